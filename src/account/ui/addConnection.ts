@@ -20,7 +20,7 @@ import {
 } from '../../model/account/connection.ts';
 import { isRecord } from '../../model/fields.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import type { KeyStore } from '../session.ts';
+import { changedMeanwhileText, type KeyStore } from '../session.ts';
 import { readConnections } from './connectionSettings.ts';
 import { chooseConnection } from './connectionStep.ts';
 import { signInTo, type SignInParts } from './signIn.ts';
@@ -49,7 +49,7 @@ export async function addConnection(parts: ConnectionParts): Promise<void> {
 
 /** @param given name of the connection; otherwise, the user chooses */
 export async function editConnection(parts: ConnectionParts, given: unknown): Promise<void> {
-  const chosen = await choose(parts, given, l10n.t('Which connection do you want to edit?'));
+  const chosen = await choose(parts, given);
   if (!chosen) return;
   const title = l10n.t('Edit {0}', chosen.edited.name);
   await askConnection(parts, { ...chosen, title, entry: { ...(chosen.former as object) } });
@@ -57,7 +57,7 @@ export async function editConnection(parts: ConnectionParts, given: unknown): Pr
 
 /** @param given name of the connection; otherwise, the user chooses */
 export async function removeConnection(parts: ConnectionParts, given: unknown): Promise<void> {
-  const chosen = await choose(parts, given, l10n.t('Which connection do you want to remove?'));
+  const chosen = await choose(parts, given);
   if (!chosen) return;
   const remove = l10n.t('Remove');
   const answer = await confirm(attend(), {
@@ -74,9 +74,9 @@ export async function removeConnection(parts: ConnectionParts, given: unknown): 
 }
 
 /** @returns a connection of the settings, with its entry */
-async function choose({ session }: ConnectionParts, given: unknown, title: string) {
+async function choose({ session }: ConnectionParts, given: unknown) {
   const named = readConnections().connections.find(({ name }) => name === given);
-  const edited = named ?? (await chooseConnection(session, title, undefined, false));
+  const edited = named ?? (await chooseConnection(session, undefined, false));
   const former = entriesNow().find(one => isDeepStrictEqual(parseConnection(one), edited));
   return edited && { edited, former };
 }
@@ -259,7 +259,7 @@ function entriesNow(): readonly unknown[] {
 async function replaceEntry(former: unknown, ...entry: unknown[]): Promise<void> {
   const all = entriesNow();
   const at = former === undefined ? all.length : all.findIndex(one => isDeepStrictEqual(one, former));
-  if (at < 0) throw new UserError(l10n.t('The connection was changed in the settings. Start again.'));
+  if (at < 0) throw new UserError(changedMeanwhileText());
   await writeOwnSetting('connections', all.toSpliced(at, 1, ...entry));
 }
 

@@ -17,7 +17,7 @@ export interface KeysActions {
 export function keyArrangements(): ArrangementChoices<ApiKey> {
   return {
     sorts: [
-      { id: 'expiry', label: l10n.t('Expiry'), keyOf: key => momentOf(key.expirationDate)?.time },
+      { id: 'expiry', label: l10n.t('Expires'), keyOf: key => momentOf(key.expirationDate)?.time },
       { id: 'created', label: l10n.t('Created'), keyOf: key => momentOf(key.date)?.time },
       { id: 'description', label: l10n.t('Description'), keyOf: nameOfKey },
     ],

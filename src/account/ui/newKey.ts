@@ -152,7 +152,7 @@ export function storedText(made: ApiKey, connectionName: string): string {
 }
 
 export function stillValidText(): string {
-  return l10n.t('The previous key is still valid: delete it when nothing uses it.');
+  return l10n.t('The previous key stays valid: delete it when nothing uses it.');
 }
 
 export function signedOutText(connectionName: string): string {

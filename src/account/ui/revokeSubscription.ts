@@ -91,7 +91,7 @@ async function agreesToPut(name: string): Promise<boolean> {
 
 async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | undefined> {
   if (subscriptions.current.peek().kind !== 'ready') {
-    await inStatusBar(l10n.t('Loading subscriptions'), () => subscriptions.refresh());
+    await inStatusBar(l10n.t('Loading…'), () => subscriptions.refresh());
   }
   const reading = subscriptions.current.peek();
   if (reading.kind === 'failed') throw reading.error;
@@ -120,7 +120,7 @@ function look(
   id: string,
   signedIn: SignedIn,
 ): Promise<Looked> {
-  return inStatusBar(l10n.t('Loading subscriptions'), async () => {
+  return inStatusBar(l10n.t('Loading…'), async () => {
     const [looked] = await Promise.all([
       revoking.look(id, signedIn),
       subscriptions.paymentsOf(id).refresh(),

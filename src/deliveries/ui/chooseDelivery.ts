@@ -95,7 +95,7 @@ export function deliveryName(wanted: WantedDelivery): string {
   const { order, index } = wanted;
   if (order.deliveries.length <= 1) return orderName(order);
   const type = order.deliveries[index]?.datas?.productType;
-  const number = l10n.t('delivery {0}', index + 1);
+  const number = l10n.t('Delivery {0}', index + 1);
   return [orderName(order), typeof type === 'string' ? `${number} (${type})` : number].join(' · ');
 }
 
@@ -139,12 +139,14 @@ export async function knownOrders(orders: Orders): Promise<readonly Order[]> {
   return state.kind === 'ready' ? state.orders : [];
 }
 
-/** The service's reason for a failed production, or else the status, which is usually the reason. */
+/** With the service's reason for a failed production, or else the status, which is usually the reason. */
 export function noFileText({ order, index }: WantedDelivery): string {
   const delivery = order.deliveries[index];
   const reason =
     delivery?.message ?? (orderPhase(order.status) === 'failed' ? problemOf(order) : delivery?.errorCode);
-  return reason === undefined
-    ? l10n.t('Order {0} has no file to download. Its status is "{1}".', order.id, order.status)
-    : l10n.t('Order {0} has no file to download. The service reported: "{1}"', order.id, shownLine(reason));
+  return l10n.t(
+    'Order {0} has no file to download. The service reported: "{1}"',
+    order.id,
+    shownLine(reason ?? order.status),
+  );
 }

@@ -69,7 +69,7 @@ async function tellFailed(failed: readonly Order[]): Promise<void> {
 export async function tellLate(late: readonly Order[]): Promise<void> {
   if (late.length === 0) return;
   const message = l10n.t('May never finish: {0}.', listText(late.map(withStatus)));
-  await choose(showWarningMessage, `${message} ${latenessNote(late)}`, [showOrders()]);
+  await choose(showWarningMessage, `${message} ${latenessNote()}`, [showOrders()]);
 }
 
 async function choose(show: ShowMessage, message: string, choices: readonly Choice[]): Promise<void> {

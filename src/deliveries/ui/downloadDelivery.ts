@@ -87,7 +87,10 @@ async function downloadAll(
     downloads.getAll(signedIn, wanted, {
       signal,
       onProgress: (received, ended) =>
-        showDone(ended / wanted.length, l10n.t('{0} of {1} · {2}', ended, wanted.length, byteText(received))),
+        showDone(
+          ended / wanted.length,
+          `${l10n.t('{0} of {1}', ended, wanted.length)} · ${byteText(received)}`,
+        ),
     }),
   );
   wanted.forEach(({ order }, index) => {

@@ -43,12 +43,7 @@ export async function showImage(
   products.show(product, { path, name: file.name });
   await runCommand('swath.openMap', { show: 'product' });
   if (image) return;
-  const isJpeg2000 = files.some(({ name }) => /\.jp2$/i.test(name));
-  void showInformationMessage(
-    isJpeg2000
-      ? l10n.t("JPEG 2000 isn't supported: the map shows the preview of {0}.", basename(path))
-      : l10n.t('{0} contains no GeoTIFF: the map shows its preview.', basename(path)),
-  );
+  void showInformationMessage(l10n.t('{0} contains no GeoTIFF: the map shows its preview.', basename(path)));
 }
 
 /** Opens the image of the previous window; `undefined` if it no longer exists. */

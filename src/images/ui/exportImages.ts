@@ -63,10 +63,7 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, given?: un
   await exportFile({
     ...wanted,
     place: folder && vscode.Uri.joinPath(folder, fileNamePart(name)),
-    told: (count, file) =>
-      count === 1
-        ? l10n.t('Exported 1 image to {0}.', file)
-        : l10n.t('Exported {0} images to {1}.', numberText(count), file),
+    counted: count => (count === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(count))),
   });
 }
 

@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../../model/words/labeled.ts';
 import { readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { FileDecorator } from '../../editor/fileDecorations.ts';
@@ -59,7 +60,7 @@ export function decorateOrders(
     }
     const price = prices.current.peek().get(hash);
     if (price?.kind !== 'priced') return undefined;
-    return look('¤', 'charts.blue', l10n.t('Price: {0}', totalText(price.price)));
+    return look('¤', 'charts.blue', labeled(l10n.t('Price'), totalText(price.price)));
   }
 
   return {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../../model/words/labeled.ts';
 import * as vscode from 'vscode';
 import { aoisOf } from '../../model/order/orderContents.ts';
 import type { OrderProblem } from '../../model/order/orderProblems.ts';
@@ -302,7 +303,7 @@ function priceTooltip(
   });
   return [
     ...(deliveries.length > 1 ? firstOf(deliveries, mostListed) : []),
-    ...(areaKm2 === undefined ? [] : [l10n.t('Area: {0}', areaText(areaKm2))]),
+    ...(areaKm2 === undefined ? [] : [labeled(l10n.t('Area'), areaText(areaKm2))]),
     ...(after ? [l10n.t('Balance after order: {0}', formatAmount(after))] : []),
     ...(price.notOrderable === undefined ? [] : [notOrderableText(price.notOrderable)]),
   ];

@@ -190,7 +190,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
   return {
     async open(given) {
       if (!(await signedInFirst(session))) return;
-      const order = await chooseOrder({ orders }, l10n.t('Which order do you want to open?'), given);
+      const order = await chooseOrder({ orders }, l10n.t('Which order?'), given);
       if (!order) return;
       asked = '';
       const title = shownLabel(l10n.t('Order {0}', orderName(order)));

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../../model/words/labeled.ts';
 import { otherFacts, type Fact } from '../../editor/row.ts';
 import { isRefund, paymentAmountText, type Payment } from '../../model/account/payment.ts';
 import type { Image } from '../../model/images/imagery.ts';
@@ -60,7 +61,7 @@ export function orderPageHtml(shown: OrderPageContents): Html {
   const notes = [
     ...notesOf(order, phase),
     ...(shown.isUnlisted ? [unlistedNote()] : []),
-    ...(shown.isLate ? [latenessNote([order])] : []),
+    ...(shown.isLate ? [latenessNote()] : []),
   ];
   const footprints = contents.imageIds.flatMap(id => imageOf(id)?.footprint ?? []);
   return html`<header>
@@ -138,7 +139,7 @@ function orderFacts({ order, contents, imageOf, analyticName, payments }: OrderP
     [l10n.t('Estimate'), estimate === price ? undefined : estimate],
     [l10n.t('Payment'), payments.map(payment => paymentText(payment, orderName(order))).join('\n')],
     [l10n.t('Message'), order.message],
-    [l10n.t('Order ID'), order.id],
+    [l10n.t('ID'), order.id],
   ];
 }
 
@@ -218,10 +219,10 @@ function timeline({ order, payments }: OrderPageContents): Html {
   });
   const isTold = ended.length > 0 && orderPhase(order.status) !== 'inProgress';
   const events: (readonly [string | undefined, string])[] = [
-    [order.createdAt, l10n.t('Order placed')],
+    [order.createdAt, l10n.t('Placed')],
     ...payments.map(payment => [payment.createdAt, eventText(payment)] as const),
     ...ended,
-    ...(isTold ? [] : [[order.updatedAt, l10n.t('Status: {0}', order.status)] as const]),
+    ...(isTold ? [] : [[order.updatedAt, labeled(l10n.t('Status'), order.status)] as const]),
   ];
   const timeOf = (text: string | undefined) => momentOf(text)?.time ?? Infinity;
   const sorted = events.toSorted(([one], [other]) => (timeOf(one) < timeOf(other) ? -1 : 1));

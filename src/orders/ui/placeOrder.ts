@@ -8,14 +8,18 @@ import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { attend, confirm } from '../../editor/confirm.ts';
 import { requireOrderBody, resolveOrderDocument } from '../../editor/orderDocument.ts';
 import { UserError } from '../../editor/userError.ts';
-import { showErrorMessage, showInformationMessage, withProgress } from '../../editor/window.ts';
+import {
+  inNotification,
+  inStatusBar,
+  showErrorMessage,
+  showInformationMessage,
+} from '../../editor/window.ts';
 import { newBalanceMs } from '../../account/account.ts';
 import type { Ordering } from '../ordering.ts';
 import type { NotSent, Placed } from '../placing.ts';
 import { exceededText, typesAmount } from './budgetText.ts';
 import { doubleText, missingFor, notOrderableText, refuseBrokenOrder, titleOf } from './orderDialog.ts';
 import { orderDetail } from './orderDetail.ts';
-import { inStatusBar } from './progress.ts';
 import { checkOrder } from './resolveOrder.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { describeError, logError } from '../../editor/presentError.ts';
@@ -43,7 +47,7 @@ export async function priceOrder(
   if (!(await signedInFirst(session))) return;
   // The price doesn't wait for the balance.
   void account.readSince(Date.now());
-  const asked = await inStatusBar(l10n.t('Pricing the order'), cancel => prices.ask(body, cancel));
+  const asked = await inStatusBar(l10n.t('Pricing…'), () => prices.ask(body));
   if (asked.kind === 'failed') throw asked.error;
 }
 
@@ -76,9 +80,8 @@ export async function placeOrder(parts: Parts, given: unknown): Promise<void> {
   const detail = orderDetail(body, ready, problems, parts.account, context);
   if ((await confirm(attention, { question, detail, buttons: [order] })) === undefined) return;
   if (isTyped && !(await typesAmount(question, [price.total]))) return;
-  const placed = await withProgress(
-    { location: vscode.ProgressLocation.Notification, title: l10n.t('Placing the order') },
-    () => parts.placing.place(body, { price, signedIn, placedBefore, isTyped }),
+  const placed = await inNotification(l10n.t('Placing the order'), () =>
+    parts.placing.place(body, { price, signedIn, placedBefore, isTyped }),
   );
   if (placed.kind === 'notSent') await explain(parts, placed.why, uri);
   else await reportPlaced(parts, placed, missingFor(price, parts.account), uri);

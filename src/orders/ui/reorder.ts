@@ -8,7 +8,7 @@ import { givenId } from '../../editor/row.ts';
 import { askTitle, openOrderDraft, productUse } from './draftOrder.ts';
 import { UserError } from '../../editor/userError.ts';
 import { back } from '../../editor/steps.ts';
-import { showQuickPick, showWarningMessage } from '../../editor/window.ts';
+import { inStatusBar, showQuickPick, showWarningMessage } from '../../editor/window.ts';
 import type { Catalog, AoiSource } from '../../images/catalog.ts';
 import type { Journal } from '../journal.ts';
 import { bodyHash } from '../../model/order/orderBody.ts';
@@ -19,7 +19,6 @@ import type { SessionOwner, SignedIn } from '../../account/session.ts';
 import { chooseOne } from './optionStep.ts';
 import { doubleText } from './orderDialog.ts';
 import { unresolvedText } from './placeOrder.ts';
-import { inStatusBar } from './progress.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import type { Feature } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
@@ -45,7 +44,7 @@ type Change = 'nothing' | 'images' | 'area';
  */
 export async function reorder(parts: ReorderParts, given?: unknown): Promise<void> {
   const signedIn = await signedInFirst(parts.session);
-  const listed = signedIn && (await chooseOrder(parts, l10n.t('Which order do you want to repeat?'), given));
+  const listed = signedIn && (await chooseOrder(parts, l10n.t('Which order?'), given));
   if (!signedIn || !listed) return;
   const { order, past } = await readPast(parts, signedIn, listed);
   if (past.missing.length > 0) {
@@ -110,7 +109,7 @@ async function readPast({ journal }: ReorderParts, signedIn: SignedIn, listed: O
   )?.body;
   const known = orderWork.pastBody(listed, sent);
   if (known?.missing.length === 0) return { order: listed, past: known };
-  const single = await inStatusBar(l10n.t('Loading the order'), async () =>
+  const single = await inStatusBar(l10n.t('Loading…'), async () =>
     (await signedIn.client()).order(listed.id),
   );
   const order = {

@@ -94,7 +94,7 @@ async function chooseEntry(open: readonly OrderAttempt[]): Promise<OrderAttempt 
     detail: orderKindText(entry.orderKind),
     entry,
   }));
-  const title = l10n.t('Which order do you want to check?');
+  const title = l10n.t('Which order?');
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.entry;
 }
 

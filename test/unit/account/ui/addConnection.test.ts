@@ -206,7 +206,7 @@ describe('an existing connection', () => {
       expect(editor.ran.at(-1)?.[0]).toBe(`swath.${act}Connection`);
     }
     void commands.editConnection(parts, 'Sandbox');
-    await editor.asked('Which connection do you want to edit?');
+    await editor.asked('Choose a connection');
     expect(labels()).toEqual(['Test', 'Add Connection…', 'Open Settings']);
   });
 });

@@ -194,9 +194,9 @@ describe('Download Delivery', () => {
     const [document] = documents;
     expect(document?.text).toContain('Downloaded: 2 of 3.');
     expect(document?.text).toMatch(
-      /\| o1 · delivery 1 \(bundle\) \| downloaded \| o1-bundle-[0-9a-f]{8}\.zip \| o1 \|/,
+      /\| o1 · Delivery 1 \(bundle\) \| downloaded \| o1-bundle-[0-9a-f]{8}\.zip \| o1 \|/,
     );
-    expect(document?.text).toMatch(/delivery 3 \(bundle-fs\) \| The service couldn't find it\./);
+    expect(document?.text).toMatch(/Delivery 3 \(bundle-fs\) \| The service couldn't find it\./);
   });
 
   it('downloads all deliveries of the selected rows at once, and reports the result of each once', async () => {

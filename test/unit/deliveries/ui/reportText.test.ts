@@ -58,7 +58,7 @@ describe('the text of a feature', () => {
     expect(await reveal(1)).toBe(beginOf(2));
     editor.edit(document, document.getText().indexOf('"id":2') + 5, 1, '7');
     expect(await reveal(2)).toBe(beginOf(3));
-    await expect(reveal(1)).rejects.toThrow(/was edited after it was shown on the map/);
+    await expect(reveal(1)).rejects.toThrow(/has changed\. Show it on the map again/);
   });
 
   it('is highlighted at the cursor', async () => {
