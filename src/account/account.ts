@@ -25,7 +25,6 @@ export async function balanceOfNow(account: Pick<Account, 'readSince'>): Promise
   answered.abort();
 }
 
-/** The contract's balance, if known. */
 export function balanceOf(account: Pick<Account, 'current'>): Amount | undefined {
   return valueOf(account.current.peek())?.contract.balance;
 }

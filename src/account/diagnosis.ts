@@ -42,7 +42,6 @@ function lineOf({ level, text, advice }: Finding): string {
 export interface Finding {
   level: 'good' | 'warning' | 'problem' | 'skipped';
   text: string;
-  /** What to do about it. */
   advice?: string;
 }
 

@@ -17,7 +17,6 @@ export interface ReportMemory {
 }
 
 export interface Reports {
-  /** The report on the map. */
   readonly current: ReadonlySignal<ShownReport | undefined>;
   show(report: ShownReport): void;
   clear(): void;

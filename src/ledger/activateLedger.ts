@@ -10,7 +10,7 @@ import type { Host } from '../editor/host.ts';
 import { valueOf } from '../editor/reading.ts';
 import type { Ledger } from './ledger.ts';
 import type { Arrangement } from '../editor/arrangement.ts';
-import { createRowTree, followFilterText } from '../editor/rowTree.ts';
+import { arrangeView, createRowTree, followFilterText } from '../editor/rowTree.ts';
 
 export function activateLedger(
   { context, storagePath, own, commands }: Host,
@@ -31,11 +31,8 @@ export function activateLedger(
     'swath.showLedger': () => void vscode.commands.executeCommand('swath.ledger.focus'),
     'swath.exportLedger': async () => (await import('./ui/exportLedger.ts')).exportLedger(ledger),
     'swath.arrangeLedger': async () => {
-      const [{ arrange }, { ledgerArrangements }] = await Promise.all([
-        import('../editor/arrange.ts'),
-        import('./ui/ledgerRows.ts'),
-      ]);
-      await arrange({
+      const { ledgerArrangements } = await import('./ui/ledgerRows.ts');
+      await arrangeView({
         title: l10n.t('Ledger'),
         arrangement,
         choices: ledgerArrangements(),

@@ -30,7 +30,6 @@ export interface ConnectionParts extends SignInParts {
   keys: KeyStore;
 }
 
-/** What the steps have collected. */
 interface Draft {
   title: string;
   /** Absent for a new connection. */

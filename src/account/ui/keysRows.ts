@@ -9,7 +9,6 @@ import { standingOf, type KeysState } from './keysHead.ts';
 
 export interface KeysActions {
   retry: () => void;
-  /** Asks the user which of the keys is in use. */
   selectKeyInUse: () => Promise<void>;
 }
 
@@ -71,7 +70,6 @@ function iconOf(key: ApiKey, isInUse: boolean, now: number): Pick<Row, 'icon' | 
   }
 }
 
-/** Notices about the key in use, shown above the keys. */
 function noticeRows(inUse: KeyInUse, { selectKeyInUse }: KeysActions): Row[] {
   switch (inUse.kind) {
     case 'listed':

@@ -42,7 +42,6 @@ function warnOfDouble(listed: readonly ApiKey[], text: string): vscode.InputBoxV
   };
 }
 
-/** Reports why no new key is available, and offers what can be done about it. */
 export async function explainNotCreated(
   parts: KeyParts,
   signedIn: SignedIn,

@@ -14,14 +14,12 @@ import type { LeftOut } from './optionStep.ts';
 import type { OrderSort } from './draftOrder.ts';
 import { isRecord } from '../../model/fields.ts';
 
-/** An area of a batch, with the name that is shown. */
 export interface BatchArea {
   name: string;
   /** Position among all areas of the document, counted from 1. */
   number: number;
   areaKm2: number;
   polygon: PolygonInText['polygon'];
-  /** Id of the feature. */
   id: string | number | undefined;
   properties: Readonly<Record<string, unknown>>;
 }

@@ -207,7 +207,6 @@ function toDiagnostic(document: vscode.TextDocument, problem: OrderProblem): vsc
   );
 }
 
-/** Fixes for the problems of an order under the cursor. */
 export function registerOrderFixes(
   facts: OrderFacts,
   diagnostics: Pick<OrderDiagnostics, 'problemsOf'>,

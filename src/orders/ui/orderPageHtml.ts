@@ -22,7 +22,6 @@ import {
   unlistedNote,
 } from './orderRow.ts';
 
-/** Everything that the page of an order shows. */
 export interface OrderPageContents {
   order: Order;
   contents: PlacedContents;
@@ -54,6 +53,9 @@ export const orderActions = {
 
 export type OrderAction = keyof typeof orderActions;
 
+/** Fields of the service that an order has under other names. */
+const moreNames: readonly string[] = ['amount', 'amountUnit', 'isAmountEstimated'];
+
 /** The body of the page. Works whatever the service leaves out. */
 export function orderPageHtml(shown: OrderPageContents): Html {
   const { order, contents, imageOf, now } = shown;
@@ -78,7 +80,7 @@ export function orderPageHtml(shown: OrderPageContents): Html {
     </p>
     ${orderMap(contents.areas, footprints)} ${section(l10n.t('Order'), factList(orderFacts(shown)))}
     ${section(l10n.t('Files'), fileList(order))} ${section(l10n.t('Timeline'), timeline(shown))}
-    ${section(l10n.t('Other fields from the service'), factList(otherFacts(order.fields, namedFields, Infinity)))}
+    ${section(l10n.t('Other fields from the service'), factList(otherFacts(order.fields, [...Object.keys(order), ...moreNames], Infinity)))}
     <footer class="actions">
       ${button('copyId', l10n.t('Copy ID'))} ${button('showRaw', l10n.t('Show Raw JSON'))}
     </footer>`;
@@ -150,26 +152,6 @@ function paymentText(payment: Payment, heading: string): string {
   const parts = [paymentAmountText(payment), type, words, momentText(createdAt)];
   return parts.filter(Boolean).join(' · ');
 }
-
-/** Shown in the page under names of its own, or not worth reading. */
-const namedFields: readonly string[] = [
-  'id',
-  'status',
-  'kind',
-  'title',
-  'contractId',
-  'customerRef',
-  'price',
-  'amount',
-  'amountUnit',
-  'isAmountEstimated',
-  'estimatedAmount',
-  'message',
-  'createdAt',
-  'updatedAt',
-  'payload',
-  'deliveries',
-];
 
 /** What can be downloaded, is in progress or failed. A delivered order may be listed without its deliveries. */
 function fileList(order: Order): Html | undefined {

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { listedOrders } from '../knownOrders.ts';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { formatAmount, type Order, orderPhase } from '../../model/order/order.ts';
+import { formatAmount, orderPhase } from '../../model/order/order.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
@@ -23,7 +24,6 @@ import { orderDetail } from './orderDetail.ts';
 import { checkOrder } from './resolveOrder.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { describeError, logError } from '../../editor/presentError.ts';
-import type { Orders } from '../orders.ts';
 import { isApiError } from '../../api/errors.ts';
 
 /**
@@ -151,7 +151,8 @@ async function reportPlaced(
       if (unwritten !== undefined) logError(unwritten, log);
       await vscode.commands.executeCommand('swath.orders.focus');
       if (orderPhase(order.status) === 'failed') throw new UserError(rejectionText(order.status, missing));
-      const name = orderName(asListed(order, orders));
+      // With the name that the Orders view shows.
+      const name = orderName(listedOrders(orders).find(({ id }) => id === order.id) ?? order);
       const ordered = l10n.t('Ordered "{0}". You\'ll be notified on delivery.', name);
       void showInformationMessage(unwritten === undefined ? ordered : `${ordered} ${unwrittenText()}`);
       return;
@@ -166,12 +167,6 @@ async function reportPlaced(
       }
     }
   }
-}
-
-/** With the name that the Orders view shows. */
-function asListed(order: Order, orders: Pick<Orders, 'current'>): Order {
-  const state = orders.current.peek();
-  return (state.kind === 'ready' && state.orders.find(({ id }) => id === order.id)) || order;
 }
 
 export function rejectionText(status: string, missing: string | undefined): string {

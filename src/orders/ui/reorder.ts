@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { loadedOrders } from '../knownOrders.ts';
+import { withNames } from '../orders.ts';
 import type { Order } from '../../model/order/order.ts';
 import { type Members, imagesOf, partOf } from '../../model/order/orderContents.ts';
 import type { PastBody } from '../../model/order/pastOrder.ts';
@@ -44,7 +46,7 @@ type Change = 'nothing' | 'images' | 'area';
  */
 export async function reorder(parts: ReorderParts, given?: unknown): Promise<void> {
   const signedIn = await signedInFirst(parts.session);
-  const listed = signedIn && (await chooseOrder(parts, l10n.t('Which order?'), given));
+  const listed = signedIn && (await chooseOrder(parts, given));
   if (!signedIn || !listed) return;
   const { order, past } = await readPast(parts, signedIn, listed);
   if (past.missing.length > 0) {
@@ -75,16 +77,12 @@ export async function reorder(parts: ReorderParts, given?: unknown): Promise<voi
   }
 }
 
-/** The order of a row or with an id; otherwise the user is asked with this title. */
+/** The order of a row or with an id; otherwise the user is asked. */
 export async function chooseOrder(
   { orders }: Pick<ReorderParts, 'orders'>,
-  title: string,
   given: unknown,
 ): Promise<Order | undefined> {
-  if (orders.current.peek().kind === 'none') await orders.refresh();
-  const state = orders.current.peek();
-  if (state.kind === 'failed') throw state.error;
-  const known = state.kind === 'ready' ? state.orders : [];
+  const known = await loadedOrders(orders);
   const id = givenId(given, 'orderId');
   if (id !== undefined) {
     const order = known.find(one => one.id === id);
@@ -97,7 +95,8 @@ export async function chooseOrder(
     description: [order.status, ageText(order.createdAt, Date.now()), order.id].filter(Boolean).join(' · '),
     order,
   }));
-  return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.order;
+  const options = { title: l10n.t('Which order?'), matchOnDescription: true, ignoreFocusOut: true };
+  return (await showQuickPick(items, options))?.order;
 }
 
 /** Lists contain less than a single order, which is read only if something is missing. */
@@ -112,11 +111,7 @@ async function readPast({ journal }: ReorderParts, signedIn: SignedIn, listed: O
   const single = await inStatusBar(l10n.t('Loading…'), async () =>
     (await signedIn.client()).order(listed.id),
   );
-  const order = {
-    ...single,
-    title: single.title ?? listed.title,
-    customerRef: single.customerRef ?? listed.customerRef,
-  };
+  const order = withNames(single, listed);
   const past = orderWork.pastBody(order, sent);
   if (past) return { order, past };
   throw new UserError(
