@@ -4,6 +4,7 @@ import {
   createArrangement,
   type ArrangementMemory,
   type ArrangementOwner,
+  sortedBy,
 } from '../editor/arrangementOwner.ts';
 import { onFolderChange } from '../editor/files.ts';
 import type { Host } from '../editor/host.ts';
@@ -43,13 +44,7 @@ export function activateLedger(
 }
 
 /** By day, newest first, until the user chooses otherwise. */
-export const ledgerAtFirst: Arrangement = {
-  sortBy: 'time',
-  descending: true,
-  groupBy: 'day',
-  filters: {},
-  text: '',
-};
+export const ledgerAtFirst: Arrangement = { ...sortedBy('time', true), groupBy: 'day' };
 
 /** @param onWritten calls back when any window may have written something; subscribed while the view is visible */
 export function registerLedgerView(

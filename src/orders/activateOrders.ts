@@ -14,16 +14,15 @@ import type { Catalog } from '../images/catalog.ts';
 import { searchPageSize } from '../images/ui/searchSettings.ts';
 import { followPlaced } from './followPlaced.ts';
 import type { Journal } from './journal.ts';
-import type { OrderFacts } from './orderFacts.ts';
 import { attemptsOf, isOpen, orderPlace } from './orderAttempts.ts';
-import { createOrders, type Orders } from './orders.ts';
+import { createOrders } from './orders.ts';
 import { listedOrders, type OrdersState } from './knownOrders.ts';
 import { folderMarks } from './orderMarks.ts';
 import type { Ordering } from './ordering.ts';
 import type { Placing } from './placing.ts';
 import { createPrices, type Prices } from './prices.ts';
 import { budget, lateAfterMs, pollMs } from './ui/orderSettings.ts';
-import { ordersAtFirst, registerOrdersView, type OrdersView } from './ui/ordersView.ts';
+import { ordersAtFirst, registerOrdersView } from './ui/ordersView.ts';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { contextKey, onChange } from '../editor/onChange.ts';
 import { orderPhase, type Order } from '../model/order/order.ts';
@@ -38,16 +37,7 @@ export interface OrderSources {
   record: RecordAction;
 }
 
-export interface OrdersFeature {
-  orders: Orders;
-  prices: Prices;
-  facts: () => Promise<Pick<OrderFacts, 'context'>>;
-  view: OrdersView;
-  /** Resolves when this window isn't placing any order. */
-  settled: () => Promise<void>;
-}
-
-export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory): OrdersFeature {
+export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory) {
   const { context, log, documents, storagePath, onError, own, later, withFirstJson, commands } = host;
   const { session, account, contracts, subscriptions, catalog, journal, record } = sources;
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
@@ -174,6 +164,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     prices,
     facts: async () => (await orderParts()).facts,
     view,
+    /** Resolves when this window isn't placing any order. */
     settled: async () => placing?.settled(),
   };
 }

@@ -21,7 +21,9 @@ async function bench(marked = text) {
   const document = editor.open('/nowhere/ships-0123abcd.geojson', text);
   const read = await readReportText(marked);
   if (!read) throw new Error('No report');
-  const reports = createReports({ read: () => undefined, write: () => {} }, () => Promise.resolve(undefined));
+  const reports = createReports({ read: () => undefined, write: () => Promise.resolve() }, () =>
+    Promise.resolve(undefined),
+  );
   const report = { orderId: 'o1', title: 'Ships', uri: document.uri.toString(), ...read };
   reports.show(report);
   const focus = createReportFocus(reports);
