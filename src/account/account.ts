@@ -1,11 +1,10 @@
-import * as l10n from '@vscode/l10n';
 import { isApiError } from '../api/errors.ts';
 import type { Profile } from '../model/account/account.ts';
 import type { Amount } from '../model/order/order.ts';
 import { pause } from '../editor/abortSignal.ts';
 import { createReader, onNextSession, type TimedReader } from './reader.ts';
 import { valueOf, type Reading } from '../editor/reading.ts';
-import type { SessionOwner } from './session.ts';
+import { changedMeanwhileText, type SessionOwner } from './session.ts';
 
 /** The user's profile, including its contract. */
 export type Account = TimedReader<Profile>;
@@ -26,7 +25,6 @@ export async function balanceOfNow(account: Pick<Account, 'readSince'>): Promise
   answered.abort();
 }
 
-/** The contract's balance, if known. */
 export function balanceOf(account: Pick<Account, 'current'>): Amount | undefined {
   return valueOf(account.current.peek())?.contract.balance;
 }
@@ -41,7 +39,7 @@ export async function contractIdOf(session: SessionOwner, account: Account): Pro
   const reading = account.current.peek();
   // The account has changed by now: its contract doesn't belong to this session.
   if (session.current.peek() !== signedIn || reading.kind === 'none' || reading.kind === 'loading')
-    throw new Error(l10n.t('The session ended while the profile was loading.'));
+    throw new Error(changedMeanwhileText());
   if (reading.kind === 'failed') throw reading.error;
   return reading.value.contract.id;
 }

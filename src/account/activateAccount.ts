@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ArrangeParts } from '../editor/arrange.ts';
+import { arrangeView } from '../editor/rowTree.ts';
 import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
 import type { Host } from '../editor/host.ts';
 import { keepFresh } from '../editor/rowTree.ts';
@@ -243,10 +243,6 @@ export function activateAccount(
     /** Removes a secret that Swath put on the clipboard. */
     clearClipboard: (): Promise<void> => clipboard.clear(),
   };
-}
-
-async function arrangeView<T>(parts: ArrangeParts<T>): Promise<void> {
-  await (await import('../editor/arrange.ts')).arrange(parts);
 }
 
 /**

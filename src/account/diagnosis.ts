@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../model/words/labeled.ts';
 import type { Client } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
 import type { Fetch } from '../api/http.ts';
@@ -41,7 +42,6 @@ function lineOf({ level, text, advice }: Finding): string {
 export interface Finding {
   level: 'good' | 'warning' | 'problem' | 'skipped';
   text: string;
-  /** What to do about it. */
   advice?: string;
 }
 
@@ -223,7 +223,7 @@ function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[]
       ? { level: 'good', text: l10n.t('{0}: paid by {1}', kind, payers.join(', ')) }
       : {
           level: 'warning',
-          text: l10n.t('{0}: no active subscription pays for it, so orders are refused', kind),
+          text: labeled(kind, l10n.t('no active subscription pays for it')),
         };
   });
   const none: Finding[] =

@@ -53,7 +53,6 @@ export interface KeyInUseOwner {
    * (`only`), which never overrules what is known.
    */
   rememberStored(signedIn: SignedIn, key: ApiKey, why: 'said' | 'only'): Promise<void>;
-  /** Whether a connection's key is known to have expired. */
   isExpired(connectionName: string): boolean;
 }
 

@@ -5,7 +5,6 @@ import type { ApiError } from '../api/errors.ts';
 export interface Outage {
   /** Epoch ms of the first failure. */
   since: number;
-  /** The last failure. */
   error: ApiError;
 }
 

@@ -26,7 +26,6 @@ export interface Refusal {
    * deleted. Otherwise, the key may also be wrong.
    */
   keyWasAccepted: boolean;
-  /** The service's own words. */
   serverMessage?: string;
   /** Identifies the refused key without revealing it. */
   keyMark: string;
@@ -308,7 +307,6 @@ export function changedMeanwhileText(): string {
   return l10n.t('Something changed in the meantime. Nothing was sent. Start again.');
 }
 
-/** The session, if signed in. */
 export function signedInOf(session: Session): SignedIn | undefined {
   return session.kind === 'signedIn' ? session : undefined;
 }

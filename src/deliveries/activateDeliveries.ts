@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Account } from '../account/account.ts';
 import { signedInOf, type SessionOwner } from '../account/session.ts';
 import type { Order } from '../model/order/order.ts';
-import type { ReportFacts } from '../model/report/reportIndex.ts';
 import { decorateFiles } from '../editor/fileDecorations.ts';
 import type { Host } from '../editor/host.ts';
 import { contextKey, onChange } from '../editor/onChange.ts';
@@ -11,28 +10,13 @@ import { slotOf } from '../editor/storage.ts';
 import type { Journal } from '../orders/journal.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Downloads } from './downloads.ts';
-import { createProductImages, type ProductImages } from './productImages.ts';
-import { createReportFocus, type ReportFocus } from './reportFocus.ts';
-import { createReports, type Reports } from './reports.ts';
+import { createProductImages } from './productImages.ts';
+import { createReportFocus } from './reportFocus.ts';
+import { createReports } from './reports.ts';
 import type { ReadSeries } from './reportSeries.ts';
 import type { DeliveryParts } from './ui/chooseDelivery.ts';
 import type * as DeliveryNotice from './ui/deliveryNotice.ts';
-import type { ReportText } from './ui/reportText.ts';
 import type { AnswerReview } from './ui/review.ts';
-
-export interface DeliveriesFeature {
-  reports: Reports;
-  products: ProductImages;
-  /** The feature at the cursor in the text of the report. */
-  reportFocus: ReportFocus;
-  reportText: () => Promise<ReportText>;
-  readSeries: ReadSeries;
-  answerReview: AnswerReview;
-  /** Facts about the report of an order; `undefined` if it isn't on this machine. */
-  reportFacts: (order: Order) => Promise<ReportFacts | undefined>;
-  /** Resolves when the decisions of a review are written. */
-  settled: () => Promise<unknown>;
-}
 
 /** Deliveries: on the disk, in the editor and on the map. */
 export function activateDeliveries(
@@ -41,7 +25,8 @@ export function activateDeliveries(
   account: Account,
   orders: Orders,
   journal: Journal,
-): DeliveriesFeature {
+) {
+  const show = (title: string, text: string) => documents.showMarkdown(title, text);
   const reports = createReports(slotOf(context.workspaceState, 'swath.report'), async uri => {
     const path = vscode.Uri.parse(uri).fsPath;
     return (await fileExists(path)) ? (await import('./reportFiles.ts')).readReportFile(path) : undefined;
@@ -49,6 +34,7 @@ export function activateDeliveries(
   const products = createProductImages(slotOf(context.workspaceState, 'swath.image'), async from =>
     (await import('./ui/showImage.ts')).openAgain(from),
   );
+  /** The feature at the cursor in the text of the report. */
   const reportFocus = createReportFocus(reports);
   const reportText = later(async () =>
     (await import('./ui/reportText.ts')).followReportText(reports, reportFocus, onError),
@@ -87,13 +73,7 @@ export function activateDeliveries(
   let downloads: Promise<Downloads> | undefined;
   const parts = async (): Promise<DeliveryParts> => {
     downloads ??= createDownloadsIn(context.globalStorageUri, onError);
-    return {
-      session,
-      orders,
-      downloads: await downloads,
-      reports,
-      show: (title, text) => documents.showMarkdown(title, text),
-    };
+    return { session, orders, downloads: await downloads, reports, show };
   };
   commands({
     'swath.openReport': async (given, all) =>
@@ -123,13 +103,11 @@ export function activateDeliveries(
     'swath.saveReviewedReport': async () =>
       (await import('./ui/reviewFiles.ts')).saveReviewedReport(reports.current.peek(), reviewer.read()),
     'swath.compareReviews': async (_given, all) =>
-      (await import('./ui/reviewFiles.ts')).compareReviews(
-        (title, text) => documents.showMarkdown(title, text),
-        all,
-      ),
+      (await import('./ui/reviewFiles.ts')).compareReviews(show, all),
   });
   const readSeries: ReadSeries = async (...given) =>
     (await import('./reportSeries.ts')).seriesReader(await parts())(...given);
+  /** Facts about the report of an order; `undefined` if it isn't on this machine. */
   const reportFacts = async (order: Order) => {
     const connection = signedInOf(session.current.peek())?.connection.name;
     if (connection === undefined) return undefined;
@@ -140,6 +118,7 @@ export function activateDeliveries(
     const path = await findDelivered(deliveryStem({ order, index: 0 }, connection, context.globalStorageUri));
     return path?.endsWith('.geojson') === true ? (await indexOfFile(path))?.facts : undefined;
   };
+  /** Resolves when the decisions of a review are written. */
   const settled = () => written;
   return { reports, products, reportFocus, reportText, reportFacts, readSeries, answerReview, settled };
 }

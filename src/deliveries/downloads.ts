@@ -28,7 +28,6 @@ export type DownloadOutcome =
   | { kind: 'cancelled' }
   | { kind: 'failed'; error: unknown };
 
-/** File operations that downloads need. */
 export interface DeliveryFiles {
   /** Path of a delivery that is already on the disk. */
   find(wanted: WantedDelivery, connectionName: string): Promise<string | undefined>;
@@ -47,7 +46,6 @@ export interface DownloadOptions {
   signal: AbortSignal;
   /** Called with the bytes received and, if known, the total. */
   onProgress: (received: number, total: number | undefined) => void;
-  /** Whether it may replace an existing file. */
   replace?: boolean;
 }
 

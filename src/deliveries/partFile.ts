@@ -4,7 +4,6 @@ import { dirname, join, basename } from 'node:path';
 import type { DownloadPart } from '../api/deliveries.ts';
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import { isProcessRunning } from '../account/isProcessRunning.ts';
 
 /** A part without a new byte for this long is abandoned, in milliseconds. */
 const abandonedMs = 24 * 60 * 60_000;
@@ -44,6 +43,16 @@ export async function freeParts(path: string): Promise<string[]> {
   return free;
 }
 
+/** Whether a process on this machine is alive; a process of another user counts as alive. */
+function isProcessRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0); // Signal 0 only checks.
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
 async function isAbandoned(part: string): Promise<boolean> {
   const written = await stat(join(part, 'data')).catch(() => undefined);
   return written !== undefined && Date.now() - written.mtimeMs > abandonedMs;
@@ -51,7 +60,6 @@ async function isAbandoned(part: string): Promise<boolean> {
 
 /** A file that is being downloaded. Ends with `discard` or `keep`. */
 export interface PartFile extends DownloadPart {
-  /** Path of the data. */
   readonly dataPath: string;
   write(chunk: Uint8Array): Promise<void>;
   /** Resolves when every byte is on the disk. Nothing is written after that. */

@@ -6,7 +6,6 @@ import { itemAt } from '../model/itemAt.ts';
 import { featureOf, placeSize, type ReportFeature } from '../model/report/reportFeature.ts';
 import { createReportReading, type ReportIndex, type ReportReading } from '../model/report/reportIndex.ts';
 
-/** A report that can be drawn. */
 export interface ReadReport {
   index: ReportIndex;
   /** The features at the positions in the index. */

@@ -1,4 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
+import type { Slot } from '../editor/storage.ts';
 import type { ReadReport } from './reportFiles.ts';
 
 export interface ShownReport extends ReadReport {
@@ -8,16 +9,10 @@ export interface ShownReport extends ReadReport {
   uri: string;
 }
 
+/** What the next window restores. */
 export type RememberedReport = Omit<ShownReport, keyof ReadReport>;
 
-/** What the next window restores. */
-export interface ReportMemory {
-  read(): RememberedReport | undefined;
-  write(report: RememberedReport | undefined): void;
-}
-
 export interface Reports {
-  /** The report on the map. */
   readonly current: ReadonlySignal<ShownReport | undefined>;
   show(report: ShownReport): void;
   clear(): void;
@@ -27,7 +22,7 @@ export interface Reports {
 
 /** @param readFile reads a report by its URI; `undefined` if it no longer exists or is no longer a report */
 export function createReports(
-  memory: ReportMemory,
+  memory: Slot<RememberedReport>,
   readFile: (uri: string) => Promise<ReadReport | undefined>,
 ): Reports {
   const current = signal<ShownReport | undefined>(undefined);
@@ -35,11 +30,11 @@ export function createReports(
     current,
     show(report) {
       const { orderId, title, uri } = report;
-      memory.write({ orderId, title, uri });
+      void memory.write({ orderId, title, uri });
       current.value = report;
     },
     clear() {
-      memory.write(undefined);
+      void memory.write(undefined);
       current.value = undefined;
     },
     async resume() {

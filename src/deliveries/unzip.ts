@@ -198,7 +198,6 @@ async function takeFolderName(folder: string, wanted: string): Promise<string> {
   }
 }
 
-/** Whether anything exists at the path. */
 export async function nameIsTaken(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

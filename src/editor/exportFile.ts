@@ -17,8 +17,8 @@ export interface Export {
   features: Features;
   /** Absent: all properties. */
   columns?: readonly Column[];
-  /** The message with the number of features and the name of the file. */
-  told: (count: number, name: string) => string;
+  /** A number of features, such as `3 images`. */
+  counted: (count: number) => string;
 }
 
 /** More would make tables that no program opens. */
@@ -43,7 +43,7 @@ export async function askFormat(
 }
 
 /** The table and its text or bytes, in pieces. Both read the features. */
-export async function exported({ format, features, columns }: Omit<Export, 'place' | 'told'>) {
+export async function exported({ format, features, columns }: Omit<Export, 'place' | 'counted'>) {
   const { tableOf } = await import('../model/export/exportTable.ts');
   const write = await exportFormats[format].load();
   const table = await tableOf(features, columns);
@@ -55,7 +55,7 @@ export async function exported({ format, features, columns }: Omit<Export, 'plac
 
 /** Writes a file that the user names, with progress and *Cancel*; a canceled or failed export leaves nothing. */
 export async function exportFile(given: Export): Promise<void> {
-  const { format, place, features, told } = given;
+  const { format, place, features, counted } = given;
   const { label, ending } = exportFormats[format];
   const target = await vscode.window.showSaveDialog({
     title: l10n.t('Export as {0}', label),
@@ -88,7 +88,8 @@ export async function exportFile(given: Export): Promise<void> {
   const leftOut = table.count - written;
   const text = leftOut > 0 ? l10n.t('Left out because they have no geometry: {0}.', numberText(leftOut)) : '';
   const reveal = l10n.t('Reveal File');
-  const chosen = await showInformationMessage(`${told(written, name)} ${text}`.trim(), reveal);
+  const message = l10n.t('Exported {0} to {1}.', counted(written), name);
+  const chosen = await showInformationMessage(`${message} ${text}`.trim(), reveal);
   if (chosen === reveal) await revealFile(target.fsPath);
 }
 

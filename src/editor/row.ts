@@ -49,12 +49,12 @@ export interface Row {
 }
 
 /** Shown while waiting for the service. */
-export function loadingRow(id: string): Row {
+function loadingRow(id: string): Row {
   return { id: `${id}/loading`, label: l10n.t('Loading…'), icon: 'loading~spin' };
 }
 
 /** Shown after a failure; a click tries again. */
-export function failureRow(id: string, what: string, error: unknown, retry: () => void): Row {
+function failureRow(id: string, what: string, error: unknown, retry: () => void): Row {
   // The action comes first: a side bar is narrow.
   const label = l10n.t('Try Again');
   const description = l10n.t("Can't load: {0}", what);

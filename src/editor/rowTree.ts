@@ -1,3 +1,4 @@
+import type { ArrangeParts } from './arrange.ts';
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { literalMarkdown } from '../model/words/literalMarkdown.ts';
@@ -305,4 +306,9 @@ function markdownOf({ heading, facts, notes = [], failure }: RowTooltip): vscode
 
 function literal(text: string): string {
   return literalMarkdown(shownTooltip(text));
+}
+
+/** Lets the user filter, sort and group a view. */
+export async function arrangeView<T>(parts: ArrangeParts<T>): Promise<void> {
+  await (await import('./arrange.ts')).arrange(parts);
 }

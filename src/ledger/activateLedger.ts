@@ -4,13 +4,14 @@ import {
   createArrangement,
   type ArrangementMemory,
   type ArrangementOwner,
+  sortedBy,
 } from '../editor/arrangementOwner.ts';
 import { onFolderChange } from '../editor/files.ts';
 import type { Host } from '../editor/host.ts';
 import { valueOf } from '../editor/reading.ts';
 import type { Ledger } from './ledger.ts';
 import type { Arrangement } from '../editor/arrangement.ts';
-import { createRowTree, followFilterText } from '../editor/rowTree.ts';
+import { arrangeView, createRowTree, followFilterText } from '../editor/rowTree.ts';
 
 export function activateLedger(
   { context, storagePath, own, commands }: Host,
@@ -31,11 +32,8 @@ export function activateLedger(
     'swath.showLedger': () => void vscode.commands.executeCommand('swath.ledger.focus'),
     'swath.exportLedger': async () => (await import('./ui/exportLedger.ts')).exportLedger(ledger),
     'swath.arrangeLedger': async () => {
-      const [{ arrange }, { ledgerArrangements }] = await Promise.all([
-        import('../editor/arrange.ts'),
-        import('./ui/ledgerRows.ts'),
-      ]);
-      await arrange({
+      const { ledgerArrangements } = await import('./ui/ledgerRows.ts');
+      await arrangeView({
         title: l10n.t('Ledger'),
         arrangement,
         choices: ledgerArrangements(),
@@ -46,13 +44,7 @@ export function activateLedger(
 }
 
 /** By day, newest first, until the user chooses otherwise. */
-export const ledgerAtFirst: Arrangement = {
-  sortBy: 'time',
-  descending: true,
-  groupBy: 'day',
-  filters: {},
-  text: '',
-};
+export const ledgerAtFirst: Arrangement = { ...sortedBy('time', true), groupBy: 'day' };
 
 /** @param onWritten calls back when any window may have written something; subscribed while the view is visible */
 export function registerLedgerView(

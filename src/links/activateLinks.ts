@@ -11,7 +11,6 @@ interface LinkSources {
   goToOrder: (id: string, connection: string) => Promise<void>;
 }
 
-/** Copies links, and opens those that the editor is given. */
 export function activateLinks(
   { own, commands, log }: Host,
   { session, catalog, goToOrder }: LinkSources,

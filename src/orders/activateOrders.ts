@@ -7,22 +7,22 @@ import type { Subscriptions } from '../account/subscriptions.ts';
 import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
 import { decorateFiles } from '../editor/fileDecorations.ts';
 import type { Host } from '../editor/host.ts';
+import { arrangeView } from '../editor/rowTree.ts';
 import { valueOf } from '../editor/reading.ts';
 import type { RecordAction } from '../editor/record.ts';
 import type { Catalog } from '../images/catalog.ts';
 import { searchPageSize } from '../images/ui/searchSettings.ts';
 import { followPlaced } from './followPlaced.ts';
 import type { Journal } from './journal.ts';
-import type { OrderFacts } from './orderFacts.ts';
 import { attemptsOf, isOpen, orderPlace } from './orderAttempts.ts';
-import { createOrders, type Orders } from './orders.ts';
-import type { OrdersState } from './knownOrders.ts';
+import { createOrders } from './orders.ts';
+import { listedOrders, type OrdersState } from './knownOrders.ts';
 import { folderMarks } from './orderMarks.ts';
 import type { Ordering } from './ordering.ts';
 import type { Placing } from './placing.ts';
 import { createPrices, type Prices } from './prices.ts';
 import { budget, lateAfterMs, pollMs } from './ui/orderSettings.ts';
-import { ordersAtFirst, registerOrdersView, type OrdersView } from './ui/ordersView.ts';
+import { ordersAtFirst, registerOrdersView } from './ui/ordersView.ts';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { contextKey, onChange } from '../editor/onChange.ts';
 import { orderPhase, type Order } from '../model/order/order.ts';
@@ -37,16 +37,7 @@ export interface OrderSources {
   record: RecordAction;
 }
 
-export interface OrdersFeature {
-  orders: Orders;
-  prices: Prices;
-  facts: () => Promise<Pick<OrderFacts, 'context'>>;
-  view: OrdersView;
-  /** Resolves when this window isn't placing any order. */
-  settled: () => Promise<void>;
-}
-
-export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory): OrdersFeature {
+export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory) {
   const { context, log, documents, storagePath, onError, own, later, withFirstJson, commands } = host;
   const { session, account, contracts, subscriptions, catalog, journal, record } = sources;
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
@@ -127,6 +118,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   });
 
   const orderBatch = () => import('./ui/orderBatch.ts');
+  const requests = () => import('./ui/requests.ts');
   commands({
     'swath.draftOrder': async given => (await import('./ui/draftOrder.ts')).draftOrder(draftParts, given),
     'swath.draftOrders': async given => (await import('./ui/draftBatch.ts')).draftOrders(draftParts, given),
@@ -149,29 +141,21 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
       (await orderBatch()).placeOrders(await orderParts(), given, all),
     'swath.resolveOrder': async (ids, uri) =>
       (await import('./ui/resolveOrder.ts')).resolveOrder(await orderParts(), ids, uri),
-    'swath.copyAsCurl': async given => (await import('./ui/requests.ts')).copyAsCurl(requestParts, given),
-    'swath.copyAsPython': async given =>
-      (await import('./ui/requests.ts')).copyAsScript(requestParts, 'python', given),
+    'swath.copyAsCurl': async given => (await requests()).copyRequest(requestParts, 'curl', given),
+    'swath.copyAsPython': async given => (await requests()).copyRequest(requestParts, 'python', given),
     'swath.copyAsJavaScript': async given =>
-      (await import('./ui/requests.ts')).copyAsScript(requestParts, 'javascript', given),
-    'swath.insertNotebookCell': async given =>
-      (await import('./ui/requests.ts')).insertNotebookCell(requestParts, given),
-    'swath.openRequest': async given => (await import('./ui/requests.ts')).openRequest(requestParts, given),
+      (await requests()).copyRequest(requestParts, 'javascript', given),
+    'swath.insertNotebookCell': async given => (await requests()).insertNotebookCell(requestParts, given),
+    'swath.openRequest': async given => (await requests()).openRequest(requestParts, given),
     'swath.goToOrder': async () =>
       (await import('./ui/goToOrder.ts')).goToOrder({ orders, arrangement, lateAfterMs, view }),
     'swath.arrangeOrders': async () => {
-      const [{ arrange }, { orderArrangements }] = await Promise.all([
-        import('../editor/arrange.ts'),
-        import('./ui/ordersArrangement.ts'),
-      ]);
-      await arrange({
+      const { orderArrangements } = await import('./ui/ordersArrangement.ts');
+      await arrangeView({
         title: l10n.t('Orders'),
         arrangement,
         choices: orderArrangements(),
-        items: () => {
-          const state = orders.current.peek();
-          return state.kind === 'ready' ? state.orders : [];
-        },
+        items: () => listedOrders(orders),
       });
     },
   });
@@ -180,6 +164,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     prices,
     facts: async () => (await orderParts()).facts,
     view,
+    /** Resolves when this window isn't placing any order. */
     settled: async () => placing?.settled(),
   };
 }
@@ -211,7 +196,6 @@ function followWindowFocus(): { isFocused: ReadonlySignal<boolean>; dispose(): v
   return { isFocused, dispose: () => void following.dispose() };
 }
 
-/** Updates the context keys about orders that `when` clauses use. */
 function trackOrderKeys(orders: ReadonlySignal<OrdersState>): vscode.Disposable {
   const listed = contextKey('swath.orders');
   const hasReady = contextKey('swath.hasReady');
@@ -232,7 +216,6 @@ function trackSteps(prices: Prices, journal: Journal): vscode.Disposable {
   });
 }
 
-/** Whether at least one result can be downloaded. */
 function isReady({ status, deliveries }: Order): boolean {
   return orderPhase(status) === 'delivered' || deliveries.some(({ download }) => download !== undefined);
 }

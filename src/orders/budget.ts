@@ -64,7 +64,6 @@ function sumOf(amounts: readonly Amount[], unit: string): Amount {
   return { value: values.reduce((sum, value) => sum + value, 0), unit };
 }
 
-/** One total per unit. */
 export function totalsOf(amounts: readonly Amount[]): Amount[] {
   return [...new Set(amounts.map(({ unit }) => unit))].map(unit => sumOf(amounts, unit));
 }

@@ -1,5 +1,6 @@
 /** The orders of an account that one window knows. */
 import { isDeepStrictEqual } from 'node:util';
+import type { ReadonlySignal } from '@preact/signals-core';
 import { orderPhase, type Order } from '../model/order/order.ts';
 import { dayMs, momentOf } from '../model/words/moment.ts';
 
@@ -21,6 +22,26 @@ export type OrdersState =
   /** `stale` is the error if the last refresh failed. The orders known before stay visible. */
   | { kind: 'ready'; orders: readonly Order[]; stale?: unknown }
   | { kind: 'failed'; error: unknown };
+
+interface OrderList {
+  readonly current: ReadonlySignal<OrdersState>;
+}
+
+/** The orders of the list; none until it is loaded. */
+export function listedOrders({ current }: OrderList): readonly Order[] {
+  const state = current.peek();
+  return state.kind === 'ready' ? state.orders : [];
+}
+
+/** The same, loaded first if needed. Throws if that fails. */
+export async function loadedOrders(
+  orders: OrderList & { refresh: () => Promise<void> },
+): Promise<readonly Order[]> {
+  if (orders.current.peek().kind !== 'ready') await orders.refresh();
+  const state = orders.current.peek();
+  if (state.kind === 'failed') throw state.error;
+  return listedOrders(orders);
+}
 
 /** How long an order that the service lost stays visible, in milliseconds. */
 export const lostMs = 30 * dayMs;
@@ -51,7 +72,6 @@ export interface OrdersRead {
   gone?: ReadonlySet<string>;
   /** Whether this contains everything that the service lists. */
   isWhole: boolean;
-  /** Whether this is an order that was just placed. */
   isPlaced?: boolean;
   /** Counter value when the request was sent. */
   asked: number;

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { orderPhase, type Order } from '../model/order/order.ts';
-import type { OrderBody } from '../model/order/orderBody.ts';
 import { startAccountWatch, type AccountWatch, type ReportOrders } from './accountWatch.ts';
 import type { JournalLine, OrderPlace } from './journal.ts';
 import { placedAt, type OrdersState } from './knownOrders.ts';
@@ -16,7 +15,6 @@ export interface Orders {
   readonly unseen: ReadonlySignal<ReadonlySet<string>>;
   /** Ids of orders from this machine that the service accepted but no longer knows. */
   readonly unlisted: ReadonlySignal<ReadonlySet<string>>;
-  /** Reads the whole list. */
   refresh(): Promise<void>;
   /** Starts a new request, because one in progress may be older than the change to find. */
   refreshAnew(): Promise<void>;
@@ -149,10 +147,10 @@ export function createOrders(
   };
 }
 
-/** Adds the names that the order was sent with if the service doesn't return any. */
-function withNames(order: Order, sent: OrderBody | undefined): Order {
-  const title = order.title ?? nameOf(sent?.title);
-  const customerRef = order.customerRef ?? nameOf(sent?.customerRef);
+/** Adds the names from elsewhere that the service doesn't return, such as those that the order was sent with. */
+export function withNames(order: Order, other: { title?: unknown; customerRef?: unknown } = {}): Order {
+  const title = order.title ?? nameOf(other.title);
+  const customerRef = order.customerRef ?? nameOf(other.customerRef);
   return title === order.title && customerRef === order.customerRef
     ? order
     : { ...order, title, customerRef };

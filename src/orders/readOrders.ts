@@ -3,7 +3,6 @@ import type { Client } from '../api/client.ts';
 import type { Order } from '../model/order/order.ts';
 import { momentOf, dayMs } from '../model/words/moment.ts';
 
-/** Number of orders per page. */
 const pageSize = 100;
 /** Stops reading a list that doesn't end. */
 const mostPages = 1000;

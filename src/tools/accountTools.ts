@@ -4,6 +4,7 @@ import { UserError } from '../editor/userError.ts';
 import { failureOf, valueOf } from '../editor/reading.ts';
 import { formatAmount, orderPhase, type Order } from '../model/order/order.ts';
 import { orderName } from '../model/words/kindText.ts';
+import { loadedOrders } from '../orders/knownOrders.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import type { ToolInput } from './toolInputs.ts';
 
@@ -36,11 +37,7 @@ export async function listOrders(
 async function ordersNow(desk: ToolDesk): Promise<readonly Order[]> {
   // Throws while signed out.
   await desk.client();
-  const { orders } = desk;
-  if (orders.current.peek().kind !== 'ready') await orders.refresh();
-  const state = orders.current.peek();
-  if (state.kind === 'failed') throw state.error;
-  return state.kind === 'ready' ? state.orders : [];
+  return loadedOrders(desk.orders);
 }
 
 function orderNamed(orders: readonly Order[], id: string): Order {

@@ -64,7 +64,7 @@ describe('an order is drafted', () => {
     const { page, folder } = product;
     await openFile(page, 'fields.geojson');
     await clickLens(page, '2 areas · Draft Orders…');
-    await pick(page, 'Report from an Analytic');
+    await pick(page, 'Analytic report');
     await title('Which analytic?');
     await pick(page, 'Cars detection');
     await title('Which areas do you want to order for?');
@@ -73,11 +73,11 @@ describe('an order is drafted', () => {
     );
     await accept('Which areas do you want to order for?');
     await title('Which images for each area?');
-    await pick(page, 'Newest');
+    await pick(page, 'Newest images');
     await title('How old may an image be?');
-    await pick(page, 'Any age');
+    await pick(page, 'Any');
     await title('Maximum cloud cover?');
-    await pick(page, 'Any cloud');
+    await pick(page, 'Any');
     await title('Title of each order');
     await until('what comes of the title', async () =>
       (await quickInputText(page)).message.includes('For example "pivot fields north Cars'),
@@ -157,7 +157,7 @@ describe('a link', () => {
     // The editor asks whether the extension may open it; then Swath shows what it contains.
     await dialogOpens(page);
     await pressInDialog(page, /^Open/);
-    await dialog(page).getByText('Open the area from this link?').waitFor();
+    await dialog(page).getByText('Open this link?').waitFor();
     expect(await dialog(page).innerText()).toContain('Linked quay');
     await answerDialog(page, 'Open');
     await tab('Linked-quay.geojson');

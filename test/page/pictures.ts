@@ -126,7 +126,7 @@ async function walkBeside(): Promise<void> {
     await typeInput(page, writeLink('code-oss', { kind: 'area', name: 'Harbour', polygon: harbour }));
     await dialogOpens(page);
     await pressInDialog(page, /^Open/);
-    await dialog(page).getByText('Open the area from this link?').waitFor();
+    await dialog(page).getByText('Open this link?').waitFor();
     await picture('link');
     await answerDialog(page, 'Cancel');
   } finally {

@@ -45,7 +45,7 @@ describe('the session', () => {
     await signInWith(wrongKey);
     await inStatusBar('Local · key refused');
     await page.getByText('The service refused the API key').first().waitFor();
-    await page.getByText(/Local: key refused \d{4}-\d\d-\d\d .* UTC/).waitFor();
+    await page.getByText(/Local: key refused · \d{4}-\d\d-\d\d .* UTC/).waitFor();
     await page.getByText('Every further attempt can extend a suspension').waitFor();
 
     await openFile(page, 'harbour.geojson');

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../../src/model/words/labeled.ts';
 import { areaText } from '../../src/model/words/areaText.ts';
 import { areaLabel, leftOutText, placeText } from '../map/areas/areaTexts.ts';
 import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
@@ -30,7 +31,7 @@ export function Header({ page }: { page: PageModel }) {
       <AreaStepper page={page} />
       <span
         class={connection === undefined ? 'connection ellipsis quiet' : 'connection ellipsis'}
-        title={connection === undefined ? '' : l10n.t('Connection: {0}', connection)}
+        title={connection === undefined ? '' : labeled(l10n.t('Connection'), connection)}
       >
         {state && (connection ?? l10n.t('Signed out'))}
       </span>

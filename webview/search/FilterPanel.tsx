@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../../src/model/words/labeled.ts';
 import { constellationCodes, constellations } from '../../src/model/images/imagery.ts';
 import { minuteText } from '../../src/model/words/moment.ts';
 import type { PageModel } from '../app/pageModel.ts';
@@ -167,7 +168,7 @@ function Place({ form, areaName }: { form: SearchModel; areaName: string | undef
         label={l10n.t('Where')}
         isWide
         options={{
-          '': areaName === undefined ? l10n.t('Area of interest') : l10n.t('Area: {0}', areaName),
+          '': areaName === undefined ? l10n.t('Area of interest') : labeled(l10n.t('Area'), areaName),
           box: l10n.t('Map view'),
           circle: l10n.t('Circle on the map'),
           ...(place === '' ? {} : { kept: l10n.t('As searched') }),

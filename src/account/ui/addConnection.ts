@@ -30,7 +30,6 @@ export interface ConnectionParts extends SignInParts {
   keys: KeyStore;
 }
 
-/** What the steps have collected. */
 interface Draft {
   title: string;
   /** Absent for a new connection. */
@@ -49,7 +48,7 @@ export async function addConnection(parts: ConnectionParts): Promise<void> {
 
 /** @param given name of the connection; otherwise, the user chooses */
 export async function editConnection(parts: ConnectionParts, given: unknown): Promise<void> {
-  const chosen = await choose(parts, given, l10n.t('Which connection do you want to edit?'));
+  const chosen = await choose(parts, given);
   if (!chosen) return;
   const title = l10n.t('Edit {0}', chosen.edited.name);
   await askConnection(parts, { ...chosen, title, entry: { ...(chosen.former as object) } });
@@ -57,7 +56,7 @@ export async function editConnection(parts: ConnectionParts, given: unknown): Pr
 
 /** @param given name of the connection; otherwise, the user chooses */
 export async function removeConnection(parts: ConnectionParts, given: unknown): Promise<void> {
-  const chosen = await choose(parts, given, l10n.t('Which connection do you want to remove?'));
+  const chosen = await choose(parts, given);
   if (!chosen) return;
   const remove = l10n.t('Remove');
   const answer = await confirm(attend(), {
@@ -75,9 +74,9 @@ export async function removeConnection(parts: ConnectionParts, given: unknown): 
 }
 
 /** @returns a connection of the settings, with its entry */
-async function choose({ session }: ConnectionParts, given: unknown, title: string) {
+async function choose({ session }: ConnectionParts, given: unknown) {
   const named = readConnections().connections.find(({ name }) => name === given);
-  const edited = named ?? (await chooseConnection(session, title, undefined, false));
+  const edited = named ?? (await chooseConnection(session, undefined, false));
   if (!edited) return undefined;
   const former = entriesNow().find(one => isDeepStrictEqual(parseConnection(one), edited));
   // While the list was open, another window may have changed it: its key may be for other addresses now.
@@ -241,9 +240,6 @@ async function checkAddresses({ fetchFor }: ConnectionParts, connection: Connect
 
 async function saveDraft({ session }: ConnectionParts, draft: Draft, connection: Connection): Promise<void> {
   const { edited, former, entry } = draft;
-  // The settings may have changed since it was entered.
-  const problem = nameProblem(connection.name, former);
-  if (problem !== undefined) throw new UserError(problem);
   const isRenamed = edited && edited.name !== connection.name;
   // Another window may have taken the name or changed the entry since: no key is moved over the one of another connection.
   const problem = nameProblem(connection.name, former);

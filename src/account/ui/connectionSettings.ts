@@ -15,7 +15,7 @@ export function readConnections(): { connections: Connection[]; problems: string
     const read = parseConnection(entry);
     if (typeof read === 'string') problems.push(read);
     else if (connections.some(one => one.name === read.name)) {
-      problems.push(l10n.t('Two connections are named "{0}".', read.name));
+      problems.push(l10n.t('There already is a connection named "{0}".', read.name));
     } else connections.push(read);
   }
   return { connections, problems };

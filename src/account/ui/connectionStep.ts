@@ -20,7 +20,6 @@ interface Choice extends vscode.QuickPickItem {
  */
 export async function chooseConnection(
   session: SessionOwner,
-  title = l10n.t('Choose a connection'),
   first?: Connection,
   hasSandbox = true,
 ): Promise<Connection | undefined> {
@@ -44,7 +43,6 @@ export async function chooseConnection(
   items.push({
     label: l10n.t('Add Connection…'),
     iconPath: new vscode.ThemeIcon('add'),
-    detail: l10n.t('Step by step: the addresses of your service, and whether they answer.'),
     run: () => runCommand('swath.addConnection'),
   });
   if (problems.length > 0) {
@@ -62,7 +60,7 @@ export async function chooseConnection(
   }
   const isFirst = ({ connection }: Choice) => connection !== undefined && connection.name === first?.name;
   const answer = await pickStep({
-    title,
+    title: l10n.t('Choose a connection'),
     items: [...items.filter(isFirst), ...items.filter(item => !isFirst(item))],
     hasBack: false,
     onItemButton: ({ label, connection }, button) => ({

@@ -146,7 +146,7 @@ function accountRow(profile: Profile): Row {
     [l10n.t('User'), profile.id],
     [l10n.t('Status'), profile.status],
     [l10n.t('Created'), momentText(profile.createdAt)],
-    [l10n.t('Roles in the contract'), profile.roles.join(', ')],
+    [l10n.t('Roles'), profile.roles.join(', ')],
     [l10n.t('Licenses'), profile.licences.join(', ')],
   ];
   const named = [...Object.keys(profile), 'licence', 'license', 'licenses'];

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../../model/words/labeled.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { sortedBy } from '../../editor/arrangementOwner.ts';
 import type { Session } from '../session.ts';
@@ -40,5 +41,5 @@ export function registerContractsView(parts: ContractsParts): RowTree {
 function refusedText(session: Session): string | undefined {
   if (session.kind !== 'refused') return undefined;
   const when = utcText(new Date(session.refusal.at).toISOString());
-  return l10n.t('{0}: key refused {1}', session.connection.name, when);
+  return [labeled(session.connection.name, l10n.t('key refused')), when].join(' · ');
 }

@@ -50,7 +50,7 @@ async function askDestination(title: string) {
       {
         label: l10n.t('Use for This Connection'),
         iconPath: new vscode.ThemeIcon('key'),
-        detail: l10n.t('The new key replaces it, and the previous key stays valid.'),
+        detail: stillValidText(),
         destination: 'here' as const,
       },
     ],

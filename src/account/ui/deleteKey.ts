@@ -59,7 +59,7 @@ async function deleteKeys(parts: KeyParts, ids: readonly string[], clicked: Atte
   try {
     for (const [index, id] of inOrder.entries()) {
       requireSameSession(parts, listed.signedIn);
-      const place = l10n.t('Selected key {0} of {1}', index + 1, ids.length);
+      const place = l10n.t('{0} of {1}', index + 1, ids.length);
       const deleted = await deleteOne(parts, id, attention, place);
       if (!deleted) return;
       names.push(nameOfKey(deleted.key));

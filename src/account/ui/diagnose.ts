@@ -63,7 +63,7 @@ async function connectionToCheck(session: SessionOwner, given: unknown): Promise
   const others = connections.filter(({ name }) => name !== inUse?.name);
   const isClear = now.kind === 'refused' || others.length === 0;
   if (inUse && isClear) return inUse;
-  return chooseConnection(session, l10n.t('Which connection do you want to diagnose?'), inUse);
+  return chooseConnection(session, inUse);
 }
 
 function describeEditor({ version }: DiagnoseParts): string[] {

@@ -8,10 +8,10 @@ import { inNotification, showQuickPick, withProgress } from '../../editor/window
 import { keyInUseAmong, type KeyInUse, type KeyInUseOwner } from '../keyInUse.ts';
 import { noPlaceText, type Keys } from '../keys.ts';
 import type { Rotation } from '../rotation.ts';
-import { changedMeanwhileText, signedInOf, type SessionOwner, type SignedIn } from '../session.ts';
+import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../session.ts';
+import { signedInNow } from './signedInFirst.ts';
 import { standingOf } from './keysHead.ts';
 
-/** The dependencies of the commands that change keys. */
 export interface KeyParts {
   session: SessionOwner;
   keys: Keys;
@@ -29,8 +29,7 @@ export interface Listed {
 }
 
 export async function listKeys({ session, keys, inUse }: KeyParts): Promise<Listed> {
-  const signedIn = signedInOf(session.current.peek());
-  if (!signedIn) throw new UserError(l10n.t('Sign in first.'));
+  const signedIn = signedInNow({ session });
   const location = { viewId: 'swath.keys' };
   const listed = await withProgress({ location }, () => keys.listNow(signedIn));
   return { signedIn, keys: listed, inUse: keyInUseAmong(listed, inUse.current.peek()) };
@@ -42,12 +41,10 @@ export function requireSameSession({ session }: KeyParts, signedIn: SignedIn): v
   throw new UserError(changedMeanwhileText());
 }
 
-/** Shows progress while keys are being changed. */
 export function whileChanging<T>(run: () => Promise<T>): Promise<T> {
   return inNotification(l10n.t('Changing API keys'), run);
 }
 
-/** Warning about deleted keys, for dialogs. */
 export function stopsWorkingText(): string {
   return l10n.t("Everything that uses the deleted key stops working. This can't be undone.");
 }
@@ -101,7 +98,6 @@ export async function askKeyInUse(
   return chosen.key;
 }
 
-/** Explains why the user is asked which key is in use. */
 export function whyAskedText(): string {
   return l10n.t(
     "The service doesn't report which key Swath signed in with. Select it to be warned before it expires.",
@@ -114,7 +110,6 @@ export async function selectKeyInUse(parts: KeyParts): Promise<void> {
   await askKeyInUse(parts, listed, unknownItem());
 }
 
-/** For users who can't say which key is in use. */
 export function unknownItem(): vscode.QuickPickItem {
   return { label: l10n.t("I Don't Know"), iconPath: new vscode.ThemeIcon('question') };
 }

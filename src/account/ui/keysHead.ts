@@ -65,5 +65,4 @@ export function standingOf(key: ApiKey, isInUse: boolean, now: number): string[]
   ];
 }
 
-/** The key that expires first comes first. */
 export const keysAtFirst = sortedBy('expiry');

@@ -9,7 +9,6 @@ import { standingOf, type KeysState } from './keysHead.ts';
 
 export interface KeysActions {
   retry: () => void;
-  /** Asks the user which of the keys is in use. */
   selectKeyInUse: () => Promise<void>;
 }
 
@@ -17,7 +16,7 @@ export interface KeysActions {
 export function keyArrangements(): ArrangementChoices<ApiKey> {
   return {
     sorts: [
-      { id: 'expiry', label: l10n.t('Expiry'), keyOf: key => momentOf(key.expirationDate)?.time },
+      { id: 'expiry', label: l10n.t('Expires'), keyOf: key => momentOf(key.expirationDate)?.time },
       { id: 'created', label: l10n.t('Created'), keyOf: key => momentOf(key.date)?.time },
       { id: 'description', label: l10n.t('Description'), keyOf: nameOfKey },
     ],
@@ -71,7 +70,6 @@ function iconOf(key: ApiKey, isInUse: boolean, now: number): Pick<Row, 'icon' | 
   }
 }
 
-/** Notices about the key in use, shown above the keys. */
 function noticeRows(inUse: KeyInUse, { selectKeyInUse }: KeysActions): Row[] {
   switch (inUse.kind) {
     case 'listed':

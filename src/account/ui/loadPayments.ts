@@ -25,7 +25,7 @@ export async function exportPayments(payments: PagedReader<Payment>): Promise<vo
   const failure = loaded?.more.kind === 'failed' ? loaded.more.error : failureOf(reading);
   if (failure !== undefined) throw failure as Error;
   if (!loaded?.isLast) return;
-  if (loaded.items.length === 0) throw new UserError(l10n.t('There are no payments.'));
+  if (loaded.items.length === 0) throw new UserError(l10n.t('No payments'));
   await openDraft({
     name: `swath-payments-${isoDay(Date.now())}`,
     ending: '.csv',

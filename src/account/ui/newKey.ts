@@ -42,7 +42,6 @@ function warnOfDouble(listed: readonly ApiKey[], text: string): vscode.InputBoxV
   };
 }
 
-/** Reports why no new key is available, and offers what can be done about it. */
 export async function explainNotCreated(
   parts: KeyParts,
   signedIn: SignedIn,
@@ -152,7 +151,7 @@ export function storedText(made: ApiKey, connectionName: string): string {
 }
 
 export function stillValidText(): string {
-  return l10n.t('The previous key is still valid: delete it when nothing uses it.');
+  return l10n.t('The previous key stays valid: delete it when nothing uses it.');
 }
 
 export function signedOutText(connectionName: string): string {

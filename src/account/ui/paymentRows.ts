@@ -32,7 +32,6 @@ export interface PaymentRowsParts {
   arrangement?: Arrangement;
   /** Clears the filters; used with `arrangement`, like the next one. */
   showAll?: () => void;
-  /** Loads all payments. */
   loadAll?: () => void;
   /** Each payment is requested individually when its row is opened. Absent: the row shows the fields of the list. */
   details?: KeyedReader<Payment>;

@@ -25,7 +25,8 @@ import {
   type Revoked,
   type Revoking,
 } from '../revoking.ts';
-import { changedMeanwhileText, signedInOf, type SessionOwner, type SignedIn } from '../session.ts';
+import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../session.ts';
+import { signedInNow } from './signedInFirst.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 import { dayText } from '../../model/words/moment.ts';
 import { formatAmount, type Amount } from '../../model/order/order.ts';
@@ -47,9 +48,8 @@ export interface RevokeParts {
  * @param given a row of the tree, an ID, or nothing
  */
 export async function revokeSubscription(parts: RevokeParts, given: unknown): Promise<void> {
-  const { session, revoking, log } = parts;
-  const signedIn = signedInOf(session.current.peek());
-  if (!signedIn) throw new UserError(l10n.t('Sign in first.'));
+  const { revoking, log } = parts;
+  const signedIn = signedInNow(parts);
   const id = givenId(given) ?? (await pick(parts));
   if (id === undefined) return;
   if (revoking.marks.peek().get(id)?.kind === 'underWay') throw new UserError(underWayText());
@@ -91,7 +91,7 @@ async function agreesToPut(name: string): Promise<boolean> {
 
 async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | undefined> {
   if (subscriptions.current.peek().kind !== 'ready') {
-    await inStatusBar(l10n.t('Loading subscriptions'), () => subscriptions.refresh());
+    await inStatusBar(l10n.t('Loading…'), () => subscriptions.refresh());
   }
   const reading = subscriptions.current.peek();
   if (reading.kind === 'failed') throw reading.error;
@@ -120,7 +120,7 @@ function look(
   id: string,
   signedIn: SignedIn,
 ): Promise<Looked> {
-  return inStatusBar(l10n.t('Loading subscriptions'), async () => {
+  return inStatusBar(l10n.t('Loading…'), async () => {
     const [looked] = await Promise.all([
       revoking.look(id, signedIn),
       subscriptions.paymentsOf(id).refresh(),

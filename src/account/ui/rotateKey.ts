@@ -76,7 +76,7 @@ async function findFormer(
   const said = await askKeyInUse(parts, listed, {
     label: l10n.t("Keep It; I'll Delete It Later"),
     iconPath: new vscode.ThemeIcon('circle-slash'),
-    detail: l10n.t('The new key replaces it, and the previous key stays valid.'),
+    detail: stillValidText(),
   });
   return said === 'otherwise' ? 'unknown' : said;
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../../model/words/labeled.ts';
 import * as vscode from 'vscode';
 import { checkApiKeyShape } from '../../model/account/apiKey.ts';
 import { shownLine } from '../../model/words/shownText.ts';
@@ -102,7 +103,7 @@ async function isWantedAgain(
   const at = new Date(refusal.at).toISOString();
   const answer = await confirm(attend(), {
     question: l10n.t('{0} refused this key {1}.', connection.name, ageText(at, Date.now()) ?? at),
-    detail: `${l10n.t('Time: {0}', utcText(at))}\n${attemptText()}`,
+    detail: `${labeled(l10n.t('Time'), utcText(at))}\n${attemptText()}`,
     buttons: [send],
   });
   return answer === send;
@@ -119,8 +120,8 @@ async function exchange(
   }).catch((error: unknown) => {
     const { name } = connection;
     throw failureOf(error, l10n.t("Can't sign in to {0}.", name), [
-      { title: l10n.t('Diagnose'), run: () => runCommand('swath.diagnose', name) },
-      { title: l10n.t('Edit Address'), run: () => runCommand('swath.editConnection', name) },
+      { title: l10n.t('Diagnose Connection'), run: () => runCommand('swath.diagnose', name) },
+      { title: l10n.t('Edit Connection…'), run: () => runCommand('swath.editConnection', name) },
     ]);
   });
 }

@@ -16,7 +16,6 @@ export function wantedTypes({ filters }: Arrangement): readonly string[] {
   return (filters.type ?? []).filter(type => types.includes(type));
 }
 
-/** Sort, group and filter options for subscriptions. */
 export function subscriptionArrangements(): ArrangementChoices<Subscription> {
   const service = { id: 'service', label: l10n.t('Service'), valueOf: (one: Subscription) => one.service };
   const status = { id: 'status', label: l10n.t('Status'), valueOf: (one: Subscription) => one.status };

@@ -22,7 +22,6 @@ export interface SubscriptionsState {
 
 export interface SubscriptionsActions {
   retry: () => void;
-  /** Clears the filter. */
   showAll: () => void;
   paymentsOf: (subscriptionId: string) => PagedReader<Payment>;
 }

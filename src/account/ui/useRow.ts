@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../../model/words/labeled.ts';
 import type { Use } from '../../model/account/subscription.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import { barText, planOf, readableAmount, shareOf, usedOfText } from '../../model/words/quantity.ts';
@@ -19,7 +20,7 @@ export function useRow(id: string, label: string, icon: string, use: Amounts, ca
   const parts = [
     usedText(use),
     share === undefined ? undefined : shareText(share),
-    plan && l10n.t('plan {0}', plan),
+    plan && labeled(l10n.t('Streaming plan'), plan),
   ];
   const text = said(label, parts);
   return {

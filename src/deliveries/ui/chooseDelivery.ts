@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import { orderPhase, type Order } from '../../model/order/order.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { problemOf } from '../../orders/ui/orderRow.ts';
@@ -8,9 +9,11 @@ import { givenId, givenRow, type GivenRow } from '../../editor/row.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import { readyDeliveries, type Downloads, type WantedDelivery } from '../downloads.ts';
+import { listedOrders } from '../../orders/knownOrders.ts';
 import type { Orders } from '../../orders/orders.ts';
 import type { Reports } from '../reports.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../../account/session.ts';
+import type { SessionOwner } from '../../account/session.ts';
+import { signedInNow } from '../../account/ui/signedInFirst.ts';
 
 export interface DeliveryParts {
   session: SessionOwner;
@@ -19,13 +22,6 @@ export interface DeliveryParts {
   reports: Reports;
   /** Opens a read-only document. */
   show: (title: string, markdown: string) => Promise<void>;
-}
-
-/** The current session. If nobody is signed in, throws an error that says what to do. */
-export function signedInNow({ session }: DeliveryParts): SignedIn {
-  const signedIn = signedInOf(session.current.peek());
-  if (!signedIn) throw new UserError(l10n.t('Sign in first.'));
-  return signedIn;
 }
 
 /**
@@ -81,6 +77,11 @@ function listOptions() {
   return { title: l10n.t('Which delivery?'), matchOnDescription: true, ignoreFocusOut: true };
 }
 
+/** Whether an order is delivered as images, as far as its kind is known. */
+export function isProduct({ kind }: Order): boolean {
+  return kind !== analyticOrderKind;
+}
+
 /** The argument that the row of a delivery passes to the commands of its menu. */
 export function rowOf({ order, index }: WantedDelivery) {
   return {
@@ -95,7 +96,7 @@ export function deliveryName(wanted: WantedDelivery): string {
   const { order, index } = wanted;
   if (order.deliveries.length <= 1) return orderName(order);
   const type = order.deliveries[index]?.datas?.productType;
-  const number = l10n.t('delivery {0}', index + 1);
+  const number = l10n.t('Delivery {0}', index + 1);
   return [orderName(order), typeof type === 'string' ? `${number} (${type})` : number].join(' · ');
 }
 
@@ -135,16 +136,17 @@ async function wantedOf(
 /** The orders of the list, which is loaded first if needed. */
 export async function knownOrders(orders: Orders): Promise<readonly Order[]> {
   if (orders.current.peek().kind === 'none') await orders.refresh();
-  const state = orders.current.peek();
-  return state.kind === 'ready' ? state.orders : [];
+  return listedOrders(orders);
 }
 
-/** The service's reason for a failed production, or else the status, which is usually the reason. */
+/** With the service's reason for a failed production, or else the status, which is usually the reason. */
 export function noFileText({ order, index }: WantedDelivery): string {
   const delivery = order.deliveries[index];
   const reason =
     delivery?.message ?? (orderPhase(order.status) === 'failed' ? problemOf(order) : delivery?.errorCode);
-  return reason === undefined
-    ? l10n.t('Order {0} has no file to download. Its status is "{1}".', order.id, order.status)
-    : l10n.t('Order {0} has no file to download. The service reported: "{1}"', order.id, shownLine(reason));
+  return l10n.t(
+    'Order {0} has no file to download. The service reported: "{1}"',
+    order.id,
+    shownLine(reason ?? order.status),
+  );
 }

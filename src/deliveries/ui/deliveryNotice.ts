@@ -37,12 +37,9 @@ export function tellFinished(finished: readonly Order[]): void {
 async function tellDelivered(delivered: readonly Order[]): Promise<void> {
   const [order] = delivered;
   if (!order) return;
+  const all = [showOrders(), command(l10n.t('Download All'), 'swath.downloadReady')];
   const message = l10n.t('Delivered: {0}.', listText(delivered.map(orderName)));
-  await choose(showInformationMessage, message, delivered.length > 1 ? choicesOfAll() : choicesOf(order));
-}
-
-function choicesOfAll(): Choice[] {
-  return [showOrders(), command(l10n.t('Download All'), 'swath.downloadReady')];
+  await choose(showInformationMessage, message, delivered.length > 1 ? all : choicesOf(order));
 }
 
 function choicesOf(order: Order): Choice[] {
@@ -65,11 +62,10 @@ async function tellFailed(failed: readonly Order[]): Promise<void> {
   await choose(showErrorMessage, shown, [...open, showOrders()]);
 }
 
-/** One notification for orders that take too long. */
 export async function tellLate(late: readonly Order[]): Promise<void> {
   if (late.length === 0) return;
   const message = l10n.t('May never finish: {0}.', listText(late.map(withStatus)));
-  await choose(showWarningMessage, `${message} ${latenessNote(late)}`, [showOrders()]);
+  await choose(showWarningMessage, `${message} ${latenessNote()}`, [showOrders()]);
 }
 
 async function choose(show: ShowMessage, message: string, choices: readonly Choice[]): Promise<void> {

@@ -5,6 +5,7 @@ import { utcText } from '../../model/words/moment.ts';
 import { markdownTable, markdownDocument } from '../../model/words/plainMarkdown.ts';
 import { givenRows } from '../../editor/row.ts';
 import type { SignedIn } from '../../account/session.ts';
+import { signedInNow } from '../../account/ui/signedInFirst.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
 import { readyDeliveries, type DownloadOutcome, type WantedDelivery } from '../downloads.ts';
 import {
@@ -12,7 +13,6 @@ import {
   deliveriesOf,
   deliveryName,
   knownOrders,
-  signedInNow,
   type DeliveryParts,
 } from './chooseDelivery.ts';
 import { fetchDelivery, outcomeText, withBar } from './fetchDelivery.ts';
@@ -87,7 +87,10 @@ async function downloadAll(
     downloads.getAll(signedIn, wanted, {
       signal,
       onProgress: (received, ended) =>
-        showDone(ended / wanted.length, l10n.t('{0} of {1} · {2}', ended, wanted.length, byteText(received))),
+        showDone(
+          ended / wanted.length,
+          `${l10n.t('{0} of {1}', ended, wanted.length)} · ${byteText(received)}`,
+        ),
     }),
   );
   wanted.forEach(({ order }, index) => {
@@ -96,7 +99,6 @@ async function downloadAll(
   await show(l10n.t('Download Results'), downloadsReport(wanted, outcomes, signedIn.connection.name));
 }
 
-/** The result of each of several downloads, as a Markdown document. */
 export function downloadsReport(
   wanted: readonly WantedDelivery[],
   outcomes: readonly DownloadOutcome[],

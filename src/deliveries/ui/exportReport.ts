@@ -36,10 +36,7 @@ export async function exportReport(parts: DeliveryParts, given: unknown): Promis
       path: part ? `${stem}-selection` : stem,
     }),
     features: part?.features ?? featuresIn(uri),
-    told: (count, name) =>
-      count === 1
-        ? l10n.t('Exported 1 feature to {0}.', name)
-        : l10n.t('Exported {0} features to {1}.', numberText(count), name),
+    counted: count => (count === 1 ? l10n.t('1 feature') : l10n.t('{0} features', numberText(count))),
   });
 }
 
@@ -58,7 +55,7 @@ function partOf({ reports }: DeliveryParts, given: unknown) {
 async function wholeReport(parts: DeliveryParts, given: unknown): Promise<vscode.Uri | undefined> {
   const active = vscode.window.activeTextEditor?.document;
   if (given === undefined && active && isReportDocument(active)) return active.uri;
-  const source = await chooseReport(parts, given, l10n.t('Which report do you want to export?'));
+  const source = await chooseReport(parts, given);
   return source && uriOf(parts, source);
 }
 

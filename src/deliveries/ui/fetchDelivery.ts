@@ -1,13 +1,17 @@
 import * as l10n from '@vscode/l10n';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { byteText } from '../../model/words/quantity.ts';
 import { abortSignalOf } from '../../editor/abortSignal.ts';
 import { describeError, failureOf } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import { withProgress } from '../../editor/window.ts';
-import type { DownloadOutcome, WantedDelivery } from '../downloads.ts';
+import type { Downloaded, DownloadOutcome, WantedDelivery } from '../downloads.ts';
+import { isDiskFull } from '../fileTarget.ts';
+import type { Order } from '../../model/order/order.ts';
 import type { SignedIn } from '../../account/session.ts';
-import { deliveryName, noFileText, signedInNow, type DeliveryParts } from './chooseDelivery.ts';
+import { signedInNow } from '../../account/ui/signedInFirst.ts';
+import { deliveryName, noFileText, chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
 
 /**
  * Runs a long task with a progress bar and a Cancel button.
@@ -68,6 +72,27 @@ export async function deliveredPath(
 ): Promise<string | undefined> {
   const signedIn = signedInNow(parts);
   return (await parts.downloads.find(signedIn, wanted)) ?? fetchDelivery(parts, signedIn, wanted);
+}
+
+/** The delivery of a row or the user's choice, downloaded if needed; `undefined` when the user cancels. */
+export async function deliveredFile(
+  parts: DeliveryParts,
+  given: unknown,
+  isOffered?: (order: Order) => boolean,
+): Promise<Downloaded | undefined> {
+  const wanted = await chooseDelivery(parts, given, isOffered);
+  const path = wanted && (await deliveredPath(parts, wanted));
+  if (!wanted || path === undefined) return undefined;
+  parts.orders.markSeen(wanted.order.id);
+  return { wanted, path };
+}
+
+/** Says that a file can't be opened or unpacked, and why. */
+export function openFailure(path: string, error: unknown): UserError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new UserError(
+    l10n.t("Can't open {0}: {1}", basename(path), isDiskFull(error) ? diskFullText() : why),
+  );
 }
 
 export function outcomeText(outcome: DownloadOutcome, wanted: WantedDelivery): string {

@@ -17,9 +17,9 @@ import type { Downloaded } from '../downloads.ts';
 import { qgisProject, type QgisLayer } from '../qgisProject.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import { lookInto, unzipFolder } from '../unzip.ts';
-import { chooseDelivery, deliveryName, type DeliveryParts } from './chooseDelivery.ts';
+import { deliveryName, type DeliveryParts } from './chooseDelivery.ts';
 import { orderedMembers } from './deliveryFiles.ts';
-import { deliveredPath } from './fetchDelivery.ts';
+import { deliveredFile } from './fetchDelivery.ts';
 import { revealFile } from '../../editor/revealFile.ts';
 import { allDownloaded } from './stacCatalog.ts';
 
@@ -48,11 +48,7 @@ export async function openInQgis(parts: DeliveryParts, given: unknown): Promise<
 async function chosenFile(parts: DeliveryParts, given: unknown): Promise<Chosen | undefined> {
   if (given instanceof vscode.Uri)
     return (await allDownloaded(parts)).find(one => one.path === given.fsPath) ?? { path: given.fsPath };
-  const wanted = await chooseDelivery(parts, given);
-  const path = wanted && (await deliveredPath(parts, wanted));
-  if (!wanted || path === undefined) return undefined;
-  parts.orders.markSeen(wanted.order.id);
-  return { path, wanted };
+  return deliveredFile(parts, given);
 }
 
 async function writeProject(project: string, chosen: Chosen, all: readonly Downloaded[]): Promise<void> {

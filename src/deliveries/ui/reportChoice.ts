@@ -50,10 +50,7 @@ export async function chooseTwoReports(
   const [firstFile, secondFile] = files.map((uri): ReportSource => ({ kind: 'file', uri }));
   const offered = secondFile ? [] : await offeredReports(parts);
   const first =
-    deliveryAt(offered, given) ??
-    firstFile ??
-    ofRow(offered, given) ??
-    (await pickReport(offered, undefined));
+    deliveryAt(offered, given) ?? firstFile ?? ofRow(offered, given) ?? (await pickReport(offered));
   if (!first) return undefined;
   const other = ofRow(offered, Array.isArray(all) ? rows.find(({ id }) => id !== givenRow(given)?.id) : all);
   const second = secondFile ?? (other === first ? undefined : other) ?? (await pickReport(offered, first));
@@ -61,14 +58,10 @@ export async function chooseTwoReports(
 }
 
 /** The report of a row, the id of an order or a file, or else the user's choice. */
-export async function chooseReport(
-  parts: DeliveryParts,
-  given: unknown,
-  title: string,
-): Promise<ReportSource | undefined> {
+export async function chooseReport(parts: DeliveryParts, given: unknown): Promise<ReportSource | undefined> {
   if (given instanceof vscode.Uri) return { kind: 'file', uri: given };
   const offered = await offeredReports(parts);
-  return ofRow(offered, given) ?? pickReport(offered, undefined, title);
+  return ofRow(offered, given) ?? pickReport(offered);
 }
 
 function ofRow(offered: readonly ReportSource[], given: unknown): ReportSource | undefined {
@@ -106,11 +99,11 @@ async function offeredReports({ session, orders, downloads }: DeliveryParts): Pr
 /** @param first the report that is already chosen */
 async function pickReport(
   offered: readonly ReportSource[],
-  first: ReportSource | undefined,
-  title = first
-    ? l10n.t('Which report do you want to compare {0} with?', nameOf(first))
-    : l10n.t('Which report do you want to compare?'),
+  first?: ReportSource,
 ): Promise<ReportSource | undefined> {
+  const title = first
+    ? l10n.t('Which report do you want to compare {0} with?', nameOf(first))
+    : l10n.t('Which report?');
   const browse = { label: l10n.t('From a File…'), source: undefined };
   const items = offered
     .filter(one => one !== first && !(first?.kind === 'file' && isFileAt(one, first.uri)))

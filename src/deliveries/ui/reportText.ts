@@ -99,10 +99,7 @@ export function followReportText(
       const place = placeOf(document, await placesIn(document, report), index, report);
       if (!place) {
         throw new UserError(
-          l10n.t(
-            '{0} was edited after it was shown on the map. Open the report again to find the feature.',
-            basename(document.uri.path),
-          ),
+          l10n.t('{0} has changed. Show it on the map again.', basename(document.uri.path)),
         );
       }
       const start = new vscode.Range(place.start, place.start);

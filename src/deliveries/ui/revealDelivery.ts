@@ -3,7 +3,8 @@ import { isReport } from '../../model/order/isReport.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { revealFile } from '../../editor/revealFile.ts';
 import { showInformationMessage } from '../../editor/window.ts';
-import { chooseDelivery, deliveryName, rowOf, signedInNow, type DeliveryParts } from './chooseDelivery.ts';
+import { signedInNow } from '../../account/ui/signedInFirst.ts';
+import { chooseDelivery, deliveryName, rowOf, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery } from './fetchDelivery.ts';
 
 /**

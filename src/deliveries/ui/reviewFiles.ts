@@ -73,7 +73,7 @@ export async function compareReviews(
     });
   if (items.length === 0) throw new UserError(l10n.t('Show a report on the map and review it first.'));
   const given = items.filter(({ uri }) => selected.includes(String(uri)));
-  const title = l10n.t('Select two reviews of one report');
+  const title = l10n.t('Select two review files (*.review.json).');
   const chosen = given.length === 2 ? given : await showQuickPick(items, { title, canPickMany: true });
   if (!chosen) return;
   const [one, other, ...more] = await Promise.all(chosen.map(({ uri }) => readReviewFile(uri.fsPath)));
@@ -94,7 +94,7 @@ function agreementText(one: Review, other: Review): string {
       [l10n.t('Name'), l10n.t('Value')],
       [
         [l10n.t('Accepted or rejected by both'), numberText(judged)],
-        [l10n.t('Same decision'), l10n.t('{0} ({1})', numberText(agreed), share)],
+        [l10n.t('Same decision'), `${numberText(agreed)} (${share})`],
         [l10n.t("Cohen's kappa"), kappa === undefined ? '–' : fixedText(kappa, 2)],
       ],
     ),

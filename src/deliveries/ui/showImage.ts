@@ -5,15 +5,13 @@ import * as vscode from 'vscode';
 import { runCommand } from '../../editor/commands.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
-import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import { byteText } from '../../model/words/quantity.ts';
-import { isDiskFull } from '../fileTarget.ts';
 import { filesOf, imagesOf, isDeflated, openProduct, previewOf, type ProductFile } from '../productImage.ts';
 import type { ProductImages, RememberedProduct, ShownProduct } from '../productImages.ts';
 import { nameIsTaken } from '../unzip.ts';
 import { roomAt } from './deliveryFiles.ts';
-import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
-import { deliveredPath, diskFullText, withBar } from './fetchDelivery.ts';
+import { isProduct, type DeliveryParts } from './chooseDelivery.ts';
+import { deliveredFile, diskFullText, openFailure, withBar } from './fetchDelivery.ts';
 
 /**
  * Shows the image of a delivered product on the map. A delivery that isn't on the disk yet is downloaded first.
@@ -25,10 +23,11 @@ export async function showImage(
   products: Pick<ProductImages, 'show'>,
   given: unknown,
 ): Promise<void> {
-  const path = given instanceof vscode.Uri ? given.fsPath : await deliveredProduct(parts, given);
+  const path =
+    given instanceof vscode.Uri ? given.fsPath : (await deliveredFile(parts, given, isProduct))?.path;
   if (path === undefined) return;
   const files = await filesOf(path).catch((error: unknown) => {
-    throw failure(path, error);
+    throw openFailure(path, error);
   });
   const images = imagesOf(files);
   const image = images.length > 1 ? await chooseImage(images) : images[0];
@@ -43,12 +42,7 @@ export async function showImage(
   products.show(product, { path, name: file.name });
   await runCommand('swath.openMap', { show: 'product' });
   if (image) return;
-  const isJpeg2000 = files.some(({ name }) => /\.jp2$/i.test(name));
-  void showInformationMessage(
-    isJpeg2000
-      ? l10n.t("JPEG 2000 isn't supported: the map shows the preview of {0}.", basename(path))
-      : l10n.t('{0} contains no GeoTIFF: the map shows its preview.', basename(path)),
-  );
+  void showInformationMessage(l10n.t('{0} contains no GeoTIFF: the map shows its preview.', basename(path)));
 }
 
 /** Opens the image of the previous window; `undefined` if it no longer exists. */
@@ -57,13 +51,6 @@ export async function openAgain({ path, name }: RememberedProduct): Promise<Show
   const files = await filesOf(path);
   const file = files.find(one => one.name === name);
   return file && open(file, files);
-}
-
-async function deliveredProduct(parts: DeliveryParts, given: unknown): Promise<string | undefined> {
-  const wanted = await chooseDelivery(parts, given, ({ kind }) => kind !== analyticOrderKind);
-  const path = wanted && (await deliveredPath(parts, wanted));
-  if (wanted && path !== undefined) parts.orders.markSeen(wanted.order.id);
-  return path;
 }
 
 async function chooseImage(images: readonly ProductFile[]): Promise<ProductFile | undefined> {
@@ -89,13 +76,6 @@ async function open(file: ProductFile, files: readonly ProductFile[]): Promise<S
       });
     });
   } catch (error) {
-    throw failure(path, error);
+    throw openFailure(path, error);
   }
-}
-
-function failure(path: string, error: unknown): UserError {
-  const why = error instanceof Error ? error.message : String(error);
-  return new UserError(
-    l10n.t("Can't open {0}: {1}", basename(path), isDiskFull(error) ? diskFullText() : why),
-  );
 }

@@ -1,18 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { byteText } from '../../model/words/quantity.ts';
 import { roomAt } from './deliveryFiles.ts';
-import { isDiskFull } from '../fileTarget.ts';
 import { refuseLinkOut } from '../../editor/linkOut.ts';
 import { UserError } from '../../editor/userError.ts';
 import { revealFile } from '../../editor/revealFile.ts';
 import { lookInto, nameIsTaken, unzipBeside, unzipFolder } from '../unzip.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
-import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
-import { deliveredPath, diskFullText, needsText, withBar } from './fetchDelivery.ts';
+import { isProduct, type DeliveryParts } from './chooseDelivery.ts';
+import { deliveredFile, needsText, openFailure, withBar } from './fetchDelivery.ts';
 
 /**
  * Unzips a delivered ZIP file into a folder beside it, and shows the folder. A delivery that isn't on the disk yet is
@@ -21,24 +19,16 @@ import { deliveredPath, diskFullText, needsText, withBar } from './fetchDelivery
  * @param given a row or the id of an order, or the URI of a ZIP file
  */
 export async function unzipDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
-  const path = given instanceof vscode.Uri ? given.fsPath : await deliveredArchive(parts, given);
-  if (path === undefined || !(await isWanted(path))) return;
+  const path =
+    given instanceof vscode.Uri ? given.fsPath : (await deliveredFile(parts, given, isProduct))?.path;
+  if (path === undefined) return;
+  if (!/\.zip$/i.test(path)) throw new UserError(l10n.t('{0} is not a ZIP file.', basename(path)));
+  if (!(await isWanted(path))) return;
   await refuseLinkOut(dirname(path));
   const bytes = await unzippedBytes(path, roomAt(path));
   if (bytes === undefined) return;
   const folder = await unzip(path, bytes);
   if (folder !== undefined) await revealFile(folder);
-}
-
-/** Path of the archive; `undefined` when the user cancels. */
-async function deliveredArchive(parts: DeliveryParts, given: unknown): Promise<string | undefined> {
-  const wanted = await chooseDelivery(parts, given, ({ kind }) => kind !== analyticOrderKind);
-  if (!wanted) return undefined;
-  const path = await deliveredPath(parts, wanted);
-  if (path === undefined) return undefined;
-  parts.orders.markSeen(wanted.order.id);
-  if (!/\.zip$/i.test(path)) throw new UserError(l10n.t('{0} is not a ZIP file.', basename(path)));
-  return path;
 }
 
 /** Whether there is no such folder yet, or the user wants another one. */
@@ -66,7 +56,7 @@ const harmless = 100_000_000;
  */
 export async function unzippedBytes(path: string, room: number | undefined): Promise<number | undefined> {
   const { bytes, packedBytes } = await lookInto(path).catch((error: unknown) => {
-    throw failure(path, error);
+    throw openFailure(path, error);
   });
   const doubts: string[] = [];
   if (bytes > harmless && bytes > packedBytes * mostGrowth) {
@@ -95,13 +85,7 @@ async function unzip(path: string, bytes: number): Promise<string | undefined> {
       });
     } catch (error) {
       if (signal.aborted) return undefined;
-      throw failure(path, error);
+      throw openFailure(path, error);
     }
   });
-}
-
-function failure(path: string, error: unknown): UserError {
-  const why = error instanceof Error ? error.message : String(error);
-  const name = basename(path);
-  return new UserError(l10n.t("Couldn't unzip {0}: {1}", name, isDiskFull(error) ? diskFullText() : why));
 }

@@ -111,7 +111,7 @@ async function choosePair(session: SessionOwner, catalog: Catalog, estimates: Es
   const signedIn = await signedInFirst(session);
   if (!signedIn) return;
   const analytics = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: l10n.t('Loading analytics') },
+    { location: vscode.ProgressLocation.Window, title: l10n.t('Loading…') },
     async () => (await signedIn.client()).analytics(),
   );
   const comparing = analytics.filter(({ type }) => imagesNeeded(type) === 2);

@@ -61,7 +61,7 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, given?: un
   await exportFile({
     ...wanted,
     place: folder && vscode.Uri.joinPath(folder, fileNamePart(name)),
-    told: (count, file) => l10n.t('Images exported to {0}: {1}.', file, numberText(count)),
+    counted: count => (count === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(count))),
   });
 }
 

@@ -145,7 +145,7 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
           subject,
           command: {
             id: 'swath.revealRelated',
-            title: entry.orderId === undefined ? l10n.t('Show Subscription') : l10n.t('Show Order'),
+            title: name,
             arguments: [{ id, label: name, subject }],
           },
         }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../../model/words/labeled.ts';
 import stringify from 'json-stringify-pretty-compact';
 import { openDraft } from '../../editor/openDraft.ts';
 import { showInformationMessage } from '../../editor/window.ts';
@@ -24,8 +25,8 @@ export interface OpenParts {
 export async function openLink({ goToOrder }: OpenParts, query: string): Promise<void> {
   const link = readLink(query);
   const open = l10n.t('Open');
-  const { message, detail } = questionFor(link);
-  if ((await showInformationMessage(message, { modal: true, detail }, open)) !== open) return;
+  const options = { modal: true, detail: detailOf(link) };
+  if ((await showInformationMessage(l10n.t('Open this link?'), options, open)) !== open) return;
   switch (link.kind) {
     case 'search':
     case 'image':
@@ -47,28 +48,16 @@ export async function openLink({ goToOrder }: OpenParts, query: string): Promise
   }
 }
 
-function questionFor(link: Link): { message: string; detail: string } {
+function detailOf(link: Link): string {
   switch (link.kind) {
     case 'search':
-      return {
-        message: l10n.t('Open the search from this link?'),
-        detail: lines(searchSummary(link.search), placeText(link.search.aoi), notSentText()),
-      };
+      return lines(searchSummary(link.search), placeText(link.search.aoi), notSentText());
     case 'image':
-      return {
-        message: l10n.t('Open a search for the image from this link?'),
-        detail: lines(link.id, searchSummary(link.search), notSentText()),
-      };
+      return lines(labeled(l10n.t('Image'), link.id), searchSummary(link.search), notSentText());
     case 'area':
-      return {
-        message: l10n.t('Open the area from this link?'),
-        detail: lines(link.name, placeText(link.polygon)),
-      };
+      return lines(labeled(l10n.t('Area of interest'), link.name), placeText(link.polygon));
     case 'order':
-      return {
-        message: l10n.t('Go to the order from this link?'),
-        detail: lines(link.id, l10n.t('Connection: {0}', link.connection)),
-      };
+      return lines(labeled(l10n.t('Order'), link.id), labeled(l10n.t('Connection'), link.connection));
   }
 }
 

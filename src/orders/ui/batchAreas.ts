@@ -14,14 +14,12 @@ import type { LeftOut } from './optionStep.ts';
 import type { OrderSort } from './draftOrder.ts';
 import { isRecord } from '../../model/fields.ts';
 
-/** An area of a batch, with the name that is shown. */
 export interface BatchArea {
   name: string;
   /** Position among all areas of the document, counted from 1. */
   number: number;
   areaKm2: number;
   polygon: PolygonInText['polygon'];
-  /** Id of the feature. */
   id: string | number | undefined;
   properties: Readonly<Record<string, unknown>>;
 }
@@ -47,7 +45,7 @@ export async function batchDocument(given: unknown): Promise<vscode.TextDocument
     description: vscode.workspace.asRelativePath(one),
     uri: one,
   }));
-  const title = l10n.t("Which file's areas do you want to order for?");
+  const title = l10n.t('Which areas do you want to order for?');
   const chosen = await showQuickPick(items, {
     title,
     matchOnDescription: true,
@@ -84,7 +82,7 @@ export async function areasOfDocument(
   throw new UserError(
     first
       ? l10n.t('No area of {0} can be ordered. {1}: {2}', stem, first.name, first.why)
-      : l10n.t('{0} contains no area.', stem),
+      : l10n.t('{0} contains no Polygon to use as an area of interest.', stem),
   );
 }
 

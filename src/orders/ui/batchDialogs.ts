@@ -1,5 +1,6 @@
 /** Dialogs and reports for pricing and placing several orders. */
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../../model/words/labeled.ts';
 import { formatAmount, orderPhase } from '../../model/order/order.ts';
 import { utcText } from '../../model/words/moment.ts';
 import {
@@ -77,7 +78,7 @@ export function totalOf(files: readonly ReadyFile[]) {
 }
 
 function sumText(files: readonly ReadyFile[], account: Account): string {
-  const sum = l10n.t('Total: {0}', amountsText(totalOf(files)));
+  const sum = labeled(l10n.t('Total'), amountsText(totalOf(files)));
   return [sum, ...batchBalanceLines(files, account).slice(1)].join(' · ');
 }
 
@@ -121,12 +122,12 @@ export async function agreesToBatch(
   const isEstimate = files.some(({ ready: { price } }) => price.isEstimate);
   const detail = [
     ...warningLines(warnings),
-    l10n.t('Connection: {0}', shownLine(first.ready.signedIn.connection.name)),
+    labeled(l10n.t('Connection'), shownLine(first.ready.signedIn.connection.name)),
     ...firstOf(
       files.map(file => `${file.title}: ${itemText(file)}`),
       mostNamed,
     ),
-    l10n.t('Total: {0}', isEstimate ? l10n.t('{0} (estimate)', sum) : sum),
+    labeled(l10n.t('Total'), isEstimate ? l10n.t('{0} (estimate)', sum) : sum),
     ...batchBalanceLines(files, account),
   ].join('\n');
   const isTyped = exceeded.length > 0;
@@ -152,7 +153,7 @@ export function batchReport(
   return document(
     l10n.t('Order Results'),
     [
-      l10n.t('Connection: {0}', connection),
+      labeled(l10n.t('Connection'), connection),
       utcText(new Date().toISOString()),
       l10n.t('{0} of {1} orders are placed.', booked.length, files.length),
       totalLine(booked),
@@ -175,7 +176,7 @@ export function pricesReport(files: readonly ReadyFile[], not: readonly LeftOut[
 }
 
 function totalLine(files: readonly ReadyFile[]): string {
-  return l10n.t('Total: {0}', amountsText(totalOf(files)) || l10n.t('nothing'));
+  return labeled(l10n.t('Total'), amountsText(totalOf(files)) || l10n.t('nothing'));
 }
 
 function document(

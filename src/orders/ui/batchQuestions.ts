@@ -218,13 +218,13 @@ function imageSteps(wishes: ImageWishes, onMap: number): Step[] {
     })),
     limitStep(wishes, 'days', 365, () => ({
       title: l10n.t('How old may an image be?'),
-      items: [30, 90, 365, 1095].map(value => ({ value, label: l10n.t('{0} days', value) })),
-      none: l10n.t('Any age'),
+      items: [30, 90, 365, 1095].map(value => ({ value, label: l10n.t('Last {0} days', value) })),
+      none: l10n.t('Any'),
     })),
     limitStep(wishes, 'maxCloudCover', 20, () => ({
       title: l10n.t('Maximum cloud cover?'),
       items: [5, 10, 20, 50].map(value => ({ value, label: l10n.t('{0} % cloud', value) })),
-      none: l10n.t('Any cloud'),
+      none: l10n.t('Any'),
     })),
   ];
 }
@@ -236,7 +236,7 @@ function needsPair(batch: BatchKind | undefined): boolean {
 function imageOptions(batch: BatchKind | undefined, onMap: number): Option<BatchImages>[] {
   const newest: Option<BatchImages> = {
     value: 'newest',
-    label: l10n.t('Newest'),
+    label: l10n.t('Newest images'),
     text: l10n.t('the newest images that cover the area'),
   };
   const pair: Option<BatchImages> = {
@@ -246,7 +246,7 @@ function imageOptions(batch: BatchKind | undefined, onMap: number): Option<Batch
   };
   const clearest: Option<BatchImages> = {
     value: 'clearest',
-    label: l10n.t('Clearest'),
+    label: l10n.t('Clearest images'),
     text: l10n.t('the images with the least cloud that cover the area'),
   };
   const selected: Option<BatchImages> = {

@@ -92,7 +92,7 @@ function itemOf(
 
 function pathOf({ uri }: vscode.TextDocument): string {
   return uri.scheme === 'untitled'
-    ? l10n.t('{0} (not saved)', basename(uri.path))
+    ? `${basename(uri.path)} · ${l10n.t('not saved')}`
     : vscode.workspace.asRelativePath(uri);
 }
 
@@ -108,7 +108,7 @@ export async function readOrderFiles(
     const path = pathOf(document);
     const body = readOrderBody(document);
     try {
-      if (!body) throw new UserError(l10n.t("It doesn't contain a JSON object."));
+      if (!body) throw new UserError(l10n.t("{0} doesn't contain a JSON object.", path));
       const warnings = await refuseBrokenOrder(body, context);
       const hash = bodyHash(body);
       const duplicate = byHash.get(hash);

@@ -18,7 +18,7 @@ import { openDraft } from '../../editor/openDraft.ts';
 import { valueOf } from '../../editor/reading.ts';
 import { back, type StepCount } from '../../editor/steps.ts';
 import { UserError } from '../../editor/userError.ts';
-import { showWarningMessage } from '../../editor/window.ts';
+import { inStatusBar, showWarningMessage } from '../../editor/window.ts';
 import type { Contracts } from '../../account/contracts.ts';
 import type { SessionOwner, SignedIn } from '../../account/session.ts';
 import type { Subscriptions } from '../../account/subscriptions.ts';
@@ -35,7 +35,6 @@ import {
   whyNoReport,
   type ImageUse,
 } from './orderImages.ts';
-import { inStatusBar } from './progress.ts';
 import { askProducts, type ProductWishes } from './productSteps.ts';
 
 /** Where to read what the user may order. */
@@ -108,15 +107,13 @@ export async function readRights({ subscriptions, contracts }: RightsParts): Pro
     ({ current }) => valueOf<unknown>(current.peek()) === undefined,
   );
   if (unknown.length > 0) {
-    await inStatusBar(l10n.t('Loading your permissions'), () =>
-      Promise.all(unknown.map(reader => reader.refresh())),
-    );
+    await inStatusBar(l10n.t('Loading…'), () => Promise.all(unknown.map(reader => reader.refresh())));
   }
   return rightsNow(subscriptions, contracts);
 }
 
 function labelOfSort(sort: OrderSort): string {
-  return sort === 'report' ? l10n.t('Report from an Analytic') : l10n.t('Image Product');
+  return sort === 'report' ? l10n.t('Analytic report') : l10n.t('Image product');
 }
 
 function whyNotSort(sort: OrderSort, rights: OrderRights): string | undefined {
@@ -214,9 +211,7 @@ async function draftReport(images: readonly Image[], { aoi, signedIn, before }: 
     await offerProducts(images);
     return undefined;
   }
-  const analytics = await inStatusBar(l10n.t('Loading analytics'), async () =>
-    (await signedIn.client()).analytics(),
-  );
+  const analytics = await inStatusBar(l10n.t('Loading…'), async () => (await signedIn.client()).analytics());
   for (;;) {
     const analytic = await chooseOne<Analytic | undefined>({
       title: l10n.t('Which analytic?'),

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { loadedOrders } from '../knownOrders.ts';
 import * as vscode from 'vscode';
 import { applyArrangement } from '../../editor/arrangement.ts';
 import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
@@ -24,10 +25,7 @@ export interface GoToParts extends LatenessParts {
  */
 export async function goToOrder(parts: GoToParts): Promise<void> {
   const { orders, arrangement, view } = parts;
-  if (orders.current.peek().kind !== 'ready') await orders.refresh();
-  const state = orders.current.peek();
-  if (state.kind === 'failed') throw state.error;
-  const known = state.kind === 'ready' ? state.orders : [];
+  const known = await loadedOrders(orders);
   if (known.length === 0) throw new UserError(l10n.t('No past orders. Draft one from an area first.'));
   const choices = orderArrangements(lateness(parts));
   const items = applyArrangement(known, ordersAtFirst, choices).flatMap(({ label, items }) => [

@@ -18,7 +18,6 @@ export interface Choice<T> {
   now: T;
   hasBack: boolean;
   count?: StepCount | undefined;
-  /** Called with the answer. */
   take: (value: T) => void;
 }
 

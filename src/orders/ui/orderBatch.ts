@@ -117,7 +117,7 @@ async function priceFiles(
   void account.readSince(Date.now());
   let isCancelled = false;
   const answers = await oneAtATime(() =>
-    inNotification(l10n.t('Pricing the order'), async (report, signal) => {
+    inNotification(l10n.t('Pricing…'), async (report, signal) => {
       const bodies = files.map(({ body }) => body);
       const found = await priceBatch(prices, bodies, {
         signal,

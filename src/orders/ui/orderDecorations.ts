@@ -6,6 +6,7 @@ import { readForeign } from '../../editor/files.ts';
 import { onLaterChange } from '../../editor/onChange.ts';
 import { orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
 import { bodyHash } from '../../model/order/orderBody.ts';
+import { labeled } from '../../model/words/labeled.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { shownLabel } from '../../model/words/shownText.ts';
 import { attemptsOf, isOpen, orderPlace, placedSince } from '../orderAttempts.ts';
@@ -59,7 +60,7 @@ export function decorateOrders(
     }
     const price = prices.current.peek().get(hash);
     if (price?.kind !== 'priced') return undefined;
-    return look('¤', 'charts.blue', l10n.t('Price: {0}', totalText(price.price)));
+    return look('¤', 'charts.blue', labeled(l10n.t('Price'), totalText(price.price)));
   }
 
   return {

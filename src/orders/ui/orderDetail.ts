@@ -1,5 +1,6 @@
 /** What the dialog that confirms an order says. */
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../../model/words/labeled.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Polygon } from 'geojson';
 import { withoutAltitude } from '../../model/aoi/aoi.ts';
@@ -54,7 +55,7 @@ export function orderDetail(
     ...areaLines(body, price, context),
     ...priceLines(price, pricedAt),
     ...balanceLines(price, account),
-    l10n.t('Connection: {0}', shownLine(signedIn.connection.name)),
+    labeled(l10n.t('Connection'), shownLine(signedIn.connection.name)),
   ].join('\n');
 }
 
@@ -62,12 +63,12 @@ export function orderDetail(
 function boughtLines(body: OrderBody, context: OrderContext): string[] {
   if (body.kind === analyticOrderKind) {
     const name = analyticIn(body, context)?.name ?? body.analytic;
-    return [l10n.t('Analytic: {0}', shownLine(String(name)))];
+    return [labeled(l10n.t('Analytic'), shownLine(String(name)))];
   }
   const forms = Map.groupBy(listOf(body.products).map(formOf), form => form);
   const texts = [...forms].map(([form, { length }]) => (length > 1 ? `${length} × ${form}` : form));
   return firstOf(
-    texts.map(text => l10n.t('Product: {0}', text)),
+    texts.map(text => labeled(l10n.t('Product'), text)),
     mostNamed,
   );
 }
@@ -89,7 +90,7 @@ function imageLines(body: OrderBody, { imageOf }: OrderContext): string[] {
   });
   return firstOf(
     names.map((name, index) =>
-      names.length === 1 ? l10n.t('Image: {0}', name) : l10n.t('Image {0}: {1}', index + 1, name),
+      names.length === 1 ? labeled(l10n.t('Image'), name) : labeled(l10n.t('Image {0}', index + 1), name),
     ),
     mostNamed,
   );
@@ -103,7 +104,7 @@ function areaLines(body: OrderBody, price: Price, { area }: OrderContext): strin
   const each = price.areaKm2 === undefined && areas.length > 1 ? ` (${listed(areas.map(areaText))})` : '';
   const isActive = area && aoisOf(body).every(({ polygon }) => isSameArea(polygon, area.polygon));
   const size = whole + each;
-  return [l10n.t('Area: {0}', isActive ? `${shownLine(area.name)} · ${size}` : size)];
+  return [labeled(l10n.t('Area'), isActive ? `${shownLine(area.name)} · ${size}` : size)];
 }
 
 function isSameArea(one: Polygon, other: Polygon): boolean {
@@ -115,7 +116,7 @@ function priceLines(price: Price, pricedAt: number): string[] {
   const isOld = Date.now() - pricedAt > newPriceMs;
   const at = new Date(pricedAt).toISOString();
   return [
-    l10n.t('Price: {0}', totalText(price)),
+    labeled(l10n.t('Price'), totalText(price)),
     ...(amounts.length > 1 ? [l10n.t('Per delivery: {0}', listed(amounts))] : []),
     ...(isOld ? [l10n.t('Priced {0} ({1})', ageNow(at), utcText(at))] : []),
   ];

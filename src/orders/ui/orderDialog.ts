@@ -1,5 +1,6 @@
 /** The text of the dialog that confirms an order. */
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../../model/words/labeled.ts';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
 import {
   type Amount,
@@ -108,7 +109,7 @@ export function balanceLines({ total }: Pick<Price, 'total'>, account: Account):
   return [
     isOld
       ? l10n.t('Balance: {0} (read {1})', shown, ageNow(new Date(reading.at).toISOString()))
-      : l10n.t('Balance: {0}', shown),
+      : labeled(l10n.t('Balance'), shown),
     ...(after ? [l10n.t('Balance after order: {0}', formatAmount(after))] : []),
   ];
 }

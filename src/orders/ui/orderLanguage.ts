@@ -79,16 +79,8 @@ function toItem(document: vscode.TextDocument, one: OrderCompletion, index: numb
 }
 
 function kindOf(kind: OrderCompletion['kind']): vscode.CompletionItemKind {
-  switch (kind) {
-    case 'member':
-      return vscode.CompletionItemKind.Property;
-    case 'value':
-      return vscode.CompletionItemKind.Value;
-    case 'reference':
-      return vscode.CompletionItemKind.Reference;
-    case 'template':
-      return vscode.CompletionItemKind.Snippet;
-  }
+  const { Property, Value, Reference, Snippet } = vscode.CompletionItemKind;
+  return { member: Property, value: Value, reference: Reference, template: Snippet }[kind];
 }
 
 /** Names and descriptions come from the service, so nothing in them is treated as markup. */
@@ -207,7 +199,6 @@ function toDiagnostic(document: vscode.TextDocument, problem: OrderProblem): vsc
   );
 }
 
-/** Fixes for the problems of an order under the cursor. */
 export function registerOrderFixes(
   facts: OrderFacts,
   diagnostics: Pick<OrderDiagnostics, 'problemsOf'>,

@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { listedOrders } from '../knownOrders.ts';
+import { labeled } from '../../model/words/labeled.ts';
 import * as vscode from 'vscode';
 import { aoisOf } from '../../model/order/orderContents.ts';
 import type { OrderProblem } from '../../model/order/orderProblems.ts';
@@ -226,9 +228,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
 }
 
 /** In the list, if the order is known. */
-export function phaseOf(orderId: string, { current }: Pick<Orders, 'current'>): OrderPhase | undefined {
-  const state = current.peek();
-  const order = state.kind === 'ready' ? state.orders.find(({ id }) => id === orderId) : undefined;
+export function phaseOf(orderId: string, orders: Pick<Orders, 'current'>): OrderPhase | undefined {
+  const order = listedOrders(orders).find(({ id }) => id === orderId);
   return order && orderPhase(order.status);
 }
 
@@ -255,7 +256,6 @@ function lensIn(line: number): (command: vscode.Command) => vscode.CodeLens {
   return command => new vscode.CodeLens(place, withShownTooltip(command));
 }
 
-/** What the second row offers. */
 function otherLenses(document: vscode.TextDocument): vscode.Command[] {
   const body = readOrderBody(document);
   if (!body) return [];
@@ -313,7 +313,7 @@ function priceTooltip(
   });
   return [
     ...(deliveries.length > 1 ? firstOf(deliveries, mostListed) : []),
-    ...(areaKm2 === undefined ? [] : [l10n.t('Area: {0}', areaText(areaKm2))]),
+    ...(areaKm2 === undefined ? [] : [labeled(l10n.t('Area'), areaText(areaKm2))]),
     ...(after ? [l10n.t('Balance after order: {0}', formatAmount(after))] : []),
     ...(price.notOrderable === undefined ? [] : [notOrderableText(price.notOrderable)]),
   ];

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
+import { listedOrders } from '../knownOrders.ts';
 import * as vscode from 'vscode';
 import { signedInOf, type SessionOwner } from '../../account/session.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
@@ -21,7 +22,7 @@ import { shownLabel } from '../../model/words/shownText.ts';
 import type { Journal } from '../journal.ts';
 import { attemptsOf, orderPlace } from '../orderAttempts.ts';
 import type { OrderFacts } from '../orderFacts.ts';
-import type { Orders } from '../orders.ts';
+import { withNames, type Orders } from '../orders.ts';
 import { orderActions, orderPageHtml, type OrderAction } from './orderPageHtml.ts';
 import { lateness } from './orderRow.ts';
 import { chooseOrder } from './reorder.ts';
@@ -71,15 +72,10 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
   let asked = '';
 
   function orderNow(): Order | undefined {
-    const state = orders.current.peek();
-    const listed = state.kind === 'ready' ? state.orders.find(({ id }) => id === shownId.peek()) : undefined;
+    const listed = listedOrders(orders).find(({ id }) => id === shownId.peek());
     const read = single.peek();
     if (!listed || read?.id !== listed.id || read.status !== listed.status) return listed;
-    return {
-      ...read,
-      title: read.title ?? listed.title,
-      customerRef: read.customerRef ?? listed.customerRef,
-    };
+    return withNames(read, listed);
   }
 
   /** Once for each status of each order. Without an answer, the page shows what the list contains. */
@@ -99,10 +95,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
     return known;
   }
 
-  function previousOf(order: Order): Order | undefined {
-    const state = orders.current.peek();
-    return state.kind === 'ready' ? previousReport(order, state.orders, contentsOf) : undefined;
-  }
+  const previousOf = (order: Order) => previousReport(order, listedOrders(orders), contentsOf);
 
   function bodyOf(order: Order): Html {
     const contents = contentsOf(order);
@@ -123,7 +116,6 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
     });
   }
 
-  /** Why there is no order to show. */
   function absence(): Html {
     const state = orders.current.peek();
     if (['signedOut', 'refused'].includes(session.current.peek().kind)) {
@@ -190,7 +182,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
   return {
     async open(given) {
       if (!(await signedInFirst(session))) return;
-      const order = await chooseOrder({ orders }, l10n.t('Which order do you want to open?'), given);
+      const order = await chooseOrder({ orders }, given);
       if (!order) return;
       asked = '';
       const title = shownLabel(l10n.t('Order {0}', orderName(order)));

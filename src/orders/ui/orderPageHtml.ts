@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { labeled } from '../../model/words/labeled.ts';
 import { otherFacts, type Fact } from '../../editor/row.ts';
 import { isRefund, paymentAmountText, type Payment } from '../../model/account/payment.ts';
 import type { Image } from '../../model/images/imagery.ts';
@@ -21,7 +22,6 @@ import {
   unlistedNote,
 } from './orderRow.ts';
 
-/** Everything that the page of an order shows. */
 export interface OrderPageContents {
   order: Order;
   contents: PlacedContents;
@@ -53,6 +53,9 @@ export const orderActions = {
 
 export type OrderAction = keyof typeof orderActions;
 
+/** Fields of the service that an order has under other names. */
+const moreNames: readonly string[] = ['amount', 'amountUnit', 'isAmountEstimated'];
+
 /** The body of the page. Works whatever the service leaves out. */
 export function orderPageHtml(shown: OrderPageContents): Html {
   const { order, contents, imageOf, now } = shown;
@@ -60,7 +63,7 @@ export function orderPageHtml(shown: OrderPageContents): Html {
   const notes = [
     ...notesOf(order, phase),
     ...(shown.isUnlisted ? [unlistedNote()] : []),
-    ...(shown.isLate ? [latenessNote([order])] : []),
+    ...(shown.isLate ? [latenessNote()] : []),
   ];
   const footprints = contents.imageIds.flatMap(id => imageOf(id)?.footprint ?? []);
   return html`<header>
@@ -77,7 +80,7 @@ export function orderPageHtml(shown: OrderPageContents): Html {
     </p>
     ${orderMap(contents.areas, footprints)} ${section(l10n.t('Order'), factList(orderFacts(shown)))}
     ${section(l10n.t('Files'), fileList(order))} ${section(l10n.t('Timeline'), timeline(shown))}
-    ${section(l10n.t('Other fields from the service'), factList(otherFacts(order.fields, namedFields, Infinity)))}
+    ${section(l10n.t('Other fields from the service'), factList(otherFacts(order.fields, [...Object.keys(order), ...moreNames], Infinity)))}
     <footer class="actions">
       ${button('copyId', l10n.t('Copy ID'))} ${button('showRaw', l10n.t('Show Raw JSON'))}
     </footer>`;
@@ -138,7 +141,7 @@ function orderFacts({ order, contents, imageOf, analyticName, payments }: OrderP
     [l10n.t('Estimate'), estimate === price ? undefined : estimate],
     [l10n.t('Payment'), payments.map(payment => paymentText(payment, orderName(order))).join('\n')],
     [l10n.t('Message'), order.message],
-    [l10n.t('Order ID'), order.id],
+    [l10n.t('ID'), order.id],
   ];
 }
 
@@ -149,26 +152,6 @@ function paymentText(payment: Payment, heading: string): string {
   const parts = [paymentAmountText(payment), type, words, momentText(createdAt)];
   return parts.filter(Boolean).join(' · ');
 }
-
-/** Shown in the page under names of its own, or not worth reading. */
-const namedFields: readonly string[] = [
-  'id',
-  'status',
-  'kind',
-  'title',
-  'contractId',
-  'customerRef',
-  'price',
-  'amount',
-  'amountUnit',
-  'isAmountEstimated',
-  'estimatedAmount',
-  'message',
-  'createdAt',
-  'updatedAt',
-  'payload',
-  'deliveries',
-];
 
 /** What can be downloaded, is in progress or failed. A delivered order may be listed without its deliveries. */
 function fileList(order: Order): Html | undefined {
@@ -218,10 +201,10 @@ function timeline({ order, payments }: OrderPageContents): Html {
   });
   const isTold = ended.length > 0 && orderPhase(order.status) !== 'inProgress';
   const events: (readonly [string | undefined, string])[] = [
-    [order.createdAt, l10n.t('Order placed')],
+    [order.createdAt, l10n.t('Placed')],
     ...payments.map(payment => [payment.createdAt, eventText(payment)] as const),
     ...ended,
-    ...(isTold ? [] : [[order.updatedAt, l10n.t('Status: {0}', order.status)] as const]),
+    ...(isTold ? [] : [[order.updatedAt, labeled(l10n.t('Status'), order.status)] as const]),
   ];
   const timeOf = (text: string | undefined) => momentOf(text)?.time ?? Infinity;
   const sorted = events.toSorted(([one], [other]) => (timeOf(one) < timeOf(other) ? -1 : 1));

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import { isReport } from '../../model/order/isReport.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { contentFacts, placedContents, type PlacedContents } from '../../model/order/placedContents.ts';
@@ -62,7 +61,7 @@ export function orderRow(order: Order, appearance: Appearance): Row {
       facts: factsOf(order, appearance),
       notes: [
         ...(isUnlisted ? [unlistedNote()] : []),
-        ...(isLate ? [latenessNote([order])] : []),
+        ...(isLate ? [latenessNote()] : []),
         ...notesOf(order, phase),
       ],
     },
@@ -184,13 +183,10 @@ export function lateness({ orders, lateAfterMs, now = Date.now }: LatenessParts)
   return order => isLateOrder(order, as);
 }
 
-/** Advice about stereo is for products only. */
-export function latenessNote(orders: readonly Order[]): string {
-  return orders.every(({ kind }) => kind === analyticOrderKind)
-    ? l10n.t("Production takes minutes to 48 hours. Contact the service's support with the order id.")
-    : l10n.t(
-        "Production takes minutes to 48 hours. Stereo and tri-stereo products are never delivered. Contact the service's support with the order id.",
-      );
+export function latenessNote(): string {
+  return l10n.t(
+    "Production takes minutes to 48 hours. Stereo and tri-stereo products are never delivered. Contact the service's support with the order id.",
+  );
 }
 
 /** One result of an order. @param index counted from 0 */

@@ -6,7 +6,7 @@ import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
 import type { Orders } from '../orders.ts';
 import { lateGroup, orderArrangements } from './ordersArrangement.ts';
 import { lateness, type LatenessParts, orderRow, type Appearance } from './orderRow.ts';
-import { failureRow, loadingRow, noMatchRow, said, type Row } from '../../editor/row.ts';
+import { noMatchRow, rowsOf, said, type Row } from '../../editor/row.ts';
 
 export interface OrdersParts extends LatenessParts {
   orders: Orders;
@@ -19,20 +19,10 @@ export interface OrdersParts extends LatenessParts {
 export function ordersRows(parts: OrdersParts): readonly Row[] {
   const { orders } = parts;
   const state = orders.current.peek();
-  const failed = (error: unknown) =>
-    failureRow('orders', l10n.t('Orders'), error, () => void orders.refresh());
-  switch (state.kind) {
-    case 'none':
-      return [];
-    case 'loading':
-      return [loadingRow('orders')];
-    case 'failed':
-      return [failed(state.error)];
-    case 'ready': {
-      const rows = arrangedRows(parts, state.orders);
-      return state.stale === undefined ? rows : [failed(state.stale), ...rows];
-    }
-  }
+  if (state.kind === 'none') return [];
+  const reading = state.kind === 'ready' ? { ...state, value: state.orders, at: 0 } : state;
+  const retry = () => void orders.refresh();
+  return rowsOf('orders', l10n.t('Orders'), reading, retry, all => arrangedRows(parts, all));
 }
 
 function arrangedRows(parts: OrdersParts, all: readonly Order[]): Row[] {

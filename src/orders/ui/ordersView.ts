@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
 import type { Orders } from '../orders.ts';
 import type { Arrangement } from '../../editor/arrangement.ts';
+import { sortedBy } from '../../editor/arrangementOwner.ts';
 import type { OrdersParts } from './ordersRows.ts';
 import { createRowTree, followFilterText } from '../../editor/rowTree.ts';
 
@@ -14,13 +15,7 @@ export interface OrdersView {
 }
 
 /** The default: by status, newest first. */
-export const ordersAtFirst: Arrangement = {
-  sortBy: 'date',
-  descending: true,
-  groupBy: 'status',
-  filters: {},
-  text: '',
-};
+export const ordersAtFirst: Arrangement = { ...sortedBy('date', true), groupBy: 'status' };
 
 /** How often the ages in the rows are updated, in milliseconds. */
 const ageEveryMs = 60_000;

@@ -1,25 +1,29 @@
 import * as l10n from '@vscode/l10n';
+import { listedOrders } from '../knownOrders.ts';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { formatAmount, type Order, orderPhase } from '../../model/order/order.ts';
+import { formatAmount, orderPhase } from '../../model/order/order.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { attend, confirm } from '../../editor/confirm.ts';
 import { requireOrderBody, resolveOrderDocument } from '../../editor/orderDocument.ts';
 import { UserError } from '../../editor/userError.ts';
-import { showErrorMessage, showInformationMessage, withProgress } from '../../editor/window.ts';
+import {
+  inNotification,
+  inStatusBar,
+  showErrorMessage,
+  showInformationMessage,
+} from '../../editor/window.ts';
 import { newBalanceMs } from '../../account/account.ts';
 import type { Ordering } from '../ordering.ts';
 import type { NotSent, Placed } from '../placing.ts';
 import { exceededText, typesAmount } from './budgetText.ts';
 import { doubleText, missingFor, notOrderableText, refuseBrokenOrder, titleOf } from './orderDialog.ts';
 import { orderDetail } from './orderDetail.ts';
-import { inStatusBar } from './progress.ts';
 import { checkOrder } from './resolveOrder.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { describeError, logError } from '../../editor/presentError.ts';
-import type { Orders } from '../orders.ts';
 import { isApiError } from '../../api/errors.ts';
 
 /**
@@ -43,7 +47,7 @@ export async function priceOrder(
   if (!(await signedInFirst(session))) return;
   // The price doesn't wait for the balance.
   void account.readSince(Date.now());
-  const asked = await inStatusBar(l10n.t('Pricing the order'), cancel => prices.ask(body, cancel));
+  const asked = await inStatusBar(l10n.t('Pricing…'), () => prices.ask(body));
   if (asked.kind === 'failed') throw asked.error;
 }
 
@@ -76,9 +80,8 @@ export async function placeOrder(parts: Parts, given: unknown): Promise<void> {
   const detail = orderDetail(body, ready, problems, parts.account, context);
   if ((await confirm(attention, { question, detail, buttons: [order] })) === undefined) return;
   if (isTyped && !(await typesAmount(question, [price.total]))) return;
-  const placed = await withProgress(
-    { location: vscode.ProgressLocation.Notification, title: l10n.t('Placing the order') },
-    () => parts.placing.place(body, { price, signedIn, placedBefore, isTyped }),
+  const placed = await inNotification(l10n.t('Placing the order'), () =>
+    parts.placing.place(body, { price, signedIn, placedBefore, isTyped }),
   );
   if (placed.kind === 'notSent') await explain(parts, placed.why, uri);
   else await reportPlaced(parts, placed, missingFor(price, parts.account), uri);
@@ -148,7 +151,8 @@ async function reportPlaced(
       if (unwritten !== undefined) logError(unwritten, log);
       await vscode.commands.executeCommand('swath.orders.focus');
       if (orderPhase(order.status) === 'failed') throw new UserError(rejectionText(order.status, missing));
-      const name = orderName(asListed(order, orders));
+      // With the name that the Orders view shows.
+      const name = orderName(listedOrders(orders).find(({ id }) => id === order.id) ?? order);
       const ordered = l10n.t('Ordered "{0}". You\'ll be notified on delivery.', name);
       void showInformationMessage(unwritten === undefined ? ordered : `${ordered} ${unwrittenText()}`);
       return;
@@ -163,12 +167,6 @@ async function reportPlaced(
       }
     }
   }
-}
-
-/** With the name that the Orders view shows. */
-function asListed(order: Order, orders: Pick<Orders, 'current'>): Order {
-  const state = orders.current.peek();
-  return (state.kind === 'ready' && state.orders.find(({ id }) => id === order.id)) || order;
 }
 
 export function rejectionText(status: string, missing: string | undefined): string {

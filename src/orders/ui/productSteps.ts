@@ -213,15 +213,14 @@ async function askProjection(
 }
 
 function askCode(): Promise<number | typeof back | undefined> {
+  const prompt = l10n.t('Available codes: {0}.', allowedCodes);
   return readStep({
     title: l10n.t('EPSG code of the projection'),
-    prompt: l10n.t('Available codes: {0}.', allowedCodes),
+    prompt,
     value: '',
     read(text) {
       const epsg = meantEpsg(text);
-      if (epsg !== undefined) return { value: epsg };
-      const problem = l10n.t('"{0}" is not available. Enter one of {1}.', text, allowedCodes);
-      return { problem };
+      return epsg === undefined ? { problem: prompt } : { value: epsg };
     },
   });
 }

@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { loadedOrders } from '../knownOrders.ts';
+import { withNames } from '../orders.ts';
 import type { Order } from '../../model/order/order.ts';
 import { type Members, imagesOf, partOf } from '../../model/order/orderContents.ts';
 import type { PastBody } from '../../model/order/pastOrder.ts';
@@ -8,7 +10,7 @@ import { givenId } from '../../editor/row.ts';
 import { askTitle, openOrderDraft, productUse } from './draftOrder.ts';
 import { UserError } from '../../editor/userError.ts';
 import { back } from '../../editor/steps.ts';
-import { showQuickPick, showWarningMessage } from '../../editor/window.ts';
+import { inStatusBar, showQuickPick, showWarningMessage } from '../../editor/window.ts';
 import type { Catalog, AoiSource } from '../../images/catalog.ts';
 import type { Journal } from '../journal.ts';
 import { bodyHash } from '../../model/order/orderBody.ts';
@@ -19,7 +21,6 @@ import type { SessionOwner, SignedIn } from '../../account/session.ts';
 import { chooseOne } from './optionStep.ts';
 import { doubleText } from './orderDialog.ts';
 import { unresolvedText } from './placeOrder.ts';
-import { inStatusBar } from './progress.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import type { Feature } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
@@ -45,7 +46,7 @@ type Change = 'nothing' | 'images' | 'area';
  */
 export async function reorder(parts: ReorderParts, given?: unknown): Promise<void> {
   const signedIn = await signedInFirst(parts.session);
-  const listed = signedIn && (await chooseOrder(parts, l10n.t('Which order do you want to repeat?'), given));
+  const listed = signedIn && (await chooseOrder(parts, given));
   if (!signedIn || !listed) return;
   const { order, past } = await readPast(parts, signedIn, listed);
   if (past.missing.length > 0) {
@@ -76,16 +77,12 @@ export async function reorder(parts: ReorderParts, given?: unknown): Promise<voi
   }
 }
 
-/** The order of a row or with an id; otherwise the user is asked with this title. */
+/** The order of a row or with an id; otherwise the user is asked. */
 export async function chooseOrder(
   { orders }: Pick<ReorderParts, 'orders'>,
-  title: string,
   given: unknown,
 ): Promise<Order | undefined> {
-  if (orders.current.peek().kind === 'none') await orders.refresh();
-  const state = orders.current.peek();
-  if (state.kind === 'failed') throw state.error;
-  const known = state.kind === 'ready' ? state.orders : [];
+  const known = await loadedOrders(orders);
   const id = givenId(given, 'orderId');
   if (id !== undefined) {
     const order = known.find(one => one.id === id);
@@ -98,7 +95,8 @@ export async function chooseOrder(
     description: [order.status, ageText(order.createdAt, Date.now()), order.id].filter(Boolean).join(' · '),
     order,
   }));
-  return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.order;
+  const options = { title: l10n.t('Which order?'), matchOnDescription: true, ignoreFocusOut: true };
+  return (await showQuickPick(items, options))?.order;
 }
 
 /** Lists contain less than a single order, which is read only if something is missing. */
@@ -110,14 +108,10 @@ async function readPast({ journal }: ReorderParts, signedIn: SignedIn, listed: O
   )?.body;
   const known = orderWork.pastBody(listed, sent);
   if (known?.missing.length === 0) return { order: listed, past: known };
-  const single = await inStatusBar(l10n.t('Loading the order'), async () =>
+  const single = await inStatusBar(l10n.t('Loading…'), async () =>
     (await signedIn.client()).order(listed.id),
   );
-  const order = {
-    ...single,
-    title: single.title ?? listed.title,
-    customerRef: single.customerRef ?? listed.customerRef,
-  };
+  const order = withNames(single, listed);
   const past = orderWork.pastBody(order, sent);
   if (past) return { order, past };
   throw new UserError(

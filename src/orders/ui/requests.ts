@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { listedOrders } from '../knownOrders.ts';
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import type { Connection } from '../../model/account/connection.ts';
@@ -46,32 +47,21 @@ export interface RequestParts {
 const noticeMs = 4000;
 
 /**
- * Copies the calls of an order or a search as a shell script, without the key.
+ * Copies the calls of an order or a search as a script that runs, without the key.
  *
  * @param given a document's URI or a row of the Orders view
  */
-export async function copyAsCurl(parts: RequestParts, given: unknown): Promise<void> {
-  const chosen = await chooseRequest(parts, given);
-  if (!chosen) return;
-  const { connection, plan } = chosen;
-  await vscode.env.clipboard.writeText(curlScript(connection, plan));
-  setStatusBarMessage('check', copiedText(), noticeMs);
-}
-
-/** Copies the same calls as a script that runs. Parameters as for {@link copyAsCurl}. */
-export async function copyAsScript(
+export async function copyRequest(
   parts: RequestParts,
-  language: ScriptLanguage,
+  language: ScriptLanguage | 'curl',
   given: unknown,
 ): Promise<void> {
   const chosen = await chooseRequest(parts, given);
   if (!chosen) return;
-  await vscode.env.clipboard.writeText(script(language, chosen.connection, chosen.plan));
-  setStatusBarMessage('check', copiedText(), noticeMs);
-}
-
-function copiedText(): string {
-  return l10n.t('Copied. It takes the key from SWATH_API_KEY.');
+  const { connection, plan } = chosen;
+  const text = language === 'curl' ? curlScript(connection, plan) : script(language, connection, plan);
+  await vscode.env.clipboard.writeText(text);
+  setStatusBarMessage('check', l10n.t('Copied. It takes the key from SWATH_API_KEY.'), noticeMs);
 }
 
 /** Inserts the same calls as a Python cell below the active one, in a new notebook if none is open. */
@@ -178,7 +168,6 @@ interface SubjectItem extends vscode.QuickPickItem {
 async function askSubject({ catalog, orders }: RequestParts): Promise<Subject | undefined> {
   const active = vscode.window.activeTextEditor?.document;
   const here = ofDocument(active);
-  const state = orders.current.peek();
   const items: SubjectItem[] = [
     ...(active && here ? [{ label: basename(active.uri.path), take: () => here }] : []),
     ...searchOnMap(catalog),
@@ -191,7 +180,7 @@ async function askSubject({ catalog, orders }: RequestParts): Promise<Subject | 
       label: l10n.t('Saved Search…'),
       take: async () => ofDocument(await resolveSearchDocument(undefined)),
     },
-    ...(state.kind === 'ready' ? state.orders : []).map(order => ({
+    ...listedOrders(orders).map(order => ({
       label: orderName(order),
       description: order.id,
       take: () => ({ plan: () => readOrderPlan(orderName(order), order.id) }),

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { listedOrders } from '../knownOrders.ts';
 import * as vscode from 'vscode';
 import { formatAmount, type Order } from '../../model/order/order.ts';
 import { orderKindText, shortId } from '../../model/words/kindText.ts';
@@ -94,7 +95,7 @@ async function chooseEntry(open: readonly OrderAttempt[]): Promise<OrderAttempt 
     detail: orderKindText(entry.orderKind),
     entry,
   }));
-  const title = l10n.t('Which order do you want to check?');
+  const title = l10n.t('Which order?');
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.entry;
 }
 
@@ -223,8 +224,7 @@ async function reportFound(
   orderId: string,
   statusThen: string,
 ): Promise<'placed'> {
-  const state = orders.current.peek();
-  const listed = state.kind === 'ready' ? state.orders.find(({ id }) => id === orderId) : undefined;
+  const listed = listedOrders(orders).find(({ id }) => id === orderId);
   const show = { title: l10n.t('Open Order') };
   const close = { title: l10n.t('Close'), isCloseAffordance: true };
   const detail = l10n.t(

@@ -50,7 +50,7 @@ describe('the report on the map', () => {
   function bench(files: Record<string, string> = {}, last?: RememberedReport) {
     const memory = { value: last };
     const reports = createReports(
-      { read: () => memory.value, write: value => (memory.value = value) },
+      { read: () => memory.value, write: value => Promise.resolve(void (memory.value = value)) },
       async uri => {
         const text = files[uri];
         return text === undefined ? undefined : readReportText(text);

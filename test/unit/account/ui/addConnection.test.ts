@@ -209,7 +209,7 @@ describe('an existing connection', () => {
     for (const command of [commands.removeConnection, commands.editConnection]) {
       editor.set({ 'swath.connections': byHand });
       const done = command(parts, undefined);
-      await editor.asked(/^Which connection/);
+      await editor.asked('Choose a connection');
       editor.set({ 'swath.connections': [moved] });
       await keys.set(moved, 'moved==');
       const refused = expect(done).rejects.toThrow(
@@ -247,7 +247,7 @@ describe('an existing connection', () => {
       expect(editor.ran.at(-1)?.[0]).toBe(`swath.${act}Connection`);
     }
     void commands.editConnection(parts, 'Sandbox');
-    await editor.asked('Which connection do you want to edit?');
+    await editor.asked('Choose a connection');
     expect(labels()).toEqual(['Test', 'Add Connection…', 'Open Settings']);
   });
 });

@@ -39,7 +39,7 @@ describe('the account', () => {
       'User | u1',
       'Status | created',
       expect.stringMatching(/^Created \| 2023-01-10 /),
-      'Roles in the contract | user, contractViewer',
+      'Roles | user, contractViewer',
       'Licenses | standard',
     ]);
     expect(factsOf(row)).toMatchObject({ language: 'fr' });
@@ -83,7 +83,7 @@ describe('the consumption', () => {
     });
     expect(drawn(rows)).toEqual([
       'Remaining | 4,200 credits',
-      'streaming | ▰▰▱▱▱ 3.1 of 10 GB · 31 % · plan standard',
+      'streaming | ▰▰▱▱▱ 3.1 of 10 GB · 31 % · Streaming plan: standard',
       'Imagery by volume | ▱▱▱▱▱ 0 of 14 GB · 0 %',
       'imagery | 1,240 credits',
       'Quiet | 4 GB',
@@ -91,7 +91,7 @@ describe('the consumption', () => {
       'Guessed | ▰▰▰▱▱ ≈ 1 of 2 GB · 50 %',
       'Guessed alone | ≈ 7 credits',
     ]);
-    expect(rows[1]?.spoken).toBe('streaming, 3.1 of 10 GB, 31 %, plan standard');
+    expect(rows[1]?.spoken).toBe('streaming, 3.1 of 10 GB, 31 %, Streaming plan: standard');
     expect(factsOf(rows[1] ?? rowAt([]))).toEqual({
       Used: '3,100,000 kB',
       Allowance: '10,000,000 kB',

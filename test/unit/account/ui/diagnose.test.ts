@@ -41,7 +41,7 @@ describe('the diagnosis', () => {
     const session = await signedInSession(fakeClient({ signIn: () => Promise.resolve() }), local);
     const { asked, reports, parts } = bench();
     const diagnosed = diagnoseConnection({ ...parts, session });
-    const labels = (await editor.asked('Which connection')).items.map(({ label }) => label);
+    const labels = (await editor.asked('Choose a connection')).items.map(({ label }) => label);
     expect(labels).toEqual(['Test', 'Other', 'Sandbox', 'Add Connection…']);
     await editor.pick('Other');
     await diagnosed;
@@ -87,15 +87,18 @@ describe('a sign-in that fails', () => {
   it('offers to diagnose the connection that failed', async () => {
     person.answers = [
       say('QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo='),
-      read(/^Can't sign in to Other\. No host named other\.test\. Check the spelling\.\n/, 'Diagnose'),
+      read(
+        /^Can't sign in to Other\. No host named other\.test\. Check the spelling\.\n/,
+        'Diagnose Connection',
+      ),
     ];
     await failing();
-    expect(person.shown.at(-1)?.choices).toEqual(['Diagnose', 'Edit Address', 'Show Log']);
+    expect(person.shown.at(-1)?.choices).toEqual(['Diagnose Connection', 'Edit Connection…', 'Show Log']);
     expect(editor.ran).toContainEqual(['swath.diagnose', 'Other']);
   });
 
   it('offers to edit its address', async () => {
-    person.answers = [say('QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo='), say('Edit Address')];
+    person.answers = [say('QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo='), say('Edit Connection…')];
     await failing();
     expect(editor.ran.at(-1)).toEqual(['swath.editConnection', 'Other']);
   });

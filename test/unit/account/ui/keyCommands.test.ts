@@ -73,7 +73,7 @@ describe('Create API Key', () => {
     expect(bench.stored()).toBe('secret-new1==');
     expect(editor.clipboard).toBe('');
     expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
-    expect(person.told.at(-1)).toMatch(/"Laptop" is stored for Test\. The previous key is still valid/);
+    expect(person.told.at(-1)).toMatch(/"Laptop" is stored for Test\. The previous key stays valid/);
   });
 
   it.each([[[say(undefined)]], [[say('Laptop'), say(undefined)]]])(
@@ -266,9 +266,9 @@ describe('Delete API Key on several keys', () => {
 
   it('asks for each, has the name of the one in use typed, which comes last, and sums up', async () => {
     const done = await deleteAll([
-      read(/Delete the API key "Key k2"\?.*Selected key 1 of 3.*ID: k2/s, 'Delete'),
-      read(/Delete the API key "Key k3"\?.*Selected key 2 of 3.*ID: k3/s, 'Delete'),
-      read(/Delete the API key "Key k1" and sign out.*Selected key 3 of 3/s, 'Delete and Sign Out…'),
+      read(/Delete the API key "Key k2"\?.*1 of 3.*ID: k2/s, 'Delete'),
+      read(/Delete the API key "Key k3"\?.*2 of 3.*ID: k3/s, 'Delete'),
+      read(/Delete the API key "Key k1" and sign out.*3 of 3/s, 'Delete and Sign Out…'),
       refused('Key k2', /Type Key k1/),
     ]);
     expect(done.sent).toEqual(['delete k2', 'delete k3']);
@@ -354,7 +354,7 @@ describe('Rotate API Key', () => {
     const bench = await knownStage([say('Next'), say('Rotate, Keep Previous Key')]);
     await rotateKey(bench.parts, undefined);
     expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
-    expect(person.told.at(-1)).toMatch(/previous key is still valid/);
+    expect(person.told.at(-1)).toMatch(/previous key stays valid/);
   });
 
   it('deletes none if the former key is unknown', async () => {
@@ -376,7 +376,7 @@ describe('Rotate API Key', () => {
       say('Next'),
       say(both),
       read(
-        /stopped while verifying and storing the new key "Next".*previous key is still stored.*previous key is still valid/s,
+        /stopped while verifying and storing the new key "Next".*previous key is still stored.*previous key stays valid/s,
         'Try Again',
       ),
     ]);
@@ -403,7 +403,7 @@ describe('Rotate API Key', () => {
     const bench = await knownStage([
       say('Next'),
       say(both),
-      read(/"Next" is stored for Test\. The previous key is still valid/, 'Try Again'),
+      read(/"Next" is stored for Test\. The previous key stays valid/, 'Try Again'),
     ]);
     bench.hooks.onCall = failing('delete', 'refused', 1);
     await rotateKey(bench.parts, undefined);

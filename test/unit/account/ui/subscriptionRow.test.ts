@@ -51,14 +51,14 @@ describe('the rows of the subscriptions', () => {
 
   it('show the allowance in readable units, and mark estimates', () => {
     const { below } = opened(plan);
-    expect(below('Used')?.description).toBe('▰▱▱▱▱ ≈ 1.24 of 10 GB · 12 % · plan standard');
-    expect(below('Used')?.spoken).toBe('Used, ≈ 1.24 of 10 GB, 12 %, plan standard');
+    expect(below('Used')?.description).toBe('▰▱▱▱▱ ≈ 1.24 of 10 GB · 12 % · Streaming plan: standard');
+    expect(below('Used')?.spoken).toBe('Used, ≈ 1.24 of 10 GB, 12 %, Streaming plan: standard');
     expect(opened({ ...plan, isAmountEstimated: false }).below('Used')?.description).toBe(
-      '▰▱▱▱▱ 1.24 of 10 GB · 12 % · plan standard',
+      '▰▱▱▱▱ 1.24 of 10 GB · 12 % · Streaming plan: standard',
     );
     expect(opened({ ...plan, amountMax: undefined }).below('Used')?.description).toBe('≈ 1.24 GB');
     expect(opened({ ...plan, amountConsumed: undefined }).below('Allowance')?.description).toBe(
-      '10 GB · plan standard',
+      '10 GB · Streaming plan: standard',
     );
   });
 

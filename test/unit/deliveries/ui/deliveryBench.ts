@@ -70,7 +70,9 @@ export async function deliveryBench(list: readonly Order[], served: Record<strin
     onLate: none,
     dispose: none,
   };
-  const reports = createReports({ read: () => undefined, write: () => {} }, () => Promise.resolve(undefined));
+  const reports = createReports({ read: () => undefined, write: () => Promise.resolve() }, () =>
+    Promise.resolve(undefined),
+  );
   const parts: DeliveryParts = {
     session,
     orders,

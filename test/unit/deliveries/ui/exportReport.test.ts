@@ -90,7 +90,7 @@ describe('Export Report', () => {
     const { parts } = await bench(report(car(3)));
     person.answers.push(say('Harbour'));
     expect(await exported(parts, undefined, 'CSV')).toMatch(/\r\n3,4,52\r\n$/);
-    expect(person.shown[0]?.text).toBe('Which report do you want to export?');
+    expect(person.shown[0]?.text).toBe('Which report?');
   });
 
   it.each([

@@ -21,7 +21,9 @@ async function bench(marked = text) {
   const document = editor.open('/nowhere/ships-0123abcd.geojson', text);
   const read = await readReportText(marked);
   if (!read) throw new Error('No report');
-  const reports = createReports({ read: () => undefined, write: () => {} }, () => Promise.resolve(undefined));
+  const reports = createReports({ read: () => undefined, write: () => Promise.resolve() }, () =>
+    Promise.resolve(undefined),
+  );
   const report = { orderId: 'o1', title: 'Ships', uri: document.uri.toString(), ...read };
   reports.show(report);
   const focus = createReportFocus(reports);
@@ -58,7 +60,7 @@ describe('the text of a feature', () => {
     expect(await reveal(1)).toBe(beginOf(2));
     editor.edit(document, document.getText().indexOf('"id":2') + 5, 1, '7');
     expect(await reveal(2)).toBe(beginOf(3));
-    await expect(reveal(1)).rejects.toThrow(/was edited after it was shown on the map/);
+    await expect(reveal(1)).rejects.toThrow(/has changed\. Show it on the map again/);
   });
 
   it('is highlighted at the cursor', async () => {

@@ -144,7 +144,7 @@ describe('a product without a GeoTIFF', () => {
       'JPEG 2000 with a world file beside its preview',
       [{ name: 'a.JP2' }, { name: 'p/a.jpg', text: 'x' }, { name: 'p/a.jgw', text: worldFile, packed: true }],
       [0.01, 0, 5, 0, -0.02, 43.5],
-      "JPEG 2000 isn't supported: the map shows the preview of o1-bundle-0123abcd.zip.",
+      'o1-bundle-0123abcd.zip contains no GeoTIFF: the map shows its preview.',
     ],
     [
       'DIMAP metadata',

@@ -131,7 +131,7 @@ describe('exporting images', () => {
       ]);
       const text = await readFile(path, 'utf8');
       expect((JSON.parse(text) as FeatureCollection).features).toHaveLength(2);
-      expect(person.told).toEqual(['Images exported to all.geojson: 2.']);
+      expect(person.told).toEqual(['Exported 2 images to all.geojson.']);
       expect(editor.shown).toEqual([]);
       expect(editor.progress.map(({ title }) => title)).toEqual([
         'Exporting Port 2026-03-20',

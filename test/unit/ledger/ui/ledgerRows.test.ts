@@ -82,7 +82,7 @@ describe('the rows of the ledger', () => {
     const order = rowAt(rows(), '2026-03-20', '14:05 12 credits');
     expect(order.command).toEqual({
       id: 'swath.revealRelated',
-      title: 'Show Order',
+      title: 'Quay',
       arguments: [{ id: 'a', label: 'Quay', subject: { orderId: 'o1', connection: 'Test' } }],
     });
     expect([order.contextValue, order.copyId]).toEqual(['ledger hasRelated', 'o1']);

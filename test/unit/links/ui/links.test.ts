@@ -61,7 +61,7 @@ describe('a link to', () => {
     await vi.waitFor(() => expect(opened()).toHaveLength(1));
     expect(person.shown[0]).toMatchObject({
       kind: 'modal',
-      text: 'Open the search from this link?',
+      text: 'Open this link?',
       detail: expect.stringMatching(
         /^Old Harbour · cloud up to 20 %\n[\d,]+ km² · 43\.50°, 5\.50°\n/,
       ) as string,
@@ -174,7 +174,7 @@ describe('a foreign link', () => {
     person.answers = [say(undefined)];
     open(packed({ kind: 'order', id: hostileText, connection: hostileText }));
     await vi.waitFor(() => expect(person.shown).toHaveLength(1));
-    expect(person.shown[0]?.detail).toBe(`${fitText}\nConnection: ${fitText}`);
+    expect(person.shown[0]?.detail).toBe(`Order: ${fitText}\nConnection: ${fitText}`);
   });
 
   it('gets no second question while the first is open', async () => {

@@ -160,15 +160,11 @@ describe('drafting an order from a lens', () => {
 
 describe('a report that the user has no right to order', () => {
   it.each([
-    [
-      ['order.data.product'],
-      {},
-      'Report from an Analytic: your subscriptions pay only for order.data.product.',
-    ],
+    [['order.data.product'], {}, 'Analytic report: your subscriptions pay only for order.data.product.'],
     [
       reportKinds,
       { 'analytics-toolbox': false },
-      'Report from an Analytic: you don\'t have the role "analytics-toolbox": ask your contract administrator.',
+      'Analytic report: you don\'t have the role "analytics-toolbox": ask your contract administrator.',
     ],
   ])("isn't drafted, and says why before it asks anything (%j %j)", async (offers, services, why) => {
     const { service, lens, start } = await bench(offers, services);

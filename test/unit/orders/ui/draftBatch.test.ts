@@ -134,7 +134,7 @@ describe('an order for each area', () => {
   it("shows areas that can't be ordered with the reason, and selects all others by default", async () => {
     const { start } = await bench([harbour, crossed, tiny]);
     await start();
-    await editor.pick('Image Product');
+    await editor.pick('Image product');
     await step('How do you want to pay?');
     await editor.pick(editor.question.activeItems[0]?.label ?? '');
     await step('Which areas do you want to order for?');
@@ -231,7 +231,7 @@ describe('an order for each area', () => {
     catalog.select(['h']);
     const before = service.asked.length;
     const run = await start();
-    await editor.pick('Image Product');
+    await editor.pick('Image product');
     await step('How do you want to pay?');
     await editor.pick(editor.question.activeItems[0]?.label ?? '');
     await step('Which areas do you want to order for?');

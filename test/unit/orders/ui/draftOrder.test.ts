@@ -5,8 +5,8 @@ import { editor } from '../../../fake/editor.ts';
 import { newPerson, person } from '../../../fake/person.ts';
 import { draftBench, drafted, knownRights, labelOf, step } from './draftBench.ts';
 
-const report = 'Report from an Analytic';
-const product = 'Image Product';
+const report = 'Analytic report';
+const product = 'Image product';
 
 const bench = (offers: readonly string[], services: Services = {}) =>
   draftBench((session, catalog, given) =>

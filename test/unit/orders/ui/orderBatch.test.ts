@@ -162,7 +162,7 @@ describe('placing several orders', () => {
       "can't be ordered",
       'Duplicate.order.json | It is the same order as Quay.order.json.',
       expect.stringMatching(/^Broken\.order\.json \| .*at resolution/),
-      "Rubbish.order.json | It doesn't contain a JSON object.",
+      "Rubbish.order.json | Rubbish.order.json doesn't contain a JSON object.",
     ]);
     answers(say('Order for 10 credits'));
     accept();

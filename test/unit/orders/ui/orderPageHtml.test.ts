@@ -67,7 +67,7 @@ describe('the page of an order', () => {
     expect(textOf(page)).toMatch(
       /^Quay cars delivered 3 h ago .*Area of interest Image footprint .*Analytic Car detection Area 1\.35 km² at 43\.295° N, 5\.338° E Image 2026-03-18 · PHR · img Price 12 credits Payment −12 credits · payment · 2026-03-20 /,
     );
-    expect(textOf(page)).toMatch(/Timeline .*Order placed .*Payment · −12 credits .*Delivery 1 · delivered/);
+    expect(textOf(page)).toMatch(/Timeline .*Placed .*Payment · −12 credits .*Delivery 1 · delivered/);
     expect(textOf(page)).toContain('Other fields from the service tags x, y Copy ID');
     expect(actionsOf(page)).toEqual([
       ...['openReport', 'reorder', 'compare'],
@@ -108,7 +108,7 @@ describe('the page of an order', () => {
 
   it('works if the service reports only id and status', () => {
     expect(textOf(pageOf(bareOrder(), { analyticName: undefined }))).toBe(
-      'o1 ordered Order Again… Order Order ID o1 Timeline Order placed Status: ordered Copy ID Show Raw JSON',
+      'o1 ordered Order Again… Order ID o1 Timeline Placed Status: ordered Copy ID Show Raw JSON',
     );
   });
 

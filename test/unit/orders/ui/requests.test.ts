@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
-import { copyAsCurl, openRequest } from '../../../../src/orders/ui/requests.ts';
+import { copyRequest, openRequest } from '../../../../src/orders/ui/requests.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
 import { connection, order } from '../../fakes.ts';
@@ -32,7 +32,7 @@ describe('copying as curl', () => {
     ['as an address', vscode.Uri.file(orderPath)],
   ])('uses the order document given %s', async (_how, given) => {
     const { parts } = await bench();
-    await copyAsCurl(parts, given);
+    await copyRequest(parts, 'curl', given);
     expect(editor.clipboard).toContain("'https://base.test/api/v1/prices'");
     expect(editor.clipboard).toContain("'https://base.test/api/v1/orders'");
     expect(editor.clipboard).toContain('"title": "Quay"');
@@ -42,7 +42,7 @@ describe('copying as curl', () => {
 
   it('uses a saved search, as of today', async () => {
     const { parts } = await bench();
-    await copyAsCurl(parts, vscode.Uri.file(searchPath));
+    await copyRequest(parts, 'curl', vscode.Uri.file(searchPath));
     expect(editor.clipboard).toContain('https://search.test/api/v2/opensearch?acquisitionDate=');
     expect(editor.clipboard).toContain('cloudCover=%5B0%2C20%5D');
     expect(editor.clipboard).not.toContain('/orders');
@@ -50,7 +50,7 @@ describe('copying as curl', () => {
 
   it('uses the order of a row', async () => {
     const { parts } = await bench();
-    await copyAsCurl(parts, { id: 'order/o1', label: 'Quay', subject: { orderId: 'o1' } });
+    await copyRequest(parts, 'curl', { id: 'order/o1', label: 'Quay', subject: { orderId: 'o1' } });
     expect(editor.clipboard).toContain("'https://base.test/api/v1/orders/o1'");
     expect(editor.clipboard).not.toContain('SPENDS');
   });
@@ -62,7 +62,7 @@ describe('copying as curl', () => {
     });
     editor.show(editor.document('quay.order.json'));
     person.answers.push(say('Search on the Map'));
-    await copyAsCurl(parts, undefined);
+    await copyRequest(parts, 'curl', undefined);
     expect(person.shown[0]?.choices).toEqual([
       'quay.order.json',
       'Search on the Map',
@@ -80,7 +80,7 @@ describe('copying as curl', () => {
   ])('reports what is wrong in %s: %s', async (path, text, message) => {
     const { parts } = await bench();
     editor.documents.replace(editor.document(basename(path)), text);
-    await expect(copyAsCurl(parts, vscode.Uri.file(path))).rejects.toThrow(message);
+    await expect(copyRequest(parts, 'curl', vscode.Uri.file(path))).rejects.toThrow(message);
   });
 });
 
@@ -101,7 +101,7 @@ it('never includes a key or a token', async () => {
   await parts.session.signIn(connection, key);
   const texts: string[] = [];
   for (const given of [`file:${orderPath}`, `file:${searchPath}`]) {
-    await copyAsCurl(parts, given);
+    await copyRequest(parts, 'curl', given);
     texts.push(editor.clipboard);
     await openRequest(parts, given);
   }
