@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
+import { waitFor } from '../editor/waitFor.ts';
 import { webviewFrame } from '../editor/workbench.ts';
 import { startProduct, treeRow, until } from './product.ts';
 
@@ -31,14 +33,24 @@ it('shows GeoJSON outputs of a notebook on maps, in the language of the editor',
   await until('the land', async () => (await frame.evaluate(files)).join().includes('/land.json'));
 
   // The wheel scrolls the notebook, unless the map has the focus.
-  const top = async () => (await maps.first().boundingBox())?.y ?? NaN;
+  const topOf = async (map: Locator) => (await map.boundingBox())?.y ?? NaN;
+  // The editor adds the outputs in any order, those below the screen too.
+  const upper = await waitFor(
+    'the upper map',
+    async () => {
+      for (const map of await maps.all()) if ((await topOf(map)) < 300) return map;
+      return undefined;
+    },
+    { timeout: 60_000 },
+  );
+  const top = () => topOf(upper);
   const before = await top();
-  await maps.first().hover();
+  await upper.hover();
   await page.mouse.wheel(0, 60);
   await until('the notebook to scroll', async () => (await top()) < before);
 
   // The keys belong to the map: the editor would go to another cell.
-  await maps.first().focus();
+  await upper.focus();
   await page.keyboard.press('n');
   await frame.getByText('Marseille').waitFor();
   const scrolled = await top();

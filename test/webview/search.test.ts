@@ -129,7 +129,7 @@ describe('searching and selecting on the map', () => {
     await exportAll();
     editor.fileAnswers.push(join(await tempFolder(), 'images.kml'));
     (await editor.asked('Which format do you want to export?')).choose('KML');
-    (await editor.message('Images exported to images.kml: 50.')).close();
+    (await editor.message('Exported 50 images to images.kml.')).close();
     await exportAll();
     (await editor.asked('Which format do you want to export?')).choose('STAC');
     const items = JSON.parse(await textOf(/harbour-\d.*\d-2\.geojson/)) as FeatureCollection;
