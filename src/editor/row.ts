@@ -3,7 +3,6 @@ import type { Paged, Reading } from './reading.ts';
 import { isRecord, type Fields } from '../model/fields.ts';
 import * as l10n from '@vscode/l10n';
 import { isSecretName, withoutSecrets } from '../model/words/secretFields.ts';
-import { shownLine } from '../model/words/shownText.ts';
 
 /** A name and a value of a tooltip; `undefined` values are left out. */
 export type Fact = readonly [name: string, value: string | undefined];
@@ -183,14 +182,6 @@ export function givenRow(given: unknown): GivenRow | undefined {
 export function givenRows(given: unknown, all: unknown): GivenRow[] {
   const rows: readonly unknown[] = Array.isArray(all) && all.length > 1 ? all : [given];
   return rows.flatMap(one => givenRow(one) ?? []);
-}
-
-/** More is no ID, characters. */
-const longestId = 1000;
-
-/** The IDs of rows as text, each on one line: pasted into a terminal, a second line would be run. */
-export function copiedIds(rows: readonly { copyId?: string | undefined }[]): string[] {
-  return rows.flatMap(({ copyId: id }) => (id === undefined ? [] : shownLine(id, longestId)));
 }
 
 /**

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { runCommand } from './commands.ts';
 import type { DetailsDocuments } from './detailsDocument.ts';
-import { copiedIds, givenRow, givenRows } from './row.ts';
+import { givenRow, givenRows } from './row.ts';
+import { copiedIds } from './rowTree.ts';
 import { UserError } from './userError.ts';
 import { showInformationMessage, setStatusBarMessage } from './window.ts';
 

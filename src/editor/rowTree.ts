@@ -2,13 +2,13 @@ import type { ArrangeParts } from './arrange.ts';
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { literalMarkdown } from '../model/words/literalMarkdown.ts';
-import { shownLabel, shownTooltip } from '../model/words/shownText.ts';
+import { shownLabel, shownLine, shownTooltip } from '../model/words/shownText.ts';
 import type { CommandId } from './commandTable.ts';
 import type { Arrangement, ArrangementChoices } from './arrangement.ts';
 import { isFiltered } from './arrangementOwner.ts';
 import { onChange, onLaterChange } from './onChange.ts';
 import { describeError } from './presentError.ts';
-import { copiedIds, type Row, type RowTooltip } from './row.ts';
+import type { Row, RowTooltip } from './row.ts';
 
 /** Maximum age of a visible view, milliseconds. */
 const oldestMs = 5 * 60_000;
@@ -311,4 +311,12 @@ function literal(text: string): string {
 /** Lets the user filter, sort and group a view. */
 export async function arrangeView<T>(parts: ArrangeParts<T>): Promise<void> {
   await (await import('./arrange.ts')).arrange(parts);
+}
+
+/** More is no ID, characters. */
+const longestId = 1000;
+
+/** The IDs of rows as text, each on one line: pasted into a terminal, a second line would be run. */
+export function copiedIds(rows: readonly { copyId?: string | undefined }[]): string[] {
+  return rows.flatMap(({ copyId: id }) => (id === undefined ? [] : shownLine(id, longestId)));
 }
