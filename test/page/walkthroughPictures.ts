@@ -52,7 +52,7 @@ async function walk(theme: Theme): Promise<void> {
     await map.getByRole('button', { name: /^Filters/ }).click();
     await (await findRow(map, 'PHR 0.5 m', '100 %')).click();
     await map.getByText('1 selected').waitFor();
-    await map.locator('.row img[src^="blob:"]').nth(2).waitFor();
+    await map.locator('.row img[src^="blob:"]').nth(1).waitFor();
     await picture('search', wideClip);
 
     await draftReport(product, map, { analytic: 'Vessels detection', title: 'Harbour vessels' });
