@@ -55,8 +55,10 @@ async function walk(theme: Theme): Promise<void> {
     const map = await mapPage(page);
     await resultRows(map).first().waitFor();
     await openFilters(map);
-    await map.getByLabel('From', { exact: true }).fill('2025-01-01');
+    await map.getByLabel('From', { exact: true }).fill('2024-01-01');
     await map.getByLabel('To', { exact: true }).fill('2025-12-31');
+    await map.getByRole('combobox', { name: 'Product type' }).click();
+    await map.getByRole('option', { name: 'mono (recommended)' }).click();
     await map.getByLabel('Cloud %: Maximum').fill('10');
     await map.getByLabel('Cloud %: Maximum').press('Enter');
     await map.getByRole('button', { name: /^Filters/ }).click();

@@ -47,6 +47,8 @@ async function walk(theme: Theme): Promise<void> {
     const map = await mapPage(page);
     await resultRows(map).first().waitFor();
     await openFilters(map);
+    await map.getByRole('combobox', { name: 'Product type' }).click();
+    await map.getByRole('option', { name: 'mono (recommended)' }).click();
     await map.getByLabel('Cloud %: Maximum').fill('10');
     await map.getByLabel('Cloud %: Maximum').press('Enter');
     await map.getByRole('button', { name: /^Filters/ }).click();

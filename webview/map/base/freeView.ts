@@ -9,25 +9,34 @@ const margin = 16;
 const [leastSide, leastForFeature] = [128, 40];
 
 /**
- * The largest part of a box that is left when other boxes, the largest first, are cut off, each with the whole side of
- * the box that costs the least area.
+ * The largest box within the whole that no other box covers. Where that would be too small, the smaller of them may
+ * cover it.
  */
 export function freeBox(whole: Box, covered: readonly Box[], least = leastSide): Box {
-  let free = whole;
-  for (const [left, top, right, bottom] of covered.toSorted((a, b) => areaOf(b) - areaOf(a))) {
-    const [west, north, east, south] = free;
-    if (!meet(free, [left, top, right, bottom])) continue;
-    const rests: Box[] = [
-      [right, north, east, south],
-      [west, bottom, east, south],
-      [west, north, left, south],
-      [west, north, east, top],
-    ];
-    const wide = rests.filter(([x, y, toX, toY]) => toX - x >= least && toY - y >= least);
-    const [best = free] = wide.toSorted((a, b) => areaOf(b) - areaOf(a));
-    free = best;
+  const largestFirst = covered.filter(box => meet(whole, box)).toSorted((a, b) => areaOf(b) - areaOf(a));
+  for (let count = largestFirst.length; count > 0; count -= 1) {
+    const free = largestBeside(largestFirst.slice(0, count), whole, least);
+    if (free) return free;
   }
-  return free;
+  return whole;
+}
+
+function largestBeside(covered: readonly Box[], whole: Box, least: number): Box | undefined {
+  const [west, north, east, south] = whole;
+  const lefts = [west, ...covered.map(([, , right]) => right)].filter(x => x >= west);
+  const rights = [east, ...covered.map(([left]) => left)].filter(x => x <= east);
+  // Between a left and a right side, it reaches from the bottom of one of them to the top of the next.
+  const free = lefts.flatMap(left =>
+    rights.flatMap(right => {
+      const between = covered.filter(([x, , toX]) => x < right && toX > left);
+      return [north, ...between.map(([, , , bottom]) => bottom)].map((top): Box => {
+        const below = between.flatMap(([, y, , bottom]) => (bottom > top ? [y] : []));
+        return [left, top, right, Math.min(south, ...below)];
+      });
+    }),
+  );
+  const wide = free.filter(([left, top, right, bottom]) => right - left >= least && bottom - top >= least);
+  return wide.toSorted((a, b) => areaOf(b) - areaOf(a))[0];
 }
 
 function meet([left, top, right, bottom]: Box, [west, north, east, south]: Box): boolean {

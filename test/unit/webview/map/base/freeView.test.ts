@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freeBox } from '../../../../../webview/map/base/freeView.ts';
+import { freeBox, type Box } from '../../../../../webview/map/base/freeView.ts';
 
 describe('freeBox', () => {
   const whole = [0, 0, 1000, 700] as const;
@@ -16,6 +16,21 @@ describe('freeBox', () => {
 
   it('ignores what lies in a part that is cut off already', () => {
     expect(freeBox(whole, [card, [760, 210, 992, 240]])).toEqual([0, 0, 740, 700]);
+  });
+
+  it('finds room in the middle of a map with controls in all corners', () => {
+    const small: Box = [0, 0, 564, 364];
+    const controls: Box[] = [
+      [8, 8, 34, 60],
+      [42, 8, 68, 34],
+      [152, 8, 224, 84],
+      [232, 8, 258, 34],
+      [334, 8, 556, 124],
+      [310, 136, 556, 180],
+      [160, 264, 404, 330],
+      [8, 340, 70, 360],
+    ];
+    expect(freeBox(small, controls)).toEqual([0, 84, 310, 264]);
   });
 
   it('keeps a part of a small map, even if it is covered', () => {
