@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Frame } from 'playwright-core';
+import { waitFor } from '../editor/waitFor.ts';
 import { typeInput, webviewFrame } from '../editor/workbench.ts';
 import { quay as place } from '../contract/places.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
@@ -167,7 +168,12 @@ describe('after the delivery', () => {
     await map.getByRole('button', { name: 'Reject' }).waitFor();
     await page.keyboard.press('r');
     await map.getByText(/^1 of [\d,]+ reviewed/).waitFor();
-    const review = (await readdir(join(folder, 'reports'))).find(name => name.endsWith('.review.json')) ?? '';
+    // The page counts a decision at once; it is written later.
+    const review = await waitFor(
+      'the review file',
+      async () => (await readdir(join(folder, 'reports'))).find(name => name.endsWith('.review.json')),
+      { timeout: 60_000 },
+    );
     const written = JSON.parse(await readFile(join(folder, 'reports', review), 'utf8')) as object;
     expect(written).toMatchObject({ reviewer: 'Ada', decisions: [{ decision: 'rejected' }] });
   });

@@ -132,7 +132,9 @@ function inFile({ code }: Problem): Problem['severity'] {
 function checkSound(polygon: Polygon, tooSmall: Problem['severity'] | undefined): AoiProblem[] {
   const winding = findWrongWinding(polygon.coordinates).map((ring): AoiProblem => ({
     code: 'ring-winding',
-    message: l10n.t('RFC 7946 requires outer rings counter-clockwise, holes clockwise. Same area.'),
+    message: l10n.t(
+      'RFC 7946 requires outer rings counter-clockwise, holes clockwise. The area stays the same.',
+    ),
     severity: 'information',
     path: ['coordinates', ring],
   }));
