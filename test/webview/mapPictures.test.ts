@@ -100,6 +100,14 @@ describe('pictures', () => {
   });
 });
 
+it('closing the card of an image does not press what is below it on the map', async () => {
+  const row = resultRows(map).nth(1);
+  await row.click();
+  await card().getByRole('button', { name: 'Close' }).click();
+  await card().waitFor({ state: 'detached' });
+  expect(await row.getAttribute('aria-selected')).toBe('true');
+});
+
 describe('stepping by date', () => {
   const draped = () =>
     map

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { DomEvent, Map as LeafletMap, type LeafletMouseEvent } from 'leaflet';
+import { Map as LeafletMap, type LeafletMouseEvent } from 'leaflet';
 import { render } from 'preact';
 import { setLocale, type DisplayLanguage } from '../../src/model/words/displayLanguage.ts';
 import type { MapState } from '../../src/shared/protocol.ts';
@@ -8,6 +8,7 @@ import themeCss from '../app/theme.css';
 import { arrowSteps } from '../map/areas/areaKeys.ts';
 import { readBaseMap } from '../map/base/baseMap.ts';
 import { watchMapColors } from '../map/base/mapColors.ts';
+import { keepClicksFromMap } from '../map/base/keepClicksFromMap.ts';
 import { zoomByWheel } from '../map/base/wheelZoom.ts';
 import { ZoomBar } from '../map/base/ZoomBar.tsx';
 import { FeatureCard } from '../report/FeatureCard.tsx';
@@ -94,7 +95,7 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
     });
     observer.observe(container);
     controls.className = 'map-controls';
-    DomEvent.disableClickPropagation(controls);
+    keepClicksFromMap(controls);
     // The card takes its button with it.
     findings.chosen.subscribe(chosen => {
       if (chosen === undefined && controls.matches(':focus-within')) container.focus({ preventScroll: true });

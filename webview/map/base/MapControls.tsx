@@ -26,6 +26,7 @@ import { TimeBar } from '../pictures/TimeBar.tsx';
 import type { TimeModel } from '../pictures/timeModel.ts';
 import { ProductCard, ProductDivider } from '../products/ProductCard.tsx';
 import { GoToPlace, GoToPlaceButton, PlaceNote } from './GoToPlace.tsx';
+import { keepClicksFromMap } from './keepClicksFromMap.ts';
 import type { TileLayer } from './tileLayer.ts';
 import { useMoves, ZoomBar } from './ZoomBar.tsx';
 
@@ -105,7 +106,7 @@ function Attribution({ assets: { background, tileUrl, tileAttribution = '' } }: 
 /** Keeps clicks and the wheel on a control from reaching the map. */
 function keepFromMap(controls: HTMLElement | null): void {
   if (!controls) return;
-  DomEvent.disableClickPropagation(controls);
+  keepClicksFromMap(controls);
   DomEvent.disableScrollPropagation(controls);
 }
 
