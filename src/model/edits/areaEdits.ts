@@ -239,7 +239,7 @@ function renameArea(text: string, json: JsonText, path: JsonPath, name: string):
   const owner = owners.findLast(one => (valueAt(json.value, one) as { type?: unknown }).type === 'Feature');
   const feature = owner && valueAt(json.value, owner);
   if (!owner || !isRecord(feature))
-    return refused(l10n.t('Only a Feature has a name. Put the geometry into a Feature first.'));
+    return refused(l10n.t('Only a Feature has a name. Make the geometry a Feature first.'));
   const { properties } = feature;
   const written = JSON.stringify(name);
   const at = [...owner, 'properties'];
