@@ -78,10 +78,10 @@ export function activateDeliveries(
   commands({
     'swath.openReport': async (given, all) =>
       (await import('./ui/openReport.ts')).openReport(await parts(), given, all),
-    'swath.showOrderOnMap': async given => {
+    'swath.showOrderOnMap': async (given, all) => {
       const { isAoiTarget } = await import('../areas/ui/aoiDocument.ts');
       if (isAoiTarget(given)) await (await import('./ui/openReport.ts')).showReportFile(reports, given.uri);
-      else await (await import('./ui/openReport.ts')).showOrderOnMap(await parts(), given);
+      else await (await import('./ui/showSelected.ts')).showSelected(await parts(), given, all);
     },
     'swath.downloadDelivery': async (given, all) =>
       (await import('./ui/downloadDelivery.ts')).downloadDelivery(await parts(), given, all),

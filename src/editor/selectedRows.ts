@@ -5,7 +5,7 @@ import { givenRow } from './row.ts';
 import { contextOf, rowViews, type TreeRow } from './rowTree.ts';
 import { UserError } from './userError.ts';
 
-/** Commands that act on all selected rows. `showOrderOnMap` is offered only by the button of a row, and acts on that. */
+/** Commands that act on all selected rows. */
 const forSeveral: ReadonlySet<string> = new Set<CommandId>([
   'swath.copyId',
   'swath.openReport',

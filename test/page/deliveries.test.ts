@@ -198,7 +198,7 @@ describe('after the delivery', () => {
     await card.waitFor({ state: 'hidden' });
   });
 
-  it('two selected reports are compared, and their menu offers nothing that works on one', async () => {
+  it('two selected reports are compared and shown together, and their menu offers nothing that works on one', async () => {
     const { page } = product;
     await treeRow(page, /^Quay cars/).click();
     await treeRow(page, /^Pier cars/).click({ modifiers: ['Control'] });
@@ -207,12 +207,15 @@ describe('after the delivery', () => {
     await treeRow(page, /^Pier cars/).click({ button: 'right' });
     const labels = page.locator('.context-view .action-menu-item .action-label:not(.separator)');
     await labels.first().waitFor();
-    const offered = ['Open Report', 'Download Delivery', 'Compare Reports…', 'Copy ID'];
+    const offered = ['Open Report', 'Show Order on Map', 'Download Delivery', 'Compare Reports…', 'Copy ID'];
     expect(await labels.allInnerTexts()).toEqual(offered);
     await page.keyboard.press('Escape');
     await chooseInMenu(page, treeRow(page, /^Pier cars/), 'Compare Reports…');
     await page.locator('.quick-input-widget', { hasText: 'Which report is older?' }).waitFor();
     await page.keyboard.press('Escape');
+    await chooseInMenu(page, treeRow(page, /^Pier cars/), 'Show Order on Map');
+    for (const name of ['Quay cars', 'Pier cars'])
+      await map.locator('.report-classes').getByText(name, { exact: true }).waitFor();
     expect(product.workbench.problems).toEqual([]);
   });
 });

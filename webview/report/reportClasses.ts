@@ -19,6 +19,9 @@ const most = { properties: 200, values: 50, letters: 80, numberKinds: 6 } as con
 /** The property in which a comparison of two reports stores its result. */
 const changeProperty = 'swath:change';
 
+/** The property with the report of a feature, if several are shown together. */
+const reportProperty = 'swath:report';
+
 /** Properties that can color the features, in the order of their appearance. */
 export function propertiesOf(features: readonly ReportFeature[]): ReportProperty[] {
   const found = new Map<string, ReportProperty>();
@@ -69,7 +72,7 @@ export function mostTelling(properties: readonly ReportProperty[], featureCount:
 }
 
 function worthOf({ name, count, counts }: ReportProperty, featureCount: number): number {
-  if (name === changeProperty) return 1000;
+  if (name === changeProperty || name === reportProperty) return 1000;
   if (idNames.test(name)) return 0;
   const share = count / Math.max(1, featureCount);
   if (!counts) return (scoreNames.test(name) ? 30 : 20) * share;

@@ -1,19 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { ComparedTexts, Sameness } from '../../model/report/compareReports.ts';
 import type { ReportFacts } from '../../model/report/reportIndex.ts';
 import { isoDay } from '../../model/words/moment.ts';
-import { runCommand } from '../../editor/commands.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { isOpenedWell, openDraft } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
-import { fileNamePart, reportMark } from '../../editor/reportFile.ts';
 import { back, pickStep, readStep } from '../../editor/steps.ts';
-import { readReportText } from '../reportFiles.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { noReportText } from './openReport.ts';
+import { showMade } from './showMade.ts';
 import { chooseTwoReports, readSource, type ReportRead } from './reportChoice.ts';
-import { tooLargeText } from './reportSummary.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { showInformationMessage, showWarningMessage, inStatusBar } from '../../editor/window.ts';
 
@@ -150,49 +145,15 @@ async function isMeant({ boxShare }: ComparedTexts): Promise<boolean> {
 }
 
 async function show(
-  { reports }: DeliveryParts,
+  parts: DeliveryParts,
   older: ReportRead,
   newer: ReportRead,
   found: ComparedTexts,
 ): Promise<void> {
   const title = titleOf(older, newer);
-  const bytes = Buffer.from(found.text);
-  const uri = await openText(documentName(newer, bytes), found.text, bytes, newer.uri);
-  if (uri === undefined) return;
-  const read = await readReportText(found.text);
-  if (!read) throw new Error('The comparison is not a FeatureCollection.');
-  reports.show({ orderId: `comparison ${uri}`, title, uri, ...read });
-  await runCommand('swath.openMap', { show: 'report' });
-  void showInformationMessage([summaryText(found), mixedText(found)].join(' ').trim());
-}
-
-/** Short enough that the suffix isn't cut off. */
-const longestName = 48;
-
-/** Has a suffix like delivered reports, because it is also a record and not a draft of areas. */
-function documentName({ name }: ReportRead, bytes: Uint8Array): string {
-  const stem = fileNamePart(`change ${name.replace(/(-[0-9a-f]{8})?\.(geo)?json$/i, '')}`);
-  return `${stem.slice(0, longestName)}-${reportMark(bytes)}`;
-}
-
-/** Opens it as an unsaved document, or as a file if it is too long for the editor. Returns its URI. */
-async function openText(
-  name: string,
-  text: string,
-  bytes: Uint8Array,
-  from: string,
-): Promise<string | undefined> {
-  if (isOpenedWell(bytes.length)) {
-    const editor = await openDraft({ name, ending: '.geojson', text, from });
-    return editor.document.uri.toString();
-  }
-  const target = await vscode.window.showSaveDialog({
-    title: tooLargeText(name, bytes.length),
-    defaultUri: vscode.Uri.joinPath(vscode.Uri.parse(from), '..', `${name}.geojson`),
-    filters: { GeoJSON: ['geojson'] },
-  });
-  if (target) await vscode.workspace.fs.writeFile(target, bytes);
-  return target?.toString();
+  const stem = `change ${newer.name.replace(/(-[0-9a-f]{8})?\.(geo)?json$/i, '')}`;
+  const isShown = await showMade(parts, { title, stem, text: found.text, from: newer.uri });
+  if (isShown) void showInformationMessage([summaryText(found), mixedText(found)].join(' ').trim());
 }
 
 function summaryText({ counts }: ComparedTexts): string {

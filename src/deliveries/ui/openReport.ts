@@ -4,18 +4,17 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
 import { orderName } from '../../model/words/kindText.ts';
-import { runCommand } from '../../editor/commands.ts';
 import { isOpenedWell, showText, textColumn } from '../../editor/openDraft.ts';
 import { givenRow, givenRows } from '../../editor/row.ts';
 import { UserError } from '../../editor/userError.ts';
 import { readyDeliveries, type WantedDelivery } from '../downloads.ts';
 import { readReportFile, readReportText, type ReadReport } from '../reportFiles.ts';
-import { leftOutOf, type Reports } from '../reports.ts';
+import type { Reports } from '../reports.ts';
 import { signedInNow } from '../../account/ui/signedInFirst.ts';
 import { chooseDelivery, deliveriesOf, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery } from './fetchDelivery.ts';
 import { reportSummary, tooLargeText } from './reportSummary.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
+import { showRead } from './showMade.ts';
 import { showInformationMessage, showWarningMessage, inStatusBar } from '../../editor/window.ts';
 
 interface Report extends ReadReport {
@@ -73,8 +72,7 @@ export async function showReportFile(reports: Pick<Reports, 'show'>, uri: string
   const name = basename(document.uri.path);
   const read = await inStatusBar(l10n.t('Reading {0}', name), () => readReportText(document.getText()));
   if (!read) throw new UserError(noReportText(name));
-  reports.show({ orderId: `file ${uri}`, title: name, uri, ...read });
-  await runCommand('swath.openMap', { show: 'report' });
+  await showRead(reports, { orderId: `file ${uri}`, title: name, uri, ...read });
 }
 
 /** Says that a file is too long for the editor. */
@@ -90,26 +88,14 @@ export async function offerLongText(path: string, bytes: number): Promise<void> 
   });
 }
 
-async function showOnMap(
+function showOnMap(
   { reports, orders }: DeliveryParts,
   { order }: WantedDelivery,
   { path, index, features }: Report,
 ): Promise<void> {
   orders.markSeen(order.id);
   const uri = vscode.Uri.file(path).toString();
-  const shown = { orderId: order.id, title: orderName(order), uri, index, features };
-  reports.show(shown);
-  await runCommand('swath.openMap', { show: 'report' });
-  const leftOut = leftOutOf(shown);
-  if (leftOut === 0) return;
-  void showWarningMessage(
-    l10n.t(
-      'The map shows the first {0} features of {1}; the file contains {2} more.',
-      numberText(features.length),
-      basename(path),
-      numberText(leftOut),
-    ),
-  );
+  return showRead(reports, { orderId: order.id, title: orderName(order), uri, index, features });
 }
 
 async function chooseReport(parts: DeliveryParts, given: unknown): Promise<WantedDelivery | undefined> {

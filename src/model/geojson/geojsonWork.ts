@@ -11,6 +11,7 @@ import type { AreaFile } from '../import/readAreas.ts';
 import { findAreas, listAreas, polygonAt } from './geojsonText.ts';
 import { jsonRanges } from './geojsonSource.ts';
 import { compareTexts } from '../report/compareReports.ts';
+import { joinTexts } from '../report/reportText.ts';
 import { featurePlaces } from '../report/reportIndex.ts';
 import { reviewedText } from '../report/reviewedText.ts';
 import { pastedAreas, pastePlace } from './pastedArea.ts';
@@ -38,6 +39,7 @@ export const work = {
   fixAt,
   footprintShares,
   insertFeatures,
+  joinTexts,
   jsonRanges,
   listAreas,
   fixesAt,

@@ -1,7 +1,8 @@
 /** Compares what two reports of one place found: new, gone or the same. */
 import Flatbush from 'flatbush';
 import { itemAt } from '../itemAt.ts';
-import { emptyBox, growBox, type Box, type ReportFeature, featureOf } from './reportFeature.ts';
+import { emptyBox, growBox, type Box, type ReportFeature } from './reportFeature.ts';
+import { collectionText, featuresOf, featureText } from './reportText.ts';
 import type { Geometry, Position } from 'geojson';
 import { isPosition } from '../geometry/geometryTypes.ts';
 import { convexParts, planeArea, type FlatRing, within } from '../geometry/flatRing.ts';
@@ -219,20 +220,6 @@ export function compareTexts(
   return { kind: 'compared', text: textOf(older, newer, found, summary), counts, boxShare, kinds };
 }
 
-function featuresOf(text: string): ReportFeature[] | undefined {
-  try {
-    const { type, features } = JSON.parse(text.replace(/^\uFEFF/, '')) as Readonly<Record<string, unknown>>;
-    if (type !== 'FeatureCollection' || !Array.isArray(features)) return undefined;
-    // Adds their other members, such as an id.
-    return (features as object[]).flatMap(one => {
-      const feature = featureOf(one);
-      return feature ? [{ ...one, ...feature }] : [];
-    });
-  } catch {
-    return undefined;
-  }
-}
-
 /** One feature per line; those of the newer report first, in its order. */
 function textOf(
   older: readonly ReportFeature[],
@@ -259,20 +246,7 @@ function textOf(
     const feature = older[place];
     if (feature) lines.push(featureText(feature, { 'swath:change': 'gone' }));
   }
-  return [
-    '{',
-    '  "type": "FeatureCollection",',
-    `  "swath:comparison": ${JSON.stringify(summary)},`,
-    '  "features": [',
-    lines.map(line => `    ${line}`).join(',\n'),
-    '  ]',
-    '}',
-    '',
-  ].join('\n');
-}
-
-function featureText(feature: ReportFeature, change: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify({ ...feature, properties: { ...feature.properties, ...change } });
+  return collectionText(lines, { 'swath:comparison': summary });
 }
 
 /** What identifies a feature in its own report, or else its number. */

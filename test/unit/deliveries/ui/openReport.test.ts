@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { openReport, showOrderOnMap, showReportFile } from '../../../../src/deliveries/ui/openReport.ts';
+import { showSelected } from '../../../../src/deliveries/ui/showSelected.ts';
 import { chooseTwoReports } from '../../../../src/deliveries/ui/reportChoice.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
 import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
@@ -127,6 +128,59 @@ describe('Open Report', () => {
     });
     await openReport(parts, 'r1');
     expect([editor.shown, ran(), person.shown]).toEqual([[], [], []]);
+  });
+});
+
+describe('several selected reports', () => {
+  const bare = (id: string, title: string, kind = 'order.analytics-toolbox.archive') => {
+    const deliveries = [bareDelivery({ download: `https://access.test/${id}` })];
+    return bareOrder({ id, kind, status: 'delivered', title, deliveries });
+  };
+  const row = (orderId: string) => ({ id: `order/${orderId}`, label: orderId, subject: { orderId } });
+  const several = (second: string) =>
+    deliveryBench(
+      [
+        bare('r1', 'Harbour'),
+        bare('r2', 'Quay'),
+        bare('r3', 'Quay'),
+        bare('p1', 'Image', 'order.data.product'),
+      ],
+      {
+        'https://access.test/r1': collection(ship),
+        'https://access.test/r2': second,
+        'https://access.test/r3': collection(ship),
+      },
+    );
+
+  it('are one document on the map, in which each feature names its report', async () => {
+    const { parts, reports, seen } = await several(collection({ ...ship, id: 7 }, ship));
+    const rows = ['r1', 'p1', 'r2', 'r3'].map(row);
+    await showSelected(parts, rows[0], rows);
+    const names = ['Harbour', 'Quay · r2', 'Quay · r2', 'Quay · r3'];
+    expect(reports.current.value?.title).toBe('Harbour, Quay · r2, Quay · r3');
+    expect(reports.current.value?.features.map(({ properties }) => properties)).toEqual(
+      names.map(name => ({ class: 'ship', 'swath:report': name })),
+    );
+    const [shown] = editor.shown;
+    expect(shown?.document.uri.path).toMatch(/reports-Harbour-[0-9a-f]{8}\.geojson$/);
+    expect(shown?.document.getText()).toContain('"id":7');
+    expect([ran(), seen]).toEqual([[['swath.openMap', { show: 'report' }]], ['r1', 'r2', 'r3']]);
+  });
+
+  it('are shown as they are if only one of the rows has a report', async () => {
+    const { parts, reports } = await several(collection(ship));
+    const rows = ['p1', 'r2'].map(row);
+    await showSelected(parts, rows[0], rows);
+    expect([reports.current.value?.orderId, editor.shown]).toEqual(['r2', []]);
+  });
+
+  it('are refused if the text of one is broken', async () => {
+    const { parts, reports } = await several(collection(ship));
+    const rows = ['r1', 'r2'].map(row);
+    await showOrderOnMap(parts, 'r2');
+    await writeFile(await report(), '{"type":"FeatureColl');
+    await expect(showSelected(parts, rows[0], rows)).rejects.toThrow(/^Quay.* is not a GeoJSON/);
+    expect(reports.current.value?.title).toBe('Quay');
   });
 });
 

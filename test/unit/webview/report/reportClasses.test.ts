@@ -35,6 +35,7 @@ describe('mostTelling', () => {
     ['a label in another spelling', { object_type: 'a', where: 'b' }, 'object_type'],
     ['a number where there are no words', { id: 1, confidence: 0.5, heading: 7 }, 'confidence'],
     ['what a comparison found, before all', { class: 'a', 'swath:change': 'new' }, 'swath:change'],
+    ['the report of each, before all', { class: 'a', 'swath:report': 'Quay' }, 'swath:report'],
     ['nothing where nothing is said', { id: 1, list: [1], text: null }, undefined],
   ])('is %s', (_what, row, expected) => {
     const rows = range(40).map(index => ({

@@ -1,0 +1,73 @@
+import * as l10n from '@vscode/l10n';
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { runCommand } from '../../editor/commands.ts';
+import { isOpenedWell, openDraft } from '../../editor/openDraft.ts';
+import { fileNamePart, reportMark } from '../../editor/reportFile.ts';
+import { showWarningMessage } from '../../editor/window.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { readReportText } from '../reportFiles.ts';
+import { leftOutOf, type Reports, type ShownReport } from '../reports.ts';
+import type { DeliveryParts } from './chooseDelivery.ts';
+import { tooLargeText } from './reportSummary.ts';
+
+interface Made {
+  title: string;
+  /** Of its name as a document. */
+  stem: string;
+  /** A FeatureCollection. */
+  text: string;
+  /** URI of a report that it was made from. */
+  from: string;
+}
+
+/** Short enough that the suffix isn't cut off. */
+const longestName = 48;
+
+/**
+ * Shows what was made from reports: as an unsaved document, and on the map beside it.
+ *
+ * @returns whether the user wanted it: a text that is too long for the editor becomes a file, whose name is asked for
+ */
+export async function showMade({ reports }: DeliveryParts, made: Made): Promise<boolean> {
+  const bytes = Buffer.from(made.text);
+  const uri = await openText(made, bytes);
+  if (uri === undefined) return false;
+  const read = await readReportText(made.text);
+  if (!read) throw new Error('What was made from reports is not a FeatureCollection.');
+  await showRead(reports, { orderId: `made ${uri}`, title: made.title, uri, ...read });
+  return true;
+}
+
+/** Shows a report on the map, and says how much of it isn't drawn. */
+export async function showRead(reports: Pick<Reports, 'show'>, shown: ShownReport): Promise<void> {
+  reports.show(shown);
+  await runCommand('swath.openMap', { show: 'report' });
+  const leftOut = leftOutOf(shown);
+  if (leftOut === 0) return;
+  void showWarningMessage(
+    l10n.t(
+      'The map shows the first {0} features of {1}; the file contains {2} more.',
+      numberText(shown.features.length),
+      basename(vscode.Uri.parse(shown.uri).path),
+      numberText(leftOut),
+    ),
+  );
+}
+
+/** @returns its URI */
+async function openText({ stem, text, from }: Made, bytes: Uint8Array): Promise<string | undefined> {
+  // The suffix is that of delivered reports: this is a record too, and not a draft of areas.
+  const name = `${fileNamePart(stem).slice(0, longestName)}-${reportMark(bytes)}`;
+  if (isOpenedWell(bytes.length)) {
+    const editor = await openDraft({ name, ending: '.geojson', text, from });
+    return editor.document.uri.toString();
+  }
+  const target = await vscode.window.showSaveDialog({
+    title: tooLargeText(name, bytes.length),
+    defaultUri: vscode.Uri.joinPath(vscode.Uri.parse(from), '..', `${name}.geojson`),
+    filters: { GeoJSON: ['geojson'] },
+  });
+  if (target) await vscode.workspace.fs.writeFile(target, bytes);
+  return target?.toString();
+}
