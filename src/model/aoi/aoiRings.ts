@@ -34,7 +34,9 @@ export function findWrongWinding(rings: Rings): number[] {
 }
 
 function checkDuplicates(ring: readonly Position[], path: JsonPath): Problem[] {
-  const doubles = [...ring.keys()].filter(index => index > 0 && isSamePlace(ring[index], ring[index - 1]));
+  const doubles: number[] = [];
+  for (let index = 1; index < ring.length; index++)
+    if (isSamePlace(ring[index], ring[index - 1])) doubles.push(index);
   const [first] = doubles;
   if (first === undefined) return [];
   const message = l10n.t('The position repeats the previous one. Remove it.');
@@ -200,7 +202,12 @@ function ringsNeeded(): string {
 
 function checkRing(ring: unknown, path: JsonPath): Problem[] {
   if (!Array.isArray(ring)) return [error('ring-not-array', ringsNeeded(), path)];
-  const problems = ring.flatMap((position: unknown, index) => checkPosition(position, path, index));
+  const problems: Problem[] = [];
+  // A loop, because a ring can have a hundred thousand positions.
+  for (let index = 0; index < ring.length; index++) {
+    const problem = checkPosition(ring[index], path, index);
+    if (problem) problems.push(problem);
+  }
   if (problems.length > 0) return problems;
   const positions = ring as Position[];
   const altitudes = checkAltitudes(positions, path);
@@ -216,15 +223,15 @@ function checkRing(ring: unknown, path: JsonPath): Problem[] {
   return altitudes;
 }
 
-function checkPosition(position: unknown, ring: JsonPath, index: number): Problem[] {
+function checkPosition(position: unknown, ring: JsonPath, index: number): Problem | undefined {
   if (!isNumbers(position)) {
     const message = l10n.t('A position must be [longitude, latitude] in degrees, as numbers without quotes.');
-    return [error('position-not-numbers', message, [...ring, index])];
+    return error('position-not-numbers', message, [...ring, index]);
   }
   const [longitude, latitude] = position;
-  if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return [];
+  if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return undefined;
   const message = l10n.t('{0}, {1} is outside ±180 longitude and ±90 latitude.', longitude, latitude);
-  return [error('position-outside', message, [...ring, index])];
+  return error('position-outside', message, [...ring, index]);
 }
 
 /** One warning per ring: files with altitudes have them at every position. */

@@ -64,7 +64,7 @@ function checkOrderAois(body: unknown): AoiProblem[] {
 function checkFile(value: unknown, most: number): AoiProblem[] {
   const areas: AoiProblem[] = [];
   const others: AoiProblem[] = [];
-  const placed: { path: JsonPath; center: Center | undefined; from: number; to: number }[] = [];
+  const placed: { path: JsonPath; area: Record<string, unknown>; from: number; to: number }[] = [];
   visitObjects(value, (object, path, around) => {
     if (areas.length > most) return false;
     for (const problem of checkBox(object)) areas.push(placedBelow(problem, path));
@@ -73,7 +73,7 @@ function checkFile(value: unknown, most: number): AoiProblem[] {
       const into = isArea ? areas : others;
       const from = into.length;
       for (const problem of checkGeometry(object)) into.push(placedBelow(problem, path));
-      if (isArea) placed.push({ path, center: centerOf(object), from, to: into.length });
+      if (isArea) placed.push({ path, area: object, from, to: into.length });
       return false;
     }
     for (const problem of checkCrs(object)) areas.push(placedBelow(problem, path));
@@ -85,7 +85,8 @@ function checkFile(value: unknown, most: number): AoiProblem[] {
     severity: 'information',
     path: ['coordinates'],
   };
-  const hints = swappedAreas(placed.map(({ center }) => center)).toReversed();
+  const centers = placed.length > fewestOthers ? placed.map(({ area }) => centerOf(area)) : [];
+  const hints = swappedAreas(centers).toReversed();
   for (const { path, from, to } of hints.map(index => itemAt(placed, index))) {
     // Swapping mirrors an area, so its winding is checked only after the swap.
     const own = areas.slice(from, to).filter(({ code }) => code !== 'ring-winding');
