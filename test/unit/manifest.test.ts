@@ -65,6 +65,7 @@ describe('the manifest', () => {
       'deleteKey',
       'downloadDelivery',
       'openReport',
+      'showOrderOnMap',
     ]);
   });
 
