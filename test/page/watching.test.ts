@@ -3,7 +3,6 @@ import type { Workbench } from '../editor/browser.ts';
 import { notifications } from '../editor/workbench.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
 import { placeElsewhere, type OrderMaker } from './elsewhere.ts';
-
 import { holdOrders } from './heldOrders.ts';
 import {
   openSecondWindow,
@@ -21,7 +20,11 @@ const orders = holdOrders();
 
 beforeAll(async () => {
   const size = { width: 1000, height: 800 };
-  product = await startProduct({ size, time: orders.time });
+  product = await startProduct({
+    size,
+    time: orders.time,
+    settings: { 'swath.orders.pollSeconds': 5 },
+  });
   other = await openSecondWindow(product, { size });
   for (const page of pages()) {
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();

@@ -56,7 +56,7 @@ async function motion(): Promise<string[]> {
   const { page } = stage;
   const hold = stage.service.sandbox.faults.add({
     kind: 'delay',
-    milliseconds: 3000,
+    milliseconds: 1500,
     path: '/api/v2/opensearch',
   });
   const seen: string[] = [];
