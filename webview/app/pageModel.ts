@@ -198,23 +198,36 @@ function createPlaceModel(post: (message: ToHost) => void) {
   const nothing: PlaceAnswer = { places: [] };
   const isOpen = signal(false);
   const answer = signal(nothing);
-  let last = 0;
+  let [asked, answered] = [0, 0];
+  let waiting: (() => void) | undefined;
   return {
     isOpen,
     answer,
     marked: signal<PlaceShown | undefined>(undefined),
     /** Only the answer to the last question counts. */
     ask: (text: string): void => {
-      last += 1;
-      post({ kind: 'findPlace', request: last, text });
+      asked += 1;
+      waiting = undefined;
+      post({ kind: 'findPlace', request: asked, text });
+    },
+    /** Calls the function when the last question is answered, which may be now; never if another one is asked before. */
+    whenAnswered: (does: () => void): void => {
+      if (answered === asked) does();
+      else waiting = does;
     },
     close: (): void => {
-      last += 1;
+      asked += 1;
+      answered = asked;
+      waiting = undefined;
       isOpen.value = false;
       answer.value = nothing;
     },
     receive: (message: Extract<ToPage, { kind: 'places' }>): void => {
-      if (message.request === last) answer.value = message.answer;
+      if (message.request !== asked) return;
+      answered = asked;
+      answer.value = message.answer;
+      waiting?.();
+      waiting = undefined;
     },
   };
 }

@@ -60,7 +60,7 @@ function PlaceInput({ page: { places }, map }: { page: PageModel; map: LeafletMa
     // The page and the map handle their own keys.
     if (event.key !== 'F6' && event.key !== 'Tab') event.stopPropagation();
     if (event.key === 'Escape') leave();
-    else if (event.key === 'Enter') go(found[at.value]);
+    else if (event.key === 'Enter') places.whenAnswered(() => go(places.answer.value.places[at.value]));
     else if (step !== undefined && found.length > 0)
       at.value = (at.value + step + found.length) % found.length;
     else return;
