@@ -36,8 +36,16 @@ export function orderPlace({ name, baseUrl }: Connection, contract?: string): Or
  */
 export function isSamePlace(one: OrderPlace, other: OrderPlace): boolean {
   if (one.connection === other.connection) return true;
-  if (one.service === undefined || one.service !== other.service) return false;
-  return one.contract === undefined || other.contract === undefined || one.contract === other.contract;
+  return one.service !== undefined && one.service === other.service && !differ(one.contract, other.contract);
+}
+
+/** Whether the places are known to have different addresses or contracts, whatever their connections are named. */
+export function isElsewhere(one: OrderPlace, other: OrderPlace): boolean {
+  return differ(one.service, other.service) || differ(one.contract, other.contract);
+}
+
+function differ(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other;
 }
 
 /** In the order in which they were recorded; without a place, those of all places. */

@@ -51,7 +51,7 @@ export async function priceOrder(
   if (asked.kind === 'failed') throw asked.error;
 }
 
-type Parts = Pick<Ordering, 'log' | 'placing' | 'checkOrder' | 'orders' | 'account' | 'context'>;
+type Parts = Pick<Ordering, 'log' | 'placing' | 'checkOrder' | 'orders' | 'session' | 'account' | 'context'>;
 
 /**
  * Places the order of a document: only with a current price of exactly this body, only after one confirmation of this

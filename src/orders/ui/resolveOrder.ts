@@ -3,7 +3,11 @@ import { listedOrders } from '../knownOrders.ts';
 import * as vscode from 'vscode';
 import { formatAmount, type Order } from '../../model/order/order.ts';
 import { orderKindText, shortId } from '../../model/words/kindText.ts';
+import { labeled } from '../../model/words/labeled.ts';
 import { utcText } from '../../model/words/moment.ts';
+import { shownLine } from '../../model/words/shownText.ts';
+import { contractIdOf } from '../../account/account.ts';
+import { signedInOf } from '../../account/session.ts';
 import { pause } from '../../editor/abortSignal.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, type Attention, confirm, isWaitedFor } from '../../editor/confirm.ts';
@@ -15,14 +19,22 @@ import {
   showWarningMessage,
 } from '../../editor/window.ts';
 import type { OrderChecked, OrderCheck } from '../checkOrder.ts';
-import { type OrderAttempt, sentName } from '../orderAttempts.ts';
+import type { OrderPlace } from '../journal.ts';
+import {
+  isElsewhere,
+  isOpen,
+  isSamePlace,
+  type OrderAttempt,
+  orderPlace,
+  sentName,
+} from '../orderAttempts.ts';
 import type { Ordering } from '../ordering.ts';
 import { ageNow, listed } from './orderDialog.ts';
 import { inNotification } from './progress.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { imageIdsOf, imagesOf } from '../../model/order/orderContents.ts';
 
-type Parts = Pick<Ordering, 'checkOrder' | 'orders' | 'log'>;
+type Parts = Pick<Ordering, 'checkOrder' | 'orders' | 'session' | 'account' | 'log'>;
 
 /** The result of a check. The order can be sent again only after the user has just said `notBooked`. */
 export type Resolution = 'placed' | 'notBooked' | 'open';
@@ -34,11 +46,7 @@ export type Resolution = 'placed' | 'notBooked' | 'open';
  *   by now: the notification may be old.
  * @param uri of the document of the attempt, whose order is offered again if it wasn't booked
  */
-export async function resolveOrder(
-  parts: Parts & Pick<Ordering, 'session'>,
-  ids?: unknown,
-  uri?: unknown,
-): Promise<void> {
+export async function resolveOrder(parts: Parts, ids?: unknown, uri?: unknown): Promise<void> {
   if (!(await signedInFirst(parts.session))) return;
   const asked = Array.isArray(ids) && ids.length === 1 ? await parts.checkOrder.attempt(ids[0]) : undefined;
   const open = asked ? [asked] : await parts.checkOrder.open();
@@ -104,18 +112,23 @@ async function chooseEntry(open: readonly OrderAttempt[]): Promise<OrderAttempt 
  * the user decides.
  */
 export async function checkOrder(parts: Parts, entry: OrderAttempt): Promise<Resolution> {
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const attention = attend();
-    const found = await readOrders(parts, entry);
+    const found = await readOrders(parts, entry, isFirst);
     const end = found && (await settle(parts, entry, found, attention));
     if (end !== 'again') return end ?? 'open';
   }
 }
 
-/** `undefined` if the orders can't be read and the user doesn't try again. */
-async function readOrders(parts: Parts, entry: OrderAttempt): Promise<OrderChecked | undefined> {
+/** `undefined` if the orders can't be read and the user doesn't try again, or doesn't want to check here. */
+async function readOrders(
+  parts: Parts,
+  entry: OrderAttempt,
+  isFirst: boolean,
+): Promise<OrderChecked | undefined> {
   for (;;) {
     try {
+      if (isFirst && !(await isWantedHere(parts, entry))) return undefined;
       return await inNotification(l10n.t('Checking "{0}"', nameOf(entry)), (progress, signal) =>
         parts.checkOrder.checkOrder(entry, { signal, progress }),
       );
@@ -131,6 +144,36 @@ async function readOrders(parts: Parts, entry: OrderAttempt): Promise<OrderCheck
       if ((await showErrorMessage(message, again)) !== again) return undefined;
     }
   }
+}
+
+/**
+ * The addresses of a connection can be edited, and another key can belong to another contract. Orders that are listed
+ * there say nothing about this one, unless the user knows that it is the same account.
+ */
+async function isWantedHere({ session, account }: Parts, entry: OrderAttempt): Promise<boolean> {
+  const signedIn = signedInOf(session.current.peek());
+  if (!signedIn || !isOpen(entry)) return true;
+  const contract = entry.contract === undefined ? undefined : await contractIdOf(session, account);
+  const place = orderPlace(signedIn.connection, contract);
+  if (!isSamePlace(entry, place) || !isElsewhere(entry, place)) return true;
+  const check = l10n.t('Check Anyway');
+  const answer = await confirm(attend(), {
+    question: l10n.t('"{0}" was sent to another service or account.', nameOf(entry)),
+    detail: [
+      labeled(l10n.t('Sent to'), placeText(entry)),
+      labeled(l10n.t('This connection'), placeText(place)),
+      l10n.t(
+        'Check here only if both are the same account. Otherwise, the order can be booked there and missing here.',
+      ),
+    ].join('\n'),
+    buttons: [check],
+  });
+  return answer === check;
+}
+
+function placeText({ service, contract }: OrderPlace): string {
+  const known = [service, contract && l10n.t('contract {0}', contract)];
+  return known.flatMap(text => (text === undefined ? [] : [shownLine(text)])).join(' · ');
 }
 
 async function settle(

@@ -313,6 +313,26 @@ describe('an order without a clear answer', () => {
     expect(service.sent).toHaveLength(1);
   });
 
+  it.each([
+    [{ service: 'https://elsewhere.example.com' }, 'Sent to: https://elsewhere.example.com'],
+    [{ contract: 'another' }, 'contract another'],
+  ])('is checked at another service or account only if the user wants that: %o', async (sentTo, text) => {
+    const { parts, service, store } = await lost();
+    store.lines.splice(0, 1, { ...store.lines[0], ...sentTo } as (typeof store.lines)[number]);
+    const list = vi.spyOn(service, 'list');
+    answers(shown => {
+      expect(shown.text).toBe('"Harbour" was sent to another service or account.');
+      expect(shown.detail).toContain(text);
+      return undefined;
+    });
+    await resolveOrder(parts);
+    expect(list).not.toHaveBeenCalled();
+    answers(say('Check Anyway'), read(/The service doesn't list "Harbour"/, undefined));
+    await resolveOrder(parts);
+    expect(list).toHaveBeenCalled();
+    expect(store.lines.at(-1)?.event).toBe('unclear');
+  });
+
   it('is reported once at startup, and can be checked from the palette', async () => {
     const { parts, service, booked, clock } = await lost();
     clock.now += 2 * settlingMs;
