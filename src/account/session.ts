@@ -222,7 +222,10 @@ export function createSession({
       await client.signIn(abort);
       if (current.peek() !== attempt) return 'superseded';
       await keys.set(connection, apiKey);
+      // The secret storage may ask the user to unlock it.
+      if (current.peek() !== attempt) return 'superseded';
       await remember(connection, undefined);
+      if (current.peek() !== attempt) return 'superseded';
       become(serve());
       return 'signedIn';
     } catch (error) {

@@ -22,7 +22,7 @@ import { isRecord } from '../../model/fields.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import type { KeyStore } from '../session.ts';
 import { readConnections } from './connectionSettings.ts';
-import { chooseConnection } from './connectionStep.ts';
+import { changedError, chooseConnection } from './connectionStep.ts';
 import { signInTo, type SignInParts } from './signIn.ts';
 
 export interface ConnectionParts extends SignInParts {
@@ -274,10 +274,6 @@ function placeOf(entry: unknown): number {
   const at = entriesNow().findIndex(one => isDeepStrictEqual(one, entry));
   if (at < 0) throw changedError();
   return at;
-}
-
-function changedError(): UserError {
-  return new UserError(l10n.t('The connection was changed in the settings. Start again.'));
 }
 
 function problemOf(entry: unknown): string | undefined {

@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { runCommand } from '../../editor/commands.ts';
 import { back, pickStep } from '../../editor/steps.ts';
+import { UserError } from '../../editor/userError.ts';
 import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
 import type { SessionOwner } from '../session.ts';
 import { readConnections } from './connectionSettings.ts';
@@ -89,4 +91,17 @@ function stateOf(session: SessionOwner, connection: Connection, hasKey: boolean)
   const current = session.current.peek();
   if (current.kind !== 'signedOut' && current.connection.name === connection.name) return l10n.t('in use');
   return hasKey ? l10n.t('key stored') : '';
+}
+
+/**
+ * Throws `UserError` unless the settings contain exactly this connection. While a box was open, another window may have
+ * changed it, and a key must go only to addresses that the user still has.
+ */
+export function requireUnchanged(connection: Connection): void {
+  if (connection === sandboxConnection) return;
+  if (!readConnections().connections.some(one => isDeepStrictEqual(one, connection))) throw changedError();
+}
+
+export function changedError(): UserError {
+  return new UserError(l10n.t('The connection was changed in the settings. Start again.'));
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { labeled } from '../../model/words/labeled.ts';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { checkApiKeyShape } from '../../model/account/apiKey.ts';
 import { shownLine } from '../../model/words/shownText.ts';
@@ -8,7 +9,7 @@ import { attend, confirm } from '../../editor/confirm.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { failureOf } from '../../editor/presentError.ts';
 import { ageText, utcText } from '../../model/words/moment.ts';
-import { chooseConnection } from './connectionStep.ts';
+import { chooseConnection, requireUnchanged } from './connectionStep.ts';
 import { UserError } from '../../editor/userError.ts';
 import { inCancellableNotification, showInputBox, showQuickPick } from '../../editor/window.ts';
 import type { SessionOwner } from '../session.ts';
@@ -34,7 +35,8 @@ export async function switchConnection(parts: SignInParts): Promise<void> {
   const connection = await chooseConnection(session);
   if (!connection) return;
   const now = session.current.peek();
-  if (now.kind !== 'signedOut' && now.connection === connection) return;
+  if (now.kind !== 'signedOut' && isDeepStrictEqual(now.connection, connection)) return;
+  requireUnchanged(connection);
   if (!(await session.switchTo(connection))) await signInTo(parts, connection);
 }
 
@@ -46,10 +48,12 @@ export async function signInTo({ session, useSandbox }: SignInParts, connection:
   }
   const which = (await session.hasKey(connection)) ? await chooseKey(connection) : 'typed';
   if (which === 'kept') {
+    requireUnchanged(connection);
     await exchange(connection, abort => session.tryKeptKey(connection, abort));
   } else if (which === 'typed') {
     const apiKey = await askKey(connection);
     if (apiKey === undefined || !(await isWantedAgain(session, connection, apiKey))) return;
+    requireUnchanged(connection);
     await exchange(connection, abort => session.signIn(connection, apiKey, abort));
   }
 }

@@ -111,6 +111,28 @@ describe('signing in', () => {
     expect([...keys.keys()]).toEqual(['Other']);
   });
 
+  it('drops an attempt that was superseded while its key was stored', async () => {
+    const unlocking = pending();
+    const { keyStore, sessionMemory } = storage();
+    const session = createSession({
+      keys: {
+        ...keyStore,
+        set: async (to, key) => {
+          if (to === connection) await unlocking.promise;
+          await keyStore.set(to, key);
+        },
+      },
+      memory: sessionMemory,
+      makeClient: served,
+    });
+    const first = session.signIn(connection, 'key');
+    await settle();
+    await session.signIn(other, 'quick');
+    unlocking.end();
+    expect(await first).toBe('superseded');
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
+  });
+
   it('is restored without any request', async () => {
     let made = 0;
     const { session, keys, memory } = bench(() => {

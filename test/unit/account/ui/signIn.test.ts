@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sandboxConnection, type Connection } from '../../../../src/model/account/connection.ts';
 import { createSession } from '../../../../src/account/session.ts';
-import { signOut } from '../../../../src/account/ui/signIn.ts';
+import { signIn, signOut, switchConnection } from '../../../../src/account/ui/signIn.ts';
+import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, read } from '../../../fake/person.ts';
 import { fakeClient, storage } from '../../fakes.ts';
 
@@ -12,10 +13,44 @@ async function bench(connection: Connection) {
   const makeClient = () => Promise.resolve(fakeClient());
   const session = createSession({ keys: keyStore, memory: sessionMemory, makeClient });
   await session.signIn(connection, 'key==');
-  return { session, keys: () => [...keys.keys()] };
+  const parts = { session, useSandbox: () => Promise.resolve() };
+  return { session, parts, keys: () => [...keys.keys()] };
 }
 
 beforeEach(newPerson);
+
+describe('signing in', () => {
+  const work: Connection = { ...sandboxConnection, name: 'Work' };
+  const settings = (...connections: Connection[]) => editor.set({ 'swath.connections': connections });
+
+  it('sends no key to addresses that were changed while its box was open', async () => {
+    const { parts, session, keys } = await bench(live);
+    settings(live, work);
+    const before = session.current.peek();
+    person.answers = [
+      () => {
+        settings(live, { ...work, authUrl: 'https://moved.test' });
+        return 'c2VjcmV0LXNlY3JldA==';
+      },
+    ];
+    const signingIn = signIn(parts);
+    await Promise.all([
+      expect(signingIn).rejects.toThrow('The connection was changed in the settings. Start again.'),
+      editor.pick('Work'),
+    ]);
+    expect([session.current.peek(), keys()]).toEqual([before, ['Live']]);
+  });
+
+  it('continues the session if its own connection is chosen', async () => {
+    const { parts, session } = await bench(live);
+    settings(live, work);
+    const before = session.current.peek();
+    const switching = switchConnection(parts);
+    await editor.pick('Live');
+    await switching;
+    expect(session.current.peek()).toBe(before);
+  });
+});
 
 describe('signing out', () => {
   it.each<[string | undefined, string, string[]]>([
