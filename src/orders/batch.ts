@@ -2,7 +2,7 @@
 import { orderPhase } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import type { Agreed, Placed, Placing } from './placing.ts';
-import type { Asked, Prices } from './prices.ts';
+import { newPriceMs, type Asked, type Prices } from './prices.ts';
 
 export interface BatchOptions {
   /** Called before each item with the number of items done. */
@@ -11,7 +11,7 @@ export interface BatchOptions {
   signal?: AbortSignal;
 }
 
-/** Prices the items that don't have a price in this session yet. The client spaces out the calls. */
+/** Prices the items that don't have a recent price in this session. The client spaces out the calls. */
 export async function priceBatch(
   prices: Prices,
   bodies: readonly OrderBody[],
@@ -21,7 +21,8 @@ export async function priceBatch(
   for (const [done, body] of bodies.entries()) {
     progress?.(done);
     const known = prices.of(body);
-    found.push(known?.kind === 'priced' ? known : await ask(prices, body, signal));
+    const isNew = known?.kind === 'priced' && Date.now() - known.at <= newPriceMs;
+    found.push(isNew ? known : await ask(prices, body, signal));
   }
   progress?.(bodies.length);
   return found;

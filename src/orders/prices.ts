@@ -7,6 +7,9 @@ import { bodyHash, type OrderBody } from '../model/order/orderBody.ts';
 import { onNextSession } from '../account/reader.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
 
+/** In milliseconds. The age of an older price is shown, and several orders at once are priced again. */
+export const newPriceMs = 10 * 60_000;
+
 export type PriceState =
   | { kind: 'pricing' }
   /** `at`: when the service answered, epoch ms. */

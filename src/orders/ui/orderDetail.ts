@@ -18,6 +18,7 @@ import { utcText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import type { Account } from '../../account/account.ts';
 import type { OrderBody } from '../../model/order/orderBody.ts';
+import { newPriceMs } from '../prices.ts';
 import { exceededText, totalText } from './budgetText.ts';
 import {
   ageNow,
@@ -31,9 +32,6 @@ import {
   sizeText,
   warningLines,
 } from './orderDialog.ts';
-
-/** The age of a price is shown if it is older than this, in milliseconds. */
-const newPriceMs = 10 * 60_000;
 
 /** Warnings first, then what is ordered, where, the price, and who pays. One short line each. */
 export function orderDetail(

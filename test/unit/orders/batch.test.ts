@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { placeBatch, priceBatch, type BatchOrder, type BatchResult } from '../../../src/orders/batch.ts';
 import type { Placed } from '../../../src/orders/placing.ts';
-import { createPrices } from '../../../src/orders/prices.ts';
+import { createPrices, newPriceMs } from '../../../src/orders/prices.ts';
 import { apiError, fakeClient, noRecord, order, price, signedInSession } from '../fakes.ts';
 
 describe('pricing several orders', () => {
@@ -39,6 +39,18 @@ describe('pricing several orders', () => {
     const found = await priceBatch(prices, [...bodies, { number: 1 }]);
     expect(asked).toEqual([2, 1, 3]);
     expect(found.map(({ kind }) => kind)).toEqual(['priced', 'priced', 'failed', 'priced']);
+  });
+
+  it('requests an old price again', async () => {
+    const { asked, prices } = await bench();
+    await priceBatch(prices, bodies.slice(0, 1));
+    vi.useFakeTimers({ now: Date.now() + newPriceMs + 1000, toFake: ['Date'] });
+    try {
+      await priceBatch(prices, bodies.slice(0, 1));
+      expect(asked).toEqual([1, 1]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('keeps the prices received so far when it is canceled', async () => {
