@@ -88,7 +88,7 @@ export async function confirm<T extends string>(
 /** Has the user type a text exactly, ignoring surrounding whitespace and Unicode normalization. */
 export async function typesToConfirm(title: string, wanted: string): Promise<boolean> {
   const prompt = l10n.t('Type {0} to confirm.', wanted);
-  const isSame = (typed: string) => shownLine(typed).normalize() === wanted.normalize();
+  const isSame = (typed: string) => typed !== '' && shownLine(typed).normalize() === wanted.normalize();
   const typed = await showInputBox({
     title,
     prompt,

@@ -76,7 +76,7 @@ function connectPage(
 
   const send = (message: ToPage) => void panel.webview.postMessage(message);
   const images = createImageMessages(catalog, figures, send);
-  const shots = createPictureMessages(catalog, pictures, send);
+  const shots = createPictureMessages(session, catalog, pictures, send);
   const findings = createReportMessages(send, error => logError(error, parts.log));
 
   function sendAll() {

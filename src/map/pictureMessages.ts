@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { attend, confirm } from '../editor/confirm.ts';
 import { describeError, isAborted } from '../editor/presentError.ts';
 import type { PictureAnswer, ToHost, ToPage } from '../shared/protocol.ts';
+import type { SessionOwner } from '../account/session.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { Image } from '../model/images/imagery.ts';
 import type { Picture } from '../images/pictureTarget.ts';
@@ -22,6 +23,7 @@ export interface PictureMessages {
 }
 
 export function createPictureMessages(
+  session: SessionOwner,
   catalog: Catalog,
   pictures: Pictures,
   send: (message: ToPage) => void,
@@ -96,8 +98,14 @@ export function createPictureMessages(
       );
     },
     async stream(id, on) {
-      if (!on) pictures.stopStreaming(id);
-      else if (!pictures.streaming.peek().has(id) && (await mayStream())) pictures.allowStreaming(id);
+      if (!on) {
+        pictures.stopStreaming(id);
+        return;
+      }
+      if (pictures.streaming.peek().has(id)) return;
+      const asked = session.current.peek();
+      // Another account's allowance isn't what the user agreed to use.
+      if ((await mayStream()) && session.current.peek() === asked) pictures.allowStreaming(id);
     },
     tile({ request, id, z, x, y }) {
       const image = imageOf(id);

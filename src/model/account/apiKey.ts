@@ -43,8 +43,7 @@ export function expiryOf({ expirationDate }: Pick<ApiKey, 'expirationDate'>, now
 }
 
 export function nameOfKey({ id, description }: Pick<ApiKey, 'id' | 'description'>): string {
-  const name = description?.trim() ?? '';
-  return shownLine(name === '' ? id : name);
+  return shownLine(description ?? '') || shownLine(id);
 }
 
 /** @returns why this can't be the description of a new key, or `undefined` */

@@ -6,7 +6,7 @@ import { endOf, type Cadence, type Run } from './runs.ts';
 import { revokeEffect, type Subscription } from './subscription.ts';
 
 export function nameOfSubscription({ title, kind, id }: Pick<Subscription, 'title' | 'kind' | 'id'>): string {
-  return shownLine([title, kind].find(one => one !== undefined && one.trim() !== '') ?? id);
+  return [title, kind].map(one => shownLine(one ?? '')).find(one => one !== '') ?? shownLine(id);
 }
 
 /** The kind without the prefix that all kinds share. */

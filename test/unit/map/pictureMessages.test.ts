@@ -4,6 +4,7 @@ import type { ToPage } from '../../../src/shared/protocol.ts';
 import type { Catalog } from '../../../src/images/catalog.ts';
 import type { Picture } from '../../../src/images/pictureTarget.ts';
 import type { Pictures } from '../../../src/images/pictures.ts';
+import type { Session, SessionOwner } from '../../../src/account/session.ts';
 import { createPictureMessages } from '../../../src/map/pictureMessages.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
 import { bareImage } from '../model/fixtures.ts';
@@ -37,8 +38,10 @@ function bench() {
   const images = ['a', 'b', 'c'].map(id => bareImage({ id }));
   const catalog = { shown: signal(images) } as unknown as Catalog;
   const sent: ToPage[] = [];
-  const shots = createPictureMessages(catalog, pictures, message => sent.push(message));
-  return { shots, asked, sent, streaming, ids: () => asked.map(({ id }) => id) };
+  const current = signal<Session>({ kind: 'signedOut' });
+  const session = { current } as unknown as SessionOwner;
+  const shots = createPictureMessages(session, catalog, pictures, message => sent.push(message));
+  return { shots, asked, sent, streaming, current, ids: () => asked.map(({ id }) => id) };
 }
 
 beforeEach(newPerson);
@@ -95,6 +98,18 @@ describe('streaming', () => {
     await shots.stream('a', true);
     expect(person.shown).toHaveLength(2);
     await shots.stream('a', false);
+    expect([...streaming.value]).toEqual([]);
+  });
+
+  it("doesn't begin in another session than the one in which the user agreed", async () => {
+    const { shots, streaming, current } = bench();
+    person.answers = [
+      () => {
+        current.value = { kind: 'signedOut' };
+        return 'Stream';
+      },
+    ];
+    await shots.stream('a', true);
     expect([...streaming.value]).toEqual([]);
   });
 });

@@ -98,6 +98,7 @@ describe('the name of a key', () => {
     [' Laptop ', 'Laptop'],
     [' ', 'k1'],
     ['', 'k1'],
+    ['\u200e', 'k1'],
     [undefined, 'k1'],
   ])('%j is shown as %s', (description, name) => {
     expect(nameOfKey(key('k1', { description }))).toBe(name);
