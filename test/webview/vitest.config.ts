@@ -17,6 +17,8 @@ export default defineConfig({
       join(here, 'failures.ts'),
     ],
     maxWorkers: Math.max(2, availableParallelism()),
+    // Files of a worker share what is loaded: each stage starts and ends the extension in it.
+    isolate: false,
     testTimeout: 180_000,
     hookTimeout: 120_000,
   },
