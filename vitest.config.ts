@@ -10,7 +10,6 @@ const contract = isPointed()
   ? {
       include: ['test/contract/reading/**/*.test.ts'],
       // One client for all of them, with one token and one pace.
-      isolate: false,
       maxWorkers: 1,
       fileParallelism: false,
       testTimeout: 120_000,
@@ -63,7 +62,8 @@ export default defineConfig({
           testTimeout: unitTimeout,
         },
       },
-      { resolve: onFake, test: { name: 'contract', setupFiles: [random], ...contract } },
+      // Loading the service and the client takes longer than most of its statements.
+      { resolve: onFake, test: { name: 'contract', isolate: false, setupFiles: [random], ...contract } },
     ],
   },
 });
