@@ -56,7 +56,7 @@ function mostly<T>(fitting: readonly T[], others: readonly T[]): fc.Arbitrary<T>
 
 /** Areas about the edges of a footprint and inside it. */
 function aroundFootprint({ footprint }: Image): fc.Arbitrary<Polygon> {
-  const [west, south, east, north] = boxOf(footprint as Polygon);
+  const [west, south, east, north] = boxOf(footprint);
   const share = fc.double({ min: -0.2, max: 1.2, noNaN: true });
   return fc
     .tuple(share, share, fc.double({ min: 0.01, max: 0.1, noNaN: true }))

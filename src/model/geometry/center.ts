@@ -1,5 +1,5 @@
 import { eastward, halfTurn } from './antimeridian.ts';
-import { boxOf } from './box.ts';
+import { boxOf, type Box } from './box.ts';
 import { wrappedLongitude } from './sphere.ts';
 
 /**
@@ -7,12 +7,19 @@ import { wrappedLongitude } from './sphere.ts';
  * both sides of the antimeridian count as neighbors. `undefined` if it has no positions.
  */
 export function centerOf(geometry: unknown): [number, number] | undefined {
-  let [west, south, east, north] = boxOf(geometry);
-  if (west > east) return undefined;
-  if (east - west > halfTurn) {
-    const [start, , end] = boxOf(eastward(geometry));
-    // Corners of the whole Earth all have the same longitude.
-    if (start < end && end - start < halfTurn) [west, east] = [start, end];
-  }
-  return [wrappedLongitude((west + east) / 2), (south + north) / 2];
+  const [west, south, east, north] = nearBox(geometry);
+  return west > east ? undefined : [wrappedLongitude((west + east) / 2), (south + north) / 2];
+}
+
+/** Its east is beyond 180° if parts are on both sides of the antimeridian. */
+function nearBox(geometry: unknown): Box {
+  const written = boxOf(geometry);
+  if (isNarrow(written)) return written;
+  const moved = boxOf(eastward(geometry));
+  // The corners of the whole Earth all have the same longitude there.
+  return isNarrow(moved) && moved[0] < moved[2] ? moved : written;
+}
+
+function isNarrow([west, , east]: Box): boolean {
+  return east - west < halfTurn;
 }
