@@ -5,7 +5,6 @@ import { openDraft } from '../../editor/openDraft.ts';
 import { showInformationMessage } from '../../editor/window.ts';
 import { searchSummary, writeSearchFile } from '../../model/images/searchFile.ts';
 import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
-import { exportedGeometry } from '../../model/export/exportTable.ts';
 import { centerOf } from '../../model/geometry/center.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import type { Polygon } from 'geojson';
@@ -39,6 +38,7 @@ export async function openLink({ goToOrder }: OpenParts, query: string): Promise
       });
       return;
     case 'area': {
+      const { exportedGeometry } = await import('../../model/export/exportTable.ts');
       const { name, polygon } = link;
       const feature = { type: 'Feature', properties: { name }, geometry: exportedGeometry(polygon) };
       await openDraft({ name, ending: '.geojson', text: `${stringify(feature)}\n` });

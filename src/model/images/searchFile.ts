@@ -90,14 +90,16 @@ const nearby = 1000;
 
 /** Finds an image again by its day, sensor and place: services don't have to support IDs as a criterion. */
 export function searchForImage({ footprint, acquisitionDate, constellation }: Image): SavedSearch {
-  const [longitude = 0, latitude = 0] = centerOf(polygonsOf(footprint)[0]) ?? [];
+  const center = centerOf(polygonsOf(footprint)[0]);
   const day = momentOf(acquisitionDate);
   // About a meter.
   const rounded = (degrees: number) => Number(degrees.toFixed(5));
   return {
     ...(day ? { acquiredFrom: isoDay(day.time), acquiredTo: isoDay(day.time) } : {}),
     ...(isConstellation(constellation) ? { constellation } : {}),
-    circle: { longitude: rounded(longitude), latitude: rounded(latitude), radius: nearby },
+    ...(center && {
+      circle: { longitude: rounded(center[0]), latitude: rounded(center[1]), radius: nearby },
+    }),
   };
 }
 
