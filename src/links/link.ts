@@ -96,7 +96,10 @@ function searchOf(value: unknown): SavedSearch {
 }
 
 function polygonOf(value: unknown): Polygon {
-  const problem = checkAoi(value).find(({ severity }) => severity === 'error');
+  // An area across the antimeridian is one polygon here.
+  const problem = checkAoi(value).find(
+    ({ severity, code }) => severity === 'error' && code !== 'crosses-antimeridian',
+  );
   if (problem) throw faultError(problem.message);
   return withoutAltitude(value as Polygon);
 }

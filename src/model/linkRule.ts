@@ -23,7 +23,7 @@ const ownPaths: readonly string[] = [
 ];
 
 /** At any position: revokes by a GET, or signs in or out. */
-const neverFollowed: readonly string[] = ['revoke', 'auth', 'realms'];
+export const neverFollowed: readonly string[] = ['revoke', 'auth', 'realms'];
 
 /** At any position: uses the streaming allowance. */
 const streamed: readonly string[] = ['wmts', 'wms', 'wcs', 'buffer'];

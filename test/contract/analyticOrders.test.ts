@@ -5,7 +5,7 @@ import {
   type AnalyticOrderBody,
 } from '../../src/model/order/analyticOrder.ts';
 import { checkAnalyticOrder } from '../../src/model/order/checkAnalyticOrder.ts';
-import { polygonBounds } from '../../src/model/geometry/ring.ts';
+import { boxOf } from '../../src/model/geometry/box.ts';
 import { readReportText } from '../../src/deliveries/reportFiles.ts';
 import { failure } from '../failure.ts';
 import { describeService, type Lacking } from './describeService.ts';
@@ -135,7 +135,7 @@ describeService('Orders of reports', {}, ({ statement }) => {
       expect(told).toBe(file.bytes().length);
       const features = (await readReportText(text))?.features;
       expect(features?.length).toBeGreaterThan(0);
-      const [west, south, east, north] = polygonBounds(harbour);
+      const [west, south, east, north] = boxOf(harbour);
       for (const { geometry } of features ?? []) {
         if (geometry.type !== 'Point') expect.fail(geometry.type);
         const [longitude = Number.NaN, latitude = Number.NaN] = geometry.coordinates;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import { isApiError } from '../../src/api/errors.ts';
 import { checkOrder } from '../../src/model/order/checkOrder.ts';
-import { polygonBounds } from '../../src/model/geometry/ring.ts';
+import { boxOf } from '../../src/model/geometry/box.ts';
 import { constellationCodes, type Constellation, type Image } from '../../src/model/images/imagery.ts';
 import type { Problem } from '../../src/model/problem.ts';
 import {
@@ -15,7 +15,7 @@ import {
   radiometriesOf,
 } from '../../src/model/order/productOptions.ts';
 import { draftProduct } from '../../src/model/order/productOrder.ts';
-import { crsCodeOf } from '../../src/model/order/projection.ts';
+import { crsCodeOf } from '../../src/model/geometry/projection.ts';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { failure } from '../failure.ts';
 import { runs } from '../randomRuns.ts';
@@ -56,7 +56,7 @@ function mostly<T>(fitting: readonly T[], others: readonly T[]): fc.Arbitrary<T>
 
 /** Areas about the edges of a footprint and inside it. */
 function aroundFootprint({ footprint }: Image): fc.Arbitrary<Polygon> {
-  const [west, south, east, north] = polygonBounds(footprint as Polygon);
+  const [west, south, east, north] = boxOf(footprint);
   const share = fc.double({ min: -0.2, max: 1.2, noNaN: true });
   return fc
     .tuple(share, share, fc.double({ min: 0.01, max: 0.1, noNaN: true }))

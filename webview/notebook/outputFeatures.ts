@@ -1,13 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Geometry } from 'geojson';
 import { isRecord } from '../../src/model/fields.ts';
-import {
-  emptyBox,
-  featureOf,
-  growBox,
-  type Box,
-  type ReportFeature,
-} from '../../src/model/report/reportFeature.ts';
+import { eastward } from '../../src/model/geometry/antimeridian.ts';
+import { boxOf, type Box } from '../../src/model/geometry/box.ts';
+import { featureOf, type ReportFeature } from '../../src/model/report/reportFeature.ts';
 
 export interface OutputFeatures {
   features: readonly ReportFeature[];
@@ -47,7 +43,7 @@ function featuresIn(value: unknown): OutputFeatures | string {
   if (!/(?:CRS:?84|\b4326)$/i.test(name))
     return l10n.t('This output is in {0}. Convert it to WGS 84 (EPSG:4326) to show it on a map.', name);
 
-  const placed = known.filter(({ geometry }) => growBox(emptyBox(), geometry) > 0);
+  const placed = known.filter(({ geometry }) => boxOf(geometry)[0] < Infinity);
   if (!placed[0]) return l10n.t('No features with a location');
   const features = placed.filter(({ geometry }) => isInDegrees(boxOf(geometry))).slice(0, mostFeatures);
   if (features.length === 0) {
@@ -63,22 +59,6 @@ function featuresIn(value: unknown): OutputFeatures | string {
   return end - start < 180 ? { ...asSent, features: moved, home: (start + end) / 2 } : asSent;
 }
 
-function boxOf(part: unknown): Box {
-  const box = emptyBox();
-  growBox(box, part);
-  return box;
-}
-
 function isInDegrees([west, south, east, north]: Box): boolean {
   return Math.max(-west, east) <= mostDegrees && Math.max(-south, north) <= 90;
-}
-
-/** A geometry with longitudes from 0° to 360°. */
-function eastward(part: unknown): unknown {
-  if (isRecord(part))
-    return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, eastward(value)]));
-  if (!Array.isArray(part)) return part;
-  const [longitude, latitude] = part as readonly unknown[];
-  if (typeof longitude !== 'number') return part.map(eastward);
-  return [longitude < 0 ? longitude + 360 : longitude, latitude];
 }

@@ -1,7 +1,8 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { itemAt } from '../../src/model/itemAt.ts';
 import type { Decision } from '../../src/model/report/review.ts';
-import { emptyBox, growBox, type ReportFeature } from '../../src/model/report/reportFeature.ts';
+import { boxOf } from '../../src/model/geometry/box.ts';
+import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import type { MapState, ReviewRequest, ReviewShown, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { scoreNames, type ReportProperty } from './reportClasses.ts';
 import type { ReportModel } from './reportModel.ts';
@@ -123,8 +124,7 @@ export function createReviewModel(
 
 /** Rows of about 200 m, from west to east and back in turn, so that the next one is near. */
 function rowKey(geometry: ReportFeature['geometry']): number {
-  const box = emptyBox();
-  growBox(box, geometry);
+  const box = boxOf(geometry);
   const row = Math.floor((box[1] + box[3]) / 0.004);
   return row * 1000 + ((row % 2 === 0 ? 1 : -1) * (box[0] + box[2])) / 2;
 }

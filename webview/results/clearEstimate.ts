@@ -1,5 +1,6 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { continuousParts } from '../../src/model/geometry/antimeridian.ts';
+import { boxOf } from '../../src/model/geometry/box.ts';
 import { clearHere, type ClearHere, type PixelPoint, type Pixels } from '../../src/model/images/clearHere.ts';
 import { shiftToward, worldX, worldY } from '../map/base/worldPoint.ts';
 import { placeIn } from '../map/pictures/drawPicture.ts';
@@ -41,8 +42,7 @@ function worldPoint([longitude = 0, latitude = 0]: Position): Point {
 
 /** Of the longitudes, degrees. */
 function middleOf(positions: readonly Position[]): number {
-  let [west, east] = [Infinity, -Infinity];
-  for (const [x = 0] of positions) [west, east] = [Math.min(west, x), Math.max(east, x)];
+  const [west, , east] = boxOf(positions);
   return (west + east) / 2;
 }
 

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { labeled } from '../../model/words/labeled.ts';
-import type { Use } from '../../model/account/subscription.ts';
+import { planOf, type Use } from '../../model/account/subscription.ts';
 import { formatAmount } from '../../model/order/order.ts';
-import { barText, planOf, readableAmount, shareOf, usedOfText } from '../../model/words/quantity.ts';
+import { barText, readableAmount, shareOf, usedOfText } from '../../model/words/quantity.ts';
 import { shareText } from '../../model/words/areaText.ts';
 import { said, type Fact, type Row } from '../../editor/row.ts';
 

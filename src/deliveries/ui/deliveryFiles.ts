@@ -14,7 +14,8 @@ import { statfsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isPolygon } from '../../model/aoi/aoiRings.ts';
-import { polygonBounds } from '../../model/geometry/ring.ts';
+import { continuousPolygon } from '../../model/geometry/antimeridian.ts';
+import { boxOf } from '../../model/geometry/box.ts';
 import { isReport } from '../../model/order/isReport.ts';
 import type { Order } from '../../model/order/order.ts';
 import { listOf, membersOf, type Members } from '../../model/order/orderContents.ts';
@@ -110,7 +111,7 @@ function resolutionText(meters: unknown): string | undefined {
 /** The degree that an area begins in, as tiles are named: `N43E005`. */
 function placeOf(aoi: unknown): string | undefined {
   if (!isPolygon(aoi)) return undefined;
-  const [west, south] = polygonBounds(aoi);
+  const [west, south] = boxOf(continuousPolygon(aoi));
   const written = (degrees: number, [positive, negative]: string, digits: number) =>
     `${degrees < 0 ? negative : positive}${String(Math.abs(Math.floor(degrees))).padStart(digits, '0')}`;
   return written(south, 'NS', 2) + written(west, 'EW', 3);

@@ -10,8 +10,9 @@ import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage } from '../../editor/window.ts';
 import { isPolygon } from '../../model/aoi/aoiRings.ts';
 import { footprintMeets } from '../../model/geometry/coverage.ts';
-import { polygonBounds } from '../../model/geometry/ring.ts';
-import { epsgOf } from '../../model/order/projection.ts';
+import { continuousPolygon } from '../../model/geometry/antimeridian.ts';
+import { boxOf } from '../../model/geometry/box.ts';
+import { epsgOf } from '../../model/geometry/projection.ts';
 import { withoutEnding } from '../../model/stac/stacItem.ts';
 import type { Downloaded } from '../downloads.ts';
 import { qgisProject, type QgisLayer } from '../qgisProject.ts';
@@ -54,7 +55,9 @@ async function chosenFile(parts: DeliveryParts, given: unknown): Promise<Chosen 
 async function writeProject(project: string, chosen: Chosen, all: readonly Downloaded[]): Promise<void> {
   const folder = dirname(project);
   await refuseLinkOut(folder);
-  const aoi = areaOf(chosen);
+  const ordered = areaOf(chosen);
+  // QGIS draws the longitudes as they are written.
+  const aoi = ordered && continuousPolygon(ordered);
   const isReport = ({ path }: Chosen) => path.endsWith('.geojson');
   const others = all.filter(one => {
     const area = areaOf(one);
@@ -63,7 +66,7 @@ async function writeProject(project: string, chosen: Chosen, all: readonly Downl
   const files = [chosen, ...others];
   const reports = await Promise.all(files.filter(isReport).map(one => reportLayers(one, folder)));
   const images = await Promise.all(files.map(one => imageLayers(one, folder)));
-  const bounds = aoi ? polygonBounds(aoi) : (await indexOfFile(chosen.path))?.facts.bounds;
+  const bounds = aoi ? boxOf(aoi) : (await indexOfFile(chosen.path))?.facts.bounds;
   if (!bounds || [...reports, ...images].flat().length === 0)
     throw new UserError(l10n.t('{0} contains nothing that QGIS can show.', basename(chosen.path)));
   const layers = reports.flat();

@@ -5,7 +5,7 @@ import { openDraft } from '../../editor/openDraft.ts';
 import { showInformationMessage } from '../../editor/window.ts';
 import { searchSummary, writeSearchFile } from '../../model/images/searchFile.ts';
 import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
-import { polygonBounds } from '../../model/geometry/ring.ts';
+import { centerOf } from '../../model/geometry/center.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import type { Polygon } from 'geojson';
 import { readLink, type Link } from '../link.ts';
@@ -38,8 +38,9 @@ export async function openLink({ goToOrder }: OpenParts, query: string): Promise
       });
       return;
     case 'area': {
+      const { exportedGeometry } = await import('../../model/export/exportTable.ts');
       const { name, polygon } = link;
-      const feature = { type: 'Feature', properties: { name }, geometry: polygon };
+      const feature = { type: 'Feature', properties: { name }, geometry: exportedGeometry(polygon) };
       await openDraft({ name, ending: '.geojson', text: `${stringify(feature)}\n` });
       return;
     }
@@ -68,9 +69,8 @@ function notSentText(): string {
 /** "21.7 km² · 43.30°, 5.37°": the area, and the latitude and longitude of its middle. */
 function placeText(polygon: Polygon | undefined): string | undefined {
   if (!polygon) return undefined;
-  const [west, south, east, north] = polygonBounds(polygon);
-  const [latitude, longitude] = [(south + north) / 2, (west + east) / 2].map(one => `${one.toFixed(2)}°`);
-  return `${areaText(polygonAreaKm2(polygon))} · ${latitude}, ${longitude}`;
+  const [longitude = 0, latitude = 0] = centerOf(polygon) ?? [];
+  return `${areaText(polygonAreaKm2(polygon))} · ${latitude.toFixed(2)}°, ${longitude.toFixed(2)}°`;
 }
 
 function lines(...texts: readonly (string | undefined)[]): string {

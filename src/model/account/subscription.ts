@@ -1,6 +1,7 @@
 import type { Fields } from '../fields.ts';
 import { daysBetween, momentOf } from '../words/moment.ts';
 import type { Amount } from '../order/order.ts';
+import { bytesOf } from '../words/quantity.ts';
 import { roleNames } from './roles.ts';
 
 export interface Subscription {
@@ -82,4 +83,21 @@ function canBeGeneric(kind: string): boolean {
   const [, word] = /^subscription\.([^.]+)$/.exec(kind) ?? [];
   if (word === undefined) return !kind.startsWith('subscription.');
   return word !== 'data' && !roleNames.includes(word);
+}
+
+/** Streaming allowances by plan, GB (specification: Streaming plans). */
+const streamingPlans: Readonly<Record<string, number>> = {
+  discover: 1,
+  starter: 4,
+  standard: 10,
+  advanced: 30,
+};
+
+/** The plan whose allowance this is, counted in thousands or in 1024s; `undefined` for any other. */
+export function planOf(max: Amount): string | undefined {
+  const bytes = bytesOf(max);
+  const plan = Object.entries(streamingPlans).find(
+    ([, gigabytes]) => bytes === gigabytes * 1e9 || bytes === gigabytes * 1024 ** 2 * 1000,
+  );
+  return plan?.[0];
 }

@@ -1,12 +1,13 @@
 import type { Polygon, Position } from 'geojson';
 import { readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
-import { everyArea, polygonsOf } from '../geojson/geojsonText.ts';
+import { everyArea } from '../geojson/geojsonText.ts';
 import { isPolygon } from './aoiRings.ts';
-import { continuousParts, halfTurn, longitudesOf } from '../geometry/antimeridian.ts';
-import { polygonBounds } from '../geometry/ring.ts';
+import { continuousParts, halfTurn } from '../geometry/antimeridian.ts';
+import { boxOf } from '../geometry/box.ts';
+import { uncheckedPolygons } from '../geometry/geometryTypes.ts';
 import { wrappedLongitude } from '../geometry/sphere.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { crsName, utmZoneOf } from '../order/projection.ts';
+import { crsName, utmZoneOf } from '../geometry/projection.ts';
 import { itemAt } from '../itemAt.ts';
 import type { JsonPath } from '../problem.ts';
 
@@ -31,7 +32,7 @@ export function aoiFactsAt(text: string, offset: number): AoiFacts | undefined {
   const json = readJson(text);
   const found = json && everyArea(json).findLast(({ place }) => isWithin(place.geometry, offset));
   if (!found || !isAtMember(text, json, found.place.path, offset)) return undefined;
-  const polygons = polygonsOf(found.geometry);
+  const polygons = uncheckedPolygons(found.geometry);
   if (polygons.length === 0 || !polygons.every(isPolygon)) return undefined;
   const coordinates = polygons.map(one => one.coordinates);
   return factsOf(continuousParts({ type: 'MultiPolygon', coordinates }));
@@ -64,8 +65,7 @@ function factsOf(polygons: readonly Polygon[]): AoiFacts {
 
 /** @param polygons side by side, with longitudes that may run on beyond ±180° */
 function zonesOf(polygons: readonly Polygon[]): AoiFacts['utm'] {
-  const corners = polygons.flatMap(boundsCorners);
-  const [west, east] = longitudesOf(corners);
+  const [west, south, east, north] = boxOf(polygons);
   const meridian = [halfTurn, -halfTurn].find(degrees => west < degrees && degrees < east);
   const sides =
     meridian === undefined
@@ -75,20 +75,13 @@ function zonesOf(polygons: readonly Polygon[]): AoiFacts['utm'] {
           [meridian, east],
         ];
   return sides.flatMap(([from = 0, to = 0]) => {
-    const epsg = utmZoneOf({
-      type: 'Polygon',
-      coordinates: [corners.map(([, y = 0], index) => [index % 2 === 0 ? from : to, y])],
-    });
+    const corners = [
+      [from, south],
+      [to, north],
+    ];
+    const epsg = utmZoneOf({ type: 'Polygon', coordinates: [corners] });
     return epsg === undefined ? [] : [{ epsg, name: crsName(epsg) }];
   });
-}
-
-function boundsCorners(polygon: Polygon): Position[] {
-  const [west, south, east, north] = polygonBounds(polygon);
-  return [
-    [west, south],
-    [east, north],
-  ];
 }
 
 /**

@@ -37,8 +37,7 @@ function rewriting(owner: JsonPath, fault: BoxFault): Rewriting[] {
   if (fault.kind === 'off')
     return fault.numbers.map(({ index, value }) => ({ path: [...path, index], text: plainNumber(value) }));
   if (fault.kind === 'empty' || !fault.extent) return [];
-  const { west, south, east, north } = fault.extent;
-  return [{ path, text: `[${[west, south, east, north].map(plainNumber).join(', ')}]` }];
+  return [{ path, text: `[${fault.extent.map(plainNumber).join(', ')}]` }];
 }
 
 /**

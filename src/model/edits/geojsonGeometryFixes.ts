@@ -1,8 +1,9 @@
 /** Fixes that change the type of a geometry: edits of its text, or of the feature around it. */
-import { decimalsOf } from '../words/plainNumber.ts';
+import { decimalsOf, plainNumber } from '../words/plainNumber.ts';
 import { parseTree, type Node } from 'jsonc-parser';
 import type { Position, Polygon } from 'geojson';
-import { polygonBounds, signedArea } from '../geometry/ring.ts';
+import { boxOf } from '../geometry/box.ts';
+import { signedArea } from '../geometry/ring.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { nodeAt } from '../geojson/geojsonSource.ts';
 import { cutAtAntimeridian, writtenDecimals, writtenPlace } from '../geometry/overlap.ts';
@@ -218,7 +219,7 @@ export const growToLeastArea: PolygonFix = (text, rings) => {
   const polygon: Polygon = { type: 'Polygon', coordinates: written.map(positionsOf) };
   const areaKm2 = polygonAreaKm2(polygon);
   if (areaKm2 === 0 || areaKm2 >= smallestAoiKm2) return [];
-  const [west, south, east, north] = polygonBounds(polygon);
+  const [west, south, east, north] = boxOf(polygon);
   const center = [(west + east) / 2, (south + north) / 2] as const;
   const goal = smallestAoiKm2 * growthReserve;
   let factor = Math.sqrt(goal / areaKm2);
@@ -382,9 +383,7 @@ export function separatorOf(text: string, ring: readonly { node: Node }[]): stri
 
 /** A number with at most the given decimals, up to 15: doubles have no more. */
 export function numberText(value: number, decimals: number): string {
-  const rounded = Number(value.toFixed(Math.min(decimals, 15)));
-  // No negative zero.
-  return String(rounded === 0 ? 0 : rounded);
+  return plainNumber(Number(value.toFixed(Math.min(decimals, 15))));
 }
 
 export function numberEdit(text: string, node: Node | undefined, written: string): TextEdit[] {

@@ -1,12 +1,11 @@
 /** Features with typed columns: what files of other programs are made of. */
 import type { Geometry, Position } from 'geojson';
-import { emptyBox, growBox, type Box } from '../report/reportFeature.ts';
+import { boxOf, emptyBox, growBox, type Box } from '../geometry/box.ts';
 import { momentOf } from '../words/moment.ts';
 import { isRecord } from '../fields.ts';
-import { continuousPolygon, halfTurn, longitudesOf } from '../geometry/antimeridian.ts';
+import { continuousPolygon, halfTurn } from '../geometry/antimeridian.ts';
 import { cutAtAntimeridian } from '../geometry/overlap.ts';
 import { isPosition } from '../geometry/geometryTypes.ts';
-import { itemAt } from '../itemAt.ts';
 
 /** A feature of any origin: nothing of it is checked. */
 export interface ExportFeature {
@@ -151,7 +150,7 @@ function validParts(parts: readonly unknown[], depth: number): unknown[][] {
 
 function partsInWorld(coordinates: Position[][]): Position[][][] {
   const rings = continuousPolygon({ type: 'Polygon', coordinates }).coordinates;
-  const [west, east] = longitudesOf(itemAt(rings, 0));
+  const [west, , east] = boxOf(rings);
   if (west >= -halfTurn && east <= halfTurn) return [rings];
   return cutAtAntimeridian(rings) ?? [rings];
 }

@@ -7,7 +7,7 @@ import { toGeometryType } from 'flatgeobuf/lib/mjs/generic/geometry.js';
 import { parseGC, parseGeometry } from 'flatgeobuf/lib/mjs/geojson/geometry.js';
 import type { HeaderMeta } from 'flatgeobuf/lib/mjs/header-meta.js';
 import { itemAt, noItem } from '../itemAt.ts';
-import { emptyBox, growBox } from '../report/reportFeature.ts';
+import { boxOf } from '../geometry/box.ts';
 import { dateOf, rowOf, type ColumnType, type ExportTable } from './exportTable.ts';
 
 const wireTypes: Readonly<Record<ColumnType, WireType>> = {
@@ -44,9 +44,7 @@ export async function* flatGeobufPieces(table: ExportTable): AsyncGenerator<Uint
       });
       const parsed = shape.type === 'GeometryCollection' ? parseGC(shape) : parseGeometry(shape);
       written.push(buildFeature(parsed, Object.fromEntries(fields), meta));
-      const box = emptyBox();
-      growBox(box, shape);
-      index.add(...box);
+      index.add(...boxOf(shape));
     }
   }
   if (placed > 0) index.finish();

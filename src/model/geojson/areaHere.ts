@@ -1,6 +1,7 @@
 /** Finds the area of a document that the user means, even if it can't be used as an AOI yet. */
 import { readJson, type TextRange } from './geojsonSource.ts';
-import { everyArea, polygonsOf, type AreaPlace } from './geojsonText.ts';
+import { everyArea, type AreaPlace } from './geojsonText.ts';
+import { uncheckedPolygons } from '../geometry/geometryTypes.ts';
 import { samePath, type JsonPath } from '../problem.ts';
 import { isRecord } from '../fields.ts';
 
@@ -39,7 +40,7 @@ export function areaHere(text: string, place: JsonPath | number): AreasHere {
   const isCollection = isRecord(json.value) && json.value.type === 'FeatureCollection';
   const inCollection = isCollection
     ? found.reduce(
-        (sum, one) => sum + (one.place.path[0] === 'features' ? polygonsOf(one.geometry).length : 0),
+        (sum, one) => sum + (one.place.path[0] === 'features' ? uncheckedPolygons(one.geometry).length : 0),
         0,
       )
     : 0;
@@ -62,7 +63,7 @@ function innermost(
 }
 
 function toArea({ place: { path, geometry }, geometry: { type, coordinates } }: Found): AreaHere {
-  const polygons = polygonsOf({ type, coordinates });
+  const polygons = uncheckedPolygons({ type, coordinates });
   const rings = polygons.flatMap(one =>
     Array.isArray(one.coordinates) ? (one.coordinates as unknown[]) : [],
   );

@@ -4,10 +4,11 @@ import type { Polygon, Position } from 'geojson';
 import { checkAoi } from '../aoi/aoi.ts';
 import { checkRings, findWrongWinding, checkCoordinates, swappedText } from '../aoi/aoiRings.ts';
 import { checkBox } from '../geometry/bbox.ts';
+import { boxOf } from '../geometry/box.ts';
+import { centerOf } from '../geometry/center.ts';
 import { geometryTypes, visitObjects } from '../geometry/geometryTypes.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
 import { checkArea } from '../order/productOrder.ts';
-import { emptyBox, growBox } from '../report/reportFeature.ts';
 import { itemAt } from '../itemAt.ts';
 import { isRecord } from '../fields.ts';
 
@@ -85,7 +86,7 @@ function checkFile(value: unknown, most: number): AoiProblem[] {
     severity: 'information',
     path: ['coordinates'],
   };
-  const centers = placed.length > fewestOthers ? placed.map(({ area }) => centerOf(area)) : [];
+  const centers = placed.length > fewestOthers ? placed.map(({ area }) => centerOnEarth(area)) : [];
   const hints = swappedAreas(centers).toReversed();
   for (const { path, from, to } of hints.map(index => itemAt(placed, index))) {
     // Swapping mirrors an area, so its winding is checked only after the swap.
@@ -168,13 +169,11 @@ const far = 30;
 /** With fewer other areas, there is no evidence. */
 const fewestOthers = 2;
 
-/** The center of a Polygon or MultiPolygon; `undefined` if it has no positions, or some that aren't on Earth. */
-export function centerOf({ coordinates }: Record<string, unknown>): Center | undefined {
-  const box = emptyBox();
-  growBox(box, coordinates);
-  const [west, south, east, north] = box;
-  if (!(west <= east && west >= -180 && east <= 180 && south >= -90 && north <= 90)) return undefined;
-  return [(west + east) / 2, (south + north) / 2];
+/** The center of a geometry; `undefined` if it has no positions, or some that aren't on Earth. */
+function centerOnEarth(geometry: unknown): Center | undefined {
+  const [west, south, east, north] = boxOf(geometry);
+  const isOnEarth = west >= -180 && east <= 180 && south >= -90 && north <= 90;
+  return isOnEarth ? centerOf(geometry) : undefined;
 }
 
 /**

@@ -9,7 +9,7 @@ import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import type { JsonPath } from '../problem.ts';
 import { isRecord } from '../fields.ts';
-import { visitObjects } from '../geometry/geometryTypes.ts';
+import { uncheckedPolygons, visitObjects } from '../geometry/geometryTypes.ts';
 
 export interface AreaPlace {
   /** Path of the Polygon or MultiPolygon object in the document. */
@@ -95,11 +95,6 @@ export function everyArea(json: JsonText): { place: AreaPlace; geometry: Geometr
   return placed(json, everyGeometry(json.value));
 }
 
-export function polygonsOf({ type, coordinates }: Geometry): { type: 'Polygon'; coordinates: unknown }[] {
-  const parts: unknown[] = type === 'Polygon' ? [coordinates] : Array.isArray(coordinates) ? coordinates : [];
-  return parts.map(part => ({ type: 'Polygon', coordinates: part }));
-}
-
 interface Found {
   path: JsonPath;
   geometry: Geometry;
@@ -142,7 +137,7 @@ function placed(json: JsonText, found: readonly Found[]): { place: AreaPlace; ge
 
 function usableIn(geometry: Geometry): Omit<PolygonInText, keyof AreaPlace> | undefined {
   if (isPolygon(geometry)) return measured(geometry);
-  const polygons = polygonsOf(geometry);
+  const polygons = uncheckedPolygons(geometry);
   if (geometry.type !== 'MultiPolygon' || polygons.length < 2 || !polygons.every(isPolygon)) return undefined;
   const coordinates = polygons.map(one => withoutAltitude(one).coordinates);
   const joined = joinedAtAntimeridian({ type: 'MultiPolygon', coordinates });
@@ -156,7 +151,7 @@ function measured(polygon: Polygon): { polygon: Polygon; areaKm2: number } {
 function describeUnusable(geometry: Geometry) {
   const broken = (message: string) => ({ kind: 'broken', message }) as const;
   if (geometry.type === 'Polygon') return broken(firstError(checkShape(geometry)));
-  const polygons = polygonsOf(geometry);
+  const polygons = uncheckedPolygons(geometry);
   if (polygons.length === 0) return broken(l10n.t('The MultiPolygon has no polygon. Write its rings.'));
   const fault = polygons.find(one => !isPolygon(one));
   if (fault) return broken(firstError(checkCoordinates(fault.coordinates, ['coordinates'])));

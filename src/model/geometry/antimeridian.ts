@@ -1,5 +1,7 @@
 /** Areas across the antimeridian: within ±180° as written, beyond it to be measured and drawn. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { isRecord } from '../fields.ts';
+import { boxOf } from './box.ts';
 import { polygonsOf } from './geometryTypes.ts';
 
 export const halfTurn = 180;
@@ -44,17 +46,20 @@ export function moved(ring: readonly Position[], degrees: number): Position[] {
   return ring.map(([x = 0, y = 0]) => [x + degrees, y]);
 }
 
-/** West and east of a ring, degrees. */
-export function longitudesOf(ring: readonly Position[]): [number, number] {
-  let [west, east] = [Infinity, -Infinity];
-  for (const [x = 0] of ring) [west, east] = [Math.min(west, x), Math.max(east, x)];
-  return [west, east];
+/** A geometry, or parts of one, with longitudes from 0° to 360°. */
+export function eastward(part: unknown): unknown {
+  if (isRecord(part))
+    return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, eastward(value)]));
+  if (!Array.isArray(part)) return part;
+  const [longitude, latitude] = part as readonly unknown[];
+  if (typeof longitude !== 'number') return part.map(eastward);
+  return [longitude < 0 ? longitude + turn : longitude, latitude];
 }
 
 /** By how many degrees, in full turns, to move a hole into its outer ring. */
 export function turnsTo(hole: readonly Position[], outer: readonly Position[]): number {
-  const [west, east] = longitudesOf(hole);
-  const [outerWest, outerEast] = longitudesOf(outer);
+  const [west, , east] = boxOf(hole);
+  const [outerWest, , outerEast] = boxOf(outer);
   return Math.round(((outerWest + outerEast) / 2 - (west + east) / 2) / turn) * turn;
 }
 
@@ -76,12 +81,14 @@ export function continuousPolygon(polygon: Polygon): Polygon {
  */
 export function continuousParts(geometry: Polygon | MultiPolygon): Polygon[] {
   const parts = polygonsOf(geometry).map(coordinates => continuousPolygon({ type: 'Polygon', coordinates }));
-  const outers = parts.map(({ coordinates: [outer = []] }) => longitudesOf(outer));
-  const isCut = outers.some(([west]) => west === -halfTurn) && outers.some(([, east]) => east === halfTurn);
-  const onward = outers.map(([west, east]) => (east <= 0 ? [west + turn, east + turn] : [west, east])).flat();
+  const outers = parts.map(boxOf);
+  const isCut = outers.some(([west]) => west === -halfTurn) && outers.some(([, , east]) => east === halfTurn);
+  const onward = outers
+    .map(([west, , east]) => (east <= 0 ? [west + turn, east + turn] : [west, east]))
+    .flat();
   if (!isCut || Math.max(...onward) - Math.min(...onward) >= halfTurn) return parts;
   return parts.map((part, index) =>
-    (outers[index]?.[1] ?? 0) > 0
+    (outers[index]?.[2] ?? 0) > 0
       ? part
       : { type: 'Polygon', coordinates: part.coordinates.map(ring => moved(ring, turn)) },
   );

@@ -1,5 +1,6 @@
 /** Bounding boxes of GeoJSON objects (RFC 7946, 5), compared with their coordinates. */
-import { halfTurn, turn } from './antimeridian.ts';
+import { eastward, halfTurn, turn } from './antimeridian.ts';
+import { boxOf, type Box } from './box.ts';
 import * as l10n from '@vscode/l10n';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath, Problem } from '../problem.ts';
@@ -7,19 +8,11 @@ import { geometryTypes, isGeometryObject, visitObjects } from './geometryTypes.t
 import { itemAt } from '../itemAt.ts';
 import { isRecord } from '../fields.ts';
 
-/** Degrees. */
-export interface Extent {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
-
 export type BoxFault =
   /** Some numbers of the bbox are wrong. */
   | { kind: 'off'; numbers: readonly { index: number; value: number }[]; wraps: boolean }
   /** Not a list of four or six numbers; without an extent, there is no replacement. */
-  | { kind: 'malformed'; extent: Extent | undefined }
+  | { kind: 'malformed'; extent: Box | undefined }
   | { kind: 'empty' };
 
 /** Tolerance of a bbox: a tenth of a meter, to which many programs round. Degrees. */
@@ -31,15 +24,13 @@ const deepest = 32;
 export function boxFault(value: Record<string, unknown>): BoxFault | undefined {
   if (!('bbox' in value) || !isGeojson(value)) return undefined;
   const { bbox } = value;
-  const reach = reachOf(value);
-  if (!isBox(bbox)) return { kind: 'malformed', extent: extentOf(value) };
-  if (!reach) return { kind: 'empty' };
+  const boxes = boxesOf(value);
+  if (!isBox(bbox)) return { kind: 'malformed', extent: boxes[0] };
+  if (boxes.length === 0) return { kind: 'empty' };
   const half = bbox.length / 2;
-  const wraps = itemAt(bbox, 0) > itemAt(bbox, half);
-  const [plain, wrapped] = [reach.plain, wrappedExtent(reach)];
   // Across the antimeridian, west is greater than east (RFC 7946, 5.2).
-  const extents = wraps ? [wrapped ?? plain] : wrapped ? [wrapped, plain] : [plain];
-  const offs = extents.map(({ west, south, east, north }) =>
+  const wraps = itemAt(bbox, 0) > itemAt(bbox, half);
+  const offs = (wraps ? boxes.slice(0, 1) : boxes).map(([west, south, east, north]) =>
     // In a bbox of six numbers, each corner has an altitude.
     [
       { index: 0, value: west },
@@ -89,61 +80,32 @@ function isBox(value: unknown): value is number[] {
   return Array.isArray(value) && (value.length === 4 || value.length === 6) && value.every(Number.isFinite);
 }
 
-interface Reach {
-  plain: Extent;
-  /** Minimum and maximum longitude, with the western hemisphere continued beyond 180°. */
-  onward: [number, number];
-}
-
-function reachOf(value: unknown): Reach | undefined {
-  const reach: Reach = {
-    plain: { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity },
-    onward: [Infinity, -Infinity],
-  };
-  widenBy(value, reach, 0);
-  return Number.isFinite(reach.plain.west) ? reach : undefined;
-}
-
-function widenBy(value: unknown, reach: Reach, depth: number) {
-  if (!isRecord(value) || depth > deepest) return;
-  if (value.type === 'Feature') widenBy(value.geometry, reach, depth + 1);
-  else if (value.type === 'FeatureCollection' || value.type === 'GeometryCollection') {
+/** The coordinates of each geometry. */
+function coordinatesIn(value: unknown, depth = 0): unknown[] {
+  if (!isRecord(value) || depth > deepest) return [];
+  if (value.type === 'Feature') return coordinatesIn(value.geometry, depth + 1);
+  if (value.type === 'FeatureCollection' || value.type === 'GeometryCollection') {
     const parts = value.type === 'FeatureCollection' ? value.features : value.geometries;
-    if (Array.isArray(parts)) for (const part of parts) widenBy(part, reach, depth + 1);
-  } else if (geometryTypes.includes(value.type)) widenByPositions(value.coordinates, reach, 0);
-}
-
-function widenByPositions(list: unknown, reach: Reach, depth: number) {
-  if (!Array.isArray(list) || depth > deepest) return;
-  const [x, y] = list as unknown[];
-  if (typeof x !== 'number') {
-    for (const inner of list) widenByPositions(inner, reach, depth + 1);
-    return;
+    return Array.isArray(parts) ? parts.flatMap(part => coordinatesIn(part, depth + 1)) : [];
   }
-  if (typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) return;
-  const { plain, onward } = reach;
-  if (x < plain.west) plain.west = x;
-  if (x > plain.east) plain.east = x;
-  if (y < plain.south) plain.south = y;
-  if (y > plain.north) plain.north = y;
-  const eastward = x < 0 ? x + turn : x;
-  if (eastward < onward[0]) onward[0] = eastward;
-  if (eastward > onward[1]) onward[1] = eastward;
+  return geometryTypes.includes(value.type) ? [value.coordinates] : [];
 }
 
 /**
- * A geometry cut at the antimeridian extends from its west in the eastern hemisphere to its east in the western one
- * (RFC 7946, 5.2).
+ * The boxes that a GeoJSON object can have, the best one first; none without coordinates. A geometry cut at the
+ * antimeridian extends from its west in the eastern hemisphere to its east in the western one (RFC 7946, 5.2).
  */
-function wrappedExtent({ plain, onward }: Reach): Extent | undefined {
-  const [west, east] = onward;
-  const isCut = plain.west === -halfTurn && plain.east === halfTurn;
-  if (!isCut || east - west >= halfTurn) return undefined;
-  return { ...plain, west, east: Number((east - turn).toFixed(12)) };
+function boxesOf(value: unknown): Box[] {
+  const coordinates = coordinatesIn(value);
+  const plain = boxOf(coordinates);
+  if (plain[0] > plain[2]) return [];
+  if (plain[0] !== -halfTurn || plain[2] !== halfTurn) return [plain];
+  const [west, south, east, north] = boxOf(eastward(coordinates));
+  if (east - west >= halfTurn) return [plain];
+  return [[west, south, Number((east - turn).toFixed(12)), north], plain];
 }
 
-/** The extent of a GeoJSON object, west greater than east if it was cut; `undefined` without coordinates. */
-export function extentOf(value: unknown): Extent | undefined {
-  const reach = reachOf(value);
-  return reach && (wrappedExtent(reach) ?? reach.plain);
+/** The box around a GeoJSON object, west greater than east if it was cut; `undefined` without coordinates. */
+export function extentOf(value: unknown): Box | undefined {
+  return boxesOf(value)[0];
 }

@@ -20,6 +20,15 @@ export function polygonsOf(geometry: Polygon | MultiPolygon): Position[][][] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 }
 
+/** The polygons of a Polygon or MultiPolygon, or of something meant to be one: their coordinates can be anything. */
+export function uncheckedPolygons({
+  type,
+  coordinates,
+}: Readonly<Record<string, unknown>>): { type: 'Polygon'; coordinates: unknown }[] {
+  const parts = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : [];
+  return Array.isArray(parts) ? parts.map((part: unknown) => ({ type: 'Polygon', coordinates: part })) : [];
+}
+
 /** Whether it is a geometry of any type. Other JSON also has members called `type`. */
 export function isGeometryObject(value: Record<string, unknown>): boolean {
   return value.type === 'GeometryCollection'

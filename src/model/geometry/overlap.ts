@@ -4,16 +4,8 @@ import { checkRings } from '../aoi/aoiRings.ts';
 import { commonParts, joinedParts } from './clipRings.ts';
 import { convexParts, sizeOfParts, type FlatRing } from './flatRing.ts';
 import { areaParts, shareOfParts } from './coverage.ts';
-import {
-  continuousParts,
-  halfTurn,
-  hasLongStep,
-  longitudesOf,
-  moved,
-  turn,
-  turnsTo,
-  unwrapped,
-} from './antimeridian.ts';
+import { continuousParts, halfTurn, hasLongStep, moved, turn, turnsTo, unwrapped } from './antimeridian.ts';
+import { boxOf } from './box.ts';
 import { signedArea } from './ring.ts';
 
 export type Overlap =
@@ -119,8 +111,8 @@ export function cutAtAntimeridian(rings: readonly (readonly Position[])[]): Posi
   const continuous = rings.map(unwrapped);
   const [outer] = continuous;
   if (!outer || continuous.some(ring => ring === undefined)) return undefined;
-  const west = Math.min(...longitudesOf(outer));
-  if (Math.max(...longitudesOf(outer)) - west >= turn) return undefined;
+  const [west, , east] = boxOf(outer);
+  if (east - west >= turn) return undefined;
   // The westernmost vertex is within ±180°, so that 180° is the only meridian to cut at.
   const whole = Math.floor((west + halfTurn) / turn) * turn;
   const coordinates = continuous.map((ring = [], index) =>

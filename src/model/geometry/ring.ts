@@ -1,4 +1,4 @@
-import type { Position, Polygon } from 'geojson';
+import type { Position } from 'geojson';
 import { noItem, itemAt } from '../itemAt.ts';
 
 /** Planar area of a closed ring, square degrees: positive if it runs counterclockwise (the shoelace formula). */
@@ -79,19 +79,6 @@ function wholeUnits(value: number): bigint {
   const fraction = raw & 0xfffffffffffffn;
   const size = exponent === 0 ? fraction : (fraction | (1n << 52n)) << BigInt(exponent - 1);
   return value < 0 ? -size : size;
-}
-
-/** West, south, east, north of the outer ring, degrees. */
-export function polygonBounds(polygon: Polygon): [number, number, number, number] {
-  const ring = polygon.coordinates[0] ?? [];
-  const bounds: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [longitude = 0, latitude = 0] of ring) {
-    bounds[0] = Math.min(bounds[0], longitude);
-    bounds[1] = Math.min(bounds[1], latitude);
-    bounds[2] = Math.max(bounds[2], longitude);
-    bounds[3] = Math.max(bounds[3], latitude);
-  }
-  return bounds;
 }
 
 /** An edge of a ring, from the position at `index` to the next different one. */

@@ -6,7 +6,8 @@ import { checkShape } from '../aoi/aoiRings.ts';
 import { eitherText } from './acquisitionInterval.ts';
 import { boundsForm, circleForm, criteriaFaults, emptyText } from './criteriaFaults.ts';
 import { constellationCodes, isConstellation, type Image } from './imagery.ts';
-import { polygonBounds } from '../geometry/ring.ts';
+import { centerOf } from '../geometry/center.ts';
+import { polygonsOf } from '../geometry/geometryTypes.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
 import type { SearchCriteria } from './searchQuery.ts';
 import { isRecord } from '../fields.ts';
@@ -89,18 +90,16 @@ const nearby = 1000;
 
 /** Finds an image again by its day, sensor and place: services don't have to support IDs as a criterion. */
 export function searchForImage({ footprint, acquisitionDate, constellation }: Image): SavedSearch {
-  const part: Polygon =
-    footprint.type === 'Polygon'
-      ? footprint
-      : { type: 'Polygon', coordinates: footprint.coordinates[0] ?? [] };
-  const [west, south, east, north] = polygonBounds(part);
+  const center = centerOf(polygonsOf(footprint)[0]);
   const day = momentOf(acquisitionDate);
   // About a meter.
   const rounded = (degrees: number) => Number(degrees.toFixed(5));
   return {
     ...(day ? { acquiredFrom: isoDay(day.time), acquiredTo: isoDay(day.time) } : {}),
     ...(isConstellation(constellation) ? { constellation } : {}),
-    circle: { longitude: rounded((west + east) / 2), latitude: rounded((south + north) / 2), radius: nearby },
+    ...(center && {
+      circle: { longitude: rounded(center[0]), latitude: rounded(center[1]), radius: nearby },
+    }),
   };
 }
 

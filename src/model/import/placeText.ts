@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import proj4 from 'proj4';
-import { utmZoneOf } from '../order/projection.ts';
+import { utmZoneOf } from '../geometry/projection.ts';
 
 /** A place that a text can mean. Degrees; the bounds are west, south, east, north. */
 export interface Place {

@@ -18,7 +18,7 @@ import {
 import { isRecord } from '../fields.ts';
 import { orderResolution } from './analyticOrder.ts';
 import { isProductOrderKind, usualProductType } from './productOrder.ts';
-import { crsCodeOf, utmZoneOf } from './projection.ts';
+import { crsCodeOf, utmZoneOf } from '../geometry/projection.ts';
 
 export interface OrderCompletion {
   kind: 'member' | 'value' | 'reference' | 'template';

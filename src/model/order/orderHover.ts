@@ -10,7 +10,7 @@ import { wholeAreaOf, imagesOf, type Members } from './orderContents.ts';
 import { areaText } from '../words/areaText.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { imageFacts } from './imageText.ts';
-import { crsName, isAllowedEpsg, epsgOf, utmZoneOf } from './projection.ts';
+import { crsName, isAllowedEpsg, epsgOf, utmZoneOf } from '../geometry/projection.ts';
 import { notHereText, proposedValues } from './proposedValues.ts';
 import { isRecord } from '../fields.ts';
 

@@ -1,11 +1,11 @@
 /** Whether an order of the service is the result of a body that was sent without a clear response. */
 import type { Polygon, Position } from 'geojson';
 import { isPolygon } from '../aoi/aoiRings.ts';
-import { polygonBounds } from '../geometry/ring.ts';
+import { boxOf } from '../geometry/box.ts';
 import { dayMs, momentOf } from '../words/moment.ts';
 import type { Order } from './order.ts';
 import { aoisOf, imageIdsOf, imagesOf, listOf, type Members, membersOf } from './orderContents.ts';
-import { meantEpsg } from './projection.ts';
+import { meantEpsg } from '../geometry/projection.ts';
 import { stableText } from '../json/stableText.ts';
 
 export interface SentOrder {
@@ -310,8 +310,8 @@ function turned(difference: number): number {
 
 /** By the boxes around their outer rings. */
 function liesWithin(told: Polygon, sent: Polygon): boolean {
-  const [west, south, east, north] = polygonBounds(sent);
-  const [innerWest, innerSouth, innerEast, innerNorth] = polygonBounds(told);
+  const [west, south, east, north] = boxOf(sent);
+  const [innerWest, innerSouth, innerEast, innerNorth] = boxOf(told);
   const turns = Math.round((west + east - innerWest - innerEast) / 720) * 360;
   return (
     innerSouth >= south - roundingDegrees &&

@@ -26,7 +26,7 @@ import {
   isAllowedEpsg,
   isFarFrom,
   meantEpsg,
-} from './projection.ts';
+} from '../geometry/projection.ts';
 import { stableText } from '../json/stableText.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { checkImage, notAllowed, textNeeded } from './checkMembers.ts';

@@ -27,7 +27,7 @@ import { areaText } from '../words/areaText.ts';
 import { outsideText } from './checkMembers.ts';
 import { sensorsOf, draftProduct, usualProductType } from './productOrder.ts';
 import { imageFormats, optionsOf, productTypes, radiometries, type ProductOption } from './productOptions.ts';
-import { crsCodeOf, crsName, geodetic, utmZoneOf } from './projection.ts';
+import { crsCodeOf, crsName, geodetic, utmZoneOf } from '../geometry/projection.ts';
 
 /** The values for a place of a body, which may be half written. Empty where nothing can be proposed. */
 export function proposedValues(path: JsonPath, body: Members, context: OrderContext): ProposedValue[] {

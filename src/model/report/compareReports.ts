@@ -1,10 +1,11 @@
 /** Compares what two reports of one place found: new, gone or the same. */
 import Flatbush from 'flatbush';
 import { itemAt } from '../itemAt.ts';
-import { emptyBox, growBox, type Box, type ReportFeature } from './reportFeature.ts';
+import { boxOf, type Box } from '../geometry/box.ts';
+import type { ReportFeature } from './reportFeature.ts';
 import { collectionText, featuresOf, featureText } from './reportText.ts';
-import type { Geometry, Position } from 'geojson';
-import { isPosition } from '../geometry/geometryTypes.ts';
+import type { Position } from 'geojson';
+import { isPosition, uncheckedPolygons } from '../geometry/geometryTypes.ts';
 import { convexParts, planeArea, type FlatRing, within } from '../geometry/flatRing.ts';
 import { signedArea } from '../geometry/ring.ts';
 import { degree, metersPerDegree } from '../geometry/sphere.ts';
@@ -162,14 +163,10 @@ function boxShareOf(before: Shapes, after: Shapes): number | undefined {
 }
 
 function boxAroundAll(shapes: Shapes): Box | undefined {
-  const box = emptyBox();
-  for (const shape of shapes) {
-    if (!shape) continue;
-    growBox(box, shape.box.slice(0, 2));
-    growBox(box, shape.box.slice(2));
-  }
-  if (box[0] > box[2]) return undefined;
-  return [box[0] - leastSide / 2, box[1] - leastSide / 2, box[2] + leastSide / 2, box[3] + leastSide / 2];
+  const corners = shapes.flatMap(shape => (shape ? [shape.box.slice(0, 2), shape.box.slice(2)] : []));
+  const [west, south, east, north] = boxOf(corners);
+  if (west > east) return undefined;
+  return [west - leastSide / 2, south - leastSide / 2, east + leastSide / 2, north + leastSide / 2];
 }
 
 // Compares two reports as texts, so that it can run in a worker thread.
@@ -285,7 +282,10 @@ export function featureShape(
   if (!Number.isFinite(west + south + east + north)) return undefined;
   const shift = home === undefined ? 0 : Math.round((home - (west + east) / 2) / 360) * 360;
   const box = [west + shift, south, east + shift, north] as const;
-  const coordinates = polygonsOf(geometry);
+  const coordinates = uncheckedPolygons({ ...geometry })
+    .map(polygon => polygon.coordinates)
+    .filter(isRings)
+    .filter(([outer = []]) => signedArea(outer) !== 0);
   const parts = coordinates.length === 0 ? [] : convexParts({ type: 'MultiPolygon', coordinates }, box);
   const size = parts.reduce((sum, part) => sum + planeArea(part), 0);
   return {
@@ -333,27 +333,10 @@ function commonArea(one: FlatRing, other: FlatRing): number {
   return Math.max(0, planeArea(within(one, other)));
 }
 
-/** Polygons with a nonzero area. */
-function polygonsOf(geometry: Geometry): Position[][][] {
-  const all: unknown =
-    geometry.type === 'Polygon'
-      ? [geometry.coordinates]
-      : geometry.type === 'MultiPolygon'
-        ? geometry.coordinates
-        : [];
-  return Array.isArray(all) ? all.filter(isRings).filter(([outer = []]) => signedArea(outer) !== 0) : [];
-}
-
 function isRings(value: unknown): value is Position[][] {
   return (
     Array.isArray(value) &&
     value.length > 0 &&
     value.every(ring => Array.isArray(ring) && ring.length >= 4 && ring.every(isPosition))
   );
-}
-
-function boxOf(geometry: Geometry): Box {
-  const box = emptyBox();
-  growBox(box, geometry);
-  return box;
 }

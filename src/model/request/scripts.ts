@@ -12,6 +12,7 @@ import {
   type PlannedCall,
   type RequestPlan,
 } from './requestPlan.ts';
+import { neverFollowed } from '../linkRule.ts';
 import { tokenPath } from './serviceRequest.ts';
 
 export const scriptLanguages = ['python', 'javascript'] as const;
@@ -32,6 +33,13 @@ const hosts = ['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const;
 function keyText(): string {
   return l10n.t('SWATH_API_KEY contains no API key. Nothing was sent.');
 }
+
+function skippedText(): string {
+  return l10n.t("Skipped a link that doesn't lead to a download.");
+}
+
+/** Finds a word in a decoded path that no link is followed to; for both languages. */
+const forbidden = String.raw`[/\\]\s*(${neverFollowed.join('|')})(?![\w-])`;
 
 /** The plan is that of a single request. */
 function purposeOf({ does, gives }: PlannedCall): string {
@@ -81,8 +89,9 @@ function pythonLines(connection: Connection, { calls, imageId }: RequestPlan): s
     `# ${requiresText('Python 3.9+, requests')}`,
     'import json',
     'import os',
+    'import re',
     'import sys',
-    'from urllib.parse import urlsplit',
+    'from urllib.parse import unquote, urlsplit',
     '',
     'import requests',
     '',
@@ -123,6 +132,12 @@ function pythonLines(connection: Connection, { calls, imageId }: RequestPlan): s
     '',
     '',
     'def download(url, path):',
+    '    place = urlsplit(url).path',
+    '    while place != unquote(place):',
+    '        place = unquote(place)',
+    `    if re.search(r"${forbidden}", place, re.IGNORECASE):`,
+    `        print(${pythonText(skippedText())})`,
+    '        return',
     '    with checked(session.get(url, auth=authorize, timeout=60, stream=True)) as response, open(path, "wb") as file:',
     '        for chunk in response.iter_content(1 << 20):',
     '            file.write(chunk)',
@@ -235,6 +250,10 @@ function javaScriptLines(connection: Connection, { calls, imageId }: RequestPlan
     '}',
     '',
     'async function download(url, path) {',
+    '  let place = new URL(url).pathname;',
+    '  while (/%[0-7][0-9a-f]/i.test(place))',
+    '    place = place.replace(/%([0-7][0-9a-f])/gi, (_all, code) => String.fromCharCode(parseInt(code, 16)));',
+    `  if (/${forbidden}/i.test(place)) return console.log(${javaScriptText(skippedText())});`,
     "  await writeFile(path, (await call('GET', url, undefined, null)).body);",
     '  console.log(path);',
     '}',

@@ -118,7 +118,7 @@ function itemOf(id: string, geometry: Area, fields: Members, links: object[], as
   const extent = extentOf(geometry);
   // Footprints may have longitudes beyond ±180°; a box may not.
   const inRange = (degrees: number) => (Math.abs(degrees) > 180 ? wrappedLongitude(degrees) : degrees);
-  const bbox = extent && [inRange(extent.west), extent.south, inRange(extent.east), extent.north];
+  const bbox = extent && [inRange(extent[0]), extent[1], inRange(extent[2]), extent[3]];
   const head = { type: 'Feature', stac_version: '1.1.0', stac_extensions, id, geometry, bbox };
   return { ...head, properties: known, links, assets };
 }

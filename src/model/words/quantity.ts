@@ -68,23 +68,6 @@ export function barText(share: number, cells = 10): string {
   return '▰'.repeat(filled) + '▱'.repeat(cells - filled);
 }
 
-/** Streaming allowances by plan, GB (specification: Streaming plans). */
-export const streamingPlans: Readonly<Record<string, number>> = {
-  discover: 1,
-  starter: 4,
-  standard: 10,
-  advanced: 30,
-};
-
-/** The plan whose allowance this is, counted in thousands or in 1024s; `undefined` for any other. */
-export function planOf(max: Amount): string | undefined {
-  const bytes = bytesOf(max);
-  const plan = Object.entries(streamingPlans).find(
-    ([, gigabytes]) => bytes === gigabytes * 1e9 || bytes === gigabytes * 1024 ** 2 * 1000,
-  );
-  return plan?.[0];
-}
-
 /** `1.2 GB`, `340 kB`; in decimal units, as used by disks and services. */
 export function byteText(bytes: number): string {
   const { value, unit } = readableAmount({ value: bytes / 1000, unit: 'kB' });

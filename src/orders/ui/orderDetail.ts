@@ -10,7 +10,7 @@ import { formatAmount, type Price } from '../../model/order/order.ts';
 import { imageName } from '../../model/order/imageText.ts';
 import { areasOf, aoisOf, imagesOf, listOf, membersOf } from '../../model/order/orderContents.ts';
 import { imageFormats } from '../../model/order/productOptions.ts';
-import { crsName, epsgOf } from '../../model/order/projection.ts';
+import { crsName, epsgOf } from '../../model/geometry/projection.ts';
 import type { Problem } from '../../model/problem.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { shortId } from '../../model/words/kindText.ts';

@@ -33,7 +33,7 @@ import {
   geodetic,
   meantEpsg,
   utmZoneOf,
-} from '../../model/order/projection.ts';
+} from '../../model/geometry/projection.ts';
 
 /** How images of these constellations are ordered. */
 export interface ProductForm {

@@ -8,7 +8,7 @@ import { degree } from '../../model/geometry/sphere.ts';
 import { type Capture, footprintOf } from '../catalogue/capture.ts';
 import { type Area, type Position, areaOfBox, areaOfRings, cornersOf } from '../catalogue/shapes.ts';
 import { holds, meets, polygonOf, type Box } from '../catalogue/shapes.ts';
-import { utmZoneOf } from '../../model/order/projection.ts';
+import { utmZoneOf } from '../../model/geometry/projection.ts';
 import { invalid } from '../http/service.ts';
 import { geoTiffOf, tileSize } from './geoTiff.ts';
 import { paint, placesOf } from './painter.ts';

@@ -13,7 +13,7 @@ import {
   updateStacCatalog,
 } from '../../../../src/deliveries/ui/stacCatalog.ts';
 import { editor } from '../../../fake/editor.ts';
-import { person, read } from '../../../fake/person.ts';
+import { person, read, say } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { stacFaults } from '../../model/stac/stacFaults.ts';
@@ -167,6 +167,23 @@ describe('Open in QGIS', () => {
     expect(Number(textsOf('xmin')[0])).toBeCloseTo(4.994);
     for (const source of sources)
       await stat(join(folder, source.replace('/vsizip/', '').replace(/\|.*|\/IMG.*/, '')));
+  });
+
+  it('frames an area across the antimeridian, not the whole Earth', async () => {
+    const aoi = polygon(box(179.9, -17, -179.9, -16));
+    const { parts } = await deliveryBench(
+      [ordered('r1', 'order.analytics-toolbox.archive', 'Fiji', { ...analytic, aoi })],
+      served,
+    );
+    person.answers = [say('Reveal File')];
+    await downloadReady(parts);
+    await openInQgis(parts, 'r1');
+    const project = editor.openedOutside[0] ?? '';
+    const { textsOf, sources } = await projectAt(project);
+    const [west, east] = [Number(textsOf('xmin')[0]), Number(textsOf('xmax')[0])];
+    expect([west > 179.8, east < 180.2]).toEqual([true, true]);
+    const area = JSON.parse(await readFile(join(folder, sources.at(-1) ?? ''), 'utf8')) as object;
+    expect(area).toMatchObject({ geometry: { coordinates: [box(179.9, -17, 180.1, -16)] } });
   });
 
   it('shows the unzipped images of a product, with the reports of the place', async () => {

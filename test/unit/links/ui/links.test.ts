@@ -8,6 +8,7 @@ import { copyLink } from '../../../../src/links/ui/copyLink.ts';
 import { Uri } from '../../../fake/values.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import { port, searchBench } from '../../images/ui/searchBench.ts';
 import { hostileText, fitText } from '../../hostileText.ts';
 
@@ -102,6 +103,19 @@ describe('a link to', () => {
       properties: { name: 'Dock' },
       geometry: port,
     });
+  });
+
+  it('an area across the antimeridian shows where it is, and opens in two parts', async () => {
+    const { open } = await bench();
+    const fiji = polygon(box(179.9, -17, -179.7, -16));
+    person.answers = [say('Open')];
+    open(queryOf(writeLink('vscode', { kind: 'area', name: 'Fiji', polygon: fiji })));
+    await vi.waitFor(() => expect(person.shown).toHaveLength(1));
+    expect(person.shown[0]).toMatchObject({
+      detail: expect.stringMatching(/ · -16\.50°, -179\.90°$/) as string,
+    });
+    await vi.waitFor(() => expect(opened()).toHaveLength(1));
+    expect(opened()[0]?.[1]).toContain('"MultiPolygon"');
   });
 
   it('an order leads to it, from its row', async () => {

@@ -1,7 +1,7 @@
 import type { FeatureCollection, Feature, Geometry, MultiPolygon, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { checkGeojson } from '../../../../src/model/geojson/geojsonCheck.ts';
-import { polygonBounds } from '../../../../src/model/geometry/ring.ts';
+import { boxOf } from '../../../../src/model/geometry/box.ts';
 import { positions } from '../geometry/polygons.ts';
 import { applyEdits, type TextEdit } from '../../../../src/model/edits/geojsonEdit.ts';
 import {
@@ -86,7 +86,7 @@ describe('an area is proposed', () => {
 
   it('around the center with sides of 5 km', () => {
     const { geometry } = JSON.parse(taken('{"geometry": |}', ofCenter)) as { geometry: Polygon };
-    const [west, south, east, north] = polygonBounds(geometry);
+    const [west, south, east, north] = boxOf(geometry);
     const kmPerDegree = 111.195;
     expect((north - south) * kmPerDegree).toBeCloseTo(5, 3);
     expect((east - west) * kmPerDegree * Math.cos((43.5 * Math.PI) / 180)).toBeCloseTo(5, 3);
@@ -100,7 +100,7 @@ describe('an area is proposed', () => {
     const { geometry } = JSON.parse(
       taken('{"geometry": |}', ofCenter, { extent: [365, 43, 366, 44] }),
     ) as Feature<Polygon>;
-    expect(polygonBounds(geometry)[0]).toBeCloseTo(5.469, 3);
+    expect(boxOf(geometry)[0]).toBeCloseTo(5.469, 3);
     expect(labels('|', { extent: [5, 86, 6, 88] })).toEqual([ofExtent, template]);
   });
 

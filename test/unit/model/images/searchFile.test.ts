@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   criteriaOn,
   readSearchFile,
+  searchForImage,
   searchKey,
   writeSearchFile,
   type SavedSearch,
 } from '../../../../src/model/images/searchFile.ts';
+import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
 const aoi = polygon(box(5, 43, 6, 44));
@@ -90,6 +92,15 @@ describe('a saved search', () => {
     });
     expect(text.indexOf('aoi')).toBeGreaterThan(text.indexOf('maxCloudCover'));
     expect(text.endsWith('}\n')).toBe(true);
+  });
+
+  it.each<[string, number, number, number]>([
+    ['beyond the antimeridian', 180.1, 180.3, -179.8],
+    ['across it', 179.9, -179.7, -179.9],
+  ])('finds an image %s where it is', (_where, west, east, longitude) => {
+    const search = searchForImage(bareImage({ footprint: polygon(box(west, -17, east, -16)) }));
+    expect(search).toEqual({ circle: { longitude, latitude: -16.5, radius: 1000 } });
+    expect(readSearchFile(search)).toEqual({ kind: 'search', search });
   });
 
   it('is the same search in another order, or with another sort order or display', () => {

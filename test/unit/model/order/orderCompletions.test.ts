@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { checkOrder, type OrderContext } from '../../../../src/model/order/checkOrder.ts';
 import { orderCompletions, type OrderCompletion } from '../../../../src/model/order/orderCompletions.ts';
-import { crsCodeOf } from '../../../../src/model/order/projection.ts';
+import { crsCodeOf } from '../../../../src/model/geometry/projection.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import { aoi, cars, changes, context, shoreline } from './orderFixtures.ts';
 

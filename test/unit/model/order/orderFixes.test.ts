@@ -4,7 +4,7 @@ import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import type { OrderContext } from '../../../../src/model/order/checkOrder.ts';
 import { orderFixes } from '../../../../src/model/order/orderFixes.ts';
 import { orderProblems } from '../../../../src/model/order/orderProblems.ts';
-import { crsCodeOf } from '../../../../src/model/order/projection.ts';
+import { crsCodeOf } from '../../../../src/model/geometry/projection.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import { aoi, changes, context, pair, products, report, withProduct, without } from './orderFixtures.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { constellationCodes, type Image } from '../../../../src/model/images/imagery.ts';
 import type { Problem } from '../../../../src/model/problem.ts';
 import { draftProduct, type Product } from '../../../../src/model/order/productOrder.ts';
-import { crsCodeOf, utmZoneOf } from '../../../../src/model/order/projection.ts';
+import { crsCodeOf, utmZoneOf } from '../../../../src/model/geometry/projection.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import {

@@ -1,5 +1,8 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Script } from 'node:vm';
@@ -154,6 +157,34 @@ describe.each(scriptLanguages)('a script in %s', language => {
     },
     60_000,
   );
+
+  it.skipIf(!runs[language])('follows no link that revokes or signs in', async () => {
+    const asked: (string | undefined)[] = [];
+    const words = [
+      's1/revoke',
+      's1/%2572EVOKE;x',
+      's1%5C%20revoke',
+      'auth/token.json',
+      '../realms?a',
+      'author',
+    ];
+    const server = createServer(({ url, headers: { host } }, response) => {
+      asked.push(url);
+      const deliveries = words.map(word => ({
+        _links: { download: { href: `http://${host}/api/v1/${word}` } },
+      }));
+      response.end(JSON.stringify({ access_token: 'token', status: 'delivered', kind: 'other', deliveries }));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const at = { ...connection, baseUrl: origin, authUrl: origin };
+    const text = script(language, at, readOrderPlan('Quay', 'o1'));
+    const { status, out, files } = await ran(language, text, 'a-key-of-nobody');
+    server.close();
+    expect([status, files]).toEqual([0, ['delivery-6.zip']]);
+    expect(asked.slice(1)).toEqual(['/api/v1/orders/o1', '/api/v1/author']);
+    expect(out.split("Skipped a link that doesn't lead to a download.")).toHaveLength(6);
+  });
 
   it.skipIf(!runs[language])('sends nothing without a key', async () => {
     const served = await serveSandbox();

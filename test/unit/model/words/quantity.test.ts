@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatAmount, type Amount } from '../../../../src/model/order/order.ts';
-import { barText, planOf, readableAmount, usedOfText } from '../../../../src/model/words/quantity.ts';
+import { planOf } from '../../../../src/model/account/subscription.ts';
+import { barText, readableAmount, usedOfText } from '../../../../src/model/words/quantity.ts';
 import { shareText } from '../../../../src/model/words/areaText.ts';
 import { contractTypeText, offerText, orderKindText } from '../../../../src/model/words/kindText.ts';
 

@@ -8,8 +8,8 @@ import {
   isFarFrom,
   meantEpsg,
   utmZoneOf,
-} from '../../../../src/model/order/projection.ts';
-import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
+} from '../../../../src/model/geometry/projection.ts';
+import { anyPolygon, box, polygon } from './polygons.ts';
 
 /** A small area around a place. */
 const at = (longitude: number, latitude: number) =>
@@ -73,6 +73,7 @@ describe('the UTM zone of an area', () => {
     ['Greenwich, just west', -0.02, 51.48, 32630],
     ['Fiji, west of the antimeridian', 179.5, -17, 32760],
     ['Fiji, east of it', -179.5, -17, 32701],
+    ['Fiji, beyond it', 180.5, -17, 32701],
     ['Bergen: zone 32 reaches west to 3°', 5.32, 60.39, 32632],
     ['north of it', 5.7, 64.1, 32631],
     ['Svalbard at 10°', 10, 78, 32633],
@@ -83,6 +84,15 @@ describe('the UTM zone of an area', () => {
     ['beyond the south', 15, -80.5, undefined],
   ])('%s is right', (_where, longitude, latitude, epsg) => {
     expect(utmZoneOf(at(longitude, latitude))).toBe(epsg);
+  });
+
+  it('is that of the center of an area across the antimeridian', () => {
+    const fiji = polygon(box(177, -19, -179, -16));
+    expect([utmZoneOf(fiji), isFarFrom(32760, fiji), isFarFrom(32731, fiji)]).toEqual([32760, false, true]);
+  });
+
+  it('is none of nothing, and that of the middle of the whole Earth', () => {
+    expect([utmZoneOf(polygon([])), utmZoneOf(polygon(box(-180, -90, 180, 90)))]).toEqual([undefined, 32631]);
   });
 
   it('is one that products support, is close to the area, and in its hemisphere', () => {

@@ -1,8 +1,9 @@
 /** Projections of products (specification: Product order body, Projections), by their EPSG codes. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { polygonBounds } from '../geometry/ring.ts';
-import { wrappedLongitude } from '../geometry/sphere.ts';
+import { boxOf } from './box.ts';
+import { centerOf } from './center.ts';
+import { wrappedLongitude } from './sphere.ts';
 
 /** WGS 84 in degrees: geodetic, equirectangular. */
 export const geodetic = 4326;
@@ -56,8 +57,8 @@ export function crsName(epsg: number): string {
  * 72° and 84° north (Svalbard) zones 31, 33, 35 and 37 replace 32, 34 and 36. Source: NGA.SIG.0012, 7-4.
  */
 export function utmZoneOf(polygon: Polygon): number | undefined {
-  const [longitude, latitude] = centerOf(polygon);
-  if (latitude < utmReach.south || latitude > utmReach.north) return undefined;
+  const [longitude = NaN, latitude = NaN] = centerOf(polygon) ?? [];
+  if (!(latitude >= utmReach.south && latitude <= utmReach.north)) return undefined;
   return (latitude < 0 ? utmSouth : utmNorth) + zoneAt(longitude, latitude);
 }
 
@@ -68,10 +69,11 @@ export function utmZoneOf(polygon: Polygon): number | undefined {
 export function isFarFrom(epsg: number, polygon: Polygon): boolean {
   const zone = zoneOf(epsg);
   if (!zone) return false;
-  if (utmZoneOf(polygon) === undefined) return true;
-  const [, south, , north] = polygonBounds(polygon);
+  const [longitude] = centerOf(polygon) ?? [];
+  if (longitude === undefined || utmZoneOf(polygon) === undefined) return true;
+  const [, south, , north] = boxOf(polygon);
   if (zone.isNorth ? north < 0 : south > 0) return true;
-  const away = wrappedLongitude(centerOf(polygon)[0] - (zone.number * 6 - 183));
+  const away = wrappedLongitude(longitude - (zone.number * 6 - 183));
   return Math.abs(away) > farthestFromMeridian;
 }
 
@@ -89,10 +91,4 @@ function zoneAt(longitude: number, latitude: number): number {
     return longitude < 33 ? 35 : 37;
   }
   return Math.floor((longitude + 180) / 6) + 1;
-}
-
-/** [longitude, latitude] of the center of the bounds, degrees; the longitude from -180 to just below 180. */
-function centerOf(polygon: Polygon): [number, number] {
-  const [west, south, east, north] = polygonBounds(polygon);
-  return [wrappedLongitude((west + east) / 2), (south + north) / 2];
 }
