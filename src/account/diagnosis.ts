@@ -8,6 +8,7 @@ import type { Services } from '../model/account/account.ts';
 import { addressNames, type Connection } from '../model/account/connection.ts';
 import { formatAmount, orderKinds } from '../model/order/order.ts';
 import type { Subscription } from '../model/account/subscription.ts';
+import { statusText } from '../model/words/kindText.ts';
 import { technicalText } from '../editor/userError.ts';
 import { signedInOf, type Session } from './session.ts';
 import { escapedMarkdown } from '../model/words/plainMarkdown.ts';
@@ -192,7 +193,7 @@ async function examineAccount(client: Client, signal: AbortSignal | undefined): 
     .subscriptions(id, {}, signal)
     .then(subscriptionFindings, (error: unknown) => [failed(error)]);
   const isUsable = status === undefined || ['active', 'created'].includes(status.toLowerCase());
-  const text = [l10n.t('Contract {0}', id), status, balance && formatAmount(balance)];
+  const text = [l10n.t('Contract {0}', id), status && statusText(status), balance && formatAmount(balance)];
   const contract: Finding = {
     level: isUsable ? 'good' : 'problem',
     text: text.filter(Boolean).join(' · '),
@@ -214,7 +215,7 @@ function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[]
   const active = subscriptions.filter(one => !['pending', 'suspended', 'revoked'].includes(one.status ?? ''));
   const told = active.map((one): Finding => ({
     level: 'good',
-    text: [one.title ?? one.id, one.kind, one.status].filter(Boolean).join(' · '),
+    text: [one.title ?? one.id, one.kind, one.status && statusText(one.status)].filter(Boolean).join(' · '),
   }));
   const saysOffers = active.some(one => one.offers.length > 0);
   const kinds = (saysOffers ? orderKinds : []).map((kind): Finding => {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { listedOrders } from '../knownOrders.ts';
 import * as vscode from 'vscode';
 import { formatAmount, type Order } from '../../model/order/order.ts';
-import { orderKindText, shortId } from '../../model/words/kindText.ts';
+import { orderKindText, shortId, statusText } from '../../model/words/kindText.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { pause } from '../../editor/abortSignal.ts';
 import { runCommand } from '../../editor/commands.ts';
@@ -231,7 +231,7 @@ async function reportFound(
     '"{0}" was sent on {1} and has the status "{2}". Swath won\'t send it again.',
     nameOf(entry),
     utcText(entry.at),
-    listed?.status ?? statusThen,
+    statusText(listed?.status ?? statusThen),
   );
   const message = l10n.t('The order was placed: {0}', orderId);
   const answer = await showInformationMessage(message, { modal: true, detail }, show, close);
@@ -314,7 +314,11 @@ async function sureItIsNotBooked(
 }
 
 function factsOf({ status, price, createdAt }: Order): string {
-  const parts = [status, price && formatAmount(price), createdAt === undefined ? '' : utcText(createdAt)];
+  const parts = [
+    statusText(status),
+    price && formatAmount(price),
+    createdAt === undefined ? '' : utcText(createdAt),
+  ];
   return parts.filter(Boolean).join(' · ');
 }
 
