@@ -104,7 +104,6 @@ function groupRow(
  */
 function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
   const { id, at, action, result, amount, connection } = entry;
-  // Of an order that failed at once, the status.
   const message = entry.message && statusText(entry.message);
   const name = entryName(entry);
   const cost = amount && formatAmount(amount);
