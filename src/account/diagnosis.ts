@@ -8,6 +8,7 @@ import type { Services } from '../model/account/account.ts';
 import { addressNames, type Connection } from '../model/account/connection.ts';
 import { formatAmount, orderKinds } from '../model/order/order.ts';
 import type { Subscription } from '../model/account/subscription.ts';
+import { statusText } from '../model/words/kindText.ts';
 import { technicalText } from '../editor/userError.ts';
 import { signedInOf, type Session } from './session.ts';
 import { escapedMarkdown } from '../model/words/plainMarkdown.ts';
@@ -59,6 +60,8 @@ export interface DiagnosisParts {
   /** The settings that decide how requests leave this machine, as `setting: value`, without credentials. */
   routes: readonly string[];
   now: () => number;
+  /** What happened, in a sentence for the user. */
+  describe: (error: unknown) => string;
   /** The checks of a host; replaced in tests. */
   looks?: { probe: typeof probe; readCertificate: typeof readCertificate };
 }
@@ -79,8 +82,16 @@ export async function diagnose(parts: DiagnosisParts, signal?: AbortSignal): Pro
   const signedIn = signedInOf(parts.session);
   if (!signedIn) return [hosts, network, keyNotTried(parts)];
   const client = await signedIn.client();
-  return [hosts, network, await examineKey(client, signal), ...(await examineAccount(client, signal))];
+  const failed: Failed = error => {
+    if (!isApiError(error)) throw error;
+    return { level: 'problem', text: `${parts.describe(error)} (${technicalText(error)})` };
+  };
+  const account = () => examineAccount(client, failed, signal);
+  return [hosts, network, await examineKey(client, failed, signal), ...(await account())];
 }
+
+/** The finding of a failed call. Throws errors that are none of the service. */
+type Failed = (error: unknown) => Finding;
 
 async function examineHosts(parts: DiagnosisParts, signal: AbortSignal | undefined): Promise<Section> {
   const { connection, looks = { probe, readCertificate } } = parts;
@@ -97,12 +108,12 @@ async function examineHosts(parts: DiagnosisParts, signal: AbortSignal | undefin
   return { title: l10n.t('Hosts'), findings: findings.flat() };
 }
 
-function hostFinding(name: string, { status, milliseconds, failure }: Probe): Finding {
+function hostFinding(name: string, { status, milliseconds, failure = '', cause }: Probe): Finding {
   const took = Math.round(milliseconds);
   if (status === undefined) {
     return {
       level: 'problem',
-      text: l10n.t("Can't reach {0}: {1}", name, failure ?? ''),
+      text: l10n.t("Can't reach {0}: {1}", name, cause === undefined ? failure : `${failure} (${cause})`),
       advice: l10n.t('Check the address in swath.connections, the network, and any proxy or firewall.'),
     };
   }
@@ -130,13 +141,18 @@ async function certificateOf(
   const host = new URL(address).host;
   try {
     const { protocol, subject, issuer, validTo, distrust } = await look(address, signal);
-    const seen = [protocol, subject, issuer && `issuer: ${issuer}`, validTo && `valid to: ${validTo}`];
+    const seen = [
+      protocol,
+      subject,
+      issuer && l10n.t('issuer: {0}', issuer),
+      validTo && l10n.t('valid to: {0}', validTo),
+    ];
     const said = seen.filter(Boolean).join(', ');
     if (distrust === undefined) return [{ level: 'good', text: `TLS ${host}: ${said}` }];
     return [
       {
         level: 'warning',
-        text: `TLS ${host}: ${said}, ${distrust}`,
+        text: `TLS ${host}: ${said}, ${l10n.t('not trusted ({0})', distrust)}`,
         advice: l10n.t(
           'If the host can be reached anyway, the system trusts its certificate. Otherwise set "certificateAuthority" of the connection.',
         ),
@@ -167,7 +183,12 @@ function keyNotTried({ session }: DiagnosisParts): Section {
   return { title, findings: [{ level: 'problem', text: text + words, advice }] };
 }
 
-async function examineKey(client: Client, signal: AbortSignal | undefined): Promise<Section> {
+async function examineKey(client: Client, failed: Failed, signal: AbortSignal | undefined): Promise<Section> {
+  const attempt = (run: Promise<unknown>, name: string, level: 'problem' | 'warning') =>
+    run.then(
+      (): Finding => ({ level: 'good', text: name }),
+      (error: unknown): Finding => ({ level, text: `${name}: ${failed(error).text}` }),
+    );
   const first = await attempt(
     client.signIn(signal),
     l10n.t('Token for imagery and account (client id IDP)'),
@@ -182,7 +203,11 @@ async function examineKey(client: Client, signal: AbortSignal | undefined): Prom
   return { title: l10n.t('API key'), findings };
 }
 
-async function examineAccount(client: Client, signal: AbortSignal | undefined): Promise<Section[]> {
+async function examineAccount(
+  client: Client,
+  failed: Failed,
+  signal: AbortSignal | undefined,
+): Promise<Section[]> {
   const profile = await client.profile(signal).catch(failed);
   const title = l10n.t('Account');
   if ('level' in profile) return [{ title, findings: [profile] }];
@@ -192,7 +217,7 @@ async function examineAccount(client: Client, signal: AbortSignal | undefined): 
     .subscriptions(id, {}, signal)
     .then(subscriptionFindings, (error: unknown) => [failed(error)]);
   const isUsable = status === undefined || ['active', 'created'].includes(status.toLowerCase());
-  const text = [l10n.t('Contract {0}', id), status, balance && formatAmount(balance)];
+  const text = [l10n.t('Contract {0}', id), status && statusText(status), balance && formatAmount(balance)];
   const contract: Finding = {
     level: isUsable ? 'good' : 'problem',
     text: text.filter(Boolean).join(' · '),
@@ -214,7 +239,7 @@ function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[]
   const active = subscriptions.filter(one => !['pending', 'suspended', 'revoked'].includes(one.status ?? ''));
   const told = active.map((one): Finding => ({
     level: 'good',
-    text: [one.title ?? one.id, one.kind, one.status].filter(Boolean).join(' · '),
+    text: [one.title ?? one.id, one.kind, one.status && statusText(one.status)].filter(Boolean).join(' · '),
   }));
   const saysOffers = active.some(one => one.offers.length > 0);
   const kinds = (saysOffers ? orderKinds : []).map((kind): Finding => {
@@ -229,16 +254,4 @@ function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[]
   const none: Finding[] =
     active.length > 0 ? [] : [{ level: 'warning', text: l10n.t('No active subscription.') }];
   return [...none, ...told, ...kinds];
-}
-
-async function attempt(run: Promise<unknown>, name: string, level: 'problem' | 'warning'): Promise<Finding> {
-  return run.then(
-    (): Finding => ({ level: 'good', text: name }),
-    (error: unknown): Finding => ({ level, text: `${name}: ${failed(error).text}` }),
-  );
-}
-
-function failed(error: unknown): Finding {
-  if (!isApiError(error)) throw error;
-  return { level: 'problem', text: technicalText(error) };
 }

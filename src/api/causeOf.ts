@@ -51,24 +51,46 @@ function wordsOf(error: Error): string {
   return error.message === '' ? code : error.message;
 }
 
-/** An answer in plain text where TLS was expected. */
-const withoutTls = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
+/** What is wrong with an address and what to do about it, in whole sentences, by the error's code. */
+const advices: readonly (readonly [code: RegExp, advice: (host: string) => string])[] = [
+  [/^ENOTFOUND$/, host => l10n.t('No host named {0}. Check the spelling.', host)],
+  [/^EAI_AGAIN$/, host => l10n.t("Can't resolve {0}. Check your network or VPN.", host)],
+  [/^ECONNREFUSED$/, host => l10n.t('{0} refused the connection. Check the address and port.', host)],
+  [
+    /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_(CONNECT_TIMEOUT|SOCKET))$/,
+    host => l10n.t("{0} can't be reached. Check your network, VPN and proxy.", host),
+  ],
+  [
+    /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
+    host => l10n.t('The certificate of {0} is out of date. Check your clock, or contact the service.', host),
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    host => l10n.t("The certificate isn't valid for {0}. Check the address.", host),
+  ],
+  [
+    /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/,
+    host => l10n.t('{0} answered without TLS. Is the address http?', host),
+  ],
+];
 
 /**
- * What is wrong with an address and what to do about it, in whole sentences; `undefined` if the failure may have another
- * cause.
+ * What is wrong with an address and what to do about it; `undefined` if the failure may have another cause.
  *
  * @param host that was asked
  */
 export function addressAdvice(error: unknown, host: string): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { code, hostname } = error as { code?: unknown; hostname?: unknown };
-  // The name that wasn't found can be the one of a proxy.
-  if (code === 'ENOTFOUND')
-    return l10n.t('No host named {0}. Check the spelling.', typeof hostname === 'string' ? hostname : host);
-  if (typeof code === 'string' && withoutTls.test(code))
-    return l10n.t('{0} answered without TLS. Is the address http?', host);
-  return causesOf(error)
-    .map(cause => addressAdvice(cause, host))
-    .find(advice => advice !== undefined);
+  const inner = causesOf(error).map(cause => addressAdvice(cause, host));
+  const { code } = error as { code?: unknown };
+  const known = advices.find(([pattern]) => typeof code === 'string' && pattern.test(code));
+  return inner.find(advice => advice !== undefined) ?? known?.[1](failing(error as object, host));
+}
+
+/** The host, or the proxy before it if that couldn't be found or connected to. */
+function failing(error: { hostname?: unknown; address?: unknown; port?: unknown }, host: string): string {
+  const { hostname, address, port } = error;
+  if (typeof hostname === 'string') return hostname;
+  const isHost = /:\d+$/.test(host) ? host.endsWith(`:${String(port)}`) : port === 80 || port === 443;
+  return isHost || typeof address !== 'string' ? host : `${address}:${String(port)}`;
 }

@@ -219,12 +219,16 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
       if (error instanceof ApiError) throw error;
       const kind = signal?.aborted ? 'aborted' : timeout.signal.aborted ? 'timeout' : 'network';
       tell(kind);
-      const advice = addressAdvice(error, call.url.host);
+      const { host } = call.url;
+      const isLate = kind === 'timeout';
+      const advice = isLate
+        ? l10n.t("{0} didn't answer in time. Try again.", host)
+        : addressAdvice(error, host);
       throw new ApiError(kind, {
         request,
         correlationId,
-        reason: redact(causeOf(error)),
-        ...(advice === undefined ? {} : { advice }),
+        ...(isLate ? {} : { reason: redact(causeOf(error)) }),
+        ...(advice === undefined ? {} : { advice: redact(advice) }),
       });
     } finally {
       clearTimeout(timer);

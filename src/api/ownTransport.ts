@@ -1,5 +1,6 @@
 import { createSecureContext, getCACertificates } from 'node:tls';
 import * as l10n from '@vscode/l10n';
+import { fileProblem } from '../model/words/fileProblem.ts';
 import { trustedOrigins, type Connection } from '../model/account/connection.ts';
 import { createDispatcher, fetchThrough, sendOnceThrough, type Tls } from './dispatcher.ts';
 import type { Fetch } from './http.ts';
@@ -102,8 +103,7 @@ export async function readPemFiles(transport: Transport): Promise<PemFiles | Pem
     try {
       files[field] = await readFile(path.startsWith('~') ? join(homedir(), path.slice(1)) : path, 'utf8');
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? String(error);
-      return { field, path, problem: l10n.t("which can't be read ({0})", code) };
+      return { field, path, problem: l10n.t("which can't be read ({0})", fileProblem(error)) };
     }
     const problem = wrongIn[field](files[field]);
     if (problem !== undefined) return { field, path, problem };

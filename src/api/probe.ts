@@ -14,6 +14,8 @@ export interface Probe {
   clockAheadMs: number | undefined;
   /** Why no answer came. */
   failure: string | undefined;
+  /** The technical cause, if `failure` leaves it out. */
+  cause?: string;
 }
 
 const patienceMs = 10_000;
@@ -41,10 +43,11 @@ export async function probe(
     const clockAheadMs = Number.isNaN(theirs) ? undefined : theirs + 500 - (started + milliseconds / 2);
     return { address, status: response.status, milliseconds, clockAheadMs, failure: undefined };
   } catch (error) {
-    const failure = limit.aborted
-      ? l10n.t('no answer within {0} s', patienceMs / 1000)
-      : (addressAdvice(error, new URL(address).host) ?? causeOf(error));
-    return { address, status: undefined, milliseconds: took(), clockAheadMs: undefined, failure };
+    const found = { address, status: undefined, milliseconds: took(), clockAheadMs: undefined };
+    if (limit.aborted) return { ...found, failure: l10n.t('no answer within {0} s', patienceMs / 1000) };
+    const cause = causeOf(error);
+    const advice = addressAdvice(error, new URL(address).host);
+    return advice === undefined ? { ...found, failure: cause } : { ...found, failure: advice, cause };
   }
 }
 

@@ -100,7 +100,12 @@ async function unpack(
 }
 
 export async function withArchive<T>(path: string, use: (archive: ZipFile) => Promise<T>): Promise<T> {
-  const archive = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false });
+  const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
+  const archive = await openPromise(path, options).catch((error: unknown) => {
+    // Failures of the file system have a code, those of the format don't.
+    if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
+    throw new Error(l10n.t('The ZIP file is damaged. Download it again.'), { cause: error });
+  });
   // The called functions report errors themselves. Without a listener, the event would end the process.
   archive.on('error', () => undefined);
   try {

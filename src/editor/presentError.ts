@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isApiError, type ApiError, type ApiErrorDetails } from '../api/errors.ts';
+import { fileProblem } from '../model/words/fileProblem.ts';
+import { labeled } from '../model/words/labeled.ts';
 import { technicalText, UserError } from './userError.ts';
 import { showErrorMessage, showWarningMessage } from './window.ts';
 import * as vscode from 'vscode';
@@ -37,7 +39,9 @@ export function describeError(error: unknown): string {
   if (error instanceof UserError) return error.message;
   if (error instanceof FailureOf) return `${error.message} ${describeError(error.cause)}`;
   if (!isApiError(error)) {
-    return l10n.t('Something went wrong: {0}', error instanceof Error ? error.message : String(error));
+    const { path } = Object(error) as { path?: unknown };
+    const problem = fileProblem(error);
+    return l10n.t('Something went wrong: {0}', typeof path === 'string' ? labeled(path, problem) : problem);
   }
   const cause = causeOf(error);
   const { serverMessage, reason, advice } = error.details;
@@ -53,15 +57,19 @@ function causeOf({ kind, details }: ApiError): string {
     case 'suspended':
       return l10n.t('The key was refused. Nothing is sent until you sign in again.');
     case 'notFound':
-      return l10n.t("The service couldn't find it.");
+      return l10n.t(
+        "The service couldn't find it. Refresh the view, or check the address of the connection.",
+      );
     case 'invalid':
-      return l10n.t("The service didn't accept the request.");
+      return details.serverMessage === undefined
+        ? l10n.t("The service didn't accept the request. See the log.")
+        : l10n.t("The service didn't accept the request.");
     case 'rateLimited':
       return l10n.t('The service is busy. Try again later.');
     case 'server':
       return l10n.t('The service failed (status {0}). Try again.', details.status ?? '?');
     case 'network':
-      return l10n.t("Can't reach the service. Check the connection and try again.");
+      return l10n.t("Can't reach the service. Check your network and try again.");
     case 'timeout':
       return l10n.t("The service didn't answer in time. Try again.");
     case 'shape':
@@ -78,12 +86,14 @@ function denialOf(refused: ApiErrorDetails['refused']): string {
     case 'key':
       return l10n.t('The service refused the API key. The key is wrong, or access is suspended for a while.');
     case 'keys':
-      return l10n.t("This service doesn't offer key management.");
+      return l10n.t("This service doesn't offer key management. Manage keys on your service's account page.");
     case 'token':
-      return l10n.t("The service didn't accept the access token. Try again with a new one.");
+      return l10n.t('The access token was refused. Try again; Swath requests a new one.');
     case 'right':
     case undefined:
-      return l10n.t('The service denied access. You lack a permission, or access is suspended for a while.');
+      return l10n.t(
+        'The service denied access. You lack a permission, or access is suspended: ask your contract administrator, or try again later.',
+      );
   }
 }
 

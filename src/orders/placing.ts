@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { UserError } from '../editor/userError.ts';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { OrderSlot } from '../api/client.ts';
 import { wasSurelyRefused } from '../api/errors.ts';
@@ -197,7 +198,9 @@ export function createPlacing({
     const place = attempts.findIndex(one => one.id === id);
     if (place < 0) {
       await withdraw('The journal did not keep the entry.').catch(() => undefined);
-      throw new Error(l10n.t("Couldn't write the order journal. Nothing was sent."));
+      throw new UserError(
+        l10n.t("Can't record the order on disk, so nothing was sent. Check free disk space and order again."),
+      );
     }
     const why: NotSent | undefined = isStillAgreed()
       ? whyNot(judge(attempts.slice(0, place), hash, price), agreed)

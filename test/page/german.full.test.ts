@@ -35,7 +35,7 @@ it('shows views, rows and amounts in German', async () => {
   for (const view of ['Verträge', 'Abonnements', 'Bestellungen', 'API-Schlüssel', 'Logbuch'])
     await page.locator('.sidebar .pane-header .title', { hasText: view }).waitFor();
   await treeRow(page, /^Guthaben/).waitFor();
-  await statusBarItem(page, 'Local · 5.000 credits').waitFor();
+  await statusBarItem(page, 'Local · 5.000 Credits').waitFor();
   await page.locator('.sidebar').getByText('Noch keine Bestellungen.').waitFor();
 });
 
@@ -74,14 +74,14 @@ it('asks in German before it spends', async () => {
   await page.locator('.quick-input-title', { hasText: 'Titel des Berichts' }).waitFor();
   await typeInput(page, 'Hafen');
   await clickLens(page, 'Preis');
-  await lens(page, /[\d.]+ credits · Guthaben 5\.000 credits/).waitFor();
+  await lens(page, /[\d.]+ Credits · Guthaben 5\.000 Credits/).waitFor();
   await clickLens(page, 'Bestellen…');
   await dialog(page).waitFor();
   const text = await dialog(page).innerText();
   expect(text).toContain('„Hafen“ bestellen?');
   expect(text).toContain('Verbindung: Local');
   expect(text).toContain('Gebiet: harbour · 21,7 km²');
-  expect(text).toMatch(/Guthaben nach der Bestellung: 4\.\d{3} credits/);
+  expect(text).toMatch(/Guthaben nach der Bestellung: 4\.\d{3} Credits/);
   await leaveDialog(page);
 });
 

@@ -1,7 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Contract } from '../../model/account/account.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import { contractTypeText, offerText, orderKindText, shortId } from '../../model/words/kindText.ts';
+import {
+  contractTypeText,
+  offerText,
+  orderKindText,
+  shortId,
+  statusText,
+} from '../../model/words/kindText.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import { otherFacts, factRow, factRows, said, type Fact, type Row } from '../../editor/row.ts';
@@ -11,9 +17,10 @@ export function contractRow(contract: Contract): Row {
   const label = contract.companyName ?? contract.name ?? contractName(contract.id);
   const balance = contract.balance && formatAmount(contract.balance);
   const trouble = troubleOf(contract);
+  const status = contract.status && statusText(contract.status);
   return {
     id: `contract/${contract.id}`,
-    ...said(label, [contractTypeText(contract), contract.status, balance]),
+    ...said(label, [contractTypeText(contract), status, balance]),
     icon: 'briefcase',
     ...(trouble && { color: trouble.color }),
     tooltip: { heading: label, facts: factsOf(contract) },
@@ -98,7 +105,7 @@ function ownFacts(contract: Contract): Fact[] {
     [l10n.t('Contract'), contract.id],
     [l10n.t('Name'), contract.name],
     [l10n.t('Type'), contractTypeText(contract)],
-    [l10n.t('Status'), contract.status],
+    [l10n.t('Status'), contract.status && statusText(contract.status)],
     [l10n.t('Balance'), contract.balance && formatAmount(contract.balance)],
     [l10n.t('Private workspace'), workspaceText(contract)],
     [l10n.t('Created'), momentText(contract.createdAt)],

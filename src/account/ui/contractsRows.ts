@@ -19,6 +19,7 @@ import {
 import { rolesOf, type Role } from '../../model/account/roles.ts';
 import type { Reader } from '../reader.ts';
 import { valueOf } from '../../editor/reading.ts';
+import { statusText } from '../../model/words/kindText.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { formatAmount, type Amount } from '../../model/order/order.ts';
 import type { Consumption } from '../../model/account/subscription.ts';
@@ -142,9 +143,10 @@ function grantOf(isGranted: boolean | undefined): Pick<Row, 'icon' | 'color'> & 
 function accountRow(profile: Profile): Row {
   const id = 'account';
   const label = l10n.t('Account');
+  const status = profile.status && statusText(profile.status);
   const facts: Fact[] = [
     [l10n.t('User'), profile.id],
-    [l10n.t('Status'), profile.status],
+    [l10n.t('Status'), status],
     [l10n.t('Created'), momentText(profile.createdAt)],
     [l10n.t('Roles'), profile.roles.join(', ')],
     [l10n.t('Licenses'), profile.licences.join(', ')],
@@ -152,7 +154,7 @@ function accountRow(profile: Profile): Row {
   const named = [...Object.keys(profile), 'licence', 'license', 'licenses'];
   return {
     id,
-    ...said(label, [profile.id, profile.status]),
+    ...said(label, [profile.id, status]),
     icon: 'account',
     tooltip: { heading: label, facts: [...facts, ...otherFacts(profile.fields, named)] },
     details: { title: label, fields: profile.fields },

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
 import { readConnections } from './connectionSettings.ts';
 import { chooseConnection } from './connectionStep.ts';
+import { describeError } from '../../editor/presentError.ts';
 import { inCancellableNotification } from '../../editor/window.ts';
 import { diagnose, type DiagnosisParts, diagnosisText } from '../diagnosis.ts';
 import type { Session, SessionOwner } from '../session.ts';
@@ -41,6 +42,7 @@ export async function diagnoseConnection(parts: DiagnoseParts, given?: unknown):
         isDirect: !isSandbox && !goesThroughProxy(connection),
         routes: isSandbox ? [] : describeRoutes(connection),
         now: Date.now,
+        describe: describeError,
       },
       abort,
     );

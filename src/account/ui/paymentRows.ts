@@ -24,7 +24,7 @@ import {
   type Row,
   otherFacts,
 } from '../../editor/row.ts';
-import { orderKindText } from '../../model/words/kindText.ts';
+import { orderKindText, statusText } from '../../model/words/kindText.ts';
 import { localDayOf, momentText, utcText } from '../../model/words/moment.ts';
 
 export interface PaymentRowsParts {
@@ -143,7 +143,11 @@ function paymentRow(above: string, payment: Payment, details: KeyedReader<Paymen
   const { type, createdAt } = payment;
   return {
     id,
-    ...said(label, [paymentAmountText(payment), type, localDayOf(createdAt) ?? createdAt]),
+    ...said(label, [
+      paymentAmountText(payment),
+      type && statusText(type),
+      localDayOf(createdAt) ?? createdAt,
+    ]),
     ...iconOf(type),
     tooltip: { heading: label, facts: factsOf(payment, momentText(createdAt)) },
     contextValue: isRelated(payment) ? 'payment hasRelated' : 'payment',
@@ -172,7 +176,11 @@ function openedRows(id: string, payment: Payment, details: KeyedReader<Payment> 
 
 /** Payments without a description are named by their order type. */
 function nameOf({ description, type, id }: Payment): string {
-  return description === undefined ? (type ?? id) : orderKindText(description);
+  return description === undefined
+    ? type === undefined
+      ? id
+      : statusText(type)
+    : orderKindText(description);
 }
 
 function detailRows(id: string, payment: Payment): Row[] {
@@ -199,7 +207,7 @@ function relatedRows(id: string, { orderId, subscriptionId }: Payment): Row[] {
 
 function factsOf(payment: Payment, date: string | undefined): Fact[] {
   return [
-    [l10n.t('Type'), payment.type],
+    [l10n.t('Type'), payment.type && statusText(payment.type)],
     [l10n.t('Amount'), paymentAmountText(payment)],
     [l10n.t('Date'), date],
     [l10n.t('Description'), payment.description],

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Payment } from '../../model/account/payment.ts';
+import { statusText } from '../../model/words/kindText.ts';
 import { momentOf } from '../../model/words/moment.ts';
 import { dateFilter, timeGroups } from '../../editor/timeArrangement.ts';
 import type { ArrangementChoices } from '../../editor/arrangement.ts';
@@ -12,14 +13,15 @@ import type { ArrangementChoices } from '../../editor/arrangement.ts';
 export function paymentArrangements(now = Date.now()): ArrangementChoices<Payment> {
   const timeOf = ({ createdAt }: Payment) => createdAt;
   const type = { id: 'type', label: l10n.t('Type') };
+  const typed = { ...type, labelOf: statusText };
   return {
     sorts: [
       { id: 'date', label: l10n.t('Date'), keyOf: ({ createdAt }) => momentOf(createdAt)?.time },
       { id: 'amount', label: l10n.t('Amount'), keyOf: ({ creditAmount }) => creditAmount?.value },
-      { ...type, keyOf: payment => payment.type },
+      { ...type, keyOf: ({ type: word }) => word && statusText(word) },
     ],
-    groups: [...timeGroups(timeOf), { ...type, valueOf: payment => payment.type }],
-    filters: [dateFilter(timeOf, now), { ...type, valuesOf: payment => payment.type }],
+    groups: [...timeGroups(timeOf), { ...typed, valueOf: payment => payment.type }],
+    filters: [dateFilter(timeOf, now), { ...typed, valuesOf: payment => payment.type }],
     textOf: payment => [payment.description, payment.id, payment.orderId, payment.subscriptionId].join(' '),
   };
 }

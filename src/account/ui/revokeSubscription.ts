@@ -3,6 +3,7 @@ import { isApiError } from '../../api/errors.ts';
 import { paidFor, refundOf, type Refund } from '../../model/account/refund.ts';
 import { refundText } from '../../model/account/refundText.ts';
 import { nameOfSubscription, periodText, spanText } from '../../model/account/subscriptionText.ts';
+import { statusText } from '../../model/words/kindText.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { attend, confirm, typesToConfirm, type Attention } from '../../editor/confirm.ts';
 import { factLines, givenId } from '../../editor/row.ts';
@@ -101,7 +102,7 @@ async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | 
     .filter(one => canRevoke(one, marks.get(one.id), now))
     .map(one => ({
       label: nameOfSubscription(one),
-      description: [one.status, spanText(one, now)].filter(Boolean).join(' · '),
+      description: [one.status && statusText(one.status), spanText(one, now)].filter(Boolean).join(' · '),
       detail: periodText(one),
       id: one.id,
     }));
@@ -181,7 +182,7 @@ async function readsArithmetic(
       : []),
     factLines([
       [l10n.t('Connection'), shownLine(signedIn.connection.name)],
-      [l10n.t('Status'), status === undefined ? l10n.t('unknown') : shownLine(status)],
+      [l10n.t('Status'), status === undefined ? l10n.t('unknown') : shownLine(statusText(status))],
       [l10n.t('Period'), periodText(subscription)],
     ]).join('\n'),
     ...refundText(refund, subscription, paid, Date.now()),

@@ -144,11 +144,11 @@ export async function signOut(session: SessionOwner): Promise<void> {
     return;
   }
   const keep = l10n.t('Keep Key');
-  const forget = l10n.t('Delete Key');
+  const forget = l10n.t('Delete Stored Key');
   const answer = await confirm(attend(), {
     question: l10n.t('Sign out of {0}?', shownLine(now.connection.name)),
     detail: l10n.t(
-      "A kept key stays in this machine's secret storage for the next sign-in. The service never shows a key again: keep a copy before you delete it.",
+      "A kept key stays in this machine's secret storage. A deleted one stays valid at the service, which never shows it again: keep a copy.",
     ),
     buttons: [keep, forget],
   });

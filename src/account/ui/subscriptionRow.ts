@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { statusText } from '../../model/words/kindText.ts';
 import { momentText } from '../../model/words/moment.ts';
 import type { Payment } from '../../model/account/payment.ts';
 import { endOf, runAt, runsOf, type Run, type RunPlan } from '../../model/account/runs.ts';
@@ -36,7 +37,11 @@ export function subscriptionRow(
   const { status, kind } = subscription;
   return {
     id,
-    ...said(label, [status, standing(subscription, mark, now), kind && shortKind(kind)]),
+    ...said(label, [
+      status && statusText(status),
+      standing(subscription, mark, now),
+      kind && shortKind(kind),
+    ]),
     ...iconOf(subscription, mark, now),
     tooltip: { heading: label, facts: factsOf(subscription) },
     contextValue: canRevoke(subscription, mark, now) ? 'subscription subscription.revocable' : 'subscription',
@@ -114,7 +119,7 @@ function usedRows(above: string, subscription: Subscription): Row[] {
 
 function factsOf(subscription: Subscription): Fact[] {
   return [
-    [l10n.t('Status'), subscription.status],
+    [l10n.t('Status'), subscription.status && statusText(subscription.status)],
     [l10n.t('Kind'), subscription.kind],
     [l10n.t('Service'), subscription.service],
     [l10n.t('Start'), momentText(subscription.startedAt) ?? l10n.t('unknown')],

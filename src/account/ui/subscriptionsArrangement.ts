@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { endOf } from '../../model/account/runs.ts';
 import { isRevoked, type Subscription } from '../../model/account/subscription.ts';
 import { nameOfSubscription, shortKind } from '../../model/account/subscriptionText.ts';
+import { statusText } from '../../model/words/kindText.ts';
 import { momentOf } from '../../model/words/moment.ts';
 import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
 
@@ -18,7 +19,12 @@ export function wantedTypes({ filters }: Arrangement): readonly string[] {
 
 export function subscriptionArrangements(): ArrangementChoices<Subscription> {
   const service = { id: 'service', label: l10n.t('Service'), valueOf: (one: Subscription) => one.service };
-  const status = { id: 'status', label: l10n.t('Status'), valueOf: (one: Subscription) => one.status };
+  const status = {
+    id: 'status',
+    label: l10n.t('Status'),
+    valueOf: (one: Subscription) => one.status,
+    labelOf: statusText,
+  };
   const kind = {
     id: 'kind',
     label: l10n.t('Kind'),

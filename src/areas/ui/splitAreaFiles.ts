@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { fileProblem } from '../../model/words/fileProblem.ts';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { AreaFile } from '../../model/geojson/areaFiles.ts';
@@ -67,9 +68,10 @@ async function writeAll(files: readonly AreaFile[], folder: string, documentName
       written.push(await writeBesideOthers(folder, stem, '.geojson', text));
     }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
     const [done, all] = [written.length, files.length];
-    throw new UserError(l10n.t('Wrote {0} of {1} files to {2}, then failed: {3}', done, all, folder, why));
+    throw new UserError(
+      l10n.t('Wrote {0} of {1} files to {2}, then failed: {3}', done, all, folder, fileProblem(error)),
+    );
   }
   return written;
 }

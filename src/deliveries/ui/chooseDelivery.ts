@@ -139,14 +139,15 @@ export async function knownOrders(orders: Orders): Promise<readonly Order[]> {
   return listedOrders(orders);
 }
 
-/** With the service's reason for a failed production, or else the status, which is usually the reason. */
+/** With the service's reason for a failed production, if there is one. */
 export function noFileText({ order, index }: WantedDelivery): string {
   const delivery = order.deliveries[index];
-  const reason =
-    delivery?.message ?? (orderPhase(order.status) === 'failed' ? problemOf(order) : delivery?.errorCode);
-  return l10n.t(
-    'Order {0} has no file to download. The service reported: "{1}"',
-    order.id,
-    shownLine(reason ?? order.status),
-  );
+  const phase = orderPhase(order.status);
+  const reason = delivery?.message ?? (phase === 'failed' ? problemOf(order) : delivery?.errorCode);
+  const { id } = order;
+  if (reason !== undefined)
+    return l10n.t('Order {0} has no file to download. The service reported: "{1}"', id, shownLine(reason));
+  return phase === 'inProgress'
+    ? l10n.t("Order {0} isn't delivered yet. You'll be notified.", id)
+    : l10n.t('Order {0} has no file to download.', id);
 }

@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
+import { fileProblem } from '../../model/words/fileProblem.ts';
 import { dirname, basename, isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
@@ -225,12 +226,11 @@ export function createDeliveryFiles(
 }
 
 function cannotWrite(folder: string, error: unknown): UserError {
-  const { code } = error as NodeJS.ErrnoException;
   return new UserError(
     l10n.t(
       "Can't write to the folder {0} ({1}). Set another one in swath.downloads.folder.",
       folder,
-      code ?? String(error),
+      fileProblem(error),
     ),
   );
 }

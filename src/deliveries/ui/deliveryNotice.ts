@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
-import { orderName } from '../../model/words/kindText.ts';
+import { orderName, statusText } from '../../model/words/kindText.ts';
 import { orderPhase, type Order } from '../../model/order/order.ts';
 import { runCommand } from '../../editor/commands.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
@@ -86,7 +86,7 @@ function showOrders(): Choice {
 }
 
 function withStatus(order: Order): string {
-  return `${orderName(order)} (${order.status})`;
+  return `${orderName(order)} (${statusText(order.status)})`;
 }
 
 function listText(names: readonly string[]): string {

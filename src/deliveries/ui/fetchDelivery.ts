@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { fileProblem } from '../../model/words/fileProblem.ts';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { byteText } from '../../model/words/quantity.ts';
@@ -7,7 +8,6 @@ import { describeError, failureOf } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import { withProgress } from '../../editor/window.ts';
 import type { Downloaded, DownloadOutcome, WantedDelivery } from '../downloads.ts';
-import { isDiskFull } from '../fileTarget.ts';
 import type { Order } from '../../model/order/order.ts';
 import type { SignedIn } from '../../account/session.ts';
 import { signedInNow } from '../../account/ui/signedInFirst.ts';
@@ -89,10 +89,7 @@ export async function deliveredFile(
 
 /** Says that a file can't be opened or unpacked, and why. */
 export function openFailure(path: string, error: unknown): UserError {
-  const why = error instanceof Error ? error.message : String(error);
-  return new UserError(
-    l10n.t("Can't open {0}: {1}", basename(path), isDiskFull(error) ? diskFullText() : why),
-  );
+  return new UserError(l10n.t("Can't open {0}: {1}", basename(path), fileProblem(error)));
 }
 
 export function outcomeText(outcome: DownloadOutcome, wanted: WantedDelivery): string {

@@ -15,7 +15,7 @@ import {
   type ArrangementChoices,
 } from '../../editor/arrangement.ts';
 import type { Reading } from '../../editor/reading.ts';
-import { orderKindText, shortId } from '../../model/words/kindText.ts';
+import { orderKindText, shortId, statusText } from '../../model/words/kindText.ts';
 import { localDay, localMinute, momentText } from '../../model/words/moment.ts';
 import { noMatchRow, rowsOf, said, type Row } from '../../editor/row.ts';
 import { dateFilter, timeGroups } from '../../editor/timeArrangement.ts';
@@ -103,7 +103,8 @@ function groupRow(
  * @param now epoch ms: a day's year is shown if it isn't the current one
  */
 function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
-  const { id, at, action, result, amount, message, connection } = entry;
+  const { id, at, action, result, amount, connection } = entry;
+  const message = entry.message && statusText(entry.message);
   const name = entryName(entry);
   const cost = amount && formatAmount(amount);
   const outcome = result === 'ok' ? undefined : resultText(result);

@@ -133,7 +133,10 @@ export function whyNoPicture(
   }
   const right = kind === 'stream' ? 'wmts' : 'browse';
   if (mayDo(image, right) !== false) return undefined;
-  return l10n.t('You may not see pictures of this image ("{0}"). Ask your contract administrator.', right);
+  return l10n.t(
+    'You don\'t have permission ("{0}") to view this image. Ask your contract administrator.',
+    right,
+  );
 }
 
 function isPicturesAddress(href: string, kind: PictureKind): boolean {

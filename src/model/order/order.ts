@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Fields } from '../fields.ts';
 import type { Constellation } from '../images/imagery.ts';
 import type { Links } from '../links.ts';
@@ -23,8 +24,9 @@ export function balanceAfter(balance: Amount | undefined, price: Amount): Amount
 export function formatAmount(amount: Amount): string {
   // Cents, but never "0" for a nonzero amount.
   const maximumFractionDigits = Math.abs(amount.value) < 0.01 ? 6 : 2;
-  const unit = amount.value === 1 && amount.unit === defaultUnit ? 'credit' : shownLine(amount.unit, 12);
-  return `${numberText(amount.value, { maximumFractionDigits })} ${unit}`;
+  const number = numberText(amount.value, { maximumFractionDigits });
+  if (amount.unit !== defaultUnit) return `${number} ${shownLine(amount.unit, 12)}`;
+  return amount.value === 1 ? l10n.t('{0} credit', number) : l10n.t('{0} credits', number);
 }
 
 /** One result of an order; a product order has one per product. */

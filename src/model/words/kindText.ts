@@ -26,6 +26,31 @@ export function orderKindText(kind: string): string {
   }
 }
 
+/** The states of contracts, subscriptions, orders and deliveries, and the types of payments, in lower case. */
+const statusTexts: ReadonlyMap<string, () => string> = new Map([
+  ['created', () => l10n.t('created')],
+  ['pending', () => l10n.t('pending')],
+  ['ordered', () => l10n.t('ordered')],
+  ['processing', () => l10n.t('processing')],
+  ['delivered', () => l10n.t('delivered')],
+  ['error', () => l10n.t('error')],
+  ['failed', () => l10n.t('failed')],
+  ['rejected', () => l10n.t('rejected')],
+  ['active', () => l10n.t('active')],
+  ['suspended', () => l10n.t('suspended')],
+  ['revoked', () => l10n.t('revoked')],
+  ['payment', () => l10n.t('payment')],
+  ['refund', () => l10n.t('refund')],
+  ['credit', () => l10n.t('credit')],
+]);
+
+/** A word of the service for a state or a type of payment, in the display language; English as the service spells it. */
+export function statusText(word: string): string {
+  const known = word.toLowerCase();
+  const text = statusTexts.get(known)?.() ?? known;
+  return text === known ? word : text;
+}
+
 /** What is ordered and how it is counted: `Image product (by area; by tiles viewed, to be abandoned)`. */
 export function offerText(kind: string): string {
   if (!isOrderKind(kind)) return shownLine(kind);

@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { labeled } from '../../model/words/labeled.ts';
 import { formatAmount, orderPhase } from '../../model/order/order.ts';
+import { statusText } from '../../model/words/kindText.ts';
 import { utcText } from '../../model/words/moment.ts';
 import {
   plainMarkdown,
@@ -203,7 +204,7 @@ export function resultText(result: BatchResult): string {
     case 'placed': {
       const { status } = result.order;
       if (orderPhase(status) === 'failed') return rejectionText(status, undefined);
-      const ordered = l10n.t('Ordered, status "{0}".', status);
+      const ordered = l10n.t('Ordered, status "{0}".', statusText(status));
       return result.unwritten === undefined ? ordered : `${ordered} ${unwrittenText()}`;
     }
     case 'refused':

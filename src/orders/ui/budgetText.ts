@@ -68,7 +68,8 @@ function isAmount(text: string, amounts: readonly Amount[]): boolean {
   if (only && amounts.length === 1) {
     forms.push(plainNumber(only.value), allDigits(only.value), formatAmount({ ...only, unit: '' }).trim());
   }
-  return forms.includes(typed);
+  // The display language can write the unit in upper case.
+  return forms.some(form => form.toLowerCase() === typed.toLowerCase());
 }
 
 /** Uses the decimal separator of the display language, as the shown amount does. */

@@ -6,7 +6,7 @@ import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import type { Order } from '../../model/order/order.ts';
-import { orderName } from '../../model/words/kindText.ts';
+import { orderName, statusText } from '../../model/words/kindText.ts';
 import { utcText } from '../../model/words/moment.ts';
 import type { Orders } from '../orders.ts';
 import { lateness, type LatenessParts } from './orderRow.ts';
@@ -54,7 +54,7 @@ function itemOf(order: Order): vscode.QuickPickItem & { order: Order } {
   const reference = order.customerRef === label ? undefined : order.customerRef;
   return {
     label,
-    description: [order.status, placed, reference].filter(Boolean).join(' · '),
+    description: [statusText(order.status), placed, reference].filter(Boolean).join(' · '),
     detail: order.id,
     order,
   };

@@ -8,7 +8,7 @@ import { isReport } from '../../model/order/isReport.ts';
 import { formatAmount, orderPhase, type Order } from '../../model/order/order.ts';
 import { contentFacts, type PlacedContents } from '../../model/order/placedContents.ts';
 import { html, type Html } from '../../model/words/html.ts';
-import { orderKindText, orderName } from '../../model/words/kindText.ts';
+import { orderKindText, orderName, statusText } from '../../model/words/kindText.ts';
 import { ageText, momentOf, momentText } from '../../model/words/moment.ts';
 import { orderMap } from './orderMap.ts';
 import {
@@ -69,7 +69,7 @@ export function orderPageHtml(shown: OrderPageContents): Html {
   return html`<header>
       <h1>${orderName(order)}</h1>
       <p>
-        <span class="status ${phase}">${order.status}</span>
+        <span class="status ${phase}">${statusText(order.status)}</span>
         ${ageText(order.createdAt, now)}
       </p>
     </header>
@@ -149,7 +149,7 @@ function orderFacts({ order, contents, imageOf, analyticName, payments }: OrderP
 function paymentText(payment: Payment, heading: string): string {
   const { createdAt, type, description } = payment;
   const words = description === heading ? undefined : description;
-  const parts = [paymentAmountText(payment), type, words, momentText(createdAt)];
+  const parts = [paymentAmountText(payment), type && statusText(type), words, momentText(createdAt)];
   return parts.filter(Boolean).join(' · ');
 }
 
@@ -204,7 +204,7 @@ function timeline({ order, payments }: OrderPageContents): Html {
     [order.createdAt, l10n.t('Placed')],
     ...payments.map(payment => [payment.createdAt, eventText(payment)] as const),
     ...ended,
-    ...(isTold ? [] : [[order.updatedAt, labeled(l10n.t('Status'), order.status)] as const]),
+    ...(isTold ? [] : [[order.updatedAt, labeled(l10n.t('Status'), statusText(order.status))] as const]),
   ];
   const timeOf = (text: string | undefined) => momentOf(text)?.time ?? Infinity;
   const sorted = events.toSorted(([one], [other]) => (timeOf(one) < timeOf(other) ? -1 : 1));

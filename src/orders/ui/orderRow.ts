@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isReport } from '../../model/order/isReport.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { contentFacts, placedContents, type PlacedContents } from '../../model/order/placedContents.ts';
-import { orderKindText, orderName } from '../../model/words/kindText.ts';
+import { orderKindText, orderName, statusText } from '../../model/words/kindText.ts';
 import { ageText, momentOf, momentText } from '../../model/words/moment.ts';
 import {
   type Delivery,
@@ -35,13 +35,14 @@ export interface Appearance {
 export function orderRow(order: Order, appearance: Appearance): Row {
   const label = orderName(order);
   const phase = orderPhase(order.status);
+  const status = statusText(order.status);
   const isNew = appearance.unseen.has(order.id);
   const problem = phase === 'failed' ? problemOf(order) : undefined;
   const isUnlisted = appearance.unlisted.has(order.id);
   const isLate = isLateOrder(order, appearance);
   const parts = [
     isNew ? l10n.t('new') : undefined,
-    appearance.hasStatusAbove ? undefined : order.status,
+    appearance.hasStatusAbove ? undefined : status,
     isUnlisted ? l10n.t('not listed by the service') : undefined,
     problem,
     ageText(order.createdAt, appearance.now),
@@ -52,7 +53,7 @@ export function orderRow(order: Order, appearance: Appearance): Row {
   return {
     id: `order/${order.id}`,
     ...said(label, parts),
-    ...(appearance.hasStatusAbove ? { spoken: said(label, [order.status, ...parts]).spoken } : {}),
+    ...(appearance.hasStatusAbove ? { spoken: said(label, [status, ...parts]).spoken } : {}),
     ...(!isLate && !isUnlisted
       ? { icon: isReport(order) ? 'graph' : 'file-media', ...colorOf(phase, isNew) }
       : { icon: 'warning', color: 'list.warningForeground' }),
@@ -143,7 +144,7 @@ function knownContents(order: Order): PlacedContents {
 function factsOf(order: Order, { imageOf = () => undefined }: Appearance): Fact[] {
   return [
     [l10n.t('Order'), order.id],
-    [l10n.t('Status'), order.status],
+    [l10n.t('Status'), statusText(order.status)],
     [l10n.t('Kind'), order.kind && orderKindText(order.kind)],
     ...contentFacts(knownContents(order), imageOf),
     [l10n.t('Reference'), order.customerRef],
@@ -204,7 +205,8 @@ function deliveryRow(order: Order, delivery: Delivery, index: number): Row {
 }
 
 export function deliveryText(delivery: Delivery): string {
-  const status = delivery.status ?? (isReady(delivery) ? l10n.t('ready to download') : undefined);
+  const ready = isReady(delivery) ? l10n.t('ready to download') : undefined;
+  const status = delivery.status === undefined ? ready : statusText(delivery.status);
   return [status, delivery.errorCode, delivery.message].filter(part => part !== undefined).join(' · ');
 }
 
@@ -239,7 +241,7 @@ function iconOf(delivery: Delivery): Pick<Row, 'icon' | 'color'> {
 function deliveryFacts(delivery: Delivery): Fact[] {
   return [
     [l10n.t('Delivery'), delivery.id],
-    [l10n.t('Status'), delivery.status],
+    [l10n.t('Status'), delivery.status && statusText(delivery.status)],
     [l10n.t('Error code'), delivery.errorCode],
     [l10n.t('Message'), delivery.message],
     [l10n.t('Updated'), momentText(delivery.updatedAt)],

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { orderPhase, type Order, type OrderPhase } from '../../model/order/order.ts';
-import { orderKindText, orderName } from '../../model/words/kindText.ts';
+import { orderKindText, orderName, statusText } from '../../model/words/kindText.ts';
 import { momentOf, dayText } from '../../model/words/moment.ts';
 import type { ArrangementChoices } from '../../editor/arrangement.ts';
 
@@ -22,22 +22,23 @@ export function orderArrangements(
       { ...date, keyOf: ({ createdAt }) => momentOf(createdAt)?.time },
       { id: 'price', label: l10n.t('Price'), keyOf: ({ price }) => price?.value },
       { id: 'title', label: l10n.t('Title'), keyOf: orderName },
-      { ...status, keyOf: order => order.status },
+      { ...status, keyOf: order => statusText(order.status) },
     ],
     groups: [
       {
         ...status,
         valueOf: order => (isLate(order) ? lateGroup : order.status),
-        labelOf: value => (value === lateGroup ? l10n.t('may never finish') : value),
+        labelOf: value => (value === lateGroup ? l10n.t('may never finish') : statusText(value)),
         rankOf: value => (value === lateGroup ? phaseOrder.length : phaseOrder.indexOf(orderPhase(value))),
       },
       { ...kind, valueOf: order => order.kind, labelOf: orderKindText },
       { id: 'day', label: l10n.t('Day'), valueOf: ({ createdAt }) => createdAt && dayText(createdAt) },
     ],
     filters: [
-      { ...status, valuesOf: order => order.status },
+      { ...status, valuesOf: order => order.status, labelOf: statusText },
       { ...kind, valuesOf: order => order.kind, labelOf: orderKindText },
     ],
-    textOf: order => [orderName(order), order.id, order.customerRef, order.status].join(' '),
+    textOf: order =>
+      [orderName(order), order.id, order.customerRef, order.status, statusText(order.status)].join(' '),
   };
 }

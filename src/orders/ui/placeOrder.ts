@@ -169,10 +169,13 @@ async function reportPlaced(
   }
 }
 
+/** @param missing how much the balance was short, if known */
 export function rejectionText(status: string, missing: string | undefined): string {
+  if (status.toLowerCase() !== 'rejected')
+    return l10n.t('The order failed at the service. Open the order for the reason.');
   return missing === undefined
-    ? l10n.t('The service answered "{0}". Nothing will be produced.', status)
-    : l10n.t('The service answered "{0}". Insufficient balance: {1} short.', status, missing);
+    ? l10n.t('Order rejected: insufficient balance. Top up, then order again.')
+    : l10n.t('Order rejected: insufficient balance ({0} short). Top up, then order again.', missing);
 }
 
 /** The order was placed, but Swath can't record it. */

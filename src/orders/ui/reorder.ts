@@ -5,7 +5,7 @@ import type { Order } from '../../model/order/order.ts';
 import { type Members, imagesOf, partOf } from '../../model/order/orderContents.ts';
 import type { PastBody } from '../../model/order/pastOrder.ts';
 import { ageText } from '../../model/words/moment.ts';
-import { orderName } from '../../model/words/kindText.ts';
+import { orderName, statusText } from '../../model/words/kindText.ts';
 import { givenId } from '../../editor/row.ts';
 import { askTitle, openOrderDraft, productUse } from './draftOrder.ts';
 import { UserError } from '../../editor/userError.ts';
@@ -92,7 +92,9 @@ export async function chooseOrder(
   if (known.length === 0) throw new UserError(l10n.t('No past orders. Draft one from an area first.'));
   const items = known.map(order => ({
     label: orderName(order),
-    description: [order.status, ageText(order.createdAt, Date.now()), order.id].filter(Boolean).join(' · '),
+    description: [statusText(order.status), ageText(order.createdAt, Date.now()), order.id]
+      .filter(Boolean)
+      .join(' · '),
     order,
   }));
   const options = { title: l10n.t('Which order?'), matchOnDescription: true, ignoreFocusOut: true };

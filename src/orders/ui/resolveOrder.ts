@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { listedOrders } from '../knownOrders.ts';
 import * as vscode from 'vscode';
 import { formatAmount, type Order } from '../../model/order/order.ts';
-import { orderKindText, shortId } from '../../model/words/kindText.ts';
 import { labeled } from '../../model/words/labeled.ts';
+import { orderKindText, shortId, statusText } from '../../model/words/kindText.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { contractIdOf } from '../../account/account.ts';
@@ -114,21 +114,25 @@ async function chooseEntry(open: readonly OrderAttempt[]): Promise<OrderAttempt 
 export async function checkOrder(parts: Parts, entry: OrderAttempt): Promise<Resolution> {
   for (let isFirst = true; ; isFirst = false) {
     const attention = attend();
-    const found = await readOrders(parts, entry, isFirst);
+    const found = await readOrders(parts, entry, isFirst ? attention : undefined);
     const end = found && (await settle(parts, entry, found, attention));
     if (end !== 'again') return end ?? 'open';
   }
 }
 
-/** `undefined` if the orders can't be read and the user doesn't try again, or doesn't want to check here. */
+/**
+ * `undefined` if the orders can't be read and the user doesn't try again, or doesn't want to check here.
+ *
+ * @param attention since the user asked for the first check, which alone may have to be confirmed
+ */
 async function readOrders(
   parts: Parts,
   entry: OrderAttempt,
-  isFirst: boolean,
+  attention: Attention | undefined,
 ): Promise<OrderChecked | undefined> {
   for (;;) {
     try {
-      if (isFirst && !(await isWantedHere(parts, entry))) return undefined;
+      if (attention && !(await isWantedHere(parts, entry, attention))) return undefined;
       return await inNotification(l10n.t('Checking "{0}"', nameOf(entry)), (progress, signal) =>
         parts.checkOrder.checkOrder(entry, { signal, progress }),
       );
@@ -150,14 +154,18 @@ async function readOrders(
  * The addresses of a connection can be edited, and another key can belong to another contract. Orders that are listed
  * there say nothing about this one, unless the user knows that it is the same account.
  */
-async function isWantedHere({ session, account }: Parts, entry: OrderAttempt): Promise<boolean> {
+async function isWantedHere(
+  { session, account }: Parts,
+  entry: OrderAttempt,
+  attention: Attention,
+): Promise<boolean> {
   const signedIn = signedInOf(session.current.peek());
   if (!signedIn || !isOpen(entry)) return true;
   const contract = entry.contract === undefined ? undefined : await contractIdOf(session, account);
   const place = orderPlace(signedIn.connection, contract);
   if (!isSamePlace(entry, place) || !isElsewhere(entry, place)) return true;
   const check = l10n.t('Check Anyway');
-  const answer = await confirm(attend(), {
+  const answer = await confirm(attention, {
     question: l10n.t('"{0}" was sent to another service or account.', nameOf(entry)),
     detail: [
       labeled(l10n.t('Sent to'), placeText(entry)),
@@ -274,7 +282,7 @@ async function reportFound(
     '"{0}" was sent on {1} and has the status "{2}". Swath won\'t send it again.',
     nameOf(entry),
     utcText(entry.at),
-    listed?.status ?? statusThen,
+    statusText(listed?.status ?? statusThen),
   );
   const message = l10n.t('The order was placed: {0}', orderId);
   const answer = await showInformationMessage(message, { modal: true, detail }, show, close);
@@ -357,7 +365,11 @@ async function sureItIsNotBooked(
 }
 
 function factsOf({ status, price, createdAt }: Order): string {
-  const parts = [status, price && formatAmount(price), createdAt === undefined ? '' : utcText(createdAt)];
+  const parts = [
+    statusText(status),
+    price && formatAmount(price),
+    createdAt === undefined ? '' : utcText(createdAt),
+  ];
   return parts.filter(Boolean).join(' · ');
 }
 

@@ -70,6 +70,7 @@ function examine(parts: Partial<DiagnosisParts>): Promise<Section[]> {
     isDirect: true,
     routes: ['straight'],
     now: () => 0,
+    describe: () => 'Refused.',
     looks: looks(),
     ...parts,
   });
@@ -154,8 +155,8 @@ describe('a diagnosis', () => {
       }),
     });
     expect(below('problem', sections)).toEqual([
-      'Token for imagery and account (client id IDP): denied: TEST 403',
-      'suspended: TEST suspended',
+      'Token for imagery and account (client id IDP): Refused. (denied: TEST 403)',
+      'Refused. (suspended: TEST suspended)',
     ]);
   });
 
@@ -170,7 +171,10 @@ describe('a diagnosis', () => {
         services: () => Promise.reject(apiError('server', 500)),
       }),
     });
-    expect(below('problem', sections)).toEqual(['Contract c1 · pending · 5 credits', 'server: TEST 500']);
+    expect(below('problem', sections)).toEqual([
+      'Contract c1 · pending · 5 credits',
+      'Refused. (server: TEST 500)',
+    ]);
     expect(below('good', sections)).toContain('order.data.product: paid by Data');
   });
 

@@ -90,7 +90,36 @@ describe('the advice on an address', () => {
       fetchFailed(new AggregateError([coded('', 'ERR_SSL_WRONG_VERSION_NUMBER')])),
       'base.test answered without TLS. Is the address http?',
     ],
-    [fetchFailed(coded('', 'ECONNREFUSED')), undefined],
+    [
+      fetchFailed(coded('connect EAI_AGAIN', 'EAI_AGAIN', { hostname: 'a.test' })),
+      "Can't resolve a.test. Check your network or VPN.",
+    ],
+    [fetchFailed(coded('', 'ECONNREFUSED')), 'base.test refused the connection. Check the address and port.'],
+    [
+      new AggregateError([coded('', 'ECONNREFUSED', { address: '10.0.0.1', port: 443 })]),
+      'base.test refused the connection. Check the address and port.',
+    ],
+    [
+      new Error('Through the proxy', {
+        cause: coded('', 'ECONNREFUSED', { address: '10.0.0.1', port: 3128 }),
+      }),
+      '10.0.0.1:3128 refused the connection. Check the address and port.',
+    ],
+    ...['ECONNRESET', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH', 'ENETUNREACH'].map(
+      (code): [unknown, string] => [
+        fetchFailed(coded('', code)),
+        "base.test can't be reached. Check your network, VPN and proxy.",
+      ],
+    ),
+    [
+      fetchFailed(coded('', 'CERT_HAS_EXPIRED')),
+      'The certificate of base.test is out of date. Check your clock, or contact the service.',
+    ],
+    [
+      fetchFailed(coded('', 'ERR_TLS_CERT_ALTNAME_INVALID')),
+      "The certificate isn't valid for base.test. Check the address.",
+    ],
+    [fetchFailed(coded('', 'E_OTHER')), undefined],
     ['gone', undefined],
   ])('after %s is %s', (error, advice) => {
     expect(addressAdvice(error, 'base.test')).toBe(advice);

@@ -87,6 +87,13 @@ describe('a safe call', () => {
     expect(service.calls()).toHaveLength(3);
   });
 
+  it('names the host that does not answer in time, and no cause', async () => {
+    const { client } = bench([(_seen, signal) => new Response(stalledAfter('{', signal))]);
+    const { kind, details } = await failure(client.profile());
+    expect([kind, details.reason]).toEqual(['timeout', undefined]);
+    expect(details.advice).toMatch(/^\S+ didn't answer in time\. Try again\.$/);
+  });
+
   it('waits as long as Retry-After asks', async () => {
     const { client } = bench([json({}, 429, { 'Retry-After': '0.2' }), json(profile)]);
     const started = performance.now();

@@ -125,11 +125,13 @@ describe('the files of a transport', () => {
     );
   });
 
-  it.each(['ENOENT', 'EACCES'])('are named when they cannot be read: %s', async code => {
+  it.each([
+    ['none', 'file not found'],
+    ['forbidden', 'access denied'],
+  ])('are named when they cannot be read: %s', async (file, problem) => {
     folder = await tempFolder();
-    const file = code === 'ENOENT' ? 'none' : 'forbidden';
     expect(await verdictOn({ certificateAuthority: join(folder, file) })).toBe(
-      `Connection "Test": "certificateAuthority" names …/${file}, which can't be read (${code}).`,
+      `Connection "Test": "certificateAuthority" names …/${file}, which can't be read (${problem}).`,
     );
   });
 
@@ -138,7 +140,7 @@ describe('the files of a transport', () => {
     await writeFile(join(home, 'authority.pem'), authority);
     expect(await verdictOn({ certificateAuthority: '~/authority.pem' })).toBeUndefined();
     expect(await verdictOn({ certificateAuthority: '~/none.pem' })).toBe(
-      'Connection "Test": "certificateAuthority" names ~/none.pem, which can\'t be read (ENOENT).',
+      'Connection "Test": "certificateAuthority" names ~/none.pem, which can\'t be read (file not found).',
     );
   });
 });

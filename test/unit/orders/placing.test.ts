@@ -144,7 +144,7 @@ describe('an order', () => {
   it("is not sent if the journal didn't keep the line", async () => {
     const { agree, store, sent } = await priced();
     store.append = () => Promise.resolve();
-    await expect(agree()).rejects.toThrow("Couldn't write the order journal");
+    await expect(agree()).rejects.toThrow("Can't record the order on disk");
     expect(sent).toEqual([]);
   });
 

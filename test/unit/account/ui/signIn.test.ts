@@ -56,10 +56,10 @@ describe('signing out', () => {
   it.each<[string | undefined, string, string[]]>([
     [undefined, 'signedIn', ['Live']],
     ['Keep Key', 'signedOut', ['Live']],
-    ['Delete Key', 'signedOut', []],
+    ['Delete Stored Key', 'signedOut', []],
   ])('with the answer %s', async (answer, kind, left) => {
     const { session, keys } = await bench(live);
-    person.answers = [read(/^Sign out of Live\?\n.*keep a copy before you delete it/, answer)];
+    person.answers = [read(/^Sign out of Live\?\n.*stays valid at the service, .*keep a copy\./, answer)];
     await signOut(session);
     expect([session.current.peek().kind, keys()]).toEqual([kind, left]);
     expect(person.shown[0]?.choices[0]).toBe('Keep Key');

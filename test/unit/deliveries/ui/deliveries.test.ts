@@ -250,7 +250,7 @@ describe('Download Delivery', () => {
     editor.settings = { 'swath.downloads.folder': 'file/below' };
     const { parts } = await bench([product('o1')], { o10: zip });
     expect(await told(downloadDelivery(parts, 'o1'))).toMatch(
-      /write to the folder .*file.below \(E\w+\)\. Set another one in swath\.downloads\.folder/,
+      /write to the folder .*file.below \(not a folder\)\. Set another one in swath\.downloads\.folder/,
     );
   });
 
@@ -281,9 +281,11 @@ describe('Download Delivery', () => {
     expect(person.screen).toContain('Image product o1');
   });
 
-  it('shows the status of an order without results', async () => {
+  it('says that an order is not delivered yet, and quotes no status', async () => {
     const { parts } = await bench([product('o1', { status: 'ordered', deliveries: [] })], {});
-    expect(await told(downloadDelivery(parts, 'o1'))).toMatch(/no file to download.* "ordered"/);
+    expect(await told(downloadDelivery(parts, 'o1'))).toBe(
+      "Order o1 isn't delivered yet. You'll be notified.",
+    );
   });
 
   it('says what to do if the order is unknown, there are no orders, or nobody is signed in', async () => {
@@ -439,7 +441,7 @@ describe('Unzip Delivery', () => {
 
   it.each<[string, Buffer, RegExp]>([
     ['leads out', madeZip([{ name: '../x', text: 'x' }]), /^Can't open any\.zip: "\.\.\/x" is unsafe\./],
-    ['is none', Buffer.from('PK\x03\x04'), /^Can't open any\.zip: /],
+    ['is none', Buffer.from('PK\x03\x04'), /^Can't open any\.zip: The ZIP file is damaged\. Download/],
     ['is damaged', madeZip([{ name: 'x', text: 'x', crc: 7 }]), /^Can't open any\.zip: "x" is damaged\./],
   ])('says why not if the archive %s', async (_what, bytes, words) => {
     const { parts } = await bench([], {});

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '../../../../src/model/order/order.ts';
 import { type Arrangement, filterText } from '../../../../src/editor/arrangement.ts';
 import { createArrangement } from '../../../../src/editor/arrangementOwner.ts';
@@ -9,6 +9,8 @@ import { orderArrangements } from '../../../../src/orders/ui/ordersArrangement.t
 import { ordersAtFirst } from '../../../../src/orders/ui/ordersView.ts';
 import { goToOrder } from '../../../../src/orders/ui/goToOrder.ts';
 import { ordersRows } from '../../../../src/orders/ui/ordersRows.ts';
+import { setLocale } from '../../../../src/model/words/displayLanguage.ts';
+import { bundleFile, readTexts } from '../../../l10n/german.ts';
 import { bareDelivery, bareImage, bareOrder } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
@@ -78,6 +80,30 @@ describe('the Orders view', () => {
       '  Mole | new · 30 min ago · 3 credits',
       '  Quay | 2 days ago · 12 credits',
     ]);
+  });
+
+  describe('in German', () => {
+    beforeAll(async () => setLocale({ language: 'de', bundle: await readTexts(bundleFile) }));
+    afterAll(() => setLocale({ language: 'en', bundle: undefined }));
+
+    it('translates states and credits, except states that it does not know', () => {
+      const odd = reported('e', 'Dock', 'Held', 1, '2026-03-20T11:00:00Z');
+      expect(drawn(bench([odd, ...all]).rows(), 1)).toEqual([
+        'Held | 1',
+        '  Dock | vor 1 h · 1 Credit',
+        'bestellt | 1',
+        '  Harbour | vor 3 h · 40 Credits',
+        'abgelehnt | 1',
+        '  Bildprodukt dddddddd | vor 19 Tagen',
+        'geliefert | 2',
+        '  Mole | neu · vor 30 min · 3 Credits',
+        '  Quay | vorgestern · 12 Credits',
+      ]);
+    });
+
+    it.each(['geliefert', 'DELIVERED'])('finds orders by the shown and the original state: %s', text => {
+      expect(drawn(bench(all, { text }).rows())).toEqual(['geliefert | 2']);
+    });
   });
 
   const late = reported('e', 'Dock', 'ordered', 9, '2026-03-10T12:00:00Z');

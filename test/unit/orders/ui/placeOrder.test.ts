@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signal } from '@preact/signals-core';
 import { settlingMs } from '../../../../src/orders/checkOrder.ts';
 import { balanceOf } from '../../../../src/account/account.ts';
-import { placeOrder, priceOrder } from '../../../../src/orders/ui/placeOrder.ts';
+import { placeOrder, priceOrder, rejectionText } from '../../../../src/orders/ui/placeOrder.ts';
 import { sizeText } from '../../../../src/orders/ui/orderDialog.ts';
 import { resolveOrder, reportOpenOrders } from '../../../../src/orders/ui/resolveOrder.ts';
 import type { Outcome } from '../../../../src/orders/journal.ts';
@@ -175,7 +175,19 @@ describe('placing an order', () => {
     answers(say('Order for 12 credits'), say('Order for 12 credits'));
     await expect(place()).rejects.toMatchObject({ kind: 'invalid' });
     service.place = () => Promise.resolve(bareOrder({ status: 'rejected' }));
-    await expect(place()).rejects.toThrow('The service answered "rejected". Nothing will be produced.');
+    await expect(place()).rejects.toThrow('Order rejected: insufficient balance. Top up, then order again.');
+  });
+
+  it.each([
+    [
+      'Rejected',
+      '4 credits',
+      'Order rejected: insufficient balance (4 credits short). Top up, then order again.',
+    ],
+    ['error', undefined, 'The order failed at the service. Open the order for the reason.'],
+    ['failed', '4 credits', 'The order failed at the service. Open the order for the reason.'],
+  ])('reports the status %s with %s missing', (status, missing, text) => {
+    expect(rejectionText(status, missing)).toBe(text);
   });
 });
 
