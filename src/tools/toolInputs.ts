@@ -42,7 +42,7 @@ export const toolInputs = {
     circle: z
       .strictObject({ longitude, latitude, radius: z.number().positive().describe('Meters.') })
       .optional()
-      .describe('Instead of a polygon: images whose footprint touches this circle.'),
+      .describe('Instead of a polygon: images whose footprint intersects this circle.'),
     bounds: z
       .array(z.number().min(-180).max(180))
       .length(4)

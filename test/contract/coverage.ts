@@ -122,15 +122,15 @@ export function tableOf(statements: readonly StatementMeta[]): string {
 
 const head = `# Coverage of the specification
 
-What the specification of the service says, row by row; what of the client speaks it, by which route; and the statements
-that prove it. Written from a run of the contract suite, in which every function that is named here was called and every
-route taken. \`npm test\` fails where a row has no statement, or where this page is not what the run makes;
-\`${rewrite}\` writes it anew.
+Each row of the service's specification, with the functions of the client and the routes that implement it, and the
+statements that prove it: tests of the contract suite. This page is generated from a run of the suite in which every
+function named here was called and every route was used. \`npm test\` fails if a row has no statement, or if the page
+differs from what the run generates; \`${rewrite}\` updates it.
 
-The statements run over HTTP against the sandbox, once in the shapes that the specification shows and once in those of
-deployed services. Those that only read can also be put to a service of one's own: \`SWATH_CONTRACT_SERVICE\` names a
-JSON file with the four addresses, as an entry of the setting \`swath.connections\`, and \`SWATH_CONTRACT_KEY\` holds an
-API key, for \`npm run contract\`. Then nothing leaves but reads: no order, no revoke, no key made or deleted.
+The statements run over HTTP against the sandbox, once with answers as the specification shows them and once with those of
+deployed services. Statements that only read can also run against your own service: \`SWATH_CONTRACT_SERVICE\` names a
+JSON file with the four addresses, as in an entry of the setting \`swath.connections\`, and \`SWATH_CONTRACT_KEY\` contains
+an API key, for \`npm run contract\`. Then only reads are sent: no order, no revocation, no key created or deleted.
 `;
 
 function lineOf(

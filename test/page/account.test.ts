@@ -192,7 +192,7 @@ describe('the ledger', () => {
       `^Ledger quay, Price, 1 credit, ${moment}, Local$`,
       `^Second life, Key rotated, ${moment}, Local$`,
       `^First key, Key deleted, ${moment}, Local$`,
-      `^Second life, Key put into use, ${moment}, Local$`,
+      `^Second life, Switched to key, ${moment}, Local$`,
       `^Second life, Key created, ${moment}, Local$`,
       `^Build server, Key deleted, ${moment}, Local$`,
       `^Build server, Key created, ${moment}, Local$`,

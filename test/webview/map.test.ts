@@ -337,7 +337,7 @@ describe('the menu of backgrounds', () => {
   it('offers the land when a server sends nothing', async () => {
     isOnline = false;
     await markPage();
-    await choose('Aerial');
+    await choose('Satellite (Sentinel-2)');
     await findOtherPage();
     await note().filter({ hasText: "EOX doesn't send map tiles." }).waitFor();
     await markPage();

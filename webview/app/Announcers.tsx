@@ -2,7 +2,7 @@ import { effect, useSignal, type Signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
 import type { MapState } from '../../src/shared/protocol.ts';
-import { coveredText, imageCount, shownText, totalText, unreadableText } from '../ui/format.ts';
+import { coveredText, imageCount, shownCount, totalText, unreadableText } from '../ui/format.ts';
 import type { PageModel } from './pageModel.ts';
 
 /** The counts are announced after the filters have been unchanged for this long, ms. */
@@ -52,7 +52,7 @@ function saySearch({ state, images, stale, hidden }: PageModel, said: Signal<str
     hiding = window.setTimeout(() => {
       saidHidden = size;
       const shown = images.peek().rows.length - size;
-      said.value = shownText(shown, { filtered: size }) ?? imageCount(shown);
+      said.value = shownCount(shown, { filtered: size }) ?? imageCount(shown);
     }, restMs);
   });
 }

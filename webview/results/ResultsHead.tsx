@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../app/pageModel.ts';
 import { ChipList } from '../ui/ChipList.tsx';
 import { Button, ProgressRing } from '../ui/controls.tsx';
-import { countText, loadingAll, shownText, totalText, unreadableText } from '../ui/format.ts';
+import { countText, loadingAll, shownCount, totalText, unreadableText } from '../ui/format.ts';
 import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { spanText } from './availability.ts';
@@ -100,7 +100,7 @@ function Status({ page, results }: ResultsProps) {
   const isStale = page.stale.value;
   const { rows, filteredCount, duplicateCount } = results.arrangement.value;
   const unreadable = (!isStale && state?.unreadable) || 0;
-  const hidden = shownText(rows.length, { filtered: filteredCount, duplicates: duplicateCount, unreadable });
+  const hidden = shownCount(rows.length, { filtered: filteredCount, duplicates: duplicateCount, unreadable });
   const isSearching = state?.phase.kind === 'searching';
   /** Progress of loading all matches, beyond one page: 0 to 1. */
   const covered = state?.phase.kind === 'searching' ? state.phase.covered : undefined;

@@ -62,7 +62,7 @@ const all = {
     meters => l10n.t('{0} m', meters),
   ),
   rate: {
-    ...{ width: 130, label: () => l10n.t('Credits/clear km²'), value: clearRate, isNumber: true },
+    ...{ width: 130, label: () => l10n.t('Credits per clear km²'), value: clearRate, isNumber: true },
     text: (row, inArea) => rateNumber(clearRate(row, inArea)),
   },
   note: {

@@ -159,7 +159,7 @@ function unofferedScope(scope: string): string {
 
 function Place({ form, areaName }: { form: SearchModel; areaName: string | undefined }) {
   const { where, place, unit, relation } = form.fields.value;
-  const { intersects: touches, ...others } = relationTexts();
+  const { intersects, ...others } = relationTexts();
   return (
     <FieldGroup label={l10n.t('Where')}>
       <Choice
@@ -204,13 +204,13 @@ function Place({ form, areaName }: { form: SearchModel; areaName: string | undef
         <Choice
           form={form}
           name="relation"
-          label={l10n.t('Relation')}
+          label={l10n.t('Spatial relation')}
           isWide
-          options={{ '': touches, ...others }}
-          nameOf={() => touches}
+          options={{ '': intersects, ...others }}
+          nameOf={() => intersects}
         >
           {relation !== '' && relation !== 'intersects' && (
-            <span class="field-note">{l10n.t('Older services support only “touches”.')}</span>
+            <span class="field-note">{l10n.t('Older services support only “Intersects the area”.')}</span>
           )}
         </Choice>
       )}

@@ -266,9 +266,9 @@ const relations: readonly string[] = ['intersects', 'contains', 'within', 'disjo
 
 export function relationTexts(): Record<Relation, string> {
   return {
-    intersects: l10n.t('Touches the area'),
+    intersects: l10n.t('Intersects the area'),
     contains: l10n.t('Covers the whole area'),
-    within: l10n.t('Inside the area'),
+    within: l10n.t('Within the area'),
     disjoint: l10n.t('Outside the area'),
   };
 }

@@ -58,7 +58,7 @@ export function loadingAll(
  * @param duplicates images of an acquisition that is already shown
  * @param unreadable features of the service that couldn't be read
  */
-export function shownText(
+export function shownCount(
   shown: number,
   {
     filtered = 0,

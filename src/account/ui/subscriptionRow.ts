@@ -202,7 +202,7 @@ function stateOf(
   if (end !== undefined && run.from >= end) {
     return { word: l10n.t('refunded'), icon: 'discard', color: 'charts.green' };
   }
-  if (run.to <= now) return { word: l10n.t('over'), icon: 'check' };
+  if (run.to <= now) return { word: l10n.t('ended'), icon: 'check' };
   return run.from <= now
     ? { word: l10n.t('in progress'), icon: 'play', color: 'charts.green' }
     : { word: l10n.t('upcoming'), icon: 'circle-outline' };

@@ -169,5 +169,5 @@ function summaryText({ counts }: ComparedTexts): string {
 function mixedText({ kinds: { older, newer } }: ComparedTexts): string {
   const isMixed = [older, newer].some(({ polygons, others }) => polygons > 0 && others > 0);
   const isApart = (older.polygons === 0) !== (newer.polygons === 0) && older.others + newer.others > 0;
-  return isMixed || isApart ? l10n.t('Polygons are compared by overlap, everything else by midpoint.') : '';
+  return isMixed || isApart ? l10n.t('Polygons are compared by overlap, other features by center.') : '';
 }

@@ -134,7 +134,7 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
         [l10n.t('Order'), entry.orderId],
         [l10n.t('Subscription'), entry.subscriptionId],
         [l10n.t('Key'), entry.keyId],
-        [l10n.t('Body'), entry.bodyHash],
+        [l10n.t('Request hash'), entry.bodyHash],
         [l10n.t('Requested by'), entry.requestedBy === 'agent' ? l10n.t('Agent') : undefined],
       ],
       notes: message === undefined ? [] : [message],
@@ -240,7 +240,7 @@ const actions: Readonly<Record<LedgerAction, () => string>> = {
   order: () => l10n.t('Order'),
   revoke: () => l10n.t('Revocation'),
   createKey: () => l10n.t('Key created'),
-  useKey: () => l10n.t('Key put into use'),
+  useKey: () => l10n.t('Switched to key'),
   rotateKey: () => l10n.t('Key rotated'),
   deleteKey: () => l10n.t('Key deleted'),
 };

@@ -25,7 +25,7 @@ function areaFaults(criteria: SearchCriteria): CriteriaFault[] {
   }
   // Both parts of a cut area are searched, but only intersecting one of them means intersecting the area.
   if (aoi && relation !== undefined && relation !== 'intersects' && crossesAntimeridian(aoi)) {
-    const message = l10n.t('Areas across the antimeridian can only be searched with "intersects".');
+    const message = l10n.t('Areas across the antimeridian support only "intersects".');
     faults.push({ name: 'relation', isConflict: true, message });
   }
   if (circle) faults.push(...circleFaults(circle));

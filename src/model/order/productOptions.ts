@@ -22,15 +22,15 @@ function option(constellations: readonly Constellation[], describe: () => string
   return { constellations, describe };
 }
 
-const bundle = () => l10n.t('The panchromatic image, with separate multispectral bands');
-const pansharpened = () => l10n.t('The panchromatic image merged with the color bands');
+const bundle = () => l10n.t('Panchromatic image and multispectral bands, delivered separately');
+const pansharpened = () => l10n.t('Color bands at panchromatic resolution');
 
 /** Specification: Product types. */
 export const productTypes: Readonly<Record<ProductType, ProductOption>> = {
   bundle: option(phrAndSpot, bundle),
   pansharpened: option(phrAndSpot, pansharpened),
-  panchromatic: option(phrAndSpot, () => l10n.t('The panchromatic image')),
-  multiSpectral: option(phrAndSpot, () => l10n.t('The multispectral bands: blue, green, red, near infrared')),
+  panchromatic: option(phrAndSpot, () => l10n.t('Panchromatic image')),
+  multiSpectral: option(phrAndSpot, () => l10n.t('Multispectral bands: blue, green, red, near infrared')),
   'bundle-fs': option(pneo, bundle),
   'pansharpened-fs': option(pneo, pansharpened),
 };

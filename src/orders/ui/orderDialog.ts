@@ -108,7 +108,7 @@ export function balanceLines({ total }: Pick<Price, 'total'>, account: Account):
   const isOld = balance && reading.kind === 'ready' && Date.now() - reading.at > newBalanceMs;
   return [
     isOld
-      ? l10n.t('Balance: {0} (read {1})', shown, ageNow(new Date(reading.at).toISOString()))
+      ? l10n.t('Balance: {0} (updated {1})', shown, ageNow(new Date(reading.at).toISOString()))
       : labeled(l10n.t('Balance'), shown),
     ...(after ? [l10n.t('Balance after order: {0}', formatAmount(after))] : []),
   ];

@@ -281,7 +281,7 @@ function BackgroundMenu({ page, current = 'land' }: { page: PageModel; current: 
               item('openStreetMap', 'OpenStreetMap'),
               item('light', l10n.t('Light')),
               item('dark', l10n.t('Dark')),
-              item('aerial', l10n.t('Aerial')),
+              item('aerial', l10n.t('Satellite (Sentinel-2)')),
               item('own', l10n.t('Own tiles…')),
             ],
           },

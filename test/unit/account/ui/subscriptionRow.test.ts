@@ -83,7 +83,7 @@ describe('the runs of a subscription', () => {
     const runs = opened({ ...monthly, startedAt: '2025-07-01', endedAt: '2025-10-01' }).below('Runs');
     expect(runs?.description).toBe('run 2 of 3, monthly');
     expect(runs?.children?.().map(row => `${row.icon ?? ''} ${inShort(row)}`)).toEqual([
-      'check Run 1 | 2025-07-01 – 2025-08-01 · over',
+      'check Run 1 | 2025-07-01 – 2025-08-01 · ended',
       'play Run 2 | 2025-08-01 – 2025-09-01 · in progress',
       'circle-outline Run 3 | 2025-09-01 – 2025-10-01 · upcoming',
     ]);

@@ -107,7 +107,7 @@ describe('the parameters of a search', () => {
           [179, -17],
         ]),
       },
-      'Areas across the antimeridian can only be searched with "intersects".',
+      'Areas across the antimeridian support only "intersects".',
     ],
     [
       'a relation to no polygon',

@@ -20,7 +20,7 @@ function over(body: object, word: string, known: OrderContext = context) {
 describe('the hover of an order', () => {
   const byVolume = { ...products, kind: 'order.data.gb.product' };
   const facts = '2026-03-14 10:42:07 UTC · PHR (PHR1A) 0.5 m · 5 % cloud · incidence angle 12.3° · SENSOR';
-  const bundle = 'The panchromatic image, with separate multispectral bands';
+  const bundle = 'Panchromatic image and multispectral bands, delivered separately';
   const other = withProduct({ crsCode: crsCodeOf(32632) });
   const unsuited = { ...report, imageIds: ['spot'] };
 
@@ -47,7 +47,7 @@ describe('the hover of an order', () => {
   });
 
   it('describes values even without a context', () => {
-    expect(over(products, '"bundle"', {})?.told).toContain('The panchromatic image');
+    expect(over(products, '"bundle"', {})?.told).toContain('Panchromatic image');
     expect(over(report, '"analytic.acme', {})).toBeUndefined();
   });
 });

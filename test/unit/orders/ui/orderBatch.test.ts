@@ -231,7 +231,7 @@ describe('the balance beside several orders', () => {
     expect(service.balancesRead).toBe(2);
     service.balance = () => Promise.resolve(60);
     vi.setSystemTime(Date.now() + 61_000);
-    answers(read(/Balance: 70 credits \(read 1 min ago\)\nBalance after order: 30 credits/, undefined));
+    answers(read(/Balance: 70 credits \(updated 1 min ago\)\nBalance after order: 30 credits/, undefined));
     accept();
     await run;
   });

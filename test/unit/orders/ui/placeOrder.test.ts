@@ -211,7 +211,7 @@ describe('the balance beside an order', () => {
     await place();
     expect(seen).toEqual([
       'Balance: 5,000 credits',
-      'Balance: 5,000 credits (read 1 min ago)',
+      'Balance: 5,000 credits (updated 1 min ago)',
       'Balance: 70 credits',
     ]);
     expect(service.balancesRead).toBe(2);
@@ -224,7 +224,7 @@ describe('the balance beside an order', () => {
       service.balance = balance;
       vi.setSystemTime(Date.now() + 5 * 60_000);
       answers(shown => {
-        expect(balanceLine(shown.detail)).toBe('Balance: 5,000 credits (read 5 min ago)');
+        expect(balanceLine(shown.detail)).toBe('Balance: 5,000 credits (updated 5 min ago)');
         return 'Order for 12 credits';
       });
       await place();

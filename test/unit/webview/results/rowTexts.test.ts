@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownText } from '../../../../webview/ui/format.ts';
+import { shownCount } from '../../../../webview/ui/format.ts';
 import { columnIds, columns } from '../../../../webview/results/columns.ts';
 import { isNearEnd, whyNoOrder } from '../../../../webview/results/listSelection.ts';
 import { spokenText } from '../../../../webview/results/ImageRows.tsx';
@@ -53,7 +53,7 @@ describe('counts', () => {
     [45, { unreadable: 5 }, "45 shown, 5 couldn't be read"],
     [3, {}, undefined],
   ])('%i shown and %o', (shown, others, text) => {
-    expect(shownText(shown, others)).toBe(text);
+    expect(shownCount(shown, others)).toBe(text);
   });
 });
 
