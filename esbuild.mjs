@@ -84,11 +84,11 @@ const bundles = [
   ['extension', /^src\/(?!editor\/geojsonWorker)/, true],
   // Doesn't use the editor's API either.
   ['geojson', /^src\/model\/geojson\/(?:geojsonWork|workAnswers)\.ts$/],
-  ['editor', /^src\/editor\/(?!geojsonWorker)/],
+  ['editor', /^src\/editor\/(?!geojsonWorker|checkedDocuments|shownInDocument)/],
   // What the editor shows in JSON documents, loaded with the first such document.
   [
     'language',
-    /^src\/(?:areas|orders|images)\/ui\/(?:\w+Language|orderDecorations|search(?:Lenses|Diagnostics))\.ts$/,
+    /^src\/(?:(?:areas|orders|images)\/ui\/(?:\w+Language|orderDecorations|search(?:Lenses|Diagnostics))|editor\/checkedDocuments)\.ts$/,
   ],
   ['client', /^src\/api\/client\.ts$/],
   // Areas in other formats are rare, and most of this bundle is libraries.
