@@ -69,7 +69,9 @@ async function writeProject(project: string, chosen: Chosen, all: readonly Downl
   const layers = reports.flat();
   if (aoi) {
     const path = project.replace(/\.qgs$/, '_aoi.geojson');
-    await writeWhole(path, JSON.stringify({ type: 'Feature', properties: {}, geometry: aoi }, undefined, 2));
+    const area = { type: 'Feature', properties: {}, geometry: aoi };
+    // An existing one may have been edited.
+    if (!(await fileExists(path))) await writeWhole(path, JSON.stringify(area, undefined, 2));
     layers.push({ ...layerOf(path, folder), name: l10n.t('Area'), outline: '0,160,255' });
   }
   await writeWhole(project, qgisProject(basename(project), [...layers, ...images.flat()], bounds));
