@@ -48,15 +48,18 @@ async function textsOf(metafile) {
 }
 
 /**
- * Decoders of WebAssembly, which the page's content policy forbids: such images are refused before.
+ * Decoders of WebAssembly, which the page's content policy forbids: such images are refused before. The browser inflates.
  * @type {esbuild.Plugin}
  */
 const noWasmDecoders = {
   name: 'no-wasm-decoders',
   setup(build) {
-    build.onResolve({ filter: /^(?:lerc|zstddec)(?:$|\/)/ }, ({ path }) => ({ path, namespace: 'none' }));
+    build.onResolve({ filter: /^(?:lerc|zstddec|pako)(?:$|\/)/ }, ({ path }) => ({
+      path,
+      namespace: 'none',
+    }));
     build.onLoad({ filter: /./, namespace: 'none' }, () => ({
-      contents: 'export class ZSTDDecoder {}\nexport default {};',
+      contents: 'export class ZSTDDecoder {}\nexport const inflate = undefined;\nexport default {};',
     }));
   },
 };

@@ -337,6 +337,7 @@ export function createMessageHandler(
     saveReviewedReport: () => runCommand('swath.saveReviewedReport'),
     closeReport: () => reports.clear(),
     closeProduct: () => parts.products.clear(),
+    productPainted: ({ id }) => parts.products.remember(id),
     productBytes: async message => {
       const { kind, id, request } = message;
       const answer = await productBytes(parts.products, message);

@@ -47,7 +47,7 @@ const budgets = {
   // The page's thread that judges quicklooks.
   'dist/clearWorker.js': 8_000,
   // The page's thread that decodes delivered images: nearly all of it is geotiff and proj4.
-  'dist/imageWorker.js': 260_000,
+  'dist/imageWorker.js': 215_000,
   // The page of an order: its contents are written by the host.
   'dist/orderPage.js': 2_000,
   'dist/orderPage.css': 4_000,
