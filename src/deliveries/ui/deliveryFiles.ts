@@ -186,10 +186,7 @@ export function roomAt(path: string): number | undefined {
  * @param ownStorage used if no folder is open
  * @param onError gets what went wrong with a delivery that can be used all the same
  */
-export function createDeliveryFiles(
-  ownStorage: vscode.Uri,
-  onError: (error: Error) => void = () => undefined,
-): DeliveryFiles {
+export function createDeliveryFiles(ownStorage: vscode.Uri, onError: (error: Error) => void): DeliveryFiles {
   const stemOf = (wanted: WantedDelivery, connectionName: string) =>
     deliveryStem(wanted, connectionName, ownStorage);
   return {

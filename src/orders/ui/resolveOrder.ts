@@ -1,10 +1,10 @@
+import { setTimeout as pass } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { listedOrders } from '../knownOrders.ts';
 import * as vscode from 'vscode';
 import { formatAmount, type Order } from '../../model/order/order.ts';
 import { orderKindText, shortId } from '../../model/words/kindText.ts';
 import { utcText } from '../../model/words/moment.ts';
-import { pause } from '../../editor/abortSignal.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, type Attention, confirm, isWaitedFor } from '../../editor/confirm.ts';
 import { describeError, isAborted, logError } from '../../editor/presentError.ts';
@@ -68,7 +68,8 @@ export async function reportOpenOrders(
   async function reportOnceSettled() {
     if (settling.length === 0) return;
     // Timers may fire slightly early.
-    await pause(Math.max(...settling.map(one => checkOrder.settlesIn(one))) + 1, ended);
+    const settlesIn = Math.max(...settling.map(one => checkOrder.settlesIn(one))) + 1;
+    await pass(settlesIn, undefined, { signal: ended }).catch(() => undefined);
     if (ended.aborted) return;
     const ids = new Set(settling.map(({ id }) => id));
     await reportOpen((await checkOrder.open()).filter(({ id }) => ids.has(id)));

@@ -98,7 +98,7 @@ describe('Download Delivery', () => {
       for (let chunk = 0; chunk <= 100_000; chunk++) show(chunk / 100_000, String(chunk));
       return Promise.resolve();
     });
-    const [{ messages = [], percent } = {}] = editor.progress;
+    const [{ messages, percent } = { messages: [], percent: 0 }] = editor.progress;
     expect([messages.at(-1), percent]).toEqual(['100000', 100]);
     expect(messages.length).toBeLessThan(20);
   });
