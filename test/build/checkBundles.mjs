@@ -8,7 +8,7 @@
  * @type {Record<string, number>}
  */
 const budgets = {
-  'extension.cjs': 93_000,
+  'extension.cjs': 92_500,
   'base.cjs': 28_000,
   // The bundler's helpers.
   'rolldown-runtime.cjs': 1_500,
@@ -22,7 +22,7 @@ const budgets = {
   // Half of it is zod.
   'client.cjs': 180_000,
   // Its dialogs for exported files belong to two features.
-  'editor.cjs': 30_000,
+  'editor.cjs': 30_500,
   'account.cjs': 70_000,
   'images.cjs': 25_000,
   'areas.cjs': 35_000,

@@ -3,7 +3,7 @@ import type { AoiUse } from '../../model/geojson/geojsonCheck.ts';
 import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
 import { checkDocuments } from '../../editor/checkedDocuments.ts';
 import { geojsonWorkWhile, longestDocument } from '../../editor/geojsonWork.ts';
-import { isOrderDocument, isSearchDocument } from '../../editor/orderDocument.ts';
+import { isOrderDocument, isSearchDocument } from '../../editor/ownDocuments.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { jsonSelector } from '../../editor/jsonDocuments.ts';
 

@@ -11,7 +11,7 @@ import type { CommandId } from '../../editor/commandTable.ts';
 import { geojsonWorkWhile, isReadAside, longestDocument } from '../../editor/geojsonWork.ts';
 import { jsonSelector } from '../../editor/jsonDocuments.ts';
 import { contextKey } from '../../editor/onChange.ts';
-import { isOrderDocument } from '../../editor/orderDocument.ts';
+import { isOrderDocument } from '../../editor/ownDocuments.ts';
 import { isReportDocument, isShortlistDocument } from '../../editor/reportFile.ts';
 import type { AoiDiagnostics } from './aoiDiagnostics.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';

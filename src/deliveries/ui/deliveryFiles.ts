@@ -29,7 +29,8 @@ import type { Orders } from '../../orders/orders.ts';
 import { createReportReading, type ReportReading } from '../../model/report/reportIndex.ts';
 import { makeReadable } from '../readableReport.ts';
 import { indexOfFile } from '../reportFiles.ts';
-import { fileNamePart, reportMark } from '../../editor/reportFile.ts';
+import { reportMark } from '../../editor/reportFile.ts';
+import { fileNamePart } from '../../editor/files.ts';
 import { ownSetting } from '../../editor/settings.ts';
 
 /** Folder for reports: absolute, or relative to the first workspace folder. */

@@ -1,7 +1,7 @@
 import type { Problem } from '../../model/problem.ts';
 import { checkDocuments } from '../../editor/checkedDocuments.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { isSearchDocument, readSearchDocument } from '../../editor/orderDocument.ts';
+import { isSearchDocument, readSearchDocument } from '../../editor/ownDocuments.ts';
 import * as vscode from 'vscode';
 
 /** Underlines problems with the criteria of every open saved search, shortly after the last edit. */

@@ -6,7 +6,7 @@ import {
   readSearchDocument,
   searchFilePattern,
   shortlistPattern,
-} from '../../editor/orderDocument.ts';
+} from '../../editor/ownDocuments.ts';
 import { describeError } from '../../editor/presentError.ts';
 import { lensTitle } from '../../editor/shownInDocument.ts';
 

@@ -4,7 +4,7 @@ import { type OrderLensParts, registerOrderLenses, type OrderDiagnostics } from 
 import type { OrderCompletion } from '../../model/order/orderCompletions.ts';
 import { shownLabel, shownText } from '../../model/words/shownText.ts';
 import { rangeOf, workspaceEditOf } from '../../editor/makeEdits.ts';
-import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
+import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/ownDocuments.ts';
 import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
 import { imagesOf } from '../../model/order/orderContents.ts';
 import type { OrderProblem } from '../../model/order/orderProblems.ts';

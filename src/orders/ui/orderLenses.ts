@@ -7,7 +7,7 @@ import type { OrderProblem } from '../../model/order/orderProblems.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
 import { rangeOf } from '../../editor/makeEdits.ts';
 import { contextKey, onLaterChange } from '../../editor/onChange.ts';
-import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
+import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/ownDocuments.ts';
 import { describeError, serverWords } from '../../editor/presentError.ts';
 import { type Account, balanceOf } from '../../account/account.ts';
 import type { OrderBody } from '../../model/order/orderBody.ts';

@@ -18,7 +18,7 @@ import type { OrderChecked, OrderCheck } from '../checkOrder.ts';
 import { type OrderAttempt, sentName } from '../orderAttempts.ts';
 import type { Ordering } from '../ordering.ts';
 import { ageNow, listed } from './orderDialog.ts';
-import { inNotification } from './progress.ts';
+import { inCountedNotification } from './progress.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { imageIdsOf, imagesOf } from '../../model/order/orderContents.ts';
 
@@ -117,7 +117,7 @@ export async function checkOrder(parts: Parts, entry: OrderAttempt): Promise<Res
 async function readOrders(parts: Parts, entry: OrderAttempt): Promise<OrderChecked | undefined> {
   for (;;) {
     try {
-      return await inNotification(l10n.t('Checking "{0}"', nameOf(entry)), (progress, signal) =>
+      return await inCountedNotification(l10n.t('Checking "{0}"', nameOf(entry)), (progress, signal) =>
         parts.checkOrder.checkOrder(entry, { signal, progress }),
       );
     } catch (error) {
