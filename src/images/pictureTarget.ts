@@ -100,7 +100,3 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
 
 /** Why Swath itself, not the service, doesn't show a picture. The message is a sentence for display. */
 export class PictureError extends UserError {}
-
-export function isPictureError(error: unknown): error is PictureError {
-  return error instanceof PictureError;
-}

@@ -10,13 +10,7 @@ import {
   type PictureKind,
   whyNoPicture,
 } from '../model/images/pictureLinks.ts';
-import {
-  isPictureError,
-  PictureError,
-  createPictureTarget,
-  pictureOf,
-  type Picture,
-} from './pictureTarget.ts';
+import { PictureError, createPictureTarget, pictureOf, type Picture } from './pictureTarget.ts';
 import { onNextSession } from '../account/reader.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
 import { createSharedRuns } from '../account/sharedRuns.ts';
@@ -220,7 +214,7 @@ function asPicture(bytes: Uint8Array | undefined, limit: number): Picture | unde
   try {
     return pictureOf(bytes);
   } catch (error) {
-    if (isPictureError(error)) return undefined;
+    if (error instanceof PictureError) return undefined;
     throw error;
   }
 }
@@ -284,7 +278,7 @@ export function createPictureFailures(now: () => number): PictureFailures {
 
 /** Whether the response stays the same for the whole session. */
 function isFinal(error: unknown): boolean {
-  if (isPictureError(error)) return true;
+  if (error instanceof PictureError) return true;
   if (!isApiError(error)) return false;
   switch (error.kind) {
     case 'notFound':

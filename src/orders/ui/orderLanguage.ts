@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { OrderFacts } from '../orderFacts.ts';
-import { type OrderLensParts, registerOrderLenses, type OrderDiagnostics } from './orderLenses.ts';
+import { type OrderLensParts, registerOrderLenses } from './orderLenses.ts';
 import type { OrderCompletion } from '../../model/order/orderCompletions.ts';
 import { shownLabel, shownText } from '../../model/words/shownText.ts';
 import { rangeOf, workspaceEditOf } from '../../editor/makeEdits.ts';
@@ -8,7 +8,7 @@ import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/o
 import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
 import { imagesOf } from '../../model/order/orderContents.ts';
 import type { OrderProblem } from '../../model/order/orderProblems.ts';
-import { checkDocuments } from '../../editor/checkedDocuments.ts';
+import { checkDocuments, type DocumentChecks } from '../../editor/checkedDocuments.ts';
 import { onChange } from '../../editor/onChange.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { OrderFix } from '../../model/order/orderFixes.ts';
@@ -112,7 +112,7 @@ const longestOrder = 10_000_000;
 export function registerOrderDiagnostics(
   facts: OrderFacts,
   onError: (error: unknown) => void,
-): OrderDiagnostics {
+): DocumentChecks<OrderProblem> {
   const checks = checkDocuments<OrderProblem>(
     {
       name: 'swath.order',
@@ -127,29 +127,28 @@ export function registerOrderDiagnostics(
     },
     onError,
   );
-  const problemsOf: OrderDiagnostics['problemsOf'] = document => checks.lastOf(document)?.problems;
   const listening = vscode.Disposable.from(
     checks.onDidCheck(document => {
-      if (!problemsOf(document)) return;
+      if (!checks.lastOf(document)) return;
       facts.need();
       facts.want(imagesOf(readOrderBody(document) ?? {}));
     }),
     onChange([facts.current], checks.checkAgain),
     checks,
   );
-  return { problemsOf, onDidCheck: checks.onDidCheck, dispose: () => void listening.dispose() };
+  return { ...checks, dispose: () => void listening.dispose() };
 }
 
 export function registerOrderFixes(
   facts: OrderFacts,
-  diagnostics: Pick<OrderDiagnostics, 'problemsOf'>,
+  diagnostics: Pick<DocumentChecks<OrderProblem>, 'lastOf'>,
 ): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
     { pattern: orderFilePattern },
     {
       async provideCodeActions(document, range, { only }, cancel) {
         // VS Code asks at every cursor move, so an order without problems isn't checked again.
-        if (diagnostics.problemsOf(document)?.length === 0) return [];
+        if (diagnostics.lastOf(document)?.problems.length === 0) return [];
         if (only && !only.contains(vscode.CodeActionKind.QuickFix)) return [];
         const { orderWork } = await import('../../model/order/orderWork.ts');
         if (cancel.isCancellationRequested) return [];
