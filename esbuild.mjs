@@ -48,15 +48,18 @@ async function textsOf(metafile) {
 }
 
 /**
- * Decoders of WebAssembly, which the page's content policy forbids: such images are refused before.
+ * Decoders of WebAssembly, which the page's content policy forbids: such images are refused before. The browser inflates.
  * @type {esbuild.Plugin}
  */
 const noWasmDecoders = {
   name: 'no-wasm-decoders',
   setup(build) {
-    build.onResolve({ filter: /^(?:lerc|zstddec)(?:$|\/)/ }, ({ path }) => ({ path, namespace: 'none' }));
+    build.onResolve({ filter: /^(?:lerc|zstddec|pako)(?:$|\/)/ }, ({ path }) => ({
+      path,
+      namespace: 'none',
+    }));
     build.onLoad({ filter: /./, namespace: 'none' }, () => ({
-      contents: 'export class ZSTDDecoder {}\nexport default {};',
+      contents: 'export class ZSTDDecoder {}\nexport const inflate = undefined;\nexport default {};',
     }));
   },
 };
@@ -84,11 +87,11 @@ const bundles = [
   ['extension', /^src\/(?!editor\/geojsonWorker)/, true],
   // Doesn't use the editor's API either.
   ['geojson', /^src\/model\/geojson\/(?:geojsonWork|workAnswers)\.ts$/],
-  ['editor', /^src\/editor\/(?!geojsonWorker)/],
+  ['editor', /^src\/editor\/(?!geojsonWorker|checkedDocuments|shownInDocument)/],
   // What the editor shows in JSON documents, loaded with the first such document.
   [
     'language',
-    /^src\/(?:areas|orders|images)\/ui\/(?:\w+Language|orderDecorations|search(?:Lenses|Diagnostics))\.ts$/,
+    /^src\/(?:(?:areas|orders|images)\/ui\/(?:\w+Language|orderDecorations|search(?:Lenses|Diagnostics))|editor\/checkedDocuments)\.ts$/,
   ],
   ['client', /^src\/api\/client\.ts$/],
   // Areas in other formats are rare, and most of this bundle is libraries.

@@ -1,7 +1,7 @@
+import { setTimeout as pass } from 'node:timers/promises';
 import { isApiError } from '../api/errors.ts';
 import type { Profile } from '../model/account/account.ts';
 import type { Amount } from '../model/order/order.ts';
-import { pause } from '../editor/abortSignal.ts';
 import { createReader, onNextSession, type TimedReader } from './reader.ts';
 import { valueOf, type Reading } from '../editor/reading.ts';
 import { changedMeanwhileText, type SessionOwner } from './session.ts';
@@ -21,7 +21,7 @@ const patienceMs = 2_000;
 export async function balanceOfNow(account: Pick<Account, 'readSince'>): Promise<void> {
   const answered = new AbortController();
   const reading = account.readSince(Date.now() - newBalanceMs);
-  await Promise.race([reading, pause(patienceMs, answered.signal)]);
+  await Promise.race([reading, pass(patienceMs, undefined, answered)]);
   answered.abort();
 }
 

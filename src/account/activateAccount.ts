@@ -30,8 +30,6 @@ import { registerSubscriptionsView, subscriptionsAtFirst } from './ui/subscripti
 import type { ReadonlySignal } from '@preact/signals-core';
 import { contextKey, onChange } from '../editor/onChange.ts';
 
-export type AccountFeature = ReturnType<typeof activateAccount>;
-
 /** Sign-in, what the service reports about the user, and permanent changes to keys and subscriptions. */
 export function activateAccount(
   { context, log, lifetime, documents, onError, own, commands }: Host,

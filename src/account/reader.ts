@@ -20,7 +20,7 @@ export interface Reader<T> {
 export interface TimedReader<T> extends Reader<T> {
   /**
    * Resolves when the data was requested at that moment (epoch ms) or later, or when the request failed. Waits for a
-   * request in progress instead of sending a second one.
+   * request in progress first, and sends another only if that began too early.
    */
   readSince(at: number): Promise<void>;
 }
@@ -73,17 +73,17 @@ export function createReadState<T>(session: SessionOwner): ReadState<T> {
 
 export function createReader<T>(session: SessionOwner, read: (client: Client) => Promise<T>): TimedReader<T> {
   const { current, begin } = createReadState<T>(session);
-  /** The last request started, until it ends. */
-  let underWay: Promise<void> | undefined;
+  /** The last request started, until it ends, and when it began. */
+  let underWay: { at: number; ended: Promise<void> } | undefined;
 
   function refresh(): Promise<void> {
-    const mine = begin(async client => {
-      const value = await read(client);
-      return { kind: 'ready', value, at: Date.now() };
-    }).finally(() => {
+    const at = Date.now();
+    const ended = begin(async client => ({ kind: 'ready', value: await read(client), at })).finally(() => {
       if (underWay === mine) underWay = undefined;
     });
-    return (underWay = mine);
+    const mine = { at, ended };
+    underWay = mine;
+    return ended;
   }
 
   onNextSession(session, () => (underWay = undefined));
@@ -95,9 +95,10 @@ export function createReader<T>(session: SessionOwner, read: (client: Client) =>
     },
     refresh,
     async readSince(at) {
+      if (underWay && underWay.at < at) await underWay.ended;
       const known = current.peek();
       if (!underWay && known.kind === 'ready' && known.at >= at) return;
-      await (underWay ?? refresh());
+      await (underWay?.ended ?? refresh());
     },
   };
 }
@@ -179,18 +180,21 @@ export function createPagedReader<T>(
     refresh,
     more,
     async all(signal, onPage) {
-      if (current.peek().kind !== 'ready') await refresh();
-      const cancelled = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
+      const { promise: cancelled, resolve } = Promise.withResolvers<undefined>();
+      const cancel = () => resolve(undefined);
+      signal.addEventListener('abort', cancel);
+      if (current.peek().kind !== 'ready' && !signal.aborted) await Promise.race([refresh(), cancelled]);
       for (;;) {
         const before = valueOf(current.peek());
-        if (!before || before.isLast || signal.aborted) return;
+        if (!before || before.isLast || signal.aborted) break;
         onPage(before);
         await Promise.race([more(), cancelled]);
         const after = valueOf(current.peek());
         // A service that ignores page numbers brings nothing new.
         const isNew = after?.count === before.count || after?.items.length !== before.items.length;
-        if (after?.more.kind === 'failed' || !isNew) return;
+        if (after?.more.kind === 'failed' || !isNew) break;
       }
+      signal.removeEventListener('abort', cancel);
     },
   };
 }

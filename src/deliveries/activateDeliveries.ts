@@ -5,7 +5,7 @@ import type { Order } from '../model/order/order.ts';
 import { decorateFiles } from '../editor/fileDecorations.ts';
 import type { Host } from '../editor/host.ts';
 import { contextKey, onChange } from '../editor/onChange.ts';
-import { fileExists } from '../editor/reportFile.ts';
+import { fileExists } from '../editor/files.ts';
 import { slotOf } from '../editor/storage.ts';
 import type { Journal } from '../orders/journal.ts';
 import type { Orders } from '../orders/orders.ts';

@@ -18,6 +18,11 @@ export interface ProductImages {
   /** The delivered image on the map. */
   readonly current: ReadonlySignal<ShownProduct | undefined>;
   show(product: ShownProduct, from: RememberedProduct): void;
+  /**
+   * The next window restores the image with this ID. Only once it is painted: otherwise, an image that exhausts the memory
+   * would be opened again after each reload.
+   */
+  remember(id: string): void;
   clear(): void;
   /** Shows the image of the previous window again, if its file still exists. */
   resume(): Promise<void>;
@@ -30,15 +35,20 @@ export function createProductImages(
   open: (from: RememberedProduct) => Promise<ShownProduct | undefined>,
 ): ProductImages {
   const current = signal<ShownProduct | undefined>(undefined);
+  let origin: RememberedProduct | undefined;
   function put(next: ShownProduct | undefined): void {
     void current.peek()?.close();
     current.value = next;
   }
+  function show(product: ShownProduct, from: RememberedProduct): void {
+    origin = from;
+    void memory.write(undefined);
+    put(product);
+  }
   return {
-    current,
-    show(product, from) {
-      void memory.write(from);
-      put(product);
+    ...{ current, show },
+    remember(id) {
+      if (current.peek()?.id === id) void memory.write(origin);
     },
     clear() {
       void memory.write(undefined);
@@ -48,7 +58,7 @@ export function createProductImages(
       const last = memory.read();
       // It may have been replaced or damaged: the map is restored anyway.
       const product = last && !current.peek() ? await open(last).catch(() => undefined) : undefined;
-      if (product && !current.peek()) put(product);
+      if (last && product && !current.peek()) show(product, last);
     },
     dispose: () => put(undefined),
   };

@@ -1,5 +1,6 @@
 import { mkdirSync, watch } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { withoutEnd } from '../model/words/plainNumber.ts';
 
 /** https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
 const devices = /^(con|prn|aux|nul|(com|lpt)[\d¹²³])(\.|$)/i;
@@ -7,6 +8,25 @@ const devices = /^(con|prn|aux|nul|(com|lpt)[\d¹²³])(\.|$)/i;
 /** Whether Windows treats a file of this name as a device, regardless of its extension. */
 export function isDeviceName(name: string): boolean {
   return devices.test(name);
+}
+
+/** A file name may have 255 bytes in total. */
+const longestPart = { letters: 60, bytes: 200 };
+
+/**
+ * A part of a file name that every file system accepts and that can't lead out of the folder.
+ *
+ * @param bytes maximum length in UTF-8
+ */
+export function fileNamePart(text: string, bytes = longestPart.bytes): string {
+  const plain = withoutEnd(text.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+/, ''), '-');
+  let part = '';
+  for (const { segment } of new Intl.Segmenter().segment(plain)) {
+    if (part.length + segment.length > longestPart.letters) break;
+    if (Buffer.byteLength(part + segment) > bytes) break;
+    part += segment;
+  }
+  return isDeviceName(part) ? `${part}_` : part || 'report';
 }
 
 /**
@@ -46,6 +66,10 @@ export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+export async function fileExists(path: string): Promise<boolean> {
+  return (await unlessMissing(stat(path)))?.isFile() ?? false;
 }
 
 /** Several lines are written in quick succession, so changes are collected this long, milliseconds. */

@@ -53,11 +53,6 @@ export function isReadAside(text: string): boolean {
   return text.length > longestInHost;
 }
 
-/** Ends the thread, if there is one. */
-export function endGeojsonWork(): void {
-  thread.dispose();
-}
-
 export async function runHere({ name, text, args }: Job): Promise<unknown> {
   const { runWork } = await import('../model/geojson/geojsonWork.ts');
   return runWork(name, text, args);

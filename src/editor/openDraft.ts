@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import { basename, dirname, join } from 'node:path/posix';
 import { UserError } from './userError.ts';
-import { fileNamePart, fileExists } from './reportFile.ts';
+import { fileNamePart, fileExists } from './files.ts';
 import * as vscode from 'vscode';
 
 export interface Draft {

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import { withoutEnd } from '../model/words/plainNumber.ts';
-import { isDeviceName, unlessMissing } from './files.ts';
 
 /** The end of the name of a shortlist of images. */
 export const shortlistEnding = '.shortlist.geojson';
@@ -34,27 +31,4 @@ export function reportMark(content: string | Uint8Array): string {
 /** `20260331` */
 function isDay(mark: string): boolean {
   return /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(mark);
-}
-
-/** A file name may have 255 bytes in total. */
-const longestPart = { letters: 60, bytes: 200 };
-
-/**
- * A part of a file name that every file system accepts and that can't lead out of the folder.
- *
- * @param bytes maximum length in UTF-8
- */
-export function fileNamePart(text: string, bytes = longestPart.bytes): string {
-  const plain = withoutEnd(text.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+/, ''), '-');
-  let part = '';
-  for (const { segment } of new Intl.Segmenter().segment(plain)) {
-    if (part.length + segment.length > longestPart.letters) break;
-    if (Buffer.byteLength(part + segment) > bytes) break;
-    part += segment;
-  }
-  return isDeviceName(part) ? `${part}_` : part || 'report';
-}
-
-export async function fileExists(path: string): Promise<boolean> {
-  return (await unlessMissing(stat(path)))?.isFile() ?? false;
 }

@@ -1,20 +1,47 @@
 import * as vscode from 'vscode';
-import { shownLabel, shownTooltip } from '../model/words/shownText.ts';
+import { shownLabel, shownText, shownTooltip } from '../model/words/shownText.ts';
+import { rangeOf } from './makeEdits.ts';
 
 /** Swath's own sentences are shorter, whatever they quote; characters. */
 const longestMessage = 1000;
 
+/** In characters of the document. */
+interface Place {
+  offset: number;
+  length: number;
+}
+
+export interface ShownProblem {
+  code: string;
+  message: string;
+  severity: 'error' | 'warning' | 'information';
+  range: Place;
+  related?: readonly { message: string }[];
+  /** In the order of `related`. */
+  relatedRanges?: readonly Place[];
+}
+
+const severities = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+};
+
 /**
  * A problem as the editor shows it, with its message on one line and sanitized for display: it can quote the document.
  */
-export function shownDiagnostic(
-  range: vscode.Range,
-  { message, code }: { message: string; code: string },
-  severity: vscode.DiagnosticSeverity,
-): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(range, shownLabel(message, longestMessage), severity);
+export function shownDiagnostic(document: vscode.TextDocument, problem: ShownProblem): vscode.Diagnostic {
+  const message = shownLabel(problem.message, longestMessage);
+  const range = rangeOf(document, problem.range);
+  const diagnostic = new vscode.Diagnostic(range, message, severities[problem.severity]);
   diagnostic.source = 'Swath';
-  diagnostic.code = code;
+  diagnostic.code = problem.code;
+  diagnostic.relatedInformation = (problem.related ?? []).flatMap((related, index) => {
+    const place = problem.relatedRanges?.[index];
+    if (!place) return [];
+    const location = new vscode.Location(document.uri, rangeOf(document, place));
+    return [new vscode.DiagnosticRelatedInformation(location, shownText(related.message))];
+  });
   return diagnostic;
 }
 

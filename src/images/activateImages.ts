@@ -37,7 +37,10 @@ export function activateImages(
     }),
   );
   withFirstJson(async () => {
-    const { registerSearchLenses, registerSearchDiagnostics } = await import('./ui/searchDiagnostics.ts');
+    const [{ registerSearchLenses }, { registerSearchDiagnostics }] = await Promise.all([
+      import('./ui/searchLenses.ts'),
+      import('./ui/searchDiagnostics.ts'),
+    ]);
     return vscode.Disposable.from(registerSearchLenses(), registerSearchDiagnostics(onError));
   });
   commands({

@@ -9,8 +9,8 @@ export interface PictureCacheOptions {
   limit?: number;
   /** Epoch ms. */
   now?: () => number;
-  /** Called with problems of the folder: pictures are then loaded from the service each time. */
-  warn?: (error: unknown) => void;
+  /** Called with the first problem of the folder: pictures are then loaded from the service each time. */
+  warn: (error: unknown) => void;
 }
 
 export interface PictureFolder extends PictureCache {
@@ -37,11 +37,17 @@ const abandonedMs = 60 * 60_000;
  */
 export function createPictureCache(
   folder: string,
-  { limit = 200_000_000, now = Date.now, warn = () => undefined }: PictureCacheOptions = {},
+  { limit = 200_000_000, now = Date.now, warn }: PictureCacheOptions,
 ): PictureFolder {
   /** Bytes written since this window last cleaned the folder; infinite before the first cleaning. */
   let written = Infinity;
   let cleaning: Promise<void> | undefined;
+  let isBroken = false;
+
+  function failed(error: unknown) {
+    if (!isBroken) warn(error);
+    isBroken = true;
+  }
 
   function pathOf(connectionName: string, address: string) {
     const hash = createHash('sha256').update(JSON.stringify([connectionName, address]));
@@ -78,7 +84,7 @@ export function createPictureCache(
     if (cleaning) return cleaning;
     written = 0;
     cleaning = unlessMissing(removeOldest())
-      .catch(warn)
+      .catch(failed)
       .finally(() => {
         cleaning = undefined;
         // Bytes written during the cleaning weren't counted.
@@ -101,7 +107,7 @@ export function createPictureCache(
         // Copied into its own buffer.
         return bytes && new Uint8Array(bytes);
       } catch (error) {
-        warn(error);
+        failed(error);
         return undefined;
       }
     },
@@ -113,7 +119,7 @@ export function createPictureCache(
         await writeWhole(path, bytes);
         await touch(path);
       } catch (error) {
-        warn(error);
+        failed(error);
         return;
       }
       written += bytes.byteLength;

@@ -74,7 +74,7 @@ export function pictureOf(bytes: Uint8Array): Picture {
 }
 
 function tooLarge(): PictureError {
-  return new PictureError('tooLarge', l10n.t('The picture is too large to show.'));
+  return new PictureError(l10n.t('The picture is too large to show.'));
 }
 
 function typeOf(bytes: Uint8Array): PictureType {
@@ -84,7 +84,7 @@ function typeOf(bytes: Uint8Array): PictureType {
 }
 
 function wrongType(): PictureError {
-  return new PictureError('wrongType', l10n.t("Can't read the picture."));
+  return new PictureError(l10n.t("Can't read the picture."));
 }
 
 /** Copies the first `size` bytes into a new buffer. */
@@ -98,25 +98,5 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return bytes;
 }
 
-/**
- * Why Swath itself, not the service, doesn't show a picture. `signedOut`: no one is signed in; `notOffered`: no link or
- * no right; `otherOrigin`: the link leads to a host outside the connection; `noConsent`: no one agreed to use the
- * streaming allowance; `wrongType`, `tooLarge`: the response isn't a picture that can be shown.
- */
-export type PictureErrorKind =
-  'signedOut' | 'notOffered' | 'otherOrigin' | 'noConsent' | 'wrongType' | 'tooLarge';
-
-/** The message is a sentence for display. */
-export class PictureError extends UserError {
-  readonly kind: PictureErrorKind;
-
-  constructor(kind: PictureErrorKind, message: string) {
-    super(message);
-    this.name = 'PictureError';
-    this.kind = kind;
-  }
-}
-
-export function isPictureError(error: unknown): error is PictureError {
-  return error instanceof PictureError;
-}
+/** Why Swath itself, not the service, doesn't show a picture. The message is a sentence for display. */
+export class PictureError extends UserError {}

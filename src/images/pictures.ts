@@ -10,13 +10,7 @@ import {
   type PictureKind,
   whyNoPicture,
 } from '../model/images/pictureLinks.ts';
-import {
-  isPictureError,
-  PictureError,
-  createPictureTarget,
-  pictureOf,
-  type Picture,
-} from './pictureTarget.ts';
+import { PictureError, createPictureTarget, pictureOf, type Picture } from './pictureTarget.ts';
 import { onNextSession } from '../account/reader.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
 import { createSharedRuns } from '../account/sharedRuns.ts';
@@ -145,7 +139,7 @@ export function createPictures(
   ): Promise<Picture> {
     const wanted: Wanted = { kind, imageId: image.id, address };
     const signedIn = signedInOf(session.current.peek());
-    if (!signedIn) throw new PictureError('signedOut', l10n.t('Sign in to see pictures.'));
+    if (!signedIn) throw new PictureError(l10n.t('Sign in to see pictures.'));
     const refusal = refusalOf(image, wanted, signedIn.connection);
     if (refusal) throw refusal;
     const priority = ++newest;
@@ -154,11 +148,10 @@ export function createPictures(
 
   function refusalOf(image: Pictured, { kind, address }: Wanted, connection: Connection) {
     const reason = whyNoPicture(image, kind);
-    if (reason !== undefined) return new PictureError('notOffered', reason);
+    if (reason !== undefined) return new PictureError(reason);
     const { origin, hostname } = new URL(address);
     if (!linkOrigins(connection).has(origin)) {
       return new PictureError(
-        'otherOrigin',
         l10n.t(
           'The link to this picture points to {0}, which is not a host of the connection "{1}". Swath didn\'t follow it. Check the addresses of the connection.',
           hostname,
@@ -167,7 +160,7 @@ export function createPictures(
       );
     }
     if (kind !== 'stream' || streaming.peek().has(image.id)) return undefined;
-    return new PictureError('noConsent', l10n.t('Each tile uses your streaming allowance.'));
+    return new PictureError(l10n.t('Each tile uses your streaming allowance.'));
   }
 
   /** {@link refusalOf} checks the link: if there is none, any address will do. */
@@ -221,7 +214,7 @@ function asPicture(bytes: Uint8Array | undefined, limit: number): Picture | unde
   try {
     return pictureOf(bytes);
   } catch (error) {
-    if (isPictureError(error)) return undefined;
+    if (error instanceof PictureError) return undefined;
     throw error;
   }
 }
@@ -285,7 +278,7 @@ export function createPictureFailures(now: () => number): PictureFailures {
 
 /** Whether the response stays the same for the whole session. */
 function isFinal(error: unknown): boolean {
-  if (isPictureError(error)) return true;
+  if (error instanceof PictureError) return true;
   if (!isApiError(error)) return false;
   switch (error.kind) {
     case 'notFound':

@@ -59,7 +59,8 @@ export type ConnectPage = (panel: vscode.WebviewPanel, lookAt: (bounds: MapExten
  * @param picturesPath folder of cached pictures
  */
 export function createPages(given: Omit<PageParts, 'pictures'>, picturesPath: string): ConnectPage {
-  const parts = { ...given, pictures: createPictures(given.session, createPictureCache(picturesPath)) };
+  const cache = createPictureCache(picturesPath, { warn: error => logError(error, given.log) });
+  const parts = { ...given, pictures: createPictures(given.session, cache) };
   return (panel, lookAt) => connectPage(parts, panel, lookAt);
 }
 
@@ -337,6 +338,7 @@ export function createMessageHandler(
     saveReviewedReport: () => runCommand('swath.saveReviewedReport'),
     closeReport: () => reports.clear(),
     closeProduct: () => parts.products.clear(),
+    productPainted: ({ id }) => parts.products.remember(id),
     productBytes: async message => {
       const { kind, id, request } = message;
       const answer = await productBytes(parts.products, message);

@@ -4,7 +4,7 @@ import { orderPhase, type Order } from '../model/order/order.ts';
 import { startAccountWatch, type AccountWatch, type ReportOrders } from './accountWatch.ts';
 import type { JournalLine, OrderPlace } from './journal.ts';
 import { placedAt, type OrdersState } from './knownOrders.ts';
-import { createOrderMarks, memoryMarks, type MarkStore } from './orderMarks.ts';
+import { createOrderMarks, type MarkStore } from './orderMarks.ts';
 import { orderPlace, attemptsOf } from './orderAttempts.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
 
@@ -33,13 +33,13 @@ export interface Orders {
 }
 
 export interface OrdersOptions {
-  /** Shared by all windows on this machine; in memory by default. */
-  marks?: MarkStore;
-  onError?: (error: unknown) => void;
-  journal?: ReadonlySignal<readonly JournalLine[]>;
+  /** Shared by all windows on this machine. */
+  marks: MarkStore;
+  onError: (error: unknown) => void;
+  journal: ReadonlySignal<readonly JournalLine[]>;
   isFocused?: ReadonlySignal<boolean>;
   /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
-  lateAfterMs?: () => number | undefined;
+  lateAfterMs: () => number | undefined;
   /** Epoch ms. */
   now?: () => number;
 }
@@ -53,14 +53,7 @@ export interface OrdersOptions {
 export function createOrders(
   session: SessionOwner,
   pollMs: () => number,
-  {
-    marks = memoryMarks(),
-    onError = () => undefined,
-    journal = signal([]),
-    isFocused = signal(true),
-    lateAfterMs = () => undefined,
-    now = Date.now,
-  }: OrdersOptions = {},
+  { marks, onError, journal, isFocused = signal(true), lateAfterMs, now = Date.now }: OrdersOptions,
 ): Orders {
   const listed = signal<OrdersState>({ kind: 'none' });
   /** By order id. */

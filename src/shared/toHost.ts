@@ -144,6 +144,8 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stream'), id: text, on: z.boolean() }),
   z.object({ kind: z.literal('tile'), request: count, id: text, z: count.max(30), x: count, y: count }),
   z.object({ kind: z.literal('cancelTile'), request: count }),
+  /** The delivered image with this ID is painted, as far as it is in view. */
+  z.object({ kind: z.literal('productPainted'), id: text }),
   /** A part of the file of the delivered image, by its ID; answered by `productBytes`. */
   z.object({
     kind: z.literal('productBytes'),

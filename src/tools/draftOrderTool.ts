@@ -11,7 +11,7 @@ import type { ReadingClient } from './foundImages.ts';
 import { toldProblems, toolDocument } from './toolDocument.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { balanceAfter, formatAmount } from '../model/order/order.ts';
-import { orderFilePattern, requireOrderBody } from '../editor/orderDocument.ts';
+import { orderFilePattern, requireOrderBody } from '../editor/ownDocuments.ts';
 import { balanceOfNow } from '../account/account.ts';
 import { valueOf } from '../editor/reading.ts';
 

@@ -19,7 +19,11 @@ export interface WindowAnswer {
 const [, , folder = ''] = process.argv;
 // Only the path of the URI is read here.
 const ownStorage: unknown = { fsPath: folder };
-const downloads = createDownloads(createDeliveryFiles(ownStorage as vscode.Uri));
+const downloads = createDownloads(
+  createDeliveryFiles(ownStorage as vscode.Uri, error => {
+    throw error;
+  }),
+);
 
 /** Memory before the first download, bytes. */
 let idle: number | undefined;

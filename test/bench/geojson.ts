@@ -4,7 +4,8 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import type { Position } from 'geojson';
 import { work } from '../../src/model/geojson/geojsonWork.ts';
-import { endGeojsonWork, geojsonWork } from '../../src/editor/geojsonWork.ts';
+import { allThatEnds } from '../../src/editor/endsWithExtension.ts';
+import { geojsonWork } from '../../src/editor/geojsonWork.ts';
 import type { Measurement } from './benchRow.ts';
 
 /** Limits: diagnostics of a valid megabyte as a multiple of JSON.parse; how long a document may block the host, ms. */
@@ -27,7 +28,7 @@ export async function benchGeojson(): Promise<Measurement[]> {
     for (const [name, make] of Object.entries(makers))
       rows.push(...(await benchHold(name, make(20 * megabyte))));
   } finally {
-    endGeojsonWork();
+    allThatEnds.dispose();
   }
   for (const name of ['areas', 'ring'] as const) rows.push(benchHere(name, makers[name](megabyte)));
   return rows;

@@ -1,3 +1,4 @@
+import { ownOrders } from '../unit/fakes.ts';
 import { createClient } from '../../src/api/client.ts';
 import { sandboxConnection } from '../../src/model/account/connection.ts';
 import { orderPhase } from '../../src/model/order/order.ts';
@@ -83,7 +84,7 @@ export async function watchOrders(options: WatchedOrders): Promise<WatchingCost>
       over.resolve(undefined);
       return 1_000_000;
     },
-    { now: () => clock.now },
+    { ...ownOrders(), now: () => clock.now },
   );
   await orders.refreshAnew();
   isCounting = true;

@@ -8,7 +8,7 @@ import { createPlacing, type Placing } from '../../src/orders/placing.ts';
 import { isOpen, attemptsOf } from '../../src/orders/orderAttempts.ts';
 import { createPrices, type Prices } from '../../src/orders/prices.ts';
 import type { Fetch } from '../../src/api/http.ts';
-import { noRecord, storage } from '../unit/fakes.ts';
+import { noRecord, ownOrders, storage } from '../unit/fakes.ts';
 import { clientIn } from './person.ts';
 import type { Weather } from './weather.ts';
 
@@ -73,7 +73,7 @@ export function openWindow(air: Weather, disk: Disk): OrderWindow {
     makeClient: (_connection, apiKey, onRefused) => Promise.resolve(clientIn(air, apiKey, onRefused, fetch)),
   });
   const prices = createPrices(session, noRecord);
-  const orders: Orders = createOrders(session, () => 1_000_000);
+  const orders: Orders = createOrders(session, () => 1_000_000, ownOrders());
   const journal = createJournal(store, now);
   const { origin } = air;
   const connection = {

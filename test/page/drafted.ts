@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quay } from '../contract/places.ts';
 import type { Frame } from 'playwright-core';
+import { findRow } from '../webview/mapPage.ts';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
 import { answerDialog, clickLens, dialog, dialogOpens, lens, pressInToast, type Product } from './product.ts';
@@ -17,6 +18,17 @@ export async function openOrderFile({ page, folder, service }: Product, title: s
   await openFile(page, name);
   await lens(page, 'Price').waitFor();
   return name;
+}
+
+/** Sets the open filters so that the images are recommended and clear, and selects one that covers the area. */
+export async function selectClearImage(map: Frame): Promise<void> {
+  await map.getByRole('combobox', { name: 'Product type' }).click();
+  await map.getByRole('option', { name: 'mono (recommended)' }).click();
+  await map.getByLabel('Cloud %: Maximum').fill('10');
+  await map.getByLabel('Cloud %: Maximum').press('Enter');
+  await map.getByRole('button', { name: /^Filters/ }).click();
+  await (await findRow(map, 'PHR 0.5 m', '100 %')).click();
+  await map.getByText('1 selected').waitFor();
 }
 
 /** Drafts an order for a report from the images selected on the map, in a file that becomes the active one. */

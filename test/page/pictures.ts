@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeLink } from '../../src/links/link.ts';
 import { harbour } from '../contract/places.ts';
 import { openFile, pick, typeInput, webviewFrame } from '../editor/workbench.ts';
-import { askToPlace, draftReport, openDelivered } from './drafted.ts';
+import { askToPlace, draftReport, openDelivered, selectClearImage } from './drafted.ts';
 import {
   answerDialog,
   clickLens,
@@ -21,7 +21,7 @@ import {
   widenSideBar,
 } from './product.ts';
 import type { Theme } from '../editor/browser.ts';
-import { findRow, openFilters, resultRows } from '../webview/mapPage.ts';
+import { openFilters, resultRows } from '../webview/mapPage.ts';
 
 const folder = 'docs/pictures';
 
@@ -57,13 +57,7 @@ async function walk(theme: Theme): Promise<void> {
     await openFilters(map);
     await map.getByLabel('From', { exact: true }).fill('2024-01-01');
     await map.getByLabel('To', { exact: true }).fill('2025-12-31');
-    await map.getByRole('combobox', { name: 'Product type' }).click();
-    await map.getByRole('option', { name: 'mono (recommended)' }).click();
-    await map.getByLabel('Cloud %: Maximum').fill('10');
-    await map.getByLabel('Cloud %: Maximum').press('Enter');
-    await map.getByRole('button', { name: /^Filters/ }).click();
-    await (await findRow(map, 'PHR 0.5 m', '100 %')).click();
-    await map.getByText('1 selected').waitFor();
+    await selectClearImage(map);
     await map.getByRole('button', { name: 'Quicklook' }).click();
     await map.locator('.picture-chip', { hasText: 'Loading' }).waitFor({ state: 'detached' });
     await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });

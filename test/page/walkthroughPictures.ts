@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import type { Theme } from '../editor/browser.ts';
 import { repository } from '../editor/repository.ts';
 import { openFile } from '../editor/workbench.ts';
-import { askToPlace, draftReport, openDelivered } from './drafted.ts';
+import { askToPlace, draftReport, openDelivered, selectClearImage } from './drafted.ts';
 import { answerDialog, clickLens, lens, mapPage, runCommand, startProduct, treeRow } from './product.ts';
-import { findRow, openFilters, resultRows } from '../webview/mapPage.ts';
+import { openFilters, resultRows } from '../webview/mapPage.ts';
 
 interface Clip {
   x: number;
@@ -47,13 +47,7 @@ async function walk(theme: Theme): Promise<void> {
     const map = await mapPage(page);
     await resultRows(map).first().waitFor();
     await openFilters(map);
-    await map.getByRole('combobox', { name: 'Product type' }).click();
-    await map.getByRole('option', { name: 'mono (recommended)' }).click();
-    await map.getByLabel('Cloud %: Maximum').fill('10');
-    await map.getByLabel('Cloud %: Maximum').press('Enter');
-    await map.getByRole('button', { name: /^Filters/ }).click();
-    await (await findRow(map, 'PHR 0.5 m', '100 %')).click();
-    await map.getByText('1 selected').waitFor();
+    await selectClearImage(map);
     await map.locator('.row img[src^="blob:"]').nth(1).waitFor();
     await picture('search', wideClip);
 

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import { ApiError, type ApiErrorKind } from '../../src/api/errors.ts';
@@ -9,6 +10,8 @@ import type { AppendLog } from '../../src/editor/appendLog.ts';
 import type { RecordAction } from '../../src/editor/record.ts';
 import type { LedgerOutcome, LedgerSubject } from '../../src/model/ledger/ledgerEntry.ts';
 import type { JournalLine } from '../../src/orders/journal.ts';
+import { memoryMarks } from '../../src/orders/orderMarks.ts';
+import type { OrdersOptions } from '../../src/orders/orders.ts';
 import {
   createSession,
   type KeyStore,
@@ -189,6 +192,12 @@ export function notes() {
     record,
     said: () => noted.map(({ action, keyId, result }) => [action, keyId, result].filter(Boolean).join(' ')),
   };
+}
+
+/** Options for orders of one window that nobody watches. */
+export function ownOrders(): OrdersOptions {
+  const none = () => undefined;
+  return { marks: memoryMarks(), onError: none, journal: signal([]), lateAfterMs: none };
 }
 
 export function memoryJournal(): AppendLog<JournalLine> & { lines: JournalLine[] } {

@@ -1,18 +1,14 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFilters, resultRows, until } from './mapPage.ts';
-import { startSearched } from './searched.ts';
+import { startPaged } from './searched.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startSearched({
-    size: { width: 1000, height: 800 },
-    scale: 1,
-    settings: { 'swath.search.pageSize': 20 },
-  }));
+  ({ stage, map } = await startPaged());
 });
 afterAll(async () => {
   await stage.stop();

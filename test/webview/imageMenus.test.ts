@@ -1,18 +1,14 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resultRows, unfold, until } from './mapPage.ts';
-import { searchesSent, startSearched } from './searched.ts';
+import { searchesSent, startPaged } from './searched.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startSearched({
-    size: { width: 1000, height: 800 },
-    scale: 1,
-    settings: { 'swath.search.pageSize': 20 },
-  }));
+  ({ stage, map } = await startPaged());
 });
 afterAll(() => stage.stop());
 

@@ -25,6 +25,12 @@ export async function startSearched(options: StageOptions = {}): Promise<Searche
   return { stage, map: await searchFile(stage, 'harbour.geojson') };
 }
 
+/** The same in a small window with pages of 20 images. */
+export function startPaged(): Promise<Searched> {
+  const settings = { 'swath.search.pageSize': 20 };
+  return startSearched({ size: { width: 1000, height: 800 }, scale: 1, settings });
+}
+
 /** The same once the list is complete: the number of duplicates is announced last. */
 export async function startListed(options: StageOptions = {}): Promise<Searched> {
   const searched = await startSearched(options);

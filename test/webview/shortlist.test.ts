@@ -5,7 +5,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Uri } from '../fake/values.ts';
 import { resultRows, until } from './mapPage.ts';
-import { searchFile, startSearched } from './searched.ts';
+import { searchFile, startPaged } from './searched.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -14,11 +14,7 @@ let map: Frame;
 let pinned: string[];
 
 beforeAll(async () => {
-  ({ stage, map } = await startSearched({
-    size: { width: 1000, height: 800 },
-    scale: 1,
-    settings: { 'swath.search.pageSize': 20 },
-  }));
+  ({ stage, map } = await startPaged());
 });
 afterAll(() => stage.stop());
 

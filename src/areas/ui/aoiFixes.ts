@@ -21,7 +21,7 @@ import {
 import { jsonSelector } from '../../editor/jsonDocuments.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { rangeOf, workspaceEditOf } from '../../editor/makeEdits.ts';
-import { isOrderDocument } from '../../editor/orderDocument.ts';
+import { isOrderDocument } from '../../editor/ownDocuments.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import { useOf, type AoiDiagnostics } from './aoiDiagnostics.ts';

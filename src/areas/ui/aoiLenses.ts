@@ -6,11 +6,12 @@ import { titleOfFix } from '../../model/edits/aoiFixChoice.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import type { ListedArea } from '../../model/geojson/geojsonText.ts';
 import { abortSignalOf } from '../../editor/abortSignal.ts';
+import { editPause } from '../../editor/checkedDocuments.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
 import { geojsonWorkWhile, isReadAside, longestDocument } from '../../editor/geojsonWork.ts';
 import { jsonSelector } from '../../editor/jsonDocuments.ts';
 import { contextKey } from '../../editor/onChange.ts';
-import { isOrderDocument } from '../../editor/orderDocument.ts';
+import { isOrderDocument } from '../../editor/ownDocuments.ts';
 import { isReportDocument, isShortlistDocument } from '../../editor/reportFile.ts';
 import type { AoiDiagnostics } from './aoiDiagnostics.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
@@ -42,8 +43,6 @@ function areaFaults(problems: readonly PlacedProblem[]): AreaFaults {
 
 /** More than anyone reads. Commands still work on every polygon. */
 const mostAreas = 2000;
-/** Delay from the last edit to reading a long document, ms. Until then, VS Code moves the old lenses with the text. */
-const pause = 300;
 
 interface Listed {
   version: number;
@@ -65,8 +64,8 @@ export function registerAoiLenses(
   async function listed(document: vscode.TextDocument, signal: AbortSignal): Promise<Listed> {
     const before = known.get(document);
     if (before?.version === document.version) return before;
-    // Before reading its text, because even that takes VS Code a while.
-    if (before?.isLong) await pass(pause, undefined, { signal });
+    // Before reading its text, because even that takes VS Code a while. It moves the old lenses with the text until then.
+    if (before?.isLong) await pass(editPause, undefined, { signal });
     const { version } = document;
     const text = document.getText();
     const now = { version, isLong: isReadAside(text), ...(await listIn(text, signal)) };

@@ -13,7 +13,7 @@ import { registerAoiLenses } from './aoiLenses.ts';
 import { registerAreaPaste } from './pasteArea.ts';
 import type { GeojsonCompletion } from '../../model/geojson/geojsonCompletion.ts';
 import { rangeOf } from '../../editor/makeEdits.ts';
-import { isOrderDocument, isSearchDocument } from '../../editor/orderDocument.ts';
+import { isOrderDocument, isSearchDocument } from '../../editor/ownDocuments.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import * as vscode from 'vscode';
 

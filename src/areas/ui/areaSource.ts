@@ -59,11 +59,6 @@ function tooLongText(): string {
   return l10n.t('The data is too large or nested too deeply. Export only the area you need and import that.');
 }
 
-/** Ends the thread, if it is running. */
-export function endAreaReading(): void {
-  thread.dispose();
-}
-
 /** File extensions for dialogs, without the dot. */
 export const areaEndings = ['geojson', 'json', 'topojson', 'kml', 'kmz', 'gpx', 'wkt', 'txt', 'zip', 'shp'];
 /** Larger files would use up the memory of the extension host. In bytes. */

@@ -4,7 +4,7 @@ import { areaText, shareText } from '../../model/words/areaText.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { isOrderDocument } from '../../editor/orderDocument.ts';
+import { isOrderDocument } from '../../editor/ownDocuments.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage, showQuickPick, inStatusBar, showInputBox } from '../../editor/window.ts';
 import type { Catalog } from '../../images/catalog.ts';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { jsonSelector } from '../../editor/jsonDocuments.ts';
-import { isOrderDocument, isSearchDocument } from '../../editor/orderDocument.ts';
+import { isOrderDocument, isSearchDocument } from '../../editor/ownDocuments.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { isNamedGeojson } from './aoiDocument.ts';
 

@@ -7,7 +7,7 @@ import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { activeArea, goneText, isAoiTarget } from './aoiDocument.ts';
 import { showText, writeBesideOthers } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
-import { fileNamePart } from '../../editor/reportFile.ts';
+import { fileNamePart } from '../../editor/files.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
 
 /** Writing more files requires a confirmation. */

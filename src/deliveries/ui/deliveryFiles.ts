@@ -31,7 +31,8 @@ import type { Orders } from '../../orders/orders.ts';
 import { createReportReading, type ReportReading } from '../../model/report/reportIndex.ts';
 import { makeReadable } from '../readableReport.ts';
 import { indexOfFile } from '../reportFiles.ts';
-import { fileNamePart, reportMark } from '../../editor/reportFile.ts';
+import { reportMark } from '../../editor/reportFile.ts';
+import { fileNamePart } from '../../editor/files.ts';
 import { ownSetting } from '../../editor/settings.ts';
 
 /** Folder for reports: absolute, or relative to the first workspace folder. */
@@ -188,10 +189,7 @@ export function roomAt(path: string): number | undefined {
  * @param ownStorage used if no folder is open
  * @param onError gets what went wrong with a delivery that can be used all the same
  */
-export function createDeliveryFiles(
-  ownStorage: vscode.Uri,
-  onError: (error: Error) => void = () => undefined,
-): DeliveryFiles {
+export function createDeliveryFiles(ownStorage: vscode.Uri, onError: (error: Error) => void): DeliveryFiles {
   const stemOf = (wanted: WantedDelivery, connectionName: string) =>
     deliveryStem(wanted, connectionName, ownStorage);
   return {

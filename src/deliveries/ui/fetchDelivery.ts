@@ -13,10 +13,13 @@ import type { SignedIn } from '../../account/session.ts';
 import { signedInNow } from '../../account/ui/signedInFirst.ts';
 import { deliveryName, noFileText, chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
 
+/** Time between two updates of a progress bar, ms: each goes to another process. */
+const updateMs = 100;
+
 /**
  * Runs a long task with a progress bar and a Cancel button.
  *
- * @param work receives a function that shows progress: a share from 0 to 1, and a text
+ * @param work receives a function that shows progress: a share from 0 to 1, and a text; it may be called for each chunk
  */
 export async function withBar<T>(
   title: string,
@@ -25,7 +28,11 @@ export async function withBar<T>(
   const location = vscode.ProgressLocation.Notification;
   return withProgress({ location, title, cancellable: true }, (progress, cancel) => {
     let shown = 0;
+    let shownAt = -Infinity;
     return work(abortSignalOf(cancel), (share, message) => {
+      const now = Date.now();
+      if (now - shownAt < updateMs && share < 1) return;
+      shownAt = now;
       // A progress bar can't move back when a file is started again.
       const percent = Math.max(shown, share * 100);
       progress.report({ increment: percent - shown, message });

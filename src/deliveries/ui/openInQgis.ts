@@ -3,9 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { Polygon } from 'geojson';
-import { unlessMissing, writeWhole } from '../../editor/files.ts';
+import { fileExists, unlessMissing, writeWhole } from '../../editor/files.ts';
 import { refuseLinkOut } from '../../editor/linkOut.ts';
-import { fileExists } from '../../editor/reportFile.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage } from '../../editor/window.ts';
 import { isPolygon } from '../../model/aoi/aoiRings.ts';
@@ -72,7 +71,9 @@ async function writeProject(project: string, chosen: Chosen, all: readonly Downl
   const layers = reports.flat();
   if (aoi) {
     const path = project.replace(/\.qgs$/, '_aoi.geojson');
-    await writeWhole(path, JSON.stringify({ type: 'Feature', properties: {}, geometry: aoi }, undefined, 2));
+    const area = { type: 'Feature', properties: {}, geometry: aoi };
+    // An existing one may have been edited.
+    if (!(await fileExists(path))) await writeWhole(path, JSON.stringify(area, undefined, 2));
     layers.push({ ...layerOf(path, folder), name: l10n.t('Area'), outline: '0,160,255' });
   }
   await writeWhole(project, qgisProject(basename(project), [...layers, ...images.flat()], bounds));

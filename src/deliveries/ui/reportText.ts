@@ -8,7 +8,7 @@ import type { Reports, ShownReport } from '../reports.ts';
 import { geojsonWork, isReadAside } from '../../editor/geojsonWork.ts';
 import { isOpenedWell, showText } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
-import { fileExists } from '../../editor/reportFile.ts';
+import { fileExists } from '../../editor/files.ts';
 import { offerLongText } from './openReport.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { featureOf, placeSize } from '../../model/report/reportFeature.ts';

@@ -2,16 +2,18 @@
 import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type * as vscode from 'vscode';
 import { signedInOf } from '../../account/session.ts';
-import { unlessMissing, writeWhole } from '../../editor/files.ts';
+import { readForeign, unlessMissing, writeWhole } from '../../editor/files.ts';
 import { refuseLinkOut } from '../../editor/linkOut.ts';
 import { ownSetting } from '../../editor/settings.ts';
+import { UserError } from '../../editor/userError.ts';
 import { inStatusBar } from '../../editor/window.ts';
 import { itemAt } from '../../model/itemAt.ts';
+import { jsonObjectIn } from '../../model/json/nesting.ts';
 import { deliveryCatalog, deliveryItem, withoutEnding } from '../../model/stac/stacItem.ts';
 import { readyDeliveries, type Downloaded } from '../downloads.ts';
 import { indexOfFile } from '../reportFiles.ts';
@@ -42,22 +44,37 @@ export async function updateStacCatalog(parts: DeliveryParts, ownStorage: vscode
 }
 
 /**
- * Writes the items of deliveries, and a catalog of the items whose file is there; the others are deleted. Another
- * window may do the same: each lists the items again after writing the catalog, so the last catalog has them all.
+ * Writes the items of deliveries, and adds all items that are there to the catalog. Nothing is deleted: an item whose file
+ * isn't there can be somebody else's, who shares the folder without its large files. Another window may write at the same
+ * time: each lists the items again after writing the catalog, so the last catalog has them all.
  */
 async function catalogAll(folder: string, deliveries: readonly Downloaded[]): Promise<void> {
   const items = join(folder, 'stac', 'items');
   await refuseLinkOut(items);
   await mkdir(items, { recursive: true });
+  const path = join(folder, 'stac', 'catalog.json');
+  const before = await catalogAt(path);
   for (const delivery of deliveries) {
     const item = await unlessMissing(itemOf(delivery));
     if (item) await write(join(items, `${withoutEnding(basename(delivery.path))}.json`), item);
   }
   let ids: string[];
   do {
-    ids = await keptItems(folder, items);
-    await write(join(folder, 'stac', 'catalog.json'), deliveryCatalog(ids));
-  } while ((await keptItems(folder, items)).join('\n') !== ids.join('\n'));
+    ids = await idsIn(items);
+    await write(path, deliveryCatalog(ids, before));
+  } while ((await idsIn(items)).join('\n') !== ids.join('\n'));
+}
+
+/** Longer catalogs aren't read, bytes. */
+const longestCatalog = 50_000_000;
+
+/** The catalog that is there, if any. Throws {@link UserError} for another file of this name. */
+async function catalogAt(path: string) {
+  const text = await unlessMissing(readForeign(path, longestCatalog));
+  if (text === undefined) return undefined;
+  const value = jsonObjectIn(text);
+  if (Array.isArray(value?.links)) return { ...value, links: value.links as unknown[] };
+  throw new UserError(l10n.t("{0} isn't a STAC catalog. Rename it, then update the catalog.", path));
 }
 
 /** Reads the file again, because only a part of it may have been downloaded just now. */
@@ -70,13 +87,10 @@ async function itemOf({ wanted, path }: Downloaded): Promise<object> {
   return deliveryItem(wanted.order, wanted.index, orderedMembers(wanted), file);
 }
 
-/** Ids of the items whose file is in the folder, sorted; deletes the others. */
-async function keptItems(folder: string, items: string): Promise<string[]> {
-  const files = (await readdir(folder)).filter(name => withoutEnding(name) !== name);
-  const delivered = new Set(files.map(withoutEnding));
-  const ids = (await readdir(items)).filter(name => name.endsWith('.json')).map(name => name.slice(0, -5));
-  for (const id of ids) if (!delivered.has(id)) await rm(join(items, `${id}.json`), { force: true });
-  return ids.filter(id => delivered.has(id)).sort();
+/** Ids of the items in their folder, sorted. */
+async function idsIn(items: string): Promise<string[]> {
+  const names = (await readdir(items)).filter(name => name.endsWith('.json'));
+  return names.map(name => name.slice(0, -'.json'.length)).sort();
 }
 
 function write(path: string, value: object): Promise<void> {

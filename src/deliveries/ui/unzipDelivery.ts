@@ -74,15 +74,10 @@ export async function unzippedBytes(path: string, room: number | undefined): Pro
 /** Path of the folder; `undefined` when the user cancels. */
 async function unzip(path: string, bytes: number): Promise<string | undefined> {
   return withBar(l10n.t('Unzipping {0}', basename(path)), async (signal, show) => {
-    let shown = 0;
     try {
-      return await unzipBeside(path, signal, done => {
-        const share = bytes > 0 ? done / bytes : 1;
-        // Each message goes to another process, so a progress bar gets only a few dozen.
-        if (share - shown < 0.02) return;
-        shown = share;
-        show(share, l10n.t('{0} of {1}', byteText(done), byteText(bytes)));
-      });
+      return await unzipBeside(path, signal, done =>
+        show(bytes > 0 ? done / bytes : 1, l10n.t('{0} of {1}', byteText(done), byteText(bytes))),
+      );
     } catch (error) {
       if (signal.aborted) return undefined;
       throw openFailure(path, error);

@@ -7,7 +7,7 @@ import { isCap } from '../../model/images/searchQuery.ts';
 import { askFormat, exported, exportFile } from '../../editor/exportFile.ts';
 import { openDraft } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
-import { fileNamePart } from '../../editor/reportFile.ts';
+import { fileNamePart } from '../../editor/files.ts';
 import type { Catalog } from '../catalog.ts';
 import type { Shortlist } from '../shortlist.ts';
 import { pinProperties } from '../shortlistText.ts';

@@ -13,7 +13,7 @@ import {
 import { runCommand } from '../../editor/commands.ts';
 import { openDraft } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
-import { readSearchDocument, resolveSearchDocument, searchName } from '../../editor/orderDocument.ts';
+import { readSearchDocument, resolveSearchDocument, searchName } from '../../editor/ownDocuments.ts';
 import type { Catalog, Filters, AoiSource } from '../catalog.ts';
 import { lookThrough, type SeenMemory } from '../seenImages.ts';
 import type { SessionOwner } from '../../account/session.ts';

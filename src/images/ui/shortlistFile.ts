@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { SessionOwner } from '../../account/session.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { runCommand } from '../../editor/commands.ts';
-import { resolveShortlistDocument } from '../../editor/orderDocument.ts';
+import { resolveShortlistDocument } from '../../editor/ownDocuments.ts';
 import { shortlistEnding } from '../../editor/reportFile.ts';
 import { showText } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';

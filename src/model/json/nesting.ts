@@ -1,3 +1,5 @@
+import { isRecord } from '../fields.ts';
+
 /**
  * Maximum nesting of lists and objects in any external text: documents, reports, imports and responses of the service.
  * No one writes as many, and recursive code such as parsers and writers of JSON runs out of stack at some thousands.
@@ -46,4 +48,15 @@ export function cutBelow(value: unknown, levels: number, mark: string): unknown 
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, cutBelow(inner, levels - 1, mark)]),
   );
+}
+
+/** `undefined` if the text isn't a JSON object (yet) or nested too deep. */
+export function jsonObjectIn(text: string): Record<string, unknown> | undefined {
+  if (isDeeperThan(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -21,5 +21,3 @@ export const orderWork = {
   pastBody,
   whyNoArea,
 };
-
-export type OrderWork = typeof orderWork;

@@ -1,6 +1,7 @@
 /** STAC Items of images and of deliveries, and the catalog above them (SpatioTemporal Asset Catalog 1.1.0). */
 import type { MultiPolygon, Polygon } from 'geojson';
 import { isPolygon } from '../aoi/aoiRings.ts';
+import { isRecord } from '../fields.ts';
 import { extentOf } from '../geometry/bbox.ts';
 import { wrappedLongitude } from '../geometry/sphere.ts';
 import type { Image } from '../images/imagery.ts';
@@ -77,9 +78,15 @@ export function deliveryItem(order: Order, index: number, ordered: Members, file
   return itemOf(id, isPolygon(ordered.aoi) ? ordered.aoi : null, properties, links, { delivery: asset });
 }
 
-/** The catalog of deliveries. @param ids of the items, which are the names of their files */
-export function deliveryCatalog(ids: readonly string[]): object {
+/**
+ * The catalog of deliveries.
+ *
+ * @param ids of all items in its folder `items`, which are the names of their files
+ * @param before the existing catalog: its other members and links stay
+ */
+export function deliveryCatalog(ids: readonly string[], before?: Members & { links: unknown[] }): object {
   const items = ids.map(id => ({ rel: 'item', href: `./items/${id}.json`, type: 'application/geo+json' }));
+  if (before) return { ...before, links: [...before.links.filter(link => !isInItems(link)), ...items] };
   return {
     type: 'Catalog',
     stac_version: '1.1.0',
@@ -88,6 +95,10 @@ export function deliveryCatalog(ids: readonly string[]): object {
     description: 'Delivered reports and image products with their orders, areas and checksums.',
     links: [{ rel: 'root', href: './catalog.json', type: 'application/json' }, ...items],
   };
+}
+
+function isInItems(link: unknown): boolean {
+  return isRecord(link) && link.rel === 'item' && /^\.\/items\/[^/]+\.json$/.test(String(link.href));
 }
 
 const mediaTypes: Readonly<Record<string, string>> = {

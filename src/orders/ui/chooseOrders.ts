@@ -7,7 +7,7 @@ import type { Problem } from '../../model/problem.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { orderKindText } from '../../model/words/kindText.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { isOrderDocument, isOrderFile, orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
+import { isOrderDocument, isOrderFile, orderFilePattern, readOrderBody } from '../../editor/ownDocuments.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';

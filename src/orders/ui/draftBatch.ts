@@ -9,7 +9,7 @@ import type { ImagesChosen } from '../../model/order/batchImages.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { writeBesideOthers } from '../../editor/openDraft.ts';
 import { describeError } from '../../editor/presentError.ts';
-import { fileNamePart } from '../../editor/reportFile.ts';
+import { fileNamePart } from '../../editor/files.ts';
 import { back, pickStep, type Step, walkSteps } from '../../editor/steps.ts';
 import { leftOutLines, markdownDocument, markdownTable } from '../../model/words/plainMarkdown.ts';
 import { imageFacts } from '../../model/order/imageText.ts';
@@ -24,7 +24,7 @@ import { imageItems } from './orderImages.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import type { SearchCriteria } from '../../model/images/searchQuery.ts';
 import { dayMs, isoDay } from '../../model/words/moment.ts';
-import { inNotification } from './progress.ts';
+import { inCountedNotification } from './progress.ts';
 import { itemAt } from '../../model/itemAt.ts';
 
 export interface DraftBatchParts extends OrderDraftParts {
@@ -240,7 +240,7 @@ async function findImages(
   client: Pick<Client, 'search'>,
 ): Promise<AreaImages[] | undefined> {
   const { areas } = wishes;
-  return inNotification(l10n.t('Searching images of {0}', name), async (report, signal) => {
+  return inCountedNotification(l10n.t('Searching images of {0}', name), async (report, signal) => {
     const found: AreaImages[] = [];
     const waiting = [...areas.entries()];
     let done = 0;

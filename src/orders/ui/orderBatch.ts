@@ -6,7 +6,7 @@ import { attend, isWaitedFor } from '../../editor/confirm.ts';
 import { describeError, logError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../../editor/window.ts';
-import { inNotification } from './progress.ts';
+import { inCountedNotification } from './progress.ts';
 import { isBooked, placeBatch, priceBatch, type BatchResult } from '../batch.ts';
 import { exceededBy } from '../budget.ts';
 import type { Ordering } from '../ordering.ts';
@@ -117,7 +117,7 @@ async function priceFiles(
   void account.readSince(Date.now());
   let isCancelled = false;
   const answers = await oneAtATime(() =>
-    inNotification(l10n.t('Pricing…'), async (report, signal) => {
+    inCountedNotification(l10n.t('Pricing…'), async (report, signal) => {
       const bodies = files.map(({ body }) => body);
       const found = await priceBatch(prices, bodies, {
         signal,
@@ -147,7 +147,7 @@ function placeAll(parts: Parts, chosen: readonly ReadyFile[], isTyped: boolean):
     body,
     agreed: { price, signedIn, placedBefore, isTyped },
   }));
-  return inNotification(l10n.t('Placing the order'), (report, signal) =>
+  return inCountedNotification(l10n.t('Placing the order'), (report, signal) =>
     placeBatch(parts.placing, orders, {
       signal,
       progress: done => report(done, chosen.length),

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { FileDecorator } from '../../editor/fileDecorations.ts';
 import { readForeign } from '../../editor/files.ts';
 import { onLaterChange } from '../../editor/onChange.ts';
-import { orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
+import { orderFilePattern, readOrderBody } from '../../editor/ownDocuments.ts';
 import { bodyHash } from '../../model/order/orderBody.ts';
 import { labeled } from '../../model/words/labeled.ts';
 import { utcText } from '../../model/words/moment.ts';

@@ -14,7 +14,7 @@ import { back } from '../../editor/steps.ts';
 import type { Catalog, AoiSource, CatalogState } from '../../images/catalog.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { createQuickPick, showInformationMessage, showWarningMessage } from '../../editor/window.ts';
-import { inNotification } from './progress.ts';
+import { inCountedNotification } from './progress.ts';
 import { shareText } from '../../model/words/areaText.ts';
 
 export interface ImageUse {
@@ -88,7 +88,7 @@ const mostMeasured = 500;
 async function searchFor(catalog: Catalog, aoi: AoiSource): Promise<boolean> {
   const before = catalog.current.peek();
   if (before.phase.kind === 'done' && !before.aoiChanged && isActiveArea(before, aoi)) return true;
-  const searchId = await inNotification(
+  const searchId = await inCountedNotification(
     l10n.t('Searching images of {0}', aoi.name),
     async (_report, cancel) => {
       const search = catalog.search({ aoi });

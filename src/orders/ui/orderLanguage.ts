@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { OrderFacts } from '../orderFacts.ts';
-import { type OrderLensParts, registerOrderLenses, type OrderDiagnostics } from './orderLenses.ts';
+import { type OrderLensParts, registerOrderLenses } from './orderLenses.ts';
 import type { OrderCompletion } from '../../model/order/orderCompletions.ts';
 import { shownLabel, shownText } from '../../model/words/shownText.ts';
 import { rangeOf, workspaceEditOf } from '../../editor/makeEdits.ts';
-import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
+import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/ownDocuments.ts';
 import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
 import { imagesOf } from '../../model/order/orderContents.ts';
 import type { OrderProblem } from '../../model/order/orderProblems.ts';
+import { checkDocuments, type DocumentChecks } from '../../editor/checkedDocuments.ts';
 import { onChange } from '../../editor/onChange.ts';
-import { shownDiagnostic } from '../../editor/shownInDocument.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { OrderFix } from '../../model/order/orderFixes.ts';
 
@@ -102,9 +102,6 @@ export function registerOrderHover(facts: OrderFacts): vscode.Disposable {
   );
 }
 
-/** Delay from the last edit to the check, ms. */
-const editPause = 300;
-
 /** Longer documents are unlikely to be orders that a person reviews. In characters. */
 const longestOrder = 10_000_000;
 
@@ -115,100 +112,43 @@ const longestOrder = 10_000_000;
 export function registerOrderDiagnostics(
   facts: OrderFacts,
   onError: (error: unknown) => void,
-): OrderDiagnostics {
-  const collection = vscode.languages.createDiagnosticCollection('swath.order');
-  const timers = new Map<string, NodeJS.Timeout>();
-  const checked = new Map<string, readonly OrderProblem[]>();
-  const didCheck = new vscode.EventEmitter<vscode.TextDocument>();
-
-  function stop(key: string) {
-    clearTimeout(timers.get(key));
-    timers.delete(key);
-  }
-
-  function schedule(document: vscode.TextDocument, delay: number) {
-    if (!isOrderDocument(document) || document.isClosed) return;
-    const key = document.uri.toString();
-    stop(key);
-    const timer = setTimeout(() => {
-      timers.delete(key);
-      check(document).catch(onError);
-    }, delay);
-    timers.set(key, timer);
-  }
-
-  async function check(document: vscode.TextDocument) {
-    const { version } = document;
-    const text = document.getText();
-    if (text.length > longestOrder) {
-      forget(document.uri);
-      didCheck.fire(document);
-      return;
-    }
-    facts.need();
-    facts.want(imagesOf(readOrderBody(document) ?? {}));
-    const { orderWork } = await import('../../model/order/orderWork.ts');
-    // An edit in the meantime started its own timer.
-    if (document.isClosed || document.version !== version) return;
-    const problems = orderWork.orderProblems(text, facts.context());
-    checked.set(document.uri.toString(), problems);
-    collection.set(
-      document.uri,
-      problems.filter(({ isOfAoi }) => !isOfAoi).map(problem => toDiagnostic(document, problem)),
-    );
-    didCheck.fire(document);
-  }
-
-  function forget(uri: vscode.Uri) {
-    stop(uri.toString());
-    checked.delete(uri.toString());
-    collection.delete(uri);
-  }
-
-  const listening = vscode.Disposable.from(
-    vscode.workspace.onDidOpenTextDocument(document => schedule(document, 0)),
-    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0) schedule(document, editPause);
-    }),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => forget(uri)),
-    onChange([facts.current], () => {
-      for (const document of vscode.workspace.textDocuments) schedule(document, editPause);
-    }),
-    collection,
-    didCheck,
-  );
-  for (const document of vscode.workspace.textDocuments) schedule(document, 0);
-
-  return {
-    problemsOf: document => checked.get(document.uri.toString()),
-    onDidCheck: didCheck.event,
-    dispose() {
-      for (const timer of timers.values()) clearTimeout(timer);
-      timers.clear();
-      listening.dispose();
+): DocumentChecks<OrderProblem> {
+  const checks = checkDocuments<OrderProblem>(
+    {
+      name: 'swath.order',
+      isMeant: isOrderDocument,
+      async find(document) {
+        const text = document.getText();
+        if (text.length > longestOrder) return undefined;
+        const { orderWork } = await import('../../model/order/orderWork.ts');
+        return orderWork.orderProblems(text, facts.context());
+      },
+      isShown: ({ isOfAoi }) => !isOfAoi,
     },
-  };
-}
-
-function toDiagnostic(document: vscode.TextDocument, problem: OrderProblem): vscode.Diagnostic {
-  const { Error, Warning } = vscode.DiagnosticSeverity;
-  return shownDiagnostic(
-    rangeOf(document, problem.range),
-    problem,
-    problem.severity === 'error' ? Error : Warning,
+    onError,
   );
+  const listening = vscode.Disposable.from(
+    checks.onDidCheck(document => {
+      if (!checks.lastOf(document)) return;
+      facts.need();
+      facts.want(imagesOf(readOrderBody(document) ?? {}));
+    }),
+    onChange([facts.current], checks.checkAgain),
+    checks,
+  );
+  return { ...checks, dispose: () => void listening.dispose() };
 }
 
 export function registerOrderFixes(
   facts: OrderFacts,
-  diagnostics: Pick<OrderDiagnostics, 'problemsOf'>,
+  diagnostics: Pick<DocumentChecks<OrderProblem>, 'lastOf'>,
 ): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
     { pattern: orderFilePattern },
     {
       async provideCodeActions(document, range, { only }, cancel) {
         // VS Code asks at every cursor move, so an order without problems isn't checked again.
-        if (diagnostics.problemsOf(document)?.length === 0) return [];
+        if (diagnostics.lastOf(document)?.problems.length === 0) return [];
         if (only && !only.contains(vscode.CodeActionKind.QuickFix)) return [];
         const { orderWork } = await import('../../model/order/orderWork.ts');
         if (cancel.isCancellationRequested) return [];

@@ -7,7 +7,7 @@ import type { OrderProblem } from '../../model/order/orderProblems.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
 import { rangeOf } from '../../editor/makeEdits.ts';
 import { contextKey, onLaterChange } from '../../editor/onChange.ts';
-import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
+import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/ownDocuments.ts';
 import { describeError, serverWords } from '../../editor/presentError.ts';
 import { type Account, balanceOf } from '../../account/account.ts';
 import type { OrderBody } from '../../model/order/orderBody.ts';
@@ -17,6 +17,7 @@ import type { Placing } from '../placing.ts';
 import type { Prices } from '../prices.ts';
 import { type Session, type SessionOwner, signedInOf } from '../../account/session.ts';
 import { lensTitle, withShownTooltip } from '../../editor/shownInDocument.ts';
+import type { DocumentChecks } from '../../editor/checkedDocuments.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import {
   type Amount,
@@ -32,13 +33,6 @@ import { ageNow, firstOf, missingText, notOrderableText, placedText } from './or
 import { areaText } from '../../model/words/areaText.ts';
 import { dayText } from '../../model/words/moment.ts';
 
-export interface OrderDiagnostics {
-  /** As of the last check, which may be older than the last edit; `undefined` before the first check. */
-  problemsOf(document: vscode.TextDocument): readonly OrderProblem[] | undefined;
-  onDidCheck: vscode.Event<vscode.TextDocument>;
-  dispose(): void;
-}
-
 export interface OrderLensParts {
   session: SessionOwner;
   account: Account;
@@ -46,7 +40,7 @@ export interface OrderLensParts {
   prices: Pick<Prices, 'current' | 'of'>;
   placing: Pick<Placing, 'changed' | 'placedOf' | 'unresolvedOf'>;
   facts: Pick<OrderFacts, 'current' | 'context'>;
-  diagnostics: Pick<OrderDiagnostics, 'problemsOf' | 'onDidCheck'>;
+  diagnostics: Pick<DocumentChecks<OrderProblem>, 'lastOf' | 'onDidCheck'>;
 }
 
 /** The first lens is also the language status: what is the case, and what its command does. */
@@ -82,7 +76,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   /** The first row: the verdict and the next step, which must fit beside the map. */
   function lensesFor(document: vscode.TextDocument): OrderLens[] {
     const body = readOrderBody(document);
-    const errors = (diagnostics.problemsOf(document) ?? []).filter(({ severity }) => severity === 'error');
+    const problems = diagnostics.lastOf(document)?.problems ?? [];
+    const errors = problems.filter(({ severity }) => severity === 'error');
     const toFix = errors.length > 0 ? [problemsLens(document, errors)] : [];
     if (!body) return toFix;
     const signIn = l10n.t('Sign In…');

@@ -7,7 +7,7 @@ import { shownLine } from '../../model/words/shownText.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { attend, confirm } from '../../editor/confirm.ts';
-import { requireOrderBody, resolveOrderDocument } from '../../editor/orderDocument.ts';
+import { requireOrderBody, resolveOrderDocument } from '../../editor/ownDocuments.ts';
 import { UserError } from '../../editor/userError.ts';
 import {
   inNotification,

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { inCancellableNotification } from '../../editor/window.ts';
 
 /** Shows progress in a notification with a Cancel button; `report` sets how many of how many are done. */
-export function inNotification<T>(
+export function inCountedNotification<T>(
   title: string,
   run: (report: (done: number, total: number | undefined) => void, cancel: AbortSignal) => Promise<T>,
 ): Promise<T> {

@@ -26,7 +26,7 @@ import {
   readSearchDocument,
   resolveSearchDocument,
   searchName,
-} from '../../editor/orderDocument.ts';
+} from '../../editor/ownDocuments.ts';
 import { UserError } from '../../editor/userError.ts';
 import { setStatusBarMessage, showQuickPick } from '../../editor/window.ts';
 import type { Catalog } from '../../images/catalog.ts';

@@ -1,3 +1,4 @@
+import { setTimeout as pass } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { listedOrders } from '../knownOrders.ts';
 import * as vscode from 'vscode';
@@ -8,7 +9,6 @@ import { utcText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { contractIdOf } from '../../account/account.ts';
 import { signedInOf } from '../../account/session.ts';
-import { pause } from '../../editor/abortSignal.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, type Attention, confirm, isWaitedFor } from '../../editor/confirm.ts';
 import { describeError, isAborted, logError } from '../../editor/presentError.ts';
@@ -30,7 +30,7 @@ import {
 } from '../orderAttempts.ts';
 import type { Ordering } from '../ordering.ts';
 import { ageNow, listed } from './orderDialog.ts';
-import { inNotification } from './progress.ts';
+import { inCountedNotification } from './progress.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { imageIdsOf, imagesOf } from '../../model/order/orderContents.ts';
 
@@ -76,7 +76,8 @@ export async function reportOpenOrders(
   async function reportOnceSettled() {
     if (settling.length === 0) return;
     // Timers may fire slightly early.
-    await pause(Math.max(...settling.map(one => checkOrder.settlesIn(one))) + 1, ended);
+    const settlesIn = Math.max(...settling.map(one => checkOrder.settlesIn(one))) + 1;
+    await pass(settlesIn, undefined, { signal: ended }).catch(() => undefined);
     if (ended.aborted) return;
     const ids = new Set(settling.map(({ id }) => id));
     await reportOpen((await checkOrder.open()).filter(({ id }) => ids.has(id)));
@@ -133,7 +134,7 @@ async function readOrders(
   for (;;) {
     try {
       if (attention && !(await isWantedHere(parts, entry, attention))) return undefined;
-      return await inNotification(l10n.t('Checking "{0}"', nameOf(entry)), (progress, signal) =>
+      return await inCountedNotification(l10n.t('Checking "{0}"', nameOf(entry)), (progress, signal) =>
         parts.checkOrder.checkOrder(entry, { signal, progress }),
       );
     } catch (error) {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/model/account/account.ts';
 import type { ListPage, PageRequest } from '../../../src/api/pages.ts';
@@ -102,6 +103,20 @@ describe('a reader', () => {
     expect([answers.length, valueOf(reader.current.value)]).toEqual([2, { verde: true }]);
   });
 
+  it('sends another request if the one in progress began too early, such as before an order', async () => {
+    const { reader, answers, answer } = await bench();
+    const before = reader.readSince(42);
+    vi.setSystemTime(50);
+    const after = reader.readSince(50);
+    await settle();
+    expect(answers).toHaveLength(1);
+    await answer(0, { verde: false });
+    expect(answers).toHaveLength(2);
+    await answer(1, { verde: true });
+    await Promise.all([before, after]);
+    expect(reader.current.value).toEqual({ kind: 'ready', value: { verde: true }, at: 50 });
+  });
+
   it('drops the answer to an ended session', async () => {
     const { session, reader, answer } = await bench();
     reader.need();
@@ -184,6 +199,16 @@ describe('a paged list', () => {
     expect(valueOf(reader.current.value)?.more.kind).toBe('loading');
     await Promise.all([first, reader.more()]);
     expect(asked).toEqual([1, 2]);
+  });
+
+  it('is loaded to its end, or not at all after that was canceled', async () => {
+    const { reader, shown, asked } = await pagedBench(['a', 'b', 'c', 'd', 'e']);
+    const none = () => undefined;
+    await reader.all(AbortSignal.abort(), none);
+    expect(asked).toEqual([]);
+    const { signal } = new AbortController();
+    await reader.all(signal, none);
+    expect([shown()?.length, getEventListeners(signal, 'abort').length]).toEqual([5, 0]);
   });
 
   it('keeps the pages when the next one fails, and requests the same one again', async () => {

@@ -111,7 +111,7 @@ describe('a picture that cannot be read', () => {
     await mkdir(join(folder, nameOf('a'), 'of somebody'), { recursive: true });
     await put(cache, 'a', 100);
     expect(await cache.get('Test', link('a'))).toBeUndefined();
-    expect([await readdir(folder), warnings.length]).toEqual([[nameOf('a')], 2]);
+    expect([await readdir(folder), warnings.length]).toEqual([[nameOf('a')], 1]);
   });
 });
 
@@ -154,7 +154,7 @@ describe('a folder that cannot be written to', () => {
     await cache.put('Test', link('a'), bytes(100));
     expect(await cache.get('Test', link('a'))).toBeUndefined();
     await cache.clean();
-    expect(warnings.length).toBeGreaterThan(0);
+    expect(warnings).toHaveLength(1);
     expect(await readdir(parent)).toEqual(['pictures']);
   });
 });

@@ -25,7 +25,7 @@ describe('a failure', () => {
     ['the right is missing', failed('denied', { status: 403, refused: 'right' })],
     ['the request is not taken', failed('invalid', { status: 400 })],
     ['the answer is none', failed('shape')],
-    ['the answer is no picture', new PictureError('wrongType', 'no picture')],
+    ['the answer is no picture', new PictureError('no picture')],
   ])('is final if %s', (_what, error) => {
     const { failures, pauseOf } = bench();
     failures.note('a', error);

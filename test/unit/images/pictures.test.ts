@@ -87,11 +87,11 @@ describe('something that is not a picture of the service', () => {
     const limits = { bytes: { thumbnail: 1000, quicklook: 1000, stream: 1000 } };
     const { pictures, last, paths, cache } = await bench(limits);
     pictures.allowStreaming('a');
-    const asking = expect(ask(pictures)).rejects.toMatchObject({ kind: 'tooLarge' });
+    const asking = expect(ask(pictures)).rejects.toThrow('too large to show');
     await settled();
     await last().answer(jpeg(1001), 10);
     await asking;
-    await expect(ask(pictures)).rejects.toMatchObject({ kind: 'tooLarge' });
+    await expect(ask(pictures)).rejects.toThrow('too large to show');
     expect([paths().length, memoryOf(cache)]).toEqual([1, []]);
   });
 
@@ -102,10 +102,7 @@ describe('something that is not a picture of the service', () => {
     const cache = memoryCache();
     cache.kept.set(`Test ${item}/a/quicklook`, png);
     const { pictures, last, paths } = await bench({}, cache);
-    const asking = expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({
-      kind: 'tooLarge',
-      message: expect.stringContaining('too large') as unknown,
-    });
+    const asking = expect(pictures.quicklook(sensor('a'))).rejects.toThrow('too large');
     await settled();
     expect(paths()).toEqual(['a/quicklook']);
     await last().answer(png, 1000);
@@ -127,23 +124,23 @@ describe('a picture is refused, and no request is sent, if', () => {
   const disguised = sensor('a', { links: { thumbnail: [{ href: 'https://access.test@elsewhere.test/a' }] } });
   const plain = sensor('a', { links: { thumbnail: [{ href: 'http://access.test/a' }] } });
 
-  it.each<[string, Pictured, string, RegExp]>([
-    ['its link leads to another origin', elsewhere, 'otherOrigin', /elsewhere\.test.*"Test"/],
-    ['its link only looks like an own one', disguised, 'otherOrigin', /elsewhere\.test/],
-    ['its link goes another way', plain, 'otherOrigin', /access\.test/],
-    ['there is no link', sensor('a', { links: {} }), 'notOffered', /no preview/],
-    ['the right is missing', sensor('a', { rights: [] }), 'notOffered', /"browse"/],
-  ])('%s', async (_what, image, kind, message) => {
+  it.each<[string, Pictured, RegExp]>([
+    ['its link leads to another origin', elsewhere, /elsewhere\.test.*"Test"/],
+    ['its link only looks like an own one', disguised, /elsewhere\.test/],
+    ['its link goes another way', plain, /access\.test/],
+    ['there is no link', sensor('a', { links: {} }), /no preview/],
+    ['the right is missing', sensor('a', { rights: [] }), /"browse"/],
+  ])('%s', async (_what, image, message) => {
     const { pictures, paths } = await bench();
     const error: unknown = await pictures.thumbnail(image).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ kind, message: expect.stringMatching(message) as unknown });
+    expect(error).toMatchObject({ message: expect.stringMatching(message) as unknown });
     expect(paths()).toEqual([]);
   });
 
   it('no one is signed in', async () => {
     const { pictures, session } = await bench();
     await session.leave();
-    await expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({ kind: 'signedOut' });
+    await expect(pictures.quicklook(sensor('a'))).rejects.toThrow('Sign in to see pictures');
   });
 });
 
@@ -202,12 +199,9 @@ describe('a picture that failed', () => {
 describe('streaming', () => {
   it('is refused until the user allows it for the image, and after that is withdrawn', async () => {
     const { pictures, paths, last } = await bench();
-    await expect(pictures.tile(sensor('a'), 1, 1, 0)).rejects.toMatchObject({
-      kind: 'noConsent',
-      message: expect.stringContaining('uses your streaming allowance') as unknown,
-    });
+    await expect(pictures.tile(sensor('a'), 1, 1, 0)).rejects.toThrow('uses your streaming allowance');
     pictures.allowStreaming('a');
-    await expect(pictures.tile(sensor('b'), 1, 1, 0)).rejects.toMatchObject({ kind: 'noConsent' });
+    await expect(pictures.tile(sensor('b'), 1, 1, 0)).rejects.toThrow('uses your streaming allowance');
     const tile = pictures.tile(sensor('a'), 1, 1, 0);
     await settled();
     await last().answer();
@@ -219,7 +213,7 @@ describe('streaming', () => {
     pictures.stopStreaming('a');
     expect(await onItsWay).toMatchObject({ kind: 'aborted' });
     // Even if it is in the cache.
-    await expect(pictures.tile(sensor('a'), 1, 1, 0)).rejects.toMatchObject({ kind: 'noConsent' });
+    await expect(pictures.tile(sensor('a'), 1, 1, 0)).rejects.toThrow('uses your streaming allowance');
     expect(paths()).toEqual(['a/wmts/1/1/0.png', 'a/wmts/1/0/0.png', 'a/thumbnail']);
     await last().answer();
     await thumbnail;
@@ -231,16 +225,15 @@ describe('streaming', () => {
     expect([...pictures.streaming.value]).toEqual(['a']);
     await session.signIn(connection, 'key');
     expect([...pictures.streaming.value]).toEqual([]);
-    await expect(pictures.tile(sensor('a'), 0, 0, 0)).rejects.toMatchObject({ kind: 'noConsent' });
+    await expect(pictures.tile(sensor('a'), 0, 0, 0)).rejects.toThrow('uses your streaming allowance');
   });
 
   it('of ALBUM images is refused with the reason, allowed or not', async () => {
     const { pictures, paths } = await bench();
     pictures.allowStreaming('a');
-    await expect(pictures.tile(sensor('a', { processingLevel: 'ALBUM' }), 0, 0, 0)).rejects.toMatchObject({
-      kind: 'notOffered',
-      message: expect.stringContaining("ALBUM images can't be streamed") as unknown,
-    });
+    await expect(pictures.tile(sensor('a', { processingLevel: 'ALBUM' }), 0, 0, 0)).rejects.toThrow(
+      "ALBUM images can't be streamed",
+    );
     expect(paths()).toEqual([]);
   });
 

@@ -49,10 +49,10 @@ describe('a picture over HTTP', () => {
   it('that never ends is stopped when it becomes too large, and not requested again', async () => {
     const { body, seen } = endless(jpeg(10_000));
     const { service, pictures, cache } = await bench(() => new Response(body));
-    await expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({ kind: 'tooLarge' });
+    await expect(pictures.quicklook(sensor('a'))).rejects.toThrow('too large to show');
     expect(seen.isEnded).toBe(true);
     expect(seen.bytes).toBeLessThan(150_000);
-    await expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({ kind: 'tooLarge' });
+    await expect(pictures.quicklook(sensor('a'))).rejects.toThrow('too large to show');
     expect([service.calls().length, cache.kept.size]).toEqual([1, 0]);
   });
 
@@ -60,7 +60,7 @@ describe('a picture over HTTP', () => {
     const { body, seen } = endless(new TextEncoder().encode('<!doctype html>'));
     const headers = { 'Content-Type': 'image/jpeg' };
     const { pictures } = await bench(() => new Response(body, { headers }));
-    await expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({ kind: 'wrongType' });
+    await expect(pictures.quicklook(sensor('a'))).rejects.toThrow("Can't read the picture");
     expect(seen.isEnded).toBe(true);
     expect(seen.bytes).toBeLessThan(1000);
   });

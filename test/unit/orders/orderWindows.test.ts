@@ -36,6 +36,7 @@ async function bench(listed: Order[], pollMs = 40) {
     const focus = signal(isFocused);
     const orders = createOrders(session, () => pollMs, {
       ...{ marks, journal, isFocused: focus, onError: error => errors.push(error) },
+      lateAfterMs: () => undefined,
     });
     const told: string[] = [];
     orders.onFinished(all => told.push(...all.map(({ id }) => id)));

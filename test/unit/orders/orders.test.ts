@@ -7,7 +7,8 @@ import '../../../src/orders/readRound.ts';
 import { signedInOf } from '../../../src/account/session.ts';
 import type { JournalLine } from '../../../src/orders/journal.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
-import { apiError, connection, fakeClient, order, signedInSession } from '../fakes.ts';
+import type { SessionOwner } from '../../../src/account/session.ts';
+import { apiError, connection, fakeClient, order, ownOrders, signedInSession } from '../fakes.ts';
 
 beforeEach(() => vi.useFakeTimers());
 const made: Orders[] = [];
@@ -20,14 +21,14 @@ afterEach(() => {
 const minute = 60_000;
 const hour = 60 * minute;
 
-function watch(...given: Parameters<typeof createOrders>): Orders {
-  const orders = createOrders(...given);
+function watch(session: SessionOwner, pollMs: () => number, options: Partial<OrdersOptions> = {}): Orders {
+  const orders = createOrders(session, pollMs, { ...ownOrders(), ...options });
   made.push(orders);
   return orders;
 }
 
 /** The service's answers to consecutive requests; the last one repeats. The first request is already done. */
-async function bench(readings: (readonly Order[] | Error)[], options: OrdersOptions = {}) {
+async function bench(readings: (readonly Order[] | Error)[], options: Partial<OrdersOptions> = {}) {
   let calls = 0;
   const client = fakeClient({
     order: id => {

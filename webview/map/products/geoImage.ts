@@ -1,5 +1,5 @@
 /** Images that are read block by block and sampled in the Web Mercator world, whatever their projection. */
-import { GeoTIFF, type GeoTIFFImage } from 'geotiff';
+import { addDecoder, BaseDecoder, GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import proj4 from 'proj4';
 import { itemAt, noItem } from '../../../src/model/itemAt.ts';
 import { definitionOf } from '../../../src/model/import/crs.ts';
@@ -318,6 +318,7 @@ function levelOf(image: GeoTIFFImage, isConverted: boolean): Level {
   const blockBytes = across * down * image.getBytesPerPixel();
   if (blockBytes > most.blockBytes) throw new UnreadableImage('bigBlocks', String(blockBytes));
   if (!(blockBytes > 0)) throw new UnreadableImage('damaged');
+  image.source = limitedSource(image.source, 2 * blockBytes + pageBytes);
   const read: Level['read'] = async (window, bands) => {
     if (!isConverted) return image.readRasters({ window, samples: bands });
     const colors = (await image.readRGB({ window, interleave: false })) as unknown as readonly Values[];
@@ -325,6 +326,37 @@ function levelOf(image: GeoTIFFImage, isConverted: boolean): Level {
   };
   return { width, height, across, down, blockBytes, read };
 }
+
+/** Refuses blocks that take more bytes than any compression needs. */
+function limitedSource(source: GeoTIFFImage['source'], mostBytes: number): GeoTIFFImage['source'] {
+  const limited = Object.create(source) as typeof source;
+  limited.fetch = (slices, signal) => {
+    const tooLong = slices.find(({ length }) => length > mostBytes);
+    if (tooLong) throw new UnreadableImage('bigBlocks', String(tooLong.length));
+    return source.fetch(slices, signal);
+  };
+  return limited;
+}
+
+/** Inflates no more than a block contains: a few bytes can inflate to gigabytes. */
+class LimitedInflate extends BaseDecoder {
+  override async decodeBlock(packed: ArrayBuffer): Promise<ArrayBuffer> {
+    const { tileWidth, tileHeight, bitsPerSample } = this.parameters;
+    const samples: number[] = typeof bitsPerSample === 'number' ? [bitsPerSample] : Array.from(bitsPerSample);
+    const bits = samples.reduce((sum, each) => sum + each, 0);
+    const size = Math.min(most.blockBytes, Math.ceil((tileWidth * bits) / 8) * tileHeight);
+    const inflated = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    let length = 0;
+    for await (const part of inflated) {
+      parts.push(part);
+      length += part.length;
+      if (length >= size) break;
+    }
+    return new Blob(parts).slice(0, size).arrayBuffer();
+  }
+}
+addDecoder([8, 32_946], () => Promise.resolve(LimitedInflate));
 
 async function bandNames(image: GeoTIFFImage, count: number): Promise<string[]> {
   const names: string[] = [];

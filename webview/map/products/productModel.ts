@@ -52,6 +52,7 @@ export function createProductModel(
   const id = computed(() => shown.value?.id);
   let thread: Worker | undefined;
   let count = 0;
+  let isPainted = false;
 
   const tell = (message: ToImageThread) => thread?.postMessage(message);
 
@@ -73,6 +74,9 @@ export function createProductModel(
         if (message.answer.isTooDetailed === true) needsZoom.value ||= samples.has(message.request);
         samples.get(message.request)?.(message.answer);
         samples.delete(message.request);
+        if (isPainted || samples.size > 0) return;
+        isPainted = true;
+        post({ kind: 'productPainted', id: product.id });
     }
   }
 
@@ -96,6 +100,7 @@ export function createProductModel(
       thread?.terminate();
       thread = undefined;
       samples.clear();
+      isPainted = false;
       facts.value = problem.value = ranges.value = undefined;
     };
   });

@@ -19,7 +19,7 @@ import {
   productOrder,
   type OrderBody,
 } from '../../sandbox/harness.ts';
-import { signedInSession } from '../../fakes.ts';
+import { ownOrders, signedInSession } from '../../fakes.ts';
 import { opened, rowAt, textsOf } from '../../editor/drawn.ts';
 
 const memory = { read: () => undefined, write: () => undefined };
@@ -45,7 +45,7 @@ async function bench(dialect: Dialect) {
   const session = await signedInSession(client);
   const account = createAccount(session);
   const contracts = createContracts(session, account);
-  const orders = createOrders(session, () => 30_000);
+  const orders = createOrders(session, () => 30_000, ownOrders());
   await Promise.all([account.refresh(), orders.refresh()]);
   await Promise.all(
     [contracts.services, contracts.consumption, contracts.payments].map(one => one.refresh()),

@@ -13,7 +13,7 @@ import {
   registerAoiHover,
 } from '../../../../src/areas/ui/areaLanguage.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
-import { endGeojsonWork } from '../../../../src/editor/geojsonWork.ts';
+import { allThatEnds } from '../../../../src/editor/endsWithExtension.ts';
 
 interface Given {
   name?: string;
@@ -152,7 +152,7 @@ describe('hovering over an area', () => {
   it('reads a long document in a thread, and ignores one that is too long', async () => {
     expect(await shownOver(`${area}${' '.repeat(50_000_000)}`)).toBeUndefined();
     expect(await shownOver(`${area}${' '.repeat(1_000_000)}`)).toContain('km²');
-    endGeojsonWork();
+    allThatEnds.dispose();
   });
 
   it('writes the antimeridian without a side, and the zones on both', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { registerAoiDiagnostics } from '../../../../src/areas/ui/aoiDiagnostics.ts';
 import type * as diagnosing from '../../../../src/model/geojson/geojsonDiagnostics.ts';
-import { endGeojsonWork } from '../../../../src/editor/geojsonWork.ts';
+import { allThatEnds } from '../../../../src/editor/endsWithExtension.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
@@ -122,7 +122,7 @@ describe('the diagnostics of areas', () => {
     expect([codesOf(first), codesOf(second)]).toEqual([[], ['ring-not-closed']]);
     // The thread has its own functions.
     expect(checks.count).toBe(0);
-    endGeojsonWork();
+    allThatEnds.dispose();
   });
 
   it('are dropped if the text changed before they arrive', async () => {

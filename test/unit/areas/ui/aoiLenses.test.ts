@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CancellationTokenSource, EventEmitter } from 'vscode';
 import { registerAoiLenses } from '../../../../src/areas/ui/aoiLenses.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
-import { endGeojsonWork } from '../../../../src/editor/geojsonWork.ts';
+import { allThatEnds } from '../../../../src/editor/endsWithExtension.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
@@ -34,7 +34,7 @@ describe('the lenses of areas', () => {
       onDidCheck: didCheck.event,
     });
   });
-  afterAll(endGeojsonWork);
+  afterAll(() => allThatEnds.dispose());
 
   const lensesOf = (document: Document, cancel?: CancellationTokenSource) =>
     editor.lenses(document, cancel?.token);

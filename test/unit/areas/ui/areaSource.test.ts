@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAreasOfText } from '../../../../src/model/import/readAreas.ts';
-import { endAreaReading, readForeignFile, readForeignText } from '../../../../src/areas/ui/areaSource.ts';
+import { allThatEnds } from '../../../../src/editor/endsWithExtension.ts';
+import { readForeignFile, readForeignText } from '../../../../src/areas/ui/areaSource.ts';
 import { bytesOf } from '../../model/import/files.ts';
 
 const triangle = 'POLYGON((0 0,1 0,1 1,0 0))';
 const long = `${triangle}\n`.repeat(1000);
 
-afterAll(endAreaReading);
+afterAll(() => allThatEnds.dispose());
 
 describe('untrusted input', () => {
   it('is read with the same result in the host and in the thread', async () => {

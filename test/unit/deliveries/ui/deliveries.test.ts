@@ -7,6 +7,7 @@ import { analyticOrderKind } from '../../../../src/model/order/analyticOrder.ts'
 import type { Order } from '../../../../src/model/order/order.ts';
 import { decorateDeliveries } from '../../../../src/deliveries/ui/deliveryFiles.ts';
 import { downloadDelivery, downloadReady } from '../../../../src/deliveries/ui/downloadDelivery.ts';
+import { withBar } from '../../../../src/deliveries/ui/fetchDelivery.ts';
 import { revealDelivery } from '../../../../src/deliveries/ui/revealDelivery.ts';
 import { unzipDelivery, unzippedBytes } from '../../../../src/deliveries/ui/unzipDelivery.ts';
 import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
@@ -90,6 +91,16 @@ describe('Download Delivery', () => {
     expect(editor.progress).toMatchObject([
       { title: 'Downloading o1', messages: [expect.stringMatching(/ kB of .* kB$/)] },
     ]);
+  });
+
+  it('updates its progress a few times, however many chunks come', async () => {
+    await withBar('Downloading', (_signal, show) => {
+      for (let chunk = 0; chunk <= 100_000; chunk++) show(chunk / 100_000, String(chunk));
+      return Promise.resolve();
+    });
+    const [{ messages, percent } = { messages: [], percent: 0 }] = editor.progress;
+    expect([messages.at(-1), percent]).toEqual(['100000', 100]);
+    expect(messages.length).toBeLessThan(20);
   });
 
   it('sends nothing if the file exists', async () => {

@@ -112,10 +112,25 @@ describe('the STAC catalog', () => {
     const before = await texts();
     await update();
     expect(await texts()).toEqual(before);
-    await rm(join(folder, nameOf('Häfen')));
+  });
+
+  it('keeps what others added, and items whose files are not there', async () => {
+    const { update, nameOf } = await downloaded();
     await update();
-    expect((await walked()).map(({ properties }) => properties['order:id']).sort()).toEqual(['p1', 'p2']);
-    expect(await readdir(join(dirname(root()), 'items'))).toHaveLength(2);
+    await rm(join(folder, nameOf('Häfen')));
+    const catalog = await readJson(root());
+    const theirs = { rel: 'child', href: './theirs/catalog.json' };
+    const links = [...catalog.links.slice(0, -1), theirs, { rel: 'item', href: './items/removed.json' }];
+    await writeFile(root(), JSON.stringify({ ...catalog, title: 'Harbors', links }));
+    await update();
+    expect(await readJson(root())).toEqual({
+      ...{ ...catalog, title: 'Harbors' },
+      links: [catalog.links[0], theirs, ...catalog.links.slice(1)],
+    });
+    expect(await readdir(join(dirname(root()), 'items'))).toHaveLength(3);
+    await writeFile(root(), '["a list"]');
+    await expect(update()).rejects.toThrow("isn't a STAC catalog");
+    expect(await readFile(root(), 'utf8')).toBe('["a list"]');
   });
 
   it('gets each download, also of windows that write at the same time, unless the setting is off', async () => {
@@ -153,6 +168,7 @@ describe('Open in QGIS', () => {
     const { parts, nameOf } = await downloaded();
     await openInQgis(parts, 'r1');
     const stem = nameOf('Häfen').replace('.geojson', '');
+    const area = join(folder, `${stem}_aoi.geojson`);
     expect(editor.openedOutside).toEqual([join(folder, `${stem}.qgs`)]);
     const { textsOf, tree, sources } = await projectAt(join(folder, `${stem}.qgs`));
     expect(sources).toEqual([
@@ -167,6 +183,10 @@ describe('Open in QGIS', () => {
     expect(Number(textsOf('xmin')[0])).toBeCloseTo(4.994);
     for (const source of sources)
       await stat(join(folder, source.replace('/vsizip/', '').replace(/\|.*|\/IMG.*/, '')));
+    await writeFile(area, 'edited');
+    await rm(join(folder, `${stem}.qgs`));
+    await openInQgis(parts, 'r1');
+    expect(await readFile(area, 'utf8')).toBe('edited');
   });
 
   it('frames an area across the antimeridian, not the whole Earth', async () => {

@@ -115,13 +115,21 @@ describe('Show Image', () => {
     own.products.dispose();
   });
 
-  it('shows the image again in the next window, if the file still exists', async () => {
+  it('shows the image again in the next window, if it was painted and the file still exists', async () => {
     const own = await bench();
     const { fsPath } = await zipped({ name: 'image.tif', text: 'pixels' });
+    const painted = () => own.products.remember(own.products.current.peek()?.id ?? '');
     await own.show(vscode.Uri.file(fsPath));
+    painted();
     own.products.dispose();
     await own.products.resume();
     expect(await own.text(0, 6)).toBe('pixels');
+    own.products.dispose();
+    // The page died before it was painted again.
+    await own.products.resume();
+    expect(shownTitle(own)).toBeUndefined();
+    await own.show(vscode.Uri.file(fsPath));
+    painted();
     own.products.dispose();
     await rename(fsPath, join(dirname(fsPath), `other-${basename(fsPath)}`));
     await own.products.resume();

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  registerSearchDiagnostics,
-  registerSearchLenses,
-} from '../../../../src/images/ui/searchDiagnostics.ts';
+import { registerSearchDiagnostics } from '../../../../src/images/ui/searchDiagnostics.ts';
+import { registerSearchLenses } from '../../../../src/images/ui/searchLenses.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { Range } from 'vscode';

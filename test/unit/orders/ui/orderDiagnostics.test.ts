@@ -55,7 +55,7 @@ describe('the diagnostics of an order', () => {
   it('leave problems of an area to the area check, but count them', async () => {
     const document = await opened({ ...report, aoi: { type: 'Polygon', coordinates: [] } });
     expect(told(document)).toEqual([]);
-    expect(diagnostics.problemsOf(document)?.map(({ code }) => code)).toEqual(['aoi-no-rings']);
+    expect(diagnostics.lastOf(document)?.problems.map(({ code }) => code)).toEqual(['aoi-no-rings']);
     expect(told(await opened(without(report, 'aoi'), 'b.order.json'))).toEqual([['aoi-missing', 0, '{']]);
   });
 
@@ -96,7 +96,7 @@ describe('the diagnostics of an order', () => {
     editor.documents.close(document);
     await pass(1000);
     expect(told(document)).toBeUndefined();
-    expect(diagnostics.problemsOf(document)).toBeUndefined();
+    expect(diagnostics.lastOf(document)).toBeUndefined();
     expect(told(await opened({ ...report, resolution: 7 }, 'a.json'))).toBeUndefined();
     expect(told(await opened(' '.repeat(10_000_001), 'long.order.json'))).toBeUndefined();
   });

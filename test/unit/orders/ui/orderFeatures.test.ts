@@ -28,7 +28,7 @@ describe('the fixes of an order', () => {
   let problems: readonly OrderProblem[] | undefined;
   beforeEach(() => {
     problems = undefined;
-    registerOrderFixes(fakeFacts().facts, { problemsOf: () => problems });
+    registerOrderFixes(fakeFacts().facts, { lastOf: () => problems && { version: 1, problems } });
   });
 
   const actions = (document: Document, word: string, asked?: ActionsAsked) =>

@@ -44,7 +44,7 @@ function bench() {
     placing: { changed: placed, placedOf: () => placed.peek(), unresolvedOf: () => unresolved.current },
     facts: fakeFacts().facts,
     diagnostics: {
-      problemsOf: (document: unknown) => problems.get(document),
+      lastOf: (document: unknown) => ({ problems: problems.get(document) }),
       onDidCheck: (listener: () => void) => {
         heardChecks = listener;
         return { dispose: () => undefined };

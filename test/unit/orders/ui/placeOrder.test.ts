@@ -14,6 +14,15 @@ import { context, pair, products } from '../../model/order/orderFixtures.ts';
 import { apiError, price, settle } from '../../fakes.ts';
 import { orderBench, reportOf, uriOf } from './orderBench.ts';
 
+/** Vitest's clock doesn't move this one. */
+vi.mock('node:timers/promises', () => ({
+  setTimeout: (ms: number, value: unknown, { signal }: { signal: AbortSignal }) =>
+    new Promise((resolve, reject) => {
+      setTimeout(resolve, ms, value);
+      signal.addEventListener('abort', reject);
+    }),
+}));
+
 const answers = (...given: Answer[]) => void (person.answers = given);
 /** For a window that stays open. */
 const awake = () => new AbortController().signal;

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { open, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import proj4 from 'proj4';
@@ -130,6 +131,23 @@ describe('a GeoTIFF', () => {
   });
 });
 
+describe('a block that inflates to more than its pixels', () => {
+  it('is inflated only as far as they go', async () => {
+    const size = { width: 256, height: 256, bands: 1 } as const;
+    const packed = deflateSync(Buffer.alloc(300e6, 7));
+    const path = await made({ ...size, tags: { 324: [4, [65_536]], 325: [4, [packed.length]] } });
+    const file = await open(path, 'r+');
+    await file.write(packed, 0, packed.length, 65_536);
+    await file.close();
+    const { image } = await opened(path);
+    const before = process.memoryUsage().arrayBuffers;
+    const sampled = await image.sample(image.facts.box, 64, [0], false);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50e6);
+    if (typeof sampled !== 'object') throw new Error(String(sampled));
+    expect(sampled.values[0]?.[32 * 64 + 32]).toBe(0x0707);
+  });
+});
+
 const keys = (code: number) => [3, [1, 1, 0, 1, 3072, 0, 1, code]] as const;
 
 describe('a file that cannot be shown', () => {
@@ -169,6 +187,14 @@ describe('a file that cannot be shown', () => {
     await truncate(path, length);
     const seen = opened(path).then(({ image }) => image.sample(image.facts.box, 256, [0], false));
     await expect(seen).rejects.toMatchObject({ kind: 'damaged' });
+  });
+
+  it('because a block takes far more bytes than its pixels says so', async () => {
+    const tags = { 325: [4, [2_000_000]] } as const;
+    const { image, asked } = await opened(await made({ width: 200, height: 200, overviews: 3, tags }));
+    const bytes = asked.bytes;
+    await expect(image.sample(image.facts.box, 128, [0], false)).rejects.toMatchObject({ kind: 'bigBlocks' });
+    expect(asked.bytes).toBe(bytes);
   });
 
   it('because it is another format says so', async () => {

@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
-import { deepestNesting, isDeeperThan } from '../model/json/nesting.ts';
+import { deepestNesting, isDeeperThan, jsonObjectIn } from '../model/json/nesting.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import { isShortlistDocument, shortlistEnding } from './reportFile.ts';
 import { UserError } from './userError.ts';
-import { isRecord } from '../model/fields.ts';
 import type { SearchFileReading } from '../model/images/searchFile.ts';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -22,14 +21,7 @@ export function isOrderFile({ path }: vscode.Uri): boolean {
 
 /** The request body in a document, or `undefined` if it isn't a JSON object (yet) or nested too deep. */
 export function readOrderBody(document: Pick<vscode.TextDocument, 'getText'>): OrderBody | undefined {
-  const text = document.getText();
-  if (isDeeperThan(text)) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return jsonObjectIn(document.getText());
 }
 
 /** The order document for a command. `undefined` if the user cancels. */
