@@ -58,9 +58,9 @@ it('shows what a clear km² of them costs, once an order of one image for the ar
   await writeFile(path, JSON.stringify({ kind: 'order.data.product', products: [product] }));
   await editor.run('swath.priceOrder', Uri.file(path));
   await row(pinned[1])
-    .getByText(/^[\d.,]+ credits per clear km² · Quay is clear, low tide$/)
+    .getByText(/^[\d.,]+ credits\/clear km² · Quay is clear, low tide$/)
     .waitFor();
-  expect(await row(pinned[0]).getByText('credits per clear').count()).toBe(0);
+  expect(await row(pinned[0]).getByText('credits/clear').count()).toBe(0);
 });
 
 it('shows them with their pictures when another search does not contain them', async () => {

@@ -255,7 +255,7 @@ function pinTexts({ image, share, clear }: Pick<RowProps, 'image' | 'share' | 'c
   const rate = columns.rate.text(image, { share, clear });
   const note = image.pin?.note;
   return [
-    ...(rate === '' ? [] : [l10n.t('{0} credits per clear km²', rate)]),
+    ...(rate === '' ? [] : [l10n.t('{0} credits/clear km²', rate)]),
     ...(note === undefined ? [] : [note]),
   ];
 }

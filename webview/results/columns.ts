@@ -43,7 +43,7 @@ const all = {
   },
   cloud: numbers('cloudCover', 58, () => l10n.t('Cloud'), percentText),
   clear: {
-    ...{ width: 90, label: () => l10n.t('Clear here'), isNumber: true },
+    ...{ width: 124, label: () => l10n.t('Clear here'), isNumber: true },
     text: (_, { clear }) => (clear === 'unknown' ? l10n.t('unknown') : clear ? aboutText(clear.share) : ''),
     value: (_, { clear }) => (clear === 'unknown' ? undefined : clear?.share),
     tooltip: (_, { clear }) => clear && clearTooltip(clear),
@@ -62,7 +62,7 @@ const all = {
     meters => l10n.t('{0} m', meters),
   ),
   rate: {
-    ...{ width: 130, label: () => l10n.t('Credits per clear km²'), value: clearRate, isNumber: true },
+    ...{ width: 194, label: () => l10n.t('Credits per clear km²'), value: clearRate, isNumber: true },
     text: (row, inArea) => rateNumber(clearRate(row, inArea)),
   },
   note: {
