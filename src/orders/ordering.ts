@@ -7,7 +7,7 @@ import type { Catalog } from '../images/catalog.ts';
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import type { Budget } from './budget.ts';
 import type { Journal } from './journal.ts';
-import { createOrderCheck, type OrderCheck } from './checkOrder.ts';
+import { createOrderCheck, type OrderCheck } from './orderCheck.ts';
 import { createOrderFacts, type OrderFacts } from './orderFacts.ts';
 import type { Orders } from './orders.ts';
 import { createPlacing, type Placing } from './placing.ts';

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import type { AppendLog } from '../../src/editor/appendLog.ts';
 import { createJournal, type JournalLine } from '../../src/orders/journal.ts';
-import { createOrderCheck, type OrderCheck } from '../../src/orders/checkOrder.ts';
+import { createOrderCheck, type OrderCheck } from '../../src/orders/orderCheck.ts';
 import type { OrdersState } from '../../src/orders/knownOrders.ts';
 import { createPlacing, type Placing } from '../../src/orders/placing.ts';
 import { createPrices, type Prices } from '../../src/orders/prices.ts';

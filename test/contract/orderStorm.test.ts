@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
-import { settlingMs } from '../../src/orders/checkOrder.ts';
+import { settlingMs } from '../../src/orders/orderCheck.ts';
 import type { Readiness } from '../../src/orders/placing.ts';
 import { openWindow, type Disk, type OrderWindow } from './orderWindow.ts';
 import { carsOrder, imageOfQuay, isOrder } from './person.ts';

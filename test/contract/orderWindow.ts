@@ -2,7 +2,7 @@ import { signedInOf, createSession, type SessionOwner } from '../../src/account/
 import type { AppendLog } from '../../src/editor/appendLog.ts';
 import { createJournal, type JournalLine } from '../../src/orders/journal.ts';
 import { createOrders, type Orders } from '../../src/orders/orders.ts';
-import { createOrderCheck, type OrderCheck } from '../../src/orders/checkOrder.ts';
+import { createOrderCheck, type OrderCheck } from '../../src/orders/orderCheck.ts';
 import { bodyHash, type OrderBody } from '../../src/model/order/orderBody.ts';
 import { createPlacing, type Placing } from '../../src/orders/placing.ts';
 import { isOpen, attemptsOf } from '../../src/orders/orderAttempts.ts';

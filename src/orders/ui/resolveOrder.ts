@@ -18,7 +18,7 @@ import {
   showQuickPick,
   showWarningMessage,
 } from '../../editor/window.ts';
-import type { OrderChecked, OrderCheck } from '../checkOrder.ts';
+import type { OrderChecked, OrderCheck } from '../orderCheck.ts';
 import type { OrderPlace } from '../journal.ts';
 import {
   isElsewhere,

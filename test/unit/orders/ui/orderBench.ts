@@ -8,7 +8,7 @@ import type { Log } from '../../../../src/editor/presentError.ts';
 import { createAccount } from '../../../../src/account/account.ts';
 import type { Budget } from '../../../../src/orders/budget.ts';
 import { createJournal } from '../../../../src/orders/journal.ts';
-import { createOrderCheck } from '../../../../src/orders/checkOrder.ts';
+import { createOrderCheck } from '../../../../src/orders/orderCheck.ts';
 import type { Orders } from '../../../../src/orders/orders.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { createPlacing } from '../../../../src/orders/placing.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signal } from '@preact/signals-core';
-import { settlingMs } from '../../../../src/orders/checkOrder.ts';
+import { settlingMs } from '../../../../src/orders/orderCheck.ts';
 import { balanceOf } from '../../../../src/account/account.ts';
 import { placeOrder, priceOrder, rejectionText } from '../../../../src/orders/ui/placeOrder.ts';
 import { sizeText } from '../../../../src/orders/ui/orderDialog.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
 import { createJournal, type OrderPlace, type Outcome } from '../../../src/orders/journal.ts';
-import { createOrderCheck, settlingMs } from '../../../src/orders/checkOrder.ts';
+import { createOrderCheck, settlingMs } from '../../../src/orders/orderCheck.ts';
 import { isOpen, orderPlace, attemptsOf } from '../../../src/orders/orderAttempts.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { bareOrder } from '../model/fixtures.ts';
