@@ -96,8 +96,8 @@ describe('the areas on the map', () => {
     const onDisk = async () => {
       await runCommand(page, 'File: Save All Files');
       const text = await readFile(join(folder, 'aoi.geojson'), 'utf8');
-      // While it is being written, it is empty.
-      return text === '' ? undefined : (JSON.parse(text) as FeatureCollection).features.length;
+      // While it is being written, it has no end.
+      return /\n\}\s*$/.test(text) ? (JSON.parse(text) as FeatureCollection).features.length : undefined;
     };
     // A press while the file replaces the draft does nothing, and a message says so.
     const remove = map.getByRole('button', { name: 'Delete area' });
