@@ -54,10 +54,9 @@ function wordsOf(error: Error): string {
 /** What is wrong with an address and what to do about it, in whole sentences, by the error's code. */
 const advices: readonly (readonly [code: RegExp, advice: (host: string) => string])[] = [
   [/^ENOTFOUND$/, host => l10n.t('No host named {0}. Check the spelling.', host)],
-  [/^EAI_AGAIN$/, host => l10n.t("Can't resolve {0}. Check your network or VPN.", host)],
   [/^ECONNREFUSED$/, host => l10n.t('{0} refused the connection. Check the address and port.', host)],
   [
-    /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_(CONNECT_TIMEOUT|SOCKET))$/,
+    /^(EAI_AGAIN|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_(CONNECT_TIMEOUT|SOCKET))$/,
     host => l10n.t("{0} can't be reached. Check your network, VPN and proxy.", host),
   ],
   [

@@ -4,14 +4,12 @@ import * as l10n from '@vscode/l10n';
 export function fileProblem(error: unknown): string {
   switch ((error as NodeJS.ErrnoException | undefined)?.code) {
     case 'ENOENT':
-      return l10n.t('file not found');
     case 'ENOTDIR':
-      return l10n.t('not a folder');
+      return l10n.t('file not found');
     case 'EACCES':
     case 'EPERM':
-      return l10n.t('access denied');
     case 'EROFS':
-      return l10n.t('the disk is read-only');
+      return l10n.t('access denied');
     case 'ENOSPC':
     case 'EDQUOT':
       return l10n.t('disk full');

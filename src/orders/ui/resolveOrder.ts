@@ -170,7 +170,7 @@ async function isWantedHere(
     question: l10n.t('"{0}" was sent to another service or account.', nameOf(entry)),
     detail: [
       labeled(l10n.t('Sent to'), placeText(entry)),
-      labeled(l10n.t('This connection'), placeText(place)),
+      labeled(l10n.t('Connection'), placeText(place)),
       l10n.t(
         'Check here only if both are the same account. Otherwise, the order can be booked there and missing here.',
       ),
@@ -181,7 +181,7 @@ async function isWantedHere(
 }
 
 function placeText({ service, contract }: OrderPlace): string {
-  const known = [service, contract && l10n.t('contract {0}', contract)];
+  const known = [service, contract && labeled(l10n.t('Contract'), contract)];
   return known.flatMap(text => (text === undefined ? [] : [shownLine(text)])).join(' · ');
 }
 

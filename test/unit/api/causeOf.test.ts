@@ -92,7 +92,7 @@ describe('the advice on an address', () => {
     ],
     [
       fetchFailed(coded('connect EAI_AGAIN', 'EAI_AGAIN', { hostname: 'a.test' })),
-      "Can't resolve a.test. Check your network or VPN.",
+      "a.test can't be reached. Check your network, VPN and proxy.",
     ],
     [fetchFailed(coded('', 'ECONNREFUSED')), 'base.test refused the connection. Check the address and port.'],
     [

@@ -336,7 +336,7 @@ describe('an order without a clear answer', () => {
 
   it.each([
     [{ service: 'https://elsewhere.example.com' }, 'Sent to: https://elsewhere.example.com'],
-    [{ contract: 'another' }, 'contract another'],
+    [{ contract: 'another' }, 'Contract: another'],
   ])('is checked at another service or account only if the user wants that: %o', async (sentTo, text) => {
     const { parts, service, store } = await lost();
     store.lines.splice(0, 1, { ...store.lines[0], ...sentTo } as (typeof store.lines)[number]);
