@@ -4,8 +4,9 @@ import * as l10n from '@vscode/l10n';
 export function fileProblem(error: unknown): string {
   switch ((error as NodeJS.ErrnoException | undefined)?.code) {
     case 'ENOENT':
-    case 'ENOTDIR':
       return l10n.t('file not found');
+    case 'ENOTDIR':
+      return l10n.t('not a folder');
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
