@@ -52,7 +52,8 @@ it('shows GeoJSON outputs of a notebook on maps, in the language of the editor',
   // The keys belong to the map: the editor would go to another cell.
   await upper.focus();
   await page.keyboard.press('n');
-  await frame.getByText('Marseille').waitFor();
+  // The pointer may be over the feature, whose tooltip says the same.
+  await frame.getByRole('group', { name: 'Eigenschaften' }).getByText('Marseille').waitFor();
   const scrolled = await top();
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('p');
