@@ -348,11 +348,15 @@ class LimitedInflate extends BaseDecoder {
     const inflated = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
     const parts: Uint8Array<ArrayBuffer>[] = [];
     let length = 0;
-    for await (const part of inflated) {
-      parts.push(part);
-      length += part.length;
-      if (length >= size) break;
+    // Not every browser lets `for await` read a stream.
+    const reader = inflated.getReader();
+    while (length < size) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      length += value.length;
     }
+    await reader.cancel();
     return new Blob(parts).slice(0, size).arrayBuffer();
   }
 }
