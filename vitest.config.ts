@@ -4,6 +4,13 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { isPointed } from './test/contract/serviceVariables.ts';
 import { chooseSeed, leftToFull, seedVariable } from './test/randomRuns.ts';
 import { testsWithoutEditor } from './test/rooms.mjs';
+import { measureSpeed, patient } from './test/runSpeed.ts';
+import { clockImport } from './test/shiftedClock.mjs';
+import { startTestClock } from './test/testClock.ts';
+
+await measureSpeed();
+// Another service has the time of today.
+if (!isPointed()) startTestClock();
 
 /** The statements against the sandbox; or those that only read, one by one, against the service pointed to. */
 const contract = isPointed()
@@ -14,7 +21,7 @@ const contract = isPointed()
       fileParallelism: false,
       testTimeout: 120_000,
     }
-  : { include: ['test/contract/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 };
+  : { include: ['test/contract/**/*.test.ts'], testTimeout: patient(30_000), hookTimeout: patient(30_000) };
 
 /** There is no editor in these tests, but the fake of one. */
 const onFake = { alias: { vscode: join(import.meta.dirname, 'test/fake/vscode.ts') } };
@@ -23,7 +30,7 @@ const onFake = { alias: { vscode: join(import.meta.dirname, 'test/fake/vscode.ts
 const isolated = '**/*.isolated.test.ts';
 
 // The first test that loads a large part waits for it to be compiled.
-const unitTimeout = 20_000;
+const unitTimeout = patient(20_000);
 
 // The workers have the environment of this process.
 process.env[seedVariable] = String(chooseSeed());
@@ -33,6 +40,7 @@ export default defineConfig({
   test: {
     // Vitest leaves one core free, which is half of what CI has.
     maxWorkers: availableParallelism(),
+    execArgv: [clockImport],
     reporters: ['default', './test/randomReporter.ts'],
     projects: [
       {

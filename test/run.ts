@@ -2,7 +2,7 @@
 // npm run test:full [-- <step>…]
 //
 // Runs all checks of the project, or the named ones, and ends with one line for all: `N passed, N failed`. With --full,
-// random tests make their full number of runs, and the soak is a step too.
+// random tests make their full number of runs, the clock starts at a random instant, and the soak is a step too.
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
@@ -16,7 +16,9 @@ import { nodeBinary, repository } from './editor/repository.ts';
 import { resultsFolderOf, resultsFolderVariable } from './editor/resultsFolder.ts';
 import { ensureChromium } from './editor/systemPackages.ts';
 import { fullVariable } from './randomRuns.ts';
+import { measureSpeed, slowness } from './runSpeed.ts';
 import { summaryText, totalText, type StepResult } from './runSummary.ts';
+import { startTestClock } from './testClock.ts';
 import {
   countTests,
   filesToTryAgain,
@@ -40,6 +42,9 @@ const { values: options, positionals: names } = parseArgs({
   options: { full: { type: 'boolean', default: false } },
 });
 if (options.full) process.env[fullVariable] = '1';
+const clock = startTestClock();
+await measureSpeed();
+console.log(`${clock} repeat the clock of this run. Time limits × ${slowness()} on this machine.`);
 
 /** A quarter of an hour finds more; that is for `npm run soak -- --minutes 15`. */
 const soakMinutes = 5;

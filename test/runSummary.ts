@@ -15,7 +15,17 @@ const slowest = 10;
  * them.
  */
 export function summaryText(results: readonly StepResult[]): string {
-  return [...slowestTests(results), ...results.map(stepLine), ...failedTests(results)].join('\n');
+  return [
+    ...slowestTests(results),
+    ...results.map(stepLine),
+    longestSteps(results),
+    ...failedTests(results),
+  ].join('\n');
+}
+
+function longestSteps(results: readonly StepResult[]): string {
+  const steps = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, 3);
+  return `Longest steps: ${steps.map(({ name, seconds }) => `${name} ${seconds.toFixed(0)} s`).join(', ')}`;
 }
 
 /** One line for all steps. */

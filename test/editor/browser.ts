@@ -1,4 +1,5 @@
 import { chromium, type Page } from 'playwright-core';
+import { clockOffset, shiftDate } from '../shiftedClock.mjs';
 import { findChromium } from './chromium.ts';
 import { writeSettings } from './editorSettings.ts';
 import type { Editor } from './serve.ts';
@@ -70,6 +71,7 @@ export async function openWorkbench(
   const { page, close } = await open(editor.origin, size, scale);
   page.setDefaultTimeout(patience);
   try {
+    await shiftClock(page);
     if (reducedMotion) await page.emulateMedia({ reducedMotion: 'reduce' });
     const problems: Problem[] = [];
     const allProblems: Problem[] = [];
@@ -85,6 +87,11 @@ export async function openWorkbench(
     await close();
     throw error;
   }
+}
+
+/** Gives a page and all its frames the clock of the test run. Call it before the page loads anything. */
+export async function shiftClock(page: Page): Promise<void> {
+  if (clockOffset !== 0) await page.addInitScript(shiftDate, clockOffset);
 }
 
 /** Opens a window in a separate browser with an empty profile. */
@@ -118,7 +125,7 @@ export async function setTheme(page: Page, theme: Theme): Promise<void> {
 export async function workbenchReady(page: Page): Promise<void> {
   const marks = ['code/LifecyclePhase/Restored', 'code/didLoadExtensions'];
   await page.waitForFunction(names => names.every(n => performance.getEntriesByName(n).length > 0), marks, {
-    timeout: 60_000,
+    timeout: patience,
   });
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { patient } from '../runSpeed.ts';
 import { waitFor } from './waitFor.ts';
 
 /** Makes the first window an empty workbench: no tour, no chat, no prompts, no internet access. */
@@ -20,7 +21,7 @@ const quiet = {
  * them after a reload. A value of undefined removes a setting.
  */
 export async function writeSettings(file: string, settings: Record<string, unknown>): Promise<void> {
-  const before = await waitFor('whole settings', () => readSettings(file), { timeout: 10_000 });
+  const before = await waitFor('whole settings', () => readSettings(file), { timeout: patient(10_000) });
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, `${JSON.stringify({ ...before, ...settings }, undefined, 2)}\n`);
 }

@@ -2,13 +2,14 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { patient } from '../runSpeed.ts';
 import { openWorkbench, type Workbench } from './browser.ts';
 import { describeResult, type HostResult, parseResults, resultsVariable } from './hostResults.ts';
 import { repository } from './repository.ts';
 import { type Editor, serveEditor } from './serve.ts';
 
 /** Longest time without a new result, milliseconds: a test has 30 s, and that includes the editor's start. */
-const patience = 90_000;
+const maxSilence = patient(90_000);
 
 /**
  * Runs the suite of `dist/test/index.cjs` in the extension host of a real editor, and prints its results as they
@@ -58,7 +59,7 @@ async function followResults(file: string, editor: Editor): Promise<HostResult[]
     if (now.length > results.length) since = Date.now();
     results = now;
     if (results.some(({ kind }) => kind !== 'test')) return results;
-    const silent = Date.now() - since > patience && `no result came for ${patience / 1000} s`;
+    const silent = Date.now() - since > maxSilence && `no result came for ${maxSilence / 1000} s`;
     const reason = ended ?? silent;
     if (reason) {
       const broken: HostResult = { kind: 'broken', error: `The suite did not end: ${reason}.` };

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
+import { clockPreload } from '../shiftedClock.mjs';
+import { patient } from '../runSpeed.ts';
 import { endProcessTree } from './endProcessTree.ts';
 import { nodeBinary } from './repository.ts';
 
@@ -16,7 +18,7 @@ export type ServerProcess = {
 };
 
 /** Time for the server to start listening, milliseconds. One second is usual. */
-const startTimeout = 60_000;
+const startTimeout = patient(60_000);
 
 /** Runs `server-main.js` until it listens. The server ends when this process ends for any reason. */
 export async function startServerProcess(
@@ -29,7 +31,7 @@ export async function startServerProcess(
   }: { env: Record<string, string>; logFile: string; preloads?: readonly string[] },
 ): Promise<ServerProcess> {
   const own = ['endWithParent.mjs', 'mintKey.mjs'].map(name => join(import.meta.dirname, name));
-  const imports = [...own, ...preloads].map(file => `--import=${pathToFileURL(file).href}`);
+  const imports = [clockPreload, ...own, ...preloads].map(file => `--import=${pathToFileURL(file).href}`);
   const server = spawn(nodeBinary, [...imports, serverMain, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',

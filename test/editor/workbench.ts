@@ -4,12 +4,12 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { repository } from './repository.ts';
 import { resultsFolder, resultsFolderOf } from './resultsFolder.ts';
 import { waitFor } from './waitFor.ts';
+import { patient } from '../runSpeed.ts';
 
 /**
  * What a user does and sees in the workbench. Every function waits for its effect, at most this long, milliseconds.
- * Machine speeds differ by a factor of three, and only a failing test takes this long.
  */
-export const patience = 60_000;
+export const patience = patient(60_000);
 
 const quickInput = (page: Page): Locator => page.locator('.quick-input-widget');
 const inputBox = '.quick-input-box input:visible';

@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { URI } from 'vscode-uri';
 import { repository } from '../editor/repository.ts';
+import { patient } from '../runSpeed.ts';
 import { Document, Documents } from './documents.ts';
 import { type Input, newInput } from './inputs.ts';
 import { loud } from './loud.ts';
@@ -528,7 +529,7 @@ export class FakeEditor {
   async wait<T>(
     what: string,
     find: () => T | undefined | Promise<T | undefined>,
-    timeout = 10_000,
+    timeout = patient(10_000),
   ): Promise<T> {
     const end = performance.now() + timeout;
     for (;;) {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { patient } from '../runSpeed.ts';
 
 /** Opens an unsaved document in the editor. */
 export async function openText(name: string, content: unknown): Promise<vscode.TextDocument> {
@@ -24,7 +25,7 @@ export async function lensTitles(document: vscode.TextDocument): Promise<string[
 
 /** Polls with a short wait: a test isn't notified when the lenses change. */
 export async function waitForLens(document: vscode.TextDocument, wanted: RegExp): Promise<string> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + patient(20_000);
   for (;;) {
     const titles = await lensTitles(document);
     const found = titles.find(title => wanted.test(title));

@@ -1,9 +1,10 @@
 import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HostResult, resultsVariable } from '../editor/hostResults.ts';
+import { patient } from '../runSpeed.ts';
 
 /** Time limit of one test, milliseconds. */
-const timeout = 30_000;
+const timeout = patient(30_000);
 
 /**
  * Called by VS Code in the extension host: runs every `*.test.ts` of this folder with mocha. Rejects if a test failed,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Frame } from 'playwright-core';
 import { waitFor } from '../editor/waitFor.ts';
-import { typeInput, webviewFrame } from '../editor/workbench.ts';
+import { patience, typeInput, webviewFrame } from '../editor/workbench.ts';
 import { quay as place } from '../contract/places.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
 import { placeElsewhere, type OrderMaker } from './elsewhere.ts';
@@ -172,7 +172,7 @@ describe('after the delivery', () => {
     const review = await waitFor(
       'the review file',
       async () => (await readdir(join(folder, 'reports'))).find(name => name.endsWith('.review.json')),
-      { timeout: 60_000 },
+      { timeout: patience },
     );
     const written = JSON.parse(await readFile(join(folder, 'reports', review), 'utf8')) as object;
     expect(written).toMatchObject({ reviewer: 'Ada', decisions: [{ decision: 'rejected' }] });

@@ -1,6 +1,7 @@
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
+import { patient } from '../runSpeed.ts';
 import { countPresses, goToMap, pressesIn, tabTo } from './byKeys.ts';
 import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
@@ -173,7 +174,7 @@ describe('the keyboard is enough', () => {
   it('to open the report from the notification', async () => {
     const { page } = product;
     const toast = page.locator('.notifications-toasts').getByText('Delivered: Harbour cars');
-    await toast.waitFor({ timeout: 90_000 });
+    await toast.waitFor({ timeout: patient(90_000) });
     await runCommand(page, 'Notifications: Accept Notification Primary Action');
     await page
       .locator('.tab.active', { hasText: /^\d{4}-\d\d-\d\d-Harbour-cars-\d+cm-[0-9a-f]{8}\.geojson/ })

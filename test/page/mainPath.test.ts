@@ -171,7 +171,7 @@ describe('from a drawn area to an opened report', () => {
 
   it('watches the order until it is delivered', async () => {
     orders.deliver();
-    await treeRow('delivered').waitFor({ timeout: 60_000 });
+    await treeRow('delivered').waitFor();
     await notificationSays(product.page, /^Delivered: Harbour cars/);
   });
 

@@ -5,6 +5,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeSettings } from '../editor/editorSettings.ts';
 import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
+import { patient } from '../runSpeed.ts';
 import { tabTo } from './byKeys.ts';
 import { placeElsewhere } from './elsewhere.ts';
 import { holdOrders } from './heldOrders.ts';
@@ -284,7 +285,7 @@ describe('orders beside the map', () => {
     });
     await page.keyboard.press('Space');
     orders.deliver();
-    await treeRow(page, /^delivered, 2/).waitFor({ timeout: 90_000 });
+    await treeRow(page, /^delivered, 2/).waitFor({ timeout: patient(90_000) });
     await until('the focus on its row', async () => (await focused()).startsWith('First quay'));
     const selected = page.locator('.sidebar .monaco-list-row.selected');
     expect(await selected.getAttribute('aria-label')).toMatch(/^First quay/);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { waitFor } from '../editor/waitFor.ts';
-import { webviewFrame } from '../editor/workbench.ts';
+import { patience, webviewFrame } from '../editor/workbench.ts';
 import { startProduct, treeRow, until } from './product.ts';
 
 it('shows GeoJSON outputs of a notebook on maps, in the language of the editor', async () => {
@@ -41,7 +41,7 @@ it('shows GeoJSON outputs of a notebook on maps, in the language of the editor',
       for (const map of await maps.all()) if ((await topOf(map)) < 300) return map;
       return undefined;
     },
-    { timeout: 60_000 },
+    { timeout: patience },
   );
   const top = () => topOf(upper);
   const before = await top();

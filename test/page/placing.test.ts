@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shortId } from '../../src/model/words/kindText.ts';
 import { openFile, pick } from '../editor/workbench.ts';
+import { patient } from '../runSpeed.ts';
 import { harnessOf } from '../unit/sandbox/harness.ts';
 import { askToPlace, openOrderFile, placePriced, priceAndPlace } from './drafted.ts';
 import { ordersSent } from './elsewhere.ts';
@@ -194,7 +195,7 @@ describe('an order without an answer', () => {
     expect(await rows.count()).toBe(1);
     // An unfocused editor may miss changed lenses; it requests them again within a minute.
     await page.locator('.tab', { hasText: 'held-back.order.json' }).click();
-    await lens(page, new RegExp(`Ordered .*: order ${shortId(id)}$`)).waitFor({ timeout: 90_000 });
+    await lens(page, new RegExp(`Ordered .*: order ${shortId(id)}$`)).waitFor({ timeout: patient(90_000) });
     expect(await booked(title)).toEqual([id]);
     expect(sentOf(title)).toHaveLength(1);
   });

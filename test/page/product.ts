@@ -18,6 +18,7 @@ import { waitFor } from '../editor/waitFor.ts';
 import {
   clickLens,
   notifications,
+  patience,
   pick,
   runCommand,
   runLastCommand,
@@ -338,14 +339,14 @@ export async function leaveDialog(page: Page): Promise<void> {
 /** Reloads the window by its command, so that VS Code saves its state first. Reloading the page may interrupt that. */
 export async function reloadWindow(page: Page): Promise<void> {
   await Promise.all([
-    page.waitForEvent('load', { timeout: 60_000 }),
+    page.waitForEvent('load', { timeout: patience }),
     runLastCommand(page, 'Developer: Reload Window'),
   ]);
   await workbenchReady(page);
 }
 
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  await waitFor(what, async () => (await isSo()) || undefined, { timeout: 60_000 });
+  await waitFor(what, async () => (await isSo()) || undefined, { timeout: patience });
 }
 
 export { clickLens, runCommand, screenshot };

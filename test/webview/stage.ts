@@ -10,7 +10,7 @@ import { extname, join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Frame, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { Theme } from '../editor/browser.ts';
-import { collectProblems, type Problem } from '../editor/browser.ts';
+import { collectProblems, shiftClock, type Problem } from '../editor/browser.ts';
 import { coarse, patience } from '../editor/workbench.ts';
 import { repository } from '../editor/repository.ts';
 import { waitFor } from '../editor/waitFor.ts';
@@ -115,6 +115,7 @@ export async function startStage({
     reducedMotion: moves ? 'no-preference' : 'reduce',
   });
   collectProblems(page, problem => problems.push(problem));
+  await shiftClock(page);
   page.setDefaultTimeout(patience);
   await page.exposeFunction('fromPage', (text: string) => {
     messages.fromPage.push(text);

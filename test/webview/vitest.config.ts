@@ -1,6 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { measureSpeed, patient } from '../runSpeed.ts';
+import { clockImport } from '../shiftedClock.mjs';
+import { startTestClock } from '../testClock.ts';
+
+await measureSpeed();
+startTestClock();
 
 const here = import.meta.dirname;
 
@@ -19,7 +25,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     // Files of a worker share what is loaded: each stage starts and ends the extension in it.
     isolate: false,
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
+    execArgv: [clockImport],
+    testTimeout: patient(180_000),
+    hookTimeout: patient(120_000),
   },
 });

@@ -17,6 +17,8 @@ const script = `
   const [file, before] = process.argv.slice(1);
   const [http, net, tls] = ['http', 'net', 'tls'].map(name => process.getBuiltinModule('node:' + name));
   const server = http.createServer((request, response) => response.end('answer'));
+  // Loading can take longer than a server usually keeps an idle connection.
+  server.keepAliveTimeout = 0;
   await new Promise(done => server.listen(0, '127.0.0.1', done));
   const url = 'http://127.0.0.1:' + server.address().port;
   if (before === 'used') await (await fetch(url)).text();

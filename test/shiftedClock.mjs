@@ -1,0 +1,35 @@
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** Milliseconds to add to the machine's clock. */
+export const offsetVariable = 'SWATH_TEST_CLOCK_OFFSET';
+
+/** The path of the module that shifts the clock of a Node process. */
+export const clockPreload = fileURLToPath(new URL('preloadClock.mjs', import.meta.url));
+
+/** An argument of a new Node process: it gets the clock of this run. */
+export const clockImport = `--import=${pathToFileURL(clockPreload).href}`;
+
+/** The offset of this run, milliseconds; 0 outside of one. */
+export const clockOffset = Number(globalThis.process.env[offsetVariable] ?? 0);
+
+/**
+ * Shifts `Date` in this global scope. It stands alone, because a browser gets its text.
+ *
+ * @param {number} offset milliseconds
+ */
+export function shiftDate(offset) {
+  const MachineDate = Date;
+  const now = () => MachineDate.now() + offset;
+  globalThis.Date = new Proxy(MachineDate, {
+    construct(target, args, newTarget) {
+      return Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget);
+    },
+    apply() {
+      return new MachineDate(now()).toString();
+    },
+    get(target, key, receiver) {
+      return key === 'now' ? now : Reflect.get(target, key, receiver);
+    },
+  });
+  MachineDate.prototype.constructor = globalThis.Date;
+}
