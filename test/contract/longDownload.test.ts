@@ -83,4 +83,4 @@ it('a long download is never whole in memory, also where it is gone on with', as
   expect(held.length).toBeGreaterThan(10);
   // The median, because garbage that the collector leaves for its next turn counts in some of them.
   expect(held.toSorted((a, b) => a - b)[held.length >> 1]).toBeLessThan(4_000_000);
-}, 10_000);
+});

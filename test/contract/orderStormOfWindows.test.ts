@@ -7,6 +7,7 @@ import { connection } from '../unit/fakes.ts';
 import { openMortalWindow, type Machine, type MortalWindow } from './mortalWindow.ts';
 import { createStormyService, reportBody, strangerBody, type Fate, type Telling } from './stormyService.ts';
 import { noon } from './weather.ts';
+import { patient } from '../runSpeed.ts';
 
 const bodies = [reportBody('Quay', 5), reportBody('Airport', 7)] as const;
 type Which = 0 | 1;
@@ -237,7 +238,7 @@ class TwoWindows {
   }
 }
 
-vi.setConfig({ testTimeout: 300_000 });
+vi.setConfig({ testTimeout: patient(300_000) });
 
 describe('two windows of one machine, in a storm', () => {
   it('send one order for one yes, write each down before, and find each again', async () => {

@@ -32,6 +32,7 @@ import {
   type ProductStage,
 } from './productStage.ts';
 import { placeOrder } from './placeOrder.ts';
+import { patient } from '../runSpeed.ts';
 
 const errorsOf = (problems: readonly Problem[]) => problems.filter(({ severity }) => severity === 'error');
 
@@ -124,7 +125,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
       }
     });
 
-    it('the rules and the service judge alike, whatever is wrong', { timeout: 30_000 }, async () => {
+    it('the rules and the service judge alike, whatever is wrong', { timeout: patient(30_000) }, async () => {
       let [taken, refused] = [0, 0];
       const anyBody = fc.record({
         kind: mostly<unknown>([kind, kind, kindByVolume], ['order.tasking', undefined]),

@@ -10,6 +10,7 @@ import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import { createClient } from './recording.ts';
 import { august } from './subscriptions.ts';
+import { patient } from '../runSpeed.ts';
 
 interface Terms {
   start: Date;
@@ -138,6 +139,6 @@ describeService('A revoke and the reckoning before it', { start: august, fresh: 
       );
       expect([...met].sort()).toEqual(['all', 'nothing', 'rest']);
     },
-    60_000,
+    patient(60_000),
   );
 });

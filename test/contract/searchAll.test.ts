@@ -4,6 +4,7 @@ import { describeService } from './describeService.ts';
 import { region, regionBox } from './places.ts';
 import { timeOf } from './searching.ts';
 import type { SandboxService } from './service.ts';
+import { patient } from '../runSpeed.ts';
 
 const path = '/api/v2/opensearch';
 const searchesOf = ({ seen }: SandboxService) => seen(path).length;
@@ -42,7 +43,7 @@ describeService('More results than a search reaches', {}, ({ statement }) => {
       const bbox = regionBox.join(',');
       expect((await raw('GET', `${path}?bbox=${bbox}&itemsPerPage=500&startPage=21`)).status).toBe(400);
     },
-    30_000,
+    patient(30_000),
   );
 
   statement(
@@ -63,6 +64,6 @@ describeService('More results than a search reaches', {}, ({ statement }) => {
       expect(all.filter(({ id }) => !months.has(id))).toEqual([]);
       expect(months.size).toBe(all.length);
     },
-    120_000,
+    patient(120_000),
   );
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile } from '../editor/workbench.ts';
 import { lens, runCommand, startProduct, statusBarItem, until, type Product } from './product.ts';
+import { patient } from '../runSpeed.ts';
 
 /** A ring without its last position. */
 const open = `{
@@ -58,7 +59,7 @@ describe('an area of interest in the editor', () => {
     // VS Code requests fixes shortly after the cursor stops; before that, the key does nothing.
     await until('the quick fix', async () => {
       await page.keyboard.press('ControlOrMeta+.');
-      await fix.waitFor({ timeout: 2_000 }).catch(() => undefined);
+      await fix.waitFor({ timeout: patient(2_000) }).catch(() => undefined);
       return fix.isVisible();
     });
     await page.keyboard.press('Enter');

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: editor.origin });
   await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
   await signInToLocal(product);
-}, 240_000);
+});
 afterAll(() => product.stop());
 
 async function title(text: string): Promise<void> {

@@ -28,6 +28,7 @@ import {
   type Product,
   leaveDialog,
 } from './product.ts';
+import { patient } from '../runSpeed.ts';
 import { findRow, resultRows, unfold } from '../webview/mapPage.ts';
 
 let product: Product;
@@ -46,7 +47,7 @@ beforeAll(async () => {
   await allDelivered(product);
   requestsBefore = product.service.sandbox.requests.length;
   makeHostile(product.service);
-}, 240_000);
+});
 afterEach(async () => {
   product.service.sandbox.faults.clear();
   await product.page.keyboard.press('Escape');
@@ -79,7 +80,7 @@ async function hover(target: Locator, name: string): Promise<void> {
     await target.hover();
     await shown
       .first()
-      .waitFor({ timeout: 3000 })
+      .waitFor({ timeout: patient(3000) })
       .catch(() => undefined);
     return (await shown.count()) > 0;
   });
@@ -98,7 +99,7 @@ async function nextProblem(): Promise<void> {
   const problem = page.locator('.marker-widget');
   await until('a problem', async () => {
     await page.keyboard.press('F8');
-    await problem.waitFor({ timeout: 2000 }).catch(() => undefined);
+    await problem.waitFor({ timeout: patient(2000) }).catch(() => undefined);
     return problem.isVisible();
   });
 }
@@ -110,7 +111,7 @@ async function openRows(): Promise<void> {
     // The row may be redrawn at this moment; the next try finds it again.
     await closed
       .first()
-      .click({ timeout: 2000 })
+      .click({ timeout: patient(2000) })
       .catch(() => undefined);
 }
 

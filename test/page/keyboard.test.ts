@@ -58,7 +58,7 @@ async function chooseLens(title: string): Promise<void> {
 
 /** Whether it becomes visible soon. */
 const appears = (one: Locator) =>
-  one.waitFor({ timeout: 2_000 }).then(
+  one.waitFor({ timeout: patient(2_000) }).then(
     () => true,
     () => false,
   );

@@ -30,7 +30,7 @@ beforeAll(async () => {
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
     await signInToLocal({ ...product, page });
   }
-}, 240_000);
+});
 afterAll(async () => {
   // Not defined if the start failed.
   await (other as Workbench | undefined)?.close();

@@ -12,6 +12,7 @@ import { analyticKind, balanceOf, cars, carsOrder, deliveredLink, imagesOfQuay }
 import { quay } from '../places.ts';
 import { readReportText } from '../../../src/deliveries/reportFiles.ts';
 import type { ReadingClient, SandboxService } from '../service.ts';
+import { patient } from '../../runSpeed.ts';
 
 /** An order of the first analytic of the service that runs on one image of the quay. */
 async function anyOrder(client: ReadingClient, lacking: Lacking): Promise<AnalyticOrderBody> {
@@ -103,7 +104,7 @@ describeService('Analytics, prices and orders', { prepare }, ({ reading, stateme
       ];
       expect(after).toEqual(before);
     },
-    20_000,
+    patient(20_000),
   );
 
   reading(

@@ -5,6 +5,7 @@ import { describeService } from '../describeService.ts';
 import { idsOf } from '../lists.ts';
 import { harbour, harbourBox, ofHarbour, region, regionBox, year } from '../places.ts';
 import { dense, found, idSet, timeOf } from '../searching.ts';
+import { patient } from '../../runSpeed.ts';
 
 describeService('Order and pages of a search', {}, ({ reading, statement }) => {
   reading(['search.get', 'search.features'], 'the newest image comes first', async ({ client }, lacking) => {
@@ -77,7 +78,7 @@ describeService('Order and pages of a search', {}, ({ reading, statement }) => {
       const { received } = await client.search(region, 1, 500);
       expect(received).toBeLessThanOrEqual(500);
     },
-    20_000,
+    patient(20_000),
   );
 
   reading(

@@ -9,6 +9,7 @@ import { folderMarks } from '../../../src/orders/orderMarks.ts';
 import { createOrders, type Orders } from '../../../src/orders/orders.ts';
 import { apiError, connection, fakeClient, order, signedInSession } from '../fakes.ts';
 import { tempFolder } from '../tempFolder.ts';
+import { patient } from '../../runSpeed.ts';
 
 const second = 1000;
 
@@ -53,9 +54,9 @@ const shown = (orders: Orders) => {
   return state.kind === 'ready' ? state.orders.map(({ id, status }) => `${id} ${status}`) : [state.kind];
 };
 
-const wait = { timeout: 20 * second, interval: 10 };
+const wait = { timeout: patient(20 * second), interval: 10 };
 
-describe('windows on one machine', { timeout: 60 * second }, () => {
+describe('windows on one machine', { timeout: patient(60 * second) }, () => {
   it('all follow the orders, report an end only once, and clear the badge everywhere', async () => {
     const { open, service } = await bench([order('a', 'ordered'), order('b', 'ordered')]);
     const windows = [await open(), await open(), await open()];

@@ -24,9 +24,10 @@ import { hashText } from '../../../src/sandbox/http/random.ts';
 import { runs } from '../../randomRuns.ts';
 import { find, harness, noon, sure, type Image } from './harness.ts';
 import { isLandIn, rasterOf } from '../../../src/sandbox/catalogue/land.ts';
+import { patient } from '../../runSpeed.ts';
 
 // Days of the whole Earth are drawn here: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(60_000) });
 
 const dayMs = 86_400_000;
 /** The one of the harness. */

@@ -7,9 +7,10 @@ import { readFaults, type Fault } from '../../../src/sandbox/faults/faults.ts';
 import { sandboxOrigin, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { serveSandbox, type ServedSandbox } from '../../../src/sandbox/serve.ts';
 import { find, harbour, harness, product, productOrder, wkt, type Image, sure } from './harness.ts';
+import { patient } from '../../runSpeed.ts';
 
 // Worlds are searched and pictures painted here: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: patient(30_000) });
 
 /** The same sandbox in-process or over HTTP. */
 interface Side {

@@ -11,9 +11,10 @@ import {
   type OrderBody,
   sure,
 } from './harness.ts';
+import { patient } from '../../runSpeed.ts';
 
 // Worlds are searched and pictures painted here: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: patient(30_000) });
 
 interface Price {
   payload: unknown;

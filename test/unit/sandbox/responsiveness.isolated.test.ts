@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { find, harness } from './harness.ts';
+import { patient } from '../../runSpeed.ts';
 
 // Seconds of work are done here: on a busy machine that is a minute.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(120_000) });
 
 /** Milliseconds; several times what a turn may take, since lint and other tests run beside it. */
 const longestGap = 100;

@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { find, harbour, harness, sure, wkt, type Image, type Results } from './harness.ts';
 import { sandboxOrigin } from '../../../src/sandbox/sandbox.ts';
+import { patient } from '../../runSpeed.ts';
 
 // Worlds are searched and pictures painted here: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: patient(30_000) });
 
 const year = '[2024-06-15T00:00:00.000Z,2025-06-15T00:00:00.000Z]';
 const over = { geometry: wkt(harbour), relation: 'intersects', itemsPerPage: '500', acquisitionDate: year };

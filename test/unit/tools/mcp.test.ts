@@ -7,6 +7,7 @@ import { runs } from '../../randomRuns.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
 import { toolBench } from './toolBench.ts';
+import { patient } from '../../runSpeed.ts';
 
 beforeEach(newPerson);
 let end: () => void = () => undefined;
@@ -216,5 +217,5 @@ describe('the MCP server', () => {
     expect(forbidden).toEqual([]);
     expect(pricing.bodies).toEqual([]);
     expect(editor.ran.filter(([id]) => /place|revoke|key/i.test(id))).toEqual([]);
-  }, 60_000);
+  }, patient(60_000));
 });

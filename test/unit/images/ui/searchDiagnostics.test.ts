@@ -6,6 +6,7 @@ import { editor, newEditor } from '../../../fake/editor.ts';
 import { Range } from 'vscode';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
+import { patient } from '../../../runSpeed.ts';
 
 describe('the diagnostics of a saved search', () => {
   const errors: unknown[] = [];
@@ -29,7 +30,7 @@ describe('the diagnostics of a saved search', () => {
   async function told(document: Document) {
     await vi.advanceTimersByTimeAsync(1000);
     // The code of the checks is loaded on first use.
-    await vi.waitFor(() => expect(diagnosticsOf(document)).toBeDefined(), { timeout: 10_000 });
+    await vi.waitFor(() => expect(diagnosticsOf(document)).toBeDefined(), { timeout: patient(10_000) });
     return diagnosticsOf(document)?.map(({ range, message }) => [document.getText(range), message]);
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { clearHere, type Pixels } from '../../../../src/model/images/clearHere.ts';
 import { clearPairs, meanError } from '../../../bench/clearPairs.ts';
+import { patient } from '../../../runSpeed.ts';
 
 type Color = readonly [red: number, green: number, blue: number];
 
@@ -10,7 +11,7 @@ const sand: Color = [214, 190, 146];
 const border: Color = [3, 2, 4];
 
 // Pictures are painted here: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: patient(60_000) });
 
 /** 40 × 40 pixels. */
 function picture(colorAt: (column: number, row: number) => Color): Pixels {

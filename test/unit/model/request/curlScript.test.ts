@@ -14,6 +14,7 @@ import { connection } from '../../api/fakeFetch.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { fakeCurl, runShell } from './shell.ts';
 import { placeOrder } from '../../../contract/placeOrder.ts';
+import { patient } from '../../../runSpeed.ts';
 
 const apiKey = 'secret+key/\'1234"$HOME==';
 
@@ -74,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
         runs({ quick: 5, full: 25 }),
       );
     },
-    60_000,
+    patient(60_000),
   );
 
   it('spends nothing without another confirmation', async () => {

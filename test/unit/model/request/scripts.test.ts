@@ -16,6 +16,7 @@ import { quay, year } from '../../../contract/places.ts';
 import { connection } from '../../api/fakeFetch.ts';
 import { analyticOrder, harnessOf, imageOf } from '../../sandbox/harness.ts';
 import { tempFolder } from '../../tempFolder.ts';
+import { patient } from '../../../runSpeed.ts';
 
 const run = promisify(execFile);
 
@@ -155,7 +156,7 @@ describe.each(scriptLanguages)('a script in %s', language => {
         await served.close();
       }
     },
-    60_000,
+    patient(60_000),
   );
 
   it.skipIf(!runs[language])('follows no link that revokes or signs in', async () => {

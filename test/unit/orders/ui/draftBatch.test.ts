@@ -9,6 +9,7 @@ import { newPerson, person } from '../../../fake/person.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { apiError, pending } from '../../fakes.ts';
 import { airport, draftBench, feature, harbour, image, knownRights, labelOf, step } from './draftBench.ts';
+import { patient } from '../../../runSpeed.ts';
 
 const offers = ['order.analytics-toolbox.archive', 'order.data.product'];
 const wide = polygon(box(4, 42, 10, 45));
@@ -216,7 +217,7 @@ describe('an order for each area', () => {
     service.wait = () => waiting.promise;
     const run = await start();
     await walk(another);
-    await vi.waitFor(() => expect(service.asked).toHaveLength(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(service.asked).toHaveLength(2), { timeout: patient(10_000) });
     editor.cancel();
     waiting.end();
     await run.end;

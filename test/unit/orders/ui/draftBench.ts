@@ -11,6 +11,7 @@ import { bareSubscription } from '../../model/account/subscriptions.ts';
 import { bareImage } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { fakeClient, signedInSession } from '../../fakes.ts';
+import { patient } from '../../../runSpeed.ts';
 
 export const analytics = [
   { code: 'cars', name: 'Cars', type: 'objects', sensor: ['PHR'], description: 'Counts cars.' },
@@ -108,14 +109,14 @@ export async function draftBench(draftAnalyticOrder: Draft) {
   const asked = (run: { isOver: boolean }) =>
     vi.waitFor(() => expect(run.isOver || editor.input !== undefined).toBe(true), {
       interval: 1,
-      timeout: 10_000,
+      timeout: patient(10_000),
     });
   return { service, session, catalog, document, lens, start, asked };
 }
 
 /** Waits for the step with this title, after the previous one. */
 export async function step(title: string): Promise<void> {
-  await vi.waitFor(() => expect(editor.question.title).toBe(title), { interval: 1, timeout: 10_000 });
+  await vi.waitFor(() => expect(editor.question.title).toBe(title), { interval: 1, timeout: patient(10_000) });
 }
 
 export function drafted(): unknown {

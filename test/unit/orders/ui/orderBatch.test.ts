@@ -6,10 +6,11 @@ import { person, read, refused, say, type Answer } from '../../../fake/person.ts
 import { bareOrder } from '../../model/fixtures.ts';
 import { apiError, deferred, price, settle } from '../../fakes.ts';
 import { orderBench, reportOf, uriOf } from './orderBench.ts';
+import { patient } from '../../../runSpeed.ts';
 
 const answers = (...given: Answer[]) => void (person.answers = given);
 /** Waits for the list of orders. */
-const asked = () => vi.waitFor(() => editor.question, { interval: 1, timeout: 10_000 });
+const asked = () => vi.waitFor(() => editor.question, { interval: 1, timeout: patient(10_000) });
 
 async function bench(...given: Parameters<typeof orderBench>) {
   const parts = await orderBench(...given);
