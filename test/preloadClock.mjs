@@ -28,7 +28,8 @@ function shiftFileTimes(offset) {
     return stats;
   };
   /** @param {fs.TimeLike} time */
-  const unshifted = time => (time instanceof Date ? time.getTime() : Number(time) * 1000) / 1000 - offset / 1000;
+  const unshifted = time =>
+    (time instanceof Date ? time.getTime() : Number(time) * 1000) / 1000 - offset / 1000;
   for (const name of /** @type {const} */ (['stat', 'lstat'])) {
     const inPromises = fs.promises[name];
     // @ts-expect-error Its overloads differ only in the result's numbers.
