@@ -18,36 +18,64 @@ if (clockOffset !== 0) {
  * @param {number} offset milliseconds
  */
 function shiftFileTimes(offset) {
-  /** @param {fs.Stats | undefined} stats */
+  /** @typedef {(...args: unknown[]) => unknown} Method */
+  const synchronous = /** @type {Record<string, Method>} */ (/** @type {unknown} */ (fs));
+  const promised = /** @type {Record<string, Method>} */ (/** @type {unknown} */ (fs.promises));
+  /**
+   * @param {Record<string, Method>} owner
+   * @param {string} name
+   * @param {(method: Method) => Method} change
+   */
+  const replace = (owner, name, change) => {
+    const method = owner[name];
+    if (!method) throw new Error(`preloadClock.mjs: fs has no ${name}.`);
+    owner[name] = change(method);
+  };
+
+  /** @param {unknown} stats */
   const shifted = stats => {
-    if (stats === undefined || typeof stats.mtimeMs !== 'number') return stats;
-    stats.atimeMs += offset;
-    stats.mtimeMs += offset;
-    stats.ctimeMs += offset;
-    stats.birthtimeMs += offset;
+    if (stats instanceof fs.Stats)
+      for (const key of /** @type {const} */ (['atimeMs', 'mtimeMs', 'ctimeMs', 'birthtimeMs']))
+        stats[key] += offset;
     return stats;
   };
-  /** @param {fs.TimeLike} time */
+  for (const name of ['stat', 'lstat']) {
+    replace(
+      promised,
+      name,
+      method =>
+        async (...args) =>
+          shifted(await method(...args)),
+    );
+    replace(
+      synchronous,
+      `${name}Sync`,
+      method =>
+        (...args) =>
+          shifted(method(...args)),
+    );
+    replace(synchronous, name, method => (...args) => {
+      const callback = /** @type {Method} */ (args.pop());
+      return method(...args, (/** @type {unknown} */ error, /** @type {unknown} */ stats) =>
+        callback(error, shifted(stats)),
+      );
+    });
+  }
+
+  /** Seconds or a date, as `utimes` takes them. @param {unknown} time */
   const unshifted = time =>
     (time instanceof Date ? time.getTime() : Number(time) * 1000) / 1000 - offset / 1000;
-  for (const name of /** @type {const} */ (['stat', 'lstat'])) {
-    const inPromises = fs.promises[name];
-    // @ts-expect-error Its overloads differ only in the result's numbers.
-    fs.promises[name] = async (...args) => shifted(await inPromises(...args));
-    const atOnce = fs[`${name}Sync`];
-    // @ts-expect-error Likewise.
-    fs[`${name}Sync`] = Object.assign((...args) => shifted(atOnce(...args)), atOnce);
-    const withCallback = fs[name];
-    // @ts-expect-error Likewise.
-    fs[name] = Object.assign((...args) => {
-      const callback = args.pop();
-      // @ts-expect-error Likewise.
-      withCallback(...args, (error, stats) => callback(error, shifted(stats)));
-    }, withCallback);
+  for (const [owner, name] of /** @type {const} */ ([
+    [promised, 'utimes'],
+    [synchronous, 'utimesSync'],
+  ])) {
+    replace(
+      owner,
+      name,
+      method =>
+        (path, ...times) =>
+          method(path, ...times.map(unshifted)),
+    );
   }
-  const { utimes } = fs.promises;
-  fs.promises.utimes = (path, accessed, modified) => utimes(path, unshifted(accessed), unshifted(modified));
-  const { utimesSync } = fs;
-  fs.utimesSync = (path, accessed, modified) => utimesSync(path, unshifted(accessed), unshifted(modified));
   syncBuiltinESMExports();
 }

@@ -22,13 +22,13 @@ export function shiftDate(offset) {
   const now = () => MachineDate.now() + offset;
   globalThis.Date = new Proxy(MachineDate, {
     construct(target, args, newTarget) {
-      return Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget);
+      return /** @type {Date} */ (Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget));
     },
     apply() {
       return new MachineDate(now()).toString();
     },
     get(target, key, receiver) {
-      return key === 'now' ? now : Reflect.get(target, key, receiver);
+      return key === 'now' ? now : /** @type {unknown} */ (Reflect.get(target, key, receiver));
     },
   });
   MachineDate.prototype.constructor = globalThis.Date;
