@@ -34,9 +34,11 @@ function shiftFileTimes(offset) {
 
   /** @param {unknown} stats */
   const shifted = stats => {
-    if (stats instanceof fs.Stats)
-      for (const key of /** @type {const} */ (['atimeMs', 'mtimeMs', 'ctimeMs', 'birthtimeMs']))
-        stats[key] += offset;
+    if (!(stats instanceof fs.Stats)) return stats;
+    for (const key of /** @type {const} */ (['atime', 'mtime', 'ctime', 'birthtime'])) {
+      stats[`${key}Ms`] += offset;
+      stats[key] = new Date(stats[`${key}Ms`]);
+    }
     return stats;
   };
   for (const name of ['stat', 'lstat']) {

@@ -25,7 +25,7 @@ export function shiftDate(offset) {
       return /** @type {Date} */ (Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget));
     },
     apply() {
-      return new MachineDate(now()).toString();
+      return /** @type {unknown} */ (new MachineDate(now()).toString());
     },
     get(target, key, receiver) {
       return key === 'now' ? now : /** @type {unknown} */ (Reflect.get(target, key, receiver));
