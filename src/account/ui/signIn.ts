@@ -26,7 +26,7 @@ export interface SignInParts {
  *
  * @param given name of the connection whose key was lost, if the user is on the way back to it
  */
-export async function signIn(parts: SignInParts, given: unknown): Promise<void> {
+export async function signIn(parts: SignInParts, given?: unknown): Promise<void> {
   const lost = lostOf(parts.session.current.peek());
   const isLost = lost !== undefined && given === lost.name;
   const connection = isLost ? lost : await chooseConnection(parts.session, lost);

@@ -11,7 +11,8 @@ export async function signedInFirst(session: SessionOwner): Promise<SignedIn | u
 
 /** Asks for the key that the editor lost, if any, otherwise for the connection. */
 export async function signInAgain({ current }: Pick<SessionOwner, 'current'>): Promise<void> {
-  await runCommand('swath.signIn', lostOf(current.peek())?.name);
+  const lost = lostOf(current.peek());
+  await (lost ? runCommand('swath.signIn', lost.name) : runCommand('swath.signIn'));
 }
 
 /** The current session. While signed out, throws an error that says what to do. */
