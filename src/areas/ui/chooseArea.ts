@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { chooseAoiIn, isAoiTarget, isLineTarget, resolveAoi } from './aoiDocument.ts';
-import { isExportText, markedLength } from '../../model/export/exportMark.ts';
+import { isExportText } from '../../model/export/exportMark.ts';
 import { runCommand } from '../../editor/commands.ts';
+import { startOfFile } from '../../editor/files.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { back, pickStep } from '../../editor/steps.ts';
@@ -113,15 +113,7 @@ export async function areaDocuments(): Promise<vscode.Uri[]> {
 
 /** By the start of the file. */
 async function isExportFile({ scheme, fsPath }: vscode.Uri): Promise<boolean> {
-  if (scheme !== 'file') return false;
-  let head = '';
-  try {
-    for await (const piece of createReadStream(fsPath, { encoding: 'utf8', end: markedLength }))
-      head += String(piece);
-  } catch {
-    // Opening it tells the user why it can't be read.
-  }
-  return isExportText(head);
+  return scheme === 'file' && isExportText(await startOfFile(fsPath));
 }
 
 /** The area of the document that a command opened; `undefined` if the user canceled. */

@@ -2,7 +2,7 @@
 export const exportMark = '"generator":"Swath"';
 
 /** Marks stand at the start of a file. Characters. */
-export const markedLength = 4_000;
+const markedLength = 4_000;
 
 /**
  * Whether a text is an export of Swath, or a STAC item or collection of them: its polygons are footprints and results,
