@@ -14,7 +14,7 @@ import { createKeyInUse, createKeyList } from './keyInUse.ts';
 import { createOutage } from './outage.ts';
 import { onNextSession, refreshIfRead } from './reader.ts';
 import { createRevokeMarks } from './revokeMarks.ts';
-import { createSession, signedInOf, type Session } from './session.ts';
+import { createSession, lostOf, signedInOf, type Session } from './session.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import { createSandboxHost, createTransports } from './transports.ts';
 import { registerAuthenticationProvider } from './ui/authenticationProvider.ts';
@@ -87,7 +87,7 @@ export function activateAccount(
   const connections = () => import('./ui/addConnection.ts');
   const connectionParts = { ...signInParts, fetchFor: fetchOf, keys: keyStore };
   commands({
-    'swath.signIn': async () => (await import('./ui/signIn.ts')).signIn(signInParts),
+    'swath.signIn': async given => (await import('./ui/signIn.ts')).signIn(signInParts, given),
     'swath.signOut': async () => (await import('./ui/signIn.ts')).signOut(session),
     'swath.switchConnection': async () => (await import('./ui/signIn.ts')).switchConnection(signInParts),
     'swath.addConnection': async () => (await connections()).addConnection(connectionParts),
@@ -230,6 +230,8 @@ export function activateAccount(
       const { connections, problems } = readConnections();
       for (const problem of problems) log.warn(problem);
       await session.restore([...connections, sandboxConnection]);
+      // The sandbox creates its own keys, so none has to be stored.
+      if (lostOf(session.current.peek()) === sandboxConnection) await useSandbox();
       // The process that starts the editor can ask for the sandbox, for a first look without dialogs, and for the
       // walkthrough too. Applies once: after signing out, the user stays signed out.
       const wanted = process.env.SWATH_START;
@@ -256,11 +258,13 @@ function trackAccountKeys(
 ): vscode.Disposable {
   const refusal = contextKey('swath.refusal');
   const kind = contextKey('swath.session');
+  const lost = contextKey('swath.keyLost');
   const offline = contextKey('swath.offline');
   const subscribed = contextKey('swath.subscriptions');
   return onChange([session, account, subscriptions], () => {
     refusal(refusalOf(session.value, isExpired));
     kind(session.value.kind);
+    lost(lostOf(session.value) !== undefined);
     offline(isOffline(account.value));
     const state = subscriptions.value;
     subscribed(state.kind === 'ready' && state.value.length === 0 ? 'empty' : state.kind);

@@ -7,10 +7,11 @@ import type { Connection } from '../model/account/connection.ts';
 
 /**
  * Who is signed in. Each transition creates a new object, so code started in one session can detect by identity that an
- * answer is late. `refused` sends nothing until the user acts.
+ * answer is late. `refused` sends nothing until the user acts. `lost` is the connection of the last run, if the editor
+ * no longer has its key.
  */
 export type Session =
-  | { kind: 'signedOut' }
+  | { kind: 'signedOut'; lost?: Connection }
   | { kind: 'signingIn'; connection: Connection }
   | { kind: 'signedIn'; connection: Connection; client: () => Promise<Client> }
   | { kind: 'refused'; connection: Connection; refusal: Refusal };
@@ -77,7 +78,7 @@ export interface SessionOwner {
   readonly current: ReadonlySignal<Session>;
   /** Aborted when the window closes: nobody follows the session after that. */
   readonly lifetime: AbortSignal;
-  /** Restores the connection of the last run from storage: no request is sent. */
+  /** Restores the connection of the last run from storage: no request is sent. Its key may be lost. */
   restore(connections: readonly Connection[]): Promise<void>;
   /** Switches to a connection from storage, refused or not; `false` if no key is stored for it. */
   switchTo(connection: Connection): Promise<boolean>;
@@ -259,7 +260,10 @@ export function createSession({
     async restore(connections) {
       const name = record().connectionName;
       const connection = connections.find(one => one.name === name);
-      if (connection) await takeUp(connection, () => current.peek().kind === 'signedOut');
+      const before = current.peek();
+      if (!connection || before.kind !== 'signedOut') return;
+      const isTaken = await takeUp(connection, () => current.peek() === before);
+      if (!isTaken) become({ kind: 'signedOut', lost: connection });
     },
     hasKey: async connection => (await keys.get(connection)) !== undefined,
     async rename(from, to) {
@@ -308,6 +312,20 @@ export function createSession({
 /** Why nothing was sent although the user agreed: the session or the state it was about has changed. */
 export function changedMeanwhileText(): string {
   return l10n.t('Something changed in the meantime. Nothing was sent. Start again.');
+}
+
+/** The connection that the user didn't sign out of: the editor lost its key. */
+export function lostOf(session: Session): Connection | undefined {
+  return session.kind === 'signedOut' ? session.lost : undefined;
+}
+
+export function lostTitle({ name }: Connection): string {
+  return l10n.t('Signed out of {0}', name);
+}
+
+/** Why, below {@link lostTitle}. */
+export function lostReason(): string {
+  return l10n.t('The editor no longer has its API key. Some editors in a browser lose keys on reload.');
 }
 
 export function signedInOf(session: Session): SignedIn | undefined {

@@ -1,4 +1,4 @@
-import { mkdirSync, watch } from 'node:fs';
+import { createReadStream, mkdirSync, watch } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { withoutEnd } from '../model/words/plainNumber.ts';
 
@@ -105,4 +105,16 @@ export function onFolderChange(
       for (const watcher of watchers) watcher.close();
     },
   };
+}
+
+/** The first 4,000 bytes as text; empty if the file can't be read. */
+export async function startOfFile(path: string): Promise<string> {
+  let start = '';
+  try {
+    for await (const piece of createReadStream(path, { encoding: 'utf8', end: 3_999 }))
+      start += String(piece);
+  } catch {
+    // Opening it tells the user why it can't be read.
+  }
+  return start;
 }

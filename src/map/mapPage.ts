@@ -22,6 +22,7 @@ import { createPlaces } from './places.ts';
 import { createPictureMessages, type PictureMessages } from './pictureMessages.ts';
 import { productBytes } from './productMessages.ts';
 import { createReportMessages, reportId } from './reportMessages.ts';
+import { signInAgain } from '../account/ui/signedInFirst.ts';
 import { runCommand } from '../editor/commands.ts';
 import type { CommandId } from '../editor/commandTable.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -345,7 +346,7 @@ export function createMessageHandler(
       if (answer) page.send({ kind, id, request, answer });
     },
     leave: ({ by }) => leavePage(by),
-    signIn: () => runCommand('swath.signIn'),
+    signIn: () => signInAgain(parts.session),
     showLog: () => runCommand('swath.showLog'),
     useSandbox: () => runCommand('swath.useSandbox'),
     importAoi: async () => (await import('../areas/ui/chooseArea.ts')).importOntoMap(catalog),

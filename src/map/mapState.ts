@@ -9,7 +9,7 @@ import type { Pictures } from '../images/pictures.ts';
 import { valueOf } from '../editor/reading.ts';
 import type { ProductImages } from '../deliveries/productImages.ts';
 import type { Reports } from '../deliveries/reports.ts';
-import type { SessionOwner } from '../account/session.ts';
+import { lostOf, lostReason, lostTitle, type SessionOwner } from '../account/session.ts';
 import { keyOf, shownAreas } from './areaMessages.ts';
 import { productShown } from './productMessages.ts';
 import { reportShown } from './reportMessages.ts';
@@ -98,6 +98,7 @@ const whole = {
 export function toMapState(facts: MapFacts): MapState {
   const { catalog, reports, areas, figures } = facts;
   const session = facts.session.current.peek();
+  const lost = lostOf(session);
   const state = catalog.current.peek();
   const preview = catalog.previewed.peek();
   const cover = figures.cover.peek();
@@ -110,6 +111,7 @@ export function toMapState(facts: MapFacts): MapState {
   const report = reports.current.peek();
   return {
     ...(session.kind === 'signedIn' ? { connection: session.connection.name } : {}),
+    ...(lost ? { signedOut: { title: lostTitle(lost), reason: lostReason() } } : {}),
     ...(aoi
       ? { aoi: { name: aoi.name, polygon: continuousPolygon(aoi.polygon), areaKm2: aoi.areaKm2 } }
       : {}),

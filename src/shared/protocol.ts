@@ -99,6 +99,8 @@ export type SearchPhase =
 export interface MapState {
   /** Name of the connection in use, or `undefined` when signed out. */
   connection?: string;
+  /** Why, if the user didn't sign out. */
+  signedOut?: { title: string; reason: string };
   aoi?: AoiShown;
   /** `undefined` while the map follows no document: areas drawn then go into a new one. */
   document?: DocumentShown;

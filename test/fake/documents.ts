@@ -16,6 +16,8 @@ export class Document implements vscode.TextDocument {
   languageId: string;
   version = 1;
   isClosed = false;
+  /** As the user sets it in the session: editors take no edits, and those of the workspace don't make it dirty. */
+  isReadOnly = false;
   readonly encoding = 'utf8';
   eol: vscode.EndOfLine;
   /** The text on disk; `undefined` for a document that was never saved. */
@@ -38,7 +40,7 @@ export class Document implements vscode.TextDocument {
     return this.uri.scheme === 'untitled';
   }
   get isDirty(): boolean {
-    return this.text !== (this.savedText ?? '');
+    return !this.isReadOnly && this.text !== (this.savedText ?? '');
   }
   get lineCount(): number {
     return this.lines().length;

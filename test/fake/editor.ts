@@ -104,9 +104,7 @@ async function acting(act: () => void): Promise<void> {
 
 export class FakeEditor {
   readonly documents = new Documents();
-  readonly workbench = new Workbench((uri, range, text) =>
-    this.documents.edit(uri, [TextEdit.replace(range, text)]),
-  );
+  readonly workbench = new Workbench((uri, edits) => this.documents.edit(uri, edits));
 
   // What the extension registered.
   readonly commands = new Map<string, Handler>();
@@ -155,6 +153,8 @@ export class FakeEditor {
   // Set by the test.
   clipboard = '';
   clipboardFails = false;
+  /** Paths of files that their file system reports as read-only. */
+  readonly protectedPaths = new Set<string>();
   /** No program opens files. */
   opensNothing = false;
   isWeb = false;

@@ -417,6 +417,7 @@ export const CompletionTriggerKind = { Invoke: 0, TriggerCharacter: 1 } as const
 export const CompletionItemTag = { Deprecated: 1 } as const;
 export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 } as const;
 export const EndOfLine = { LF: 1, CRLF: 2 } as const;
+export const FilePermission = { Readonly: 1 } as const;
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } as const;
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 } as const;
 export const ProgressLocation = { Window: 10, Notification: 15 } as const;

@@ -16,6 +16,7 @@ import {
   CancellationTokenSource,
   Disposable,
   EventEmitter as OwnEmitter,
+  FilePermission,
   FileSystemError,
   Range,
   Selection,
@@ -355,7 +356,8 @@ const fs = loud('vscode.workspace.fs', {
   async stat({ fsPath }: URI) {
     const found = await orNotFound(stat(fsPath), fsPath);
     const { size, mtimeMs: mtime, birthtimeMs: ctime } = found;
-    return { type: found.isDirectory() ? 2 : Number(found.isFile()), size, mtime, ctime };
+    const permissions = editor.protectedPaths.has(fsPath) ? { permissions: FilePermission.Readonly } : {};
+    return { type: found.isDirectory() ? 2 : Number(found.isFile()), size, mtime, ctime, ...permissions };
   },
   async readFile({ fsPath }: URI) {
     return new Uint8Array(await orNotFound(readFile(fsPath), fsPath));

@@ -8,6 +8,7 @@ import {
   TabInputCustom,
   TabInputText,
   TabInputWebview,
+  TextEdit,
 } from './values.ts';
 import type { Document } from './documents.ts';
 import { loud } from './loud.ts';
@@ -63,18 +64,18 @@ export class TextEditor {
   readonly revealed: Range[] = [];
   private cursors: readonly Selection[] = [new Selection(new Position(0, 0), new Position(0, 0))];
   private readonly moved: (editor: TextEditor, kind: number | undefined) => void;
-  private readonly type: (editor: TextEditor, text: string) => boolean;
+  private readonly change: (document: Document, edits: readonly TextEdit[]) => boolean;
 
   constructor(
     document: Document,
     viewColumn: number,
     moved: (editor: TextEditor, kind: number | undefined) => void,
-    type: (editor: TextEditor, text: string) => boolean,
+    change: (document: Document, edits: readonly TextEdit[]) => boolean,
   ) {
     this.document = document;
     this.viewColumn = viewColumn;
     this.moved = moved;
-    this.type = type;
+    this.change = change;
   }
   get selections(): readonly Selection[] {
     return this.cursors;
@@ -109,7 +110,13 @@ export class TextEditor {
       /\$\{(\d+):[^}]*\}|\$(\d+)|\\([$}\\])/g,
       (_all, named?: string, bare?: string, sign?: string) => sign ?? names.get(named ?? bare) ?? '',
     );
-    return Promise.resolve(this.type(this, text));
+    return Promise.resolve(this.change(this.document, [TextEdit.replace(this.selection, text)]));
+  }
+  /** As in VS Code, a read-only editor does nothing and doesn't say so. */
+  edit(build: (builder: { replace(range: Range, text: string): void }) => void): Promise<boolean> {
+    const edits: TextEdit[] = [];
+    build({ replace: (range, text) => edits.push(TextEdit.replace(range, text)) });
+    return Promise.resolve(this.document.isReadOnly || this.change(this.document, edits));
   }
 }
 
@@ -124,9 +131,9 @@ export class Workbench {
     selections: readonly Selection[];
     kind: number | undefined;
   }>();
-  private readonly edit: (uri: vscode.Uri, range: Range, text: string) => boolean;
+  private readonly edit: (uri: vscode.Uri, edits: readonly TextEdit[]) => boolean;
 
-  constructor(edit: (uri: vscode.Uri, range: Range, text: string) => boolean) {
+  constructor(edit: (uri: vscode.Uri, edits: readonly TextEdit[]) => boolean) {
     this.edit = edit;
   }
   get tabs(): Tab[] {
@@ -168,7 +175,7 @@ export class Workbench {
           group.viewColumn,
           (textEditor, kind) =>
             this.selectionChanged.fire({ textEditor, selections: textEditor.selections, kind }),
-          ({ document: typed, selection }, text) => this.edit(typed.uri, selection, text),
+          (changed, edits) => this.edit(changed.uri, edits),
         ),
       );
       tab = this.add(group, nameOf(document.uri), new TabInputText(document.uri), { editor });

@@ -211,7 +211,7 @@ describe('after the delivery', () => {
     expect(await labels.allInnerTexts()).toEqual(offered);
     await page.keyboard.press('Escape');
     await chooseInMenu(page, treeRow(page, /^Pier cars/), 'Compare Reports…');
-    await page.locator('.quick-input-widget', { hasText: 'Which report is older?' }).waitFor();
+    await page.locator('.quick-input-widget', { hasText: 'Maximum distance for other features' }).waitFor();
     await page.keyboard.press('Escape');
     await chooseInMenu(page, treeRow(page, /^Pier cars/), 'Show Order on Map');
     for (const name of ['Quay cars', 'Pier cars'])

@@ -41,9 +41,11 @@ describe('the best pair for a change analytic', () => {
 
   const selectedRows = () => map.locator('.row[aria-selected=true]');
 
-  it('is requested step by step, selected, and explained', async () => {
+  it('is proposed at once, selected, and explained', async () => {
     const { editor } = stage;
     await chooseFromMenu(map, 'Choose images for me', 'Best pair');
+    await editor.asked(/^Best pair for .*, at least 30 days apart$/);
+    await editor.pick('Analytic…');
     const analytics = await editor.asked('Which analytic is the pair for?');
     // The name of each and what it is for.
     expect(analytics.items.map(({ label, detail }) => [label, detail])).toEqual([
@@ -51,9 +53,11 @@ describe('the best pair for a change analytic', () => {
       ['Shoreline changes', expect.stringContaining('between two images')],
     ]);
     analytics.choose('Change detection');
-    await editor.asked('Minimum days apart?');
+    await editor.asked('Best pair for Change detection, at least 30 days apart');
+    await editor.pick('Days Apart…');
     await editor.enter('10');
-    const dates = (await editor.asked('Which pair?')).items[0]?.label ?? '';
+    const best = await editor.asked('Best pair for Change detection, at least 10 days apart');
+    const dates = best.activeItems[0]?.label ?? '';
     expect(dates).toMatch(/^\d{4}-\d\d-\d\d → \d{4}-\d\d-\d\d$/);
     await editor.pick(dates);
 
@@ -92,11 +96,13 @@ describe('the best pair for a change analytic', () => {
   it('explains why there is none: too much time between the two', async () => {
     const { editor } = stage;
     await chooseFromMenu(map, 'Choose images for me', 'Best pair');
-    await editor.pick('Change detection');
+    await editor.pick('Days Apart…');
     await editor.enter('9999');
-    const { text } = await editor.message('No pair of images for harbour.');
-    expect(text).toMatch(/Pairs less than 9999 days apart: \d+\. Enter fewer days\./);
-    (await editor.asked('Minimum days apart?')).hide();
+    const empty = await editor.asked(/at least 9999 days apart$/);
+    expect(empty.placeholder).toMatch(
+      /^No pair of images for harbour\. .*Pairs less than 9999 days apart: \d+\. Enter fewer days\./,
+    );
+    empty.hide();
     expect(await map.locator('.selection-number').innerText()).toBe('2 selected');
   });
 });

@@ -59,8 +59,12 @@ export interface Stage {
   hidePage(): Promise<void>;
   /** Shows it again: a new page with the state that the old one saved. */
   showPage(): Promise<void>;
-  /** Stops the extension and restarts it with its stored state, as reloading the window does. */
-  reload(): Promise<void>;
+  /**
+   * Stops the extension and restarts it with its stored state, as reloading the window does.
+   *
+   * @param keepsSecrets whether the editor has a place to store them
+   */
+  reload(options?: { keepsSecrets: boolean }): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -200,13 +204,14 @@ export async function startStage({
     setReducedMotion: reducedMotion => void (shown.reducedMotion = reducedMotion),
     hidePage: () => inWindow(page, 'hidePage'),
     showPage,
-    async reload() {
+    async reload({ keepsSecrets } = { keepsSecrets: true }) {
       const hadPage = shown.panel !== undefined;
       // The window keeps the saved state for the next page.
       shown.panel = undefined;
       shown.address = noPage;
       await inWindow(page, 'hidePage');
       await end();
+      if (!keepsSecrets) kept.secrets.clear();
       stage.editor = start();
       const serializer = stage.editor.serializers.get('swath.map');
       if (!hadPage || !serializer) return;

@@ -25,8 +25,10 @@ export interface NoticeAction {
 export function noticeFor(state: MapState, loaded: number, stale: boolean): Notice | undefined {
   if (state.connection === undefined)
     return {
-      title: l10n.t('Signed out'),
-      text: l10n.t('Sign in to search the catalog, or try the sandbox without an account.'),
+      title: state.signedOut?.title ?? l10n.t('Signed out'),
+      text:
+        state.signedOut?.reason ??
+        l10n.t('Sign in to search the catalog, or try the sandbox without an account.'),
       actions: [
         { label: l10n.t('Sign In'), post: { kind: 'signIn' } },
         { label: l10n.t('Use the Sandbox'), post: { kind: 'useSandbox' } },

@@ -14,7 +14,7 @@ interface Action extends vscode.QuickPickItem {
 /** What a click on the status bar offers for the connection in use. */
 export async function showAccountActions(session: Session, outage: Outage | undefined): Promise<void> {
   if (session.kind === 'signedOut') {
-    await runCommand('swath.signIn');
+    await (session.lost ? runCommand('swath.signIn', session.lost.name) : runCommand('swath.signIn'));
     return;
   }
   const { name } = session.connection;

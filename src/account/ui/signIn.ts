@@ -12,7 +12,7 @@ import { ageText, utcText } from '../../model/words/moment.ts';
 import { chooseConnection, requireUnchanged } from './connectionStep.ts';
 import { UserError } from '../../editor/userError.ts';
 import { inCancellableNotification, showInputBox, showQuickPick } from '../../editor/window.ts';
-import type { SessionOwner } from '../session.ts';
+import { lostOf, type SessionOwner } from '../session.ts';
 
 export interface SignInParts {
   session: SessionOwner;
@@ -23,9 +23,13 @@ export interface SignInParts {
 /**
  * Signs in to a connection from the settings, or to the sandbox. The key is entered in a masked box and verified by one
  * exchange before it is stored; after a refusal nothing more is sent.
+ *
+ * @param given name of the connection whose key was lost, if the user is on the way back to it
  */
-export async function signIn(parts: SignInParts): Promise<void> {
-  const connection = await chooseConnection(parts.session);
+export async function signIn(parts: SignInParts, given?: unknown): Promise<void> {
+  const lost = lostOf(parts.session.current.peek());
+  const isLost = lost !== undefined && given === lost.name;
+  const connection = isLost ? lost : await chooseConnection(parts.session, lost);
   if (connection) await signInTo(parts, connection);
 }
 

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import type { Profile } from '../../model/account/account.ts';
+import type { Connection } from '../../model/account/connection.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { shownLabel, shownTooltip } from '../../model/words/shownText.ts';
 import { formatAmount, type Amount } from '../../model/order/order.ts';
@@ -12,14 +13,14 @@ import type { Account } from '../account.ts';
 import type { Outage } from '../outage.ts';
 import { ownNumber } from '../../editor/settings.ts';
 import { failureOf, valueOf, type Reading } from '../../editor/reading.ts';
-import type { Session, SessionOwner } from '../session.ts';
+import { lostReason, type Session, type SessionOwner } from '../session.ts';
 
 /** Balance below which the status bar warns, in the unit of the balance. */
 export function warnBelow(): number {
   return ownNumber('balance.warnBelow', 100);
 }
 
-/** Connection and balance in the status bar; hidden while signed out, when the views show how to sign in. */
+/** Connection and balance in the status bar; hidden while signed out on purpose, when the views show how to sign in. */
 export function registerStatusBar(
   session: SessionOwner,
   account: Account,
@@ -33,7 +34,8 @@ export function registerStatusBar(
     const known = account.current.value;
     const failing = state.kind === 'signedIn' ? outage.value : undefined;
     if (state.kind === 'signedOut') {
-      item.hide();
+      if (state.lost) showLost(item, state.lost);
+      else item.hide();
       return;
     }
     item.text = `$(globe) ${shownLabel(state.connection.name)}${suffixOf(state, known, failing)}`;
@@ -51,6 +53,13 @@ export function registerStatusBar(
     if (event.affectsConfiguration('swath.balance')) draw();
   });
   return vscode.Disposable.from(item, watching, settings);
+}
+
+function showLost(item: vscode.StatusBarItem, lost: Connection): void {
+  item.text = `$(globe) ${shownLabel(lost.name)} · ${l10n.t('signed out')}`;
+  item.tooltip = shownTooltip(lostReason());
+  item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+  item.show();
 }
 
 function isLow(balance: Amount | undefined): boolean {

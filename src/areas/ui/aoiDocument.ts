@@ -26,6 +26,17 @@ export function isAoiTarget(value: unknown): value is AoiTarget {
   return typeof target?.uri === 'string' && Array.isArray(target.path);
 }
 
+/** A line of a document with several polygons, of which the user chooses one. */
+export interface LineTarget {
+  uri: string;
+  line: number;
+}
+
+export function isLineTarget(value: unknown): value is LineTarget {
+  const target = value as Partial<LineTarget> | null | undefined;
+  return typeof target?.uri === 'string' && typeof target.line === 'number';
+}
+
 /**
  * The AOI for a command: the one passed to it, else the polygon at the cursor, else the user's choice among those of
  * the active document. `undefined` when the user cancels. Throws {@link UserError} that says what to do.
@@ -36,6 +47,14 @@ export async function resolveAoi(given: unknown): Promise<AoiSource | undefined>
     const found = await geojsonWork('polygonAt', document.getText(), given.path);
     if (!found) throw new UserError(goneText());
     return aoiSourceOf(document, found);
+  }
+  if (isLineTarget(given)) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
+    const { areas } = await geojsonWork('findAreas', document.getText());
+    const onLine = areas.filter(({ offset }) => document.positionAt(offset).line === given.line);
+    if (onLine.length === 0) throw new UserError(goneText());
+    const chosen = onLine.length === 1 ? onLine[0] : await pickPolygon(document, onLine);
+    return chosen && aoiSourceOf(document, chosen);
   }
   const editor = vscode.window.activeTextEditor;
   if (!editor) throw new UserError(noAreaText());
@@ -151,12 +170,17 @@ export function nothingToFixText(): string {
 
 /** @param name of the document */
 export function notChangedText(name: string): string {
-  return l10n.t("Couldn't change {0}: it is read-only or was edited at the same time. Try again.", name);
+  return l10n.t("Couldn't change {0}: it was edited at the same time. Try again.", name);
+}
+
+/** @param name of the document */
+export function readOnlyText(name: string): string {
+  return l10n.t('{0} is read-only. Make it writable, or copy the area to another file.', name);
 }
 
 /**
  * Changes a document by one edit that can be undone. Refuses reports. If the text changes in the meantime, the edits
- * are computed again, once. Throws {@link UserError} if the document can't be changed.
+ * are computed again, once. Throws {@link UserError} if the document is read-only or can't be changed.
  *
  * @param editsOf returns the edits for the current text
  * @returns whether there was anything to change
@@ -166,13 +190,16 @@ export async function editDocument(
   editsOf: (text: string) => Promise<readonly TextEdit[]>,
 ): Promise<boolean> {
   refuseReport(document);
+  const name = basename(document.uri.path);
   for (let tries = 0; tries < 2; tries++) {
     const { version } = document;
     const edits = await editsOf(document.getText());
     if (document.version !== version) continue;
     if (edits.length === 0) return false;
-    if (await makeEdits(document, edits)) return true;
+    const outcome = await makeEdits(document, edits);
+    if (outcome === 'made') return true;
+    if (outcome === 'readOnly') throw new UserError(readOnlyText(name));
     break;
   }
-  throw new UserError(notChangedText(basename(document.uri.path)));
+  throw new UserError(notChangedText(name));
 }

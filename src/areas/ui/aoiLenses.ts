@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { AoiTarget } from './aoiDocument.ts';
+import type { AoiTarget, LineTarget } from './aoiDocument.ts';
 import { setTimeout as pass } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { isExportText } from '../../model/export/exportMark.ts';
 import { titleOfFix } from '../../model/edits/aoiFixChoice.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import type { ListedArea } from '../../model/geojson/geojsonText.ts';
+import type { AreaList, AreasOnLine, ListedArea } from '../../model/geojson/geojsonText.ts';
 import { abortSignalOf } from '../../editor/abortSignal.ts';
 import { editPause } from '../../editor/checkedDocuments.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
@@ -41,15 +42,15 @@ function areaFaults(problems: readonly PlacedProblem[]): AreaFaults {
   return faults;
 }
 
-/** More than anyone reads. Commands still work on every polygon. */
-const mostAreas = 2000;
+/** More lines than anyone reads. Commands still work on every polygon. */
+const maxLines = 2000;
 
 interface Listed {
   version: number;
   isLong: boolean;
-  areas: readonly ListedArea[];
-  /** Number of all areas, including those that aren't listed. */
-  count: number;
+  /** Whether the text was exported, so that its polygons aren't areas of interest. */
+  isExport: boolean;
+  list: AreaList;
 }
 
 /** Above every polygon: its area, and available commands or what is wrong with it. */
@@ -89,7 +90,7 @@ export function registerAoiLenses(
       if (isReportDocument(document)) return reportLenses(document);
       try {
         const found = await listed(document, abortSignalOf(cancel));
-        if (found.count > 0) hasArea(true);
+        if (found.list.count > 0) hasArea(true);
         return lensesOf(document, found, faults.get(document));
       } catch (error) {
         if (cancel.isCancellationRequested) return [];
@@ -100,28 +101,34 @@ export function registerAoiLenses(
   return vscode.Disposable.from(listening, provider, changed);
 }
 
-async function listIn(text: string, signal: AbortSignal): Promise<Pick<Listed, 'areas' | 'count'>> {
+async function listIn(text: string, signal: AbortSignal): Promise<Pick<Listed, 'list' | 'isExport'>> {
+  const nothing = { isExport: false, list: { rows: [], listed: 0, count: 0 } };
   // A cheap test before the parser is loaded, because most JSON isn't GeoJSON. Also matches MultiPolygon.
-  if (text.length > longestDocument || !text.includes('Polygon"')) return { areas: [], count: 0 };
-  return geojsonWorkWhile(signal, 'listAreas', text, mostAreas);
+  if (text.length > longestDocument || !text.includes('Polygon"')) return nothing;
+  if (isExportText(text)) return { ...nothing, isExport: true };
+  return { isExport: false, list: await geojsonWorkWhile(signal, 'listAreas', text, maxLines) };
 }
 
 function lensesOf(
   document: vscode.TextDocument,
-  { areas, count }: Listed,
+  { isExport, list: { rows, listed, count } }: Listed,
   faults: AreaFaults | undefined,
 ): vscode.CodeLens[] {
-  const usable = areas.filter(({ kind }) => kind === 'polygon').length;
+  const lens = lensesAt(document, 0, { uri: document.uri.toString(), path: [] });
+  if (isExport) return [lens(l10n.t('Exported data. To use a polygon as an area, copy it to another file.'))];
+  const usable = rows.reduce(
+    (sum, row) => sum + (row.kind === 'line' ? row.polygons : Number(row.kind === 'polygon')),
+    0,
+  );
   // Areas beyond the listed ones are counted but not checked.
-  const several = areas.length === count ? usable : count;
+  const several = listed === count ? usable : count;
   const ofMany = l10n.t(
     'Showing actions for the first {0} of {1} areas. Commands work on all.',
-    numberText(areas.length),
+    numberText(listed),
     numberText(count),
   );
-  const lens = lensesAt(document, 0, { uri: document.uri.toString(), path: [] });
   return [
-    ...(count === areas.length ? [] : [lens(ofMany)]),
+    ...(count === listed ? [] : [lens(ofMany)]),
     ...(usable < 2
       ? []
       : [
@@ -130,7 +137,11 @@ function lensesOf(
             'swath.draftOrders',
           ),
         ]),
-    ...areas.flatMap(area => areaLenses(document, area, faults?.get(JSON.stringify(area.path)))),
+    ...rows.flatMap(row =>
+      row.kind === 'line'
+        ? [lineLens(document, row)]
+        : areaLenses(document, row, faults?.get(JSON.stringify(row.path))),
+    ),
   ];
 }
 
@@ -141,6 +152,14 @@ function reportLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   // An unsaved comparison isn't a file that can be compared.
   if (document.uri.scheme !== 'file') return [onMap];
   return [onMap, lens(lensTitle('diff', l10n.t('Compare…')), 'swath.compareReports', document.uri)];
+}
+
+/** One for all of them: thousands of lenses on one line would take minutes to draw. */
+function lineLens(document: vscode.TextDocument, { offset, count }: AreasOnLine): vscode.CodeLens {
+  const title = lensTitle('search', l10n.t('{0} areas on this line · Search Images…', numberText(count)));
+  const { line } = document.positionAt(offset);
+  const target: LineTarget = { uri: document.uri.toString(), line };
+  return lensesAt(document, offset, target)(title, 'swath.searchImages');
 }
 
 function areaLenses(
@@ -181,7 +200,7 @@ function areaLenses(
 }
 
 /** Creates lenses at a place in a document. A lens without a command only shows text. */
-function lensesAt(document: vscode.TextDocument, offset: number, target: AoiTarget) {
+function lensesAt(document: vscode.TextDocument, offset: number, target: AoiTarget | LineTarget) {
   const start = document.positionAt(offset);
   const range = new vscode.Range(start, start);
   return (title: string, command?: CommandId, given: object = target) =>

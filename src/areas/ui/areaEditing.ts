@@ -4,7 +4,7 @@ import type { AreaChange } from '../../model/edits/areaChange.ts';
 import { applyEdits } from '../../model/edits/geojsonEdit.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import { createAreas, sourceOf, type Areas } from '../areas.ts';
-import { notChangedText } from './aoiDocument.ts';
+import { notChangedText, readOnlyText } from './aoiDocument.ts';
 import { followDocument, type FollowedDocument } from './followedDocument.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { makeEdits } from '../../editor/makeEdits.ts';
@@ -69,11 +69,10 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     // Beside the map, which keeps the focus.
     if (!hasTab(document.uri)) await showText(document, { preserveFocus: true });
     // VS Code itself refuses an edit if the text changes before the edit arrives.
-    if (document.version !== version || !(await makeEdits(document, made.edits))) {
-      await followed.read();
-      return notChangedText(name);
-    }
+    const outcome = document.version === version ? await makeEdits(document, made.edits) : 'rejected';
     await followed.read();
+    if (outcome === 'rejected') return notChangedText(name);
+    if (outcome === 'readOnly') return readOnlyText(name);
     if (wanted.kind === 'add' && made.path) areas.take(made.path);
     return undefined;
   }

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { chooseAoiIn, isAoiTarget, resolveAoi } from './aoiDocument.ts';
+import { chooseAoiIn, isAoiTarget, isLineTarget, resolveAoi } from './aoiDocument.ts';
+import { isExportText } from '../../model/export/exportMark.ts';
 import { runCommand } from '../../editor/commands.ts';
+import { startOfFile } from '../../editor/files.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { back, pickStep } from '../../editor/steps.ts';
@@ -40,7 +42,7 @@ export async function chooseOrderArea(
 
 /** The area to search: the given one, else one of the active document, else the user's choice. */
 async function chooseSearchArea(given: unknown): Promise<AoiSource | undefined> {
-  if (isAoiTarget(given) || (await editorWithAreas())) return resolveAoi(given);
+  if (isAoiTarget(given) || isLineTarget(given) || (await editorWithAreas())) return resolveAoi(given);
   const answer = await askForArea(false);
   return answer === back ? undefined : answer?.aoi;
 }
@@ -94,15 +96,24 @@ interface AreaItem extends vscode.QuickPickItem {
 /** Maximum number of files to offer. A longer list isn't usable. */
 const mostFiles = 200;
 
-/** GeoJSON documents that are open or in the workspace, without delivered reports. */
+/** GeoJSON documents that are open or in the workspace, without reports and exports. */
 export async function areaDocuments(): Promise<vscode.Uri[]> {
   const open = vscode.workspace.textDocuments
     .filter(document => document.uri.path.endsWith('.geojson') && document.uri.scheme !== 'git')
-    .filter(document => !isReportDocument(document))
+    .filter(document => !isReportDocument(document) && !isExportText(document.getText()))
     .map(({ uri }) => uri);
   const saved = await vscode.workspace.findFiles('**/*.geojson', '**/node_modules/**', mostFiles);
-  const areas = saved.filter(uri => !isReportDocument({ uri }));
+  const isOpen = (uri: vscode.Uri) =>
+    vscode.workspace.textDocuments.some(document => document.uri.toString() === uri.toString());
+  const closed = saved.filter(uri => !isReportDocument({ uri }) && !isOpen(uri));
+  const areExports = await Promise.all(closed.map(uri => isExportFile(uri)));
+  const areas = closed.filter((_uri, index) => areExports[index] === false);
   return [...new Map([...open, ...areas].map(uri => [uri.toString(), uri])).values()];
+}
+
+/** By the start of the file. */
+async function isExportFile({ scheme, fsPath }: vscode.Uri): Promise<boolean> {
+  return scheme === 'file' && isExportText(await startOfFile(fsPath));
 }
 
 /** The area of the document that a command opened; `undefined` if the user canceled. */
@@ -127,7 +138,8 @@ export async function importOntoMap(catalog: Catalog): Promise<void> {
 async function hasAreas(document: vscode.TextDocument): Promise<boolean> {
   const text = document.getText();
   // A cheap test before the parser is loaded, because most texts aren't GeoJSON.
-  return text.includes('Polygon"') && (await geojsonWork('findAreas', text)).areas.length > 0;
+  if (!text.includes('Polygon"') || isExportText(text)) return false;
+  return (await geojsonWork('findAreas', text)).areas.length > 0;
 }
 
 /** Searches the catalog for images of an area and shows them on the map. Offers to sign in first if needed. */

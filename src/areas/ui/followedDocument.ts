@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Areas } from '../areas.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { createTextHistory, type TextStep } from '../textHistory.ts';
-import { recordText } from './aoiDocument.ts';
+import { readOnlyText, recordText } from './aoiDocument.ts';
+import { isWritableScheme } from '../../editor/makeEdits.ts';
 
 /** Delay from the last manual edit to reading the text, ms. A long text is read less often. */
 const pauseFor = ({ length }: string) => 150 + length / 20_000;
@@ -185,8 +187,7 @@ async function openQuietly(uri: string): Promise<vscode.TextDocument | undefined
 function lockOf(document: vscode.TextDocument, isBroken: boolean): string | undefined {
   if (isBroken) return broken();
   if (isReportDocument(document)) return recordText(document);
-  if (vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) === false)
-    return l10n.t('The document is read-only.');
+  if (!isWritableScheme(document.uri)) return readOnlyText(basename(document.uri.path));
   return undefined;
 }
 

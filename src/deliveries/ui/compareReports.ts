@@ -87,30 +87,41 @@ interface Asked {
   sameness: Sameness;
 }
 
-/** Which report is older, and when two features are the same object; `undefined` when the user cancels. */
+/**
+ * Which report is older, and when two features are the same object; `undefined` when the user cancels. The order is
+ * asked for only if the dates don't tell it, or with the Back button.
+ */
 async function askHow(one: ReportRead, other: ReportRead): Promise<Asked | undefined> {
   const isTurned = (one.time ?? 0) > (other.time ?? 0);
   const [first, second] = isTurned ? [other, one] : [one, other];
+  let isAsked = !first.isDated || !second.isDated || first.time === second.time;
+  for (;;) {
+    const order = isAsked ? await askOrder(first, second) : { older: first, newer: second };
+    if (!order) return undefined;
+    const sameness = await samenessSteps(order.older.facts, order.newer.facts);
+    if (sameness === undefined) return undefined;
+    if (sameness !== back) return { ...order, sameness };
+    isAsked = true;
+  }
+}
+
+async function askOrder(
+  first: ReportRead,
+  second: ReportRead,
+): Promise<Pick<Asked, 'older' | 'newer'> | undefined> {
   const inOrder = (older: ReportRead, newer: ReportRead) => ({
     label: titleOf(older, newer),
     detail: `${dayText(older)} → ${dayText(newer)}`,
     older,
     newer,
   });
-  const items = [inOrder(first, second), inOrder(second, first)];
-  for (;;) {
-    const order = await pickStep({
-      title: l10n.t('Which report is older?'),
-      placeholder: '',
-      items,
-      hasBack: false,
-    });
-    if (order === undefined || order === back || !order[0]) return undefined;
-    const { older, newer } = order[0];
-    const sameness = await samenessSteps(older.facts, newer.facts);
-    if (sameness === undefined) return undefined;
-    if (sameness !== back) return { older, newer, sameness };
-  }
+  const answer = await pickStep({
+    title: l10n.t('Which report is older?'),
+    placeholder: '',
+    items: [inOrder(first, second), inOrder(second, first)],
+    hasBack: false,
+  });
+  return answer === undefined || answer === back ? undefined : answer[0];
 }
 
 function titleOf(older: ReportRead, newer: ReportRead): string {

@@ -13,7 +13,9 @@ import { indexOfFile, indexOfText } from '../reportFiles.ts';
 import { readyDeliveries, type WantedDelivery } from '../downloads.ts';
 import { deliveryName, knownOrders, type DeliveryParts } from './chooseDelivery.ts';
 import { deliveredPath } from './fetchDelivery.ts';
+import { startOfFile } from '../../editor/files.ts';
 import { noReportText } from './openReport.ts';
+import { isReportDocument, isShortlistDocument } from '../../editor/reportFile.ts';
 
 export type ReportSource =
   | { kind: 'file'; uri: vscode.Uri }
@@ -27,6 +29,8 @@ export interface ReportRead {
   facts: ReportFacts;
   /** When the objects in it were observed, ms since 1970; else when it was ordered, or when its file was written. */
   time: number | undefined;
+  /** Whether that is when the objects were observed or ordered, and not only when the file was written. */
+  isDated: boolean;
 }
 
 /** Maximum number of files to offer. A longer list isn't usable. */
@@ -78,22 +82,30 @@ function deliveryAt(offered: readonly ReportSource[], given: unknown): ReportSou
   return offered.find(one => one.kind === 'delivery' && one.path === given.fsPath);
 }
 
-/** Delivered reports, and other files in the workspace. */
+/** Delivered reports, and other files in the workspace that can be reports. */
 async function offeredReports({ session, orders, downloads }: DeliveryParts): Promise<ReportSource[]> {
   const signedIn = signedInOf(session.current.peek());
   const known = signedIn ? await knownOrders(orders) : [];
   const deliveries = known.filter(isReport).flatMap(readyDeliveries);
   const paths = await Promise.all(deliveries.map(async one => signedIn && downloads.find(signedIn, one)));
   const found = await vscode.workspace.findFiles('**/*.geojson', '**/node_modules/**', mostFiles);
+  const others = found.filter(uri => !paths.includes(uri.fsPath));
+  const areReports = await Promise.all(others.map(mayBeReport));
   return [
     ...deliveries.map((wanted, index): ReportSource => {
       return { kind: 'delivery', wanted, name: deliveryName(wanted), path: paths[index] };
     }),
-    ...found
-      .filter(uri => !paths.includes(uri.fsPath))
+    ...others
+      .filter((_uri, index) => areReports[index])
       .sort((one, other) => (one.path < other.path ? -1 : 1))
       .map((uri): ReportSource => ({ kind: 'file', uri })),
   ];
+}
+
+/** A file that starts with a polygon is an area of interest, unless its name is that of a report. */
+async function mayBeReport(uri: vscode.Uri): Promise<boolean> {
+  if (isShortlistDocument({ uri })) return false;
+  return isReportDocument({ uri }) || !(await startOfFile(uri.fsPath)).includes('Polygon"');
 }
 
 /** @param first the report that is already chosen */
@@ -149,8 +161,9 @@ export async function readSource(
   const isFile = uri.scheme === 'file' && !open?.isDirty;
   const facts = (await (isFile ? indexOfFile(uri.fsPath) : indexOfText(text)))?.facts;
   if (!facts) throw new UserError(noReportText(basename(uri.path)));
-  const time = facts.seenAt ?? (source.kind === 'delivery' ? orderedAt(source.wanted) : await writtenAt(uri));
-  return { name: nameOf(source), uri: uri.toString(), text, facts, time };
+  const dated = facts.seenAt ?? (source.kind === 'delivery' ? orderedAt(source.wanted) : undefined);
+  const time = dated ?? (await writtenAt(uri));
+  return { name: nameOf(source), uri: uri.toString(), text, facts, time, isDated: dated !== undefined };
 }
 
 /** Downloads it if needed. `undefined` when the user cancels. */

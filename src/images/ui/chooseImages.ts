@@ -5,7 +5,7 @@ import { UserError } from '../../editor/userError.ts';
 import type { Catalog, AoiSource } from '../catalog.ts';
 import type { SessionOwner } from '../../account/session.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
-import { showQuickPick, showWarningMessage, withProgress } from '../../editor/window.ts';
+import { showQuickPick, withProgress } from '../../editor/window.ts';
 import { imagesNeeded, type Analytic } from '../../model/order/analyticOrder.ts';
 import type { PairAnswer, PairChoice, PairImage } from '../../model/images/bestPair.ts';
 import { dayText } from '../../model/words/moment.ts';
@@ -133,36 +133,80 @@ interface Choosable {
   images: readonly PairImage[];
 }
 
-/** Asks one question after another; each has a way back. */
+interface PairWish {
+  analytic: Analytic;
+  /** Minimum number of days between the two images. */
+  days: number;
+}
+
+/**
+ * Proposes the best pairs at once, in one list that also changes what they are for. `undefined` if the user cancels.
+ * Throws {@link UserError} if there is no pair and nothing to change.
+ */
 async function askFor(
   analytics: readonly Analytic[],
-  { aoi, images }: Choosable,
+  choosable: Choosable,
 ): Promise<{ analytic: Analytic; pair: PairChoice } | undefined> {
-  let analytic: Analytic | undefined;
-  for (;;) {
-    const chosen = await pickAnalytic(analytics, analytic);
-    if (!chosen) return undefined;
-    analytic = chosen;
-    let days = usualDaysApart;
-    for (;;) {
-      const answer = await askDays(days);
-      if (answer === undefined) return undefined;
-      if (answer === back) break;
-      days = answer;
-      const found = await withFigures(figures =>
-        figures.bestPairs(aoi.polygon, images, chosen, { most: mostPairs, minDays: days }),
-      );
-      const pair = await pickPair(found, { aoi, images });
-      if (pair === undefined) return undefined;
-      if (pair !== back) return { analytic, pair };
-    }
+  let proposal = await firstProposal(analytics, choosable);
+  while (proposal) {
+    const { wish, found } = proposal;
+    const canChange = analytics.length > 1 || found.pairs.length > 0 || found.isTooClose;
+    if (!canChange) throw new UserError(noPairText(found, choosable));
+    const answer = await pickPair(proposal, analytics, choosable);
+    if (answer === undefined) return undefined;
+    if (typeof answer === 'object') return { analytic: wish.analytic, pair: answer };
+    const changed = await changeWish(answer, wish, analytics);
+    if (!changed) return undefined;
+    if (changed !== wish) proposal = await propose(changed, choosable);
   }
+  return undefined;
+}
+
+interface Proposal {
+  wish: PairWish;
+  found: PairAnswer;
+}
+
+/** For the first analytic that has a pair, otherwise for the first one. */
+async function firstProposal(
+  analytics: readonly Analytic[],
+  choosable: Choosable,
+): Promise<Proposal | undefined> {
+  let first: Proposal | undefined;
+  for (const analytic of analytics) {
+    const proposal = await propose({ analytic, days: usualDaysApart }, choosable);
+    if (proposal.found.pairs.length > 0) return proposal;
+    first ??= proposal;
+  }
+  return first;
+}
+
+async function propose(wish: PairWish, { aoi, images }: Choosable): Promise<Proposal> {
+  const options = { most: mostPairs, minDays: wish.days };
+  const found = await withFigures(figures => figures.bestPairs(aoi.polygon, images, wish.analytic, options));
+  return { wish, found };
+}
+
+type Change = 'analytic' | 'days';
+
+/** The same wish if the user goes back; `undefined` if the user cancels. */
+async function changeWish(
+  change: Change,
+  wish: PairWish,
+  analytics: readonly Analytic[],
+): Promise<PairWish | undefined> {
+  if (change === 'days') {
+    const days = await askDays(wish.days);
+    return days === back ? wish : days === undefined ? undefined : { ...wish, days };
+  }
+  const analytic = await pickAnalytic(analytics, wish.analytic);
+  return analytic === back ? wish : analytic && { ...wish, analytic };
 }
 
 async function pickAnalytic(
   analytics: readonly Analytic[],
-  now: Analytic | undefined,
-): Promise<Analytic | undefined> {
+  now: Analytic,
+): Promise<Analytic | typeof back | undefined> {
   const items = analytics.map(analytic => ({
     label: analytic.name,
     description: analytic.sensor.length === 0 ? analytic.code : analytic.sensor.join(', '),
@@ -174,15 +218,15 @@ async function pickAnalytic(
     title: l10n.t('Which analytic is the pair for?'),
     items,
     active: items.find(({ analytic }) => analytic === now),
-    hasBack: false,
+    hasBack: true,
   });
-  return answer === undefined || answer === back ? undefined : answer[0]?.analytic;
+  return answer === undefined || answer === back ? answer : answer[0]?.analytic;
 }
 
 function askDays(now: number): Promise<number | typeof back | undefined> {
   return readStep({
     title: l10n.t('Minimum days apart?'),
-    prompt: '',
+    prompt: l10n.t('Between the two images, such as 30.'),
     value: String(now),
     read: text =>
       /^\d{1,4}$/.test(text)
@@ -191,29 +235,44 @@ function askDays(now: number): Promise<number | typeof back | undefined> {
   });
 }
 
-/** Offers `back` even without results: another number of days may find a pair. */
+function noPairText({ obstacles }: PairAnswer, { aoi }: Choosable): string {
+  return l10n.t('No pair of images for {0}. {1}', aoi.name, obstacles.join(' '));
+}
+
+/** A pair, or what the user wants to change. */
 async function pickPair(
-  { pairs, obstacles, isTooClose }: PairAnswer,
-  { aoi, images }: Choosable,
-): Promise<PairChoice | typeof back | undefined> {
-  if (pairs.length === 0) {
-    const why = l10n.t('No pair of images for {0}. {1}', aoi.name, obstacles.join(' '));
-    if (!isTooClose) throw new UserError(why);
-    void showWarningMessage(why);
-    return back;
-  }
-  const items = pairs.map(pair => ({
-    label: datesOf(pair, images),
+  { wish: { analytic, days }, found }: Proposal,
+  analytics: readonly Analytic[],
+  choosable: Choosable,
+): Promise<PairChoice | Change | undefined> {
+  const { pairs } = found;
+  const items: (vscode.QuickPickItem & { answer?: PairChoice | Change })[] = pairs.map(pair => ({
+    label: datesOf(pair, choosable.images),
     description: [pair.constellation, ...pair.looks].join(' · '),
     detail: pair.reasons.filter(reason => !pair.looks.includes(reason)).join(' · '),
-    pair,
+    answer: pair,
   }));
-  const answer = await pickStep({
-    title: l10n.t('Which pair?'),
-    items,
-    hasBack: true,
+  items.push({ label: l10n.t('Change'), kind: vscode.QuickPickItemKind.Separator });
+  if (analytics.length > 1)
+    items.push({
+      label: l10n.t('Analytic…'),
+      description: analytic.name,
+      iconPath: new vscode.ThemeIcon('graph'),
+      answer: 'analytic',
+    });
+  items.push({
+    label: l10n.t('Days Apart…'),
+    description: l10n.t('at least {0}', days),
+    iconPath: new vscode.ThemeIcon('calendar'),
+    answer: 'days',
   });
-  return answer === undefined || answer === back ? answer : answer[0]?.pair;
+  const answer = await pickStep({
+    title: l10n.t('Best pair for {0}, at least {1} days apart', analytic.name, days),
+    placeholder: pairs.length === 0 ? noPairText(found, choosable) : '',
+    items,
+    hasBack: false,
+  });
+  return answer === undefined || answer === back ? undefined : answer[0]?.answer;
 }
 
 /** `2025-03-01 → 2026-03-04` */

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
 import { basename } from 'node:path/posix';
 import { withoutAltitude } from '../../model/aoi/aoi.ts';
 import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
@@ -11,9 +12,14 @@ import {
   type SavedSearch,
 } from '../../model/images/searchFile.ts';
 import { runCommand } from '../../editor/commands.ts';
-import { openDraft } from '../../editor/openDraft.ts';
+import { openDraft, showText } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
-import { readSearchDocument, resolveSearchDocument, searchName } from '../../editor/ownDocuments.ts';
+import {
+  isSearchDocument,
+  readSearchDocument,
+  resolveSearchDocument,
+  searchName,
+} from '../../editor/ownDocuments.ts';
 import type { Catalog, Filters, AoiSource } from '../catalog.ts';
 import { lookThrough, type SeenMemory } from '../seenImages.ts';
 import type { SessionOwner } from '../../account/session.ts';
@@ -33,11 +39,19 @@ export async function saveSearch(catalog: Catalog): Promise<void> {
   if (Object.keys(search).length === 0) {
     throw new UserError(l10n.t('Search for images of an area first.'));
   }
+  const text = writeSearchFile(search);
+  const isSaved = (document: vscode.TextDocument) =>
+    !document.isClosed && isSearchDocument(document) && document.getText() === text;
+  const open = vscode.workspace.textDocuments.find(isSaved);
+  if (open) {
+    await showText(open);
+    return;
+  }
   await openDraft({
     name: search.areaName ?? l10n.t('search'),
     ending: '.search.json',
     language: 'json',
-    text: writeSearchFile(search),
+    text,
     from: aoi?.uri,
   });
 }

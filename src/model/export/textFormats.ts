@@ -2,6 +2,7 @@ import { toKML } from '@placemarkio/tokml';
 import type { Feature, Geometry } from 'geojson';
 import { centerOf } from '../geometry/center.ts';
 import { csvLine } from '../words/csvField.ts';
+import { exportMark } from './exportMark.ts';
 import { dateOf, fieldOf, rowOf, type ExportFeature, type ExportTable } from './exportTable.ts';
 
 /** A FeatureCollection with everything as it was received, one feature per line. */
@@ -23,7 +24,7 @@ async function* collectionPieces(
   { features }: ExportTable,
   memberOf: (feature: ExportFeature) => object,
 ): AsyncGenerator<string> {
-  yield '{"type":"FeatureCollection","features":[';
+  yield `{"type":"FeatureCollection",${exportMark},"features":[`;
   let before = '\n';
   for await (const some of features()) {
     const lines = some.flatMap(memberOf).map(member => JSON.stringify(member));

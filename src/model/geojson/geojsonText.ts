@@ -43,6 +43,16 @@ export interface AreasInText {
 
 export type ListedArea = (AreaPlace & { kind: 'polygon'; areaKm2: number }) | UnusableArea;
 
+/** Several areas that start on one line. */
+export interface AreasOnLine {
+  kind: 'line';
+  /** Where the first one starts. */
+  offset: number;
+  count: number;
+  /** How many of them are polygons. */
+  polygons: number;
+}
+
 /**
  * Everything in a JSON document that is or was meant to be an area, at any depth. Broken JSON is read as far as
  * possible.
@@ -60,19 +70,56 @@ export function findAreas(text: string): AreasInText {
   return { areas, unusable, isBroken: json.isBroken };
 }
 
-/** The first areas of a document, without their positions, and the total number. */
-export function listAreas(text: string, most: number): { areas: ListedArea[]; count: number } {
+export interface AreaList {
+  /** An area, or those of one line. */
+  rows: (ListedArea | AreasOnLine)[];
+  /** Number of areas in the rows. */
+  listed: number;
+  /** Number of all areas. */
+  count: number;
+}
+
+/** The areas of the first lines that have any, without their positions, and the total number. */
+export function listAreas(text: string, maxLines: number): AreaList {
   const json = readJson(text);
-  if (!json) return { areas: [], count: 0 };
+  if (!json) return { rows: [], listed: 0, count: 0 };
   const all = everyArea(json);
-  const areas = all
-    .slice(0, most)
-    .map(({ place, geometry }): ListedArea =>
-      isPolygon(geometry)
-        ? { ...place, kind: 'polygon', areaKm2: polygonAreaKm2(geometry) }
-        : { ...place, ...describeUnusable(geometry), ...(usableIn(geometry)?.isCut && { isCut: true }) },
-    );
-  return { areas, count: all.length };
+  const lines = byLine(text, all).slice(0, maxLines);
+  return {
+    rows: lines.map(rowOf),
+    listed: lines.reduce((sum, { length }) => sum + length, 0),
+    count: all.length,
+  };
+}
+
+type Area = ReturnType<typeof everyArea>[number];
+
+/** Areas that start on the same line. */
+function byLine(text: string, all: readonly Area[]): [Area, ...Area[]][] {
+  const lines: [Area, ...Area[]][] = [];
+  let lineEnd = -1;
+  for (const area of all) {
+    const { offset } = area.place;
+    const line = lines.at(-1);
+    if (line && offset <= lineEnd) {
+      line.push(area);
+      continue;
+    }
+    lines.push([area]);
+    const end = text.indexOf('\n', offset);
+    lineEnd = end < 0 ? text.length : end;
+  }
+  return lines;
+}
+
+function rowOf(areas: [Area, ...Area[]]): ListedArea | AreasOnLine {
+  const [{ place, geometry }] = areas;
+  if (areas.length > 1) {
+    const polygons = areas.filter(area => isPolygon(area.geometry)).length;
+    return { kind: 'line', offset: place.offset, count: areas.length, polygons };
+  }
+  if (isPolygon(geometry)) return { ...place, kind: 'polygon', areaKm2: polygonAreaKm2(geometry) };
+  return { ...place, ...describeUnusable(geometry), ...(usableIn(geometry)?.isCut && { isCut: true }) };
 }
 
 /** The area at a path from {@link findAreas}, in a text that may have changed since. */

@@ -8,7 +8,10 @@ import { isAoiTarget } from '../../areas/ui/aoiDocument.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { UserError } from '../../editor/userError.ts';
-import { showQuickPick } from '../../editor/window.ts';
+import { showQuickPick, showWarningMessage } from '../../editor/window.ts';
+import { isExportText } from '../../model/export/exportMark.ts';
+import { areaText } from '../../model/words/areaText.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
 import { areaDocuments } from '../../areas/ui/chooseArea.ts';
 import type { LeftOut } from './optionStep.ts';
 import type { OrderSort } from './draftOrder.ts';
@@ -33,7 +36,7 @@ export async function batchDocument(given: unknown): Promise<vscode.TextDocument
       : undefined;
   if (uri) return vscode.workspace.openTextDocument(uri);
   const active = vscode.window.activeTextEditor?.document;
-  if (active && !isReportDocument(active) && active.getText().includes('Polygon"')) return active;
+  if (active && isOfAreas(active)) return active;
   const uris = await areaDocuments();
   if (uris.length === 0) {
     throw new UserError(
@@ -52,6 +55,31 @@ export async function batchDocument(given: unknown): Promise<vscode.TextDocument
     ignoreFocusOut: true,
   });
   return chosen && vscode.workspace.openTextDocument(chosen.uri);
+}
+
+function isOfAreas(document: vscode.TextDocument): boolean {
+  const text = document.getText();
+  return !isReportDocument(document) && text.includes('Polygon"') && !isExportText(text);
+}
+
+/** More are drafted only after a question. */
+const mostUnasked = 20;
+
+/** Whether the user wants orders for all areas of a document. Asks if there are many. */
+export async function wantsAllAreas(document: vscode.TextDocument): Promise<boolean> {
+  const { areas } = await geojsonWork('findAreas', document.getText());
+  if (areas.length <= mostUnasked) return true;
+  const draft = l10n.t('Draft Orders');
+  const question = l10n.t(
+    'Draft an order for each of the {0} areas of {1}?',
+    numberText(areas.length),
+    basename(document.uri.path),
+  );
+  const detail = l10n.t(
+    'Together, they measure {0}. Nothing is priced or ordered.',
+    areaText(areas.reduce((sum, { areaKm2 }) => sum + areaKm2, 0)),
+  );
+  return (await showWarningMessage(question, { modal: true, detail }, draft)) === draft;
 }
 
 /** The areas of a document that can be ordered, and the others. Throws {@link UserError} if none can be ordered. */

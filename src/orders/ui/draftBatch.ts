@@ -16,7 +16,7 @@ import { imageFacts } from '../../model/order/imageText.ts';
 import { areaText, shareText } from '../../model/words/areaText.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
 import type { SignedIn } from '../../account/session.ts';
-import { areasOfDocument, type BatchArea, batchDocument } from './batchAreas.ts';
+import { areasOfDocument, type BatchArea, batchDocument, wantsAllAreas } from './batchAreas.ts';
 import type { LeftOut } from './optionStep.ts';
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
 import type { OrderDraftParts } from './draftOrder.ts';
@@ -50,8 +50,9 @@ interface WrittenOrder {
  */
 export async function draftOrders(parts: DraftBatchParts, given?: unknown): Promise<void> {
   const document = await batchDocument(given);
-  const signedIn = document && (await signedInFirst(parts.session));
-  if (!document || !signedIn) return;
+  if (!document || !(await wantsAllAreas(document))) return;
+  const signedIn = await signedInFirst(parts.session);
+  if (!signedIn) return;
   const name = basename(document.uri.path).replace(/\.(geo)?json$/i, '');
   const onMap = parts.catalog.selectedImages.peek();
   const wishes = await askBatch({

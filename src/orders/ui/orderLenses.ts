@@ -15,7 +15,14 @@ import type { OrderFacts } from '../orderFacts.ts';
 import type { Orders } from '../orders.ts';
 import type { Placing } from '../placing.ts';
 import type { Prices } from '../prices.ts';
-import { type Session, type SessionOwner, signedInOf } from '../../account/session.ts';
+import {
+  lostOf,
+  lostReason,
+  lostTitle,
+  type Session,
+  type SessionOwner,
+  signedInOf,
+} from '../../account/session.ts';
 import { lensTitle, withShownTooltip } from '../../editor/shownInDocument.ts';
 import type { DocumentChecks } from '../../editor/checkedDocuments.ts';
 import type { Image } from '../../model/images/imagery.ts';
@@ -80,16 +87,23 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     const errors = problems.filter(({ severity }) => severity === 'error');
     const toFix = errors.length > 0 ? [problemsLens(document, errors)] : [];
     if (!body) return toFix;
-    const signIn = l10n.t('Sign In…');
     return [
       ...placedLenses(document, body),
       ...toFix,
       ...(!signedInOf(session.current.peek())
-        ? [lens('swath.signIn', 'sign-in', l10n.t('Sign in to see the price'), [], signIn, signIn)]
+        ? [signInLens()]
         : errors.length === 0
           ? priceLenses(document, body)
           : []),
     ];
+  }
+
+  function signInLens(): OrderLens {
+    const lost = lostOf(session.current.peek());
+    const signIn = l10n.t('Sign In…');
+    const title = lost ? lostTitle(lost) : l10n.t('Sign in to see the price');
+    const tooltip = lost ? lostReason() : signIn;
+    return lens('swath.signIn', 'sign-in', title, lost ? [lost.name] : [], tooltip, signIn);
   }
 
   function priceLenses(document: vscode.TextDocument, body: OrderBody): OrderLens[] {

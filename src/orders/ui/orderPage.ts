@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { listedOrders } from '../knownOrders.ts';
 import * as vscode from 'vscode';
 import { signedInOf, type SessionOwner } from '../../account/session.ts';
-import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+import { signedInFirst, signInAgain } from '../../account/ui/signedInFirst.ts';
 import type { Contracts } from '../../account/contracts.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { onChange } from '../../editor/onChange.ts';
@@ -148,7 +148,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
     if (action === 'ready') show();
     // The page is not trusted to say which command to run.
     const order = orderNow();
-    if (!order && action === 'signIn') runCommand('swath.signIn').catch(onError);
+    if (!order && action === 'signIn') signInAgain(session).catch(onError);
     if (!order || typeof action !== 'string' || !Object.hasOwn(orderActions, action)) return;
     const row = {
       id: `order/${order.id}`,

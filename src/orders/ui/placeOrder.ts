@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { formatAmount, orderPhase } from '../../model/order/order.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { runCommand } from '../../editor/commands.ts';
-import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+import { signedInFirst, signInAgain } from '../../account/ui/signedInFirst.ts';
 import { attend, confirm } from '../../editor/confirm.ts';
 import { requireOrderBody, resolveOrderDocument } from '../../editor/ownDocuments.ts';
 import { UserError } from '../../editor/userError.ts';
@@ -90,7 +90,7 @@ export async function placeOrder(parts: Parts, given: unknown): Promise<void> {
 async function explain(parts: Parts, why: NotSent, uri: string): Promise<void> {
   switch (why.kind) {
     case 'signedOut':
-      await runCommand('swath.signIn');
+      await signInAgain(parts.session);
       return;
     case 'noFreshPrice': {
       const price = l10n.t('Price');

@@ -71,6 +71,8 @@ export class AreaModel {
   readonly editing = signal<Editing>({ tool: noTool, queue: [] });
   /** Why the last change was not made; can be dismissed. */
   readonly problem = signal<string | undefined>(undefined);
+  /** Whether the cause of the problem still exists. */
+  readonly #cause = signal<(() => boolean) | undefined>(undefined);
   /** An announcement for a screen reader. A new object each time. */
   readonly said = signal<{ text: string } | undefined>(undefined);
   /** The area to bring into view; the map clears it. */
@@ -104,6 +106,10 @@ export class AreaModel {
     let toldBusy = false;
     effect(() => {
       if (isBusy.value !== toldBusy) post({ kind: 'busy', isBusy: (toldBusy = isBusy.value) });
+    });
+    // A message goes with its cause.
+    effect(() => {
+      if (this.#cause.value?.() === false) this.problem.value = undefined;
     });
   }
 
@@ -273,11 +279,14 @@ export class AreaModel {
   /** Whether the text can't be changed right now; if so, announces the reason. */
   #isLocked(): boolean {
     const locked = this.#state.peek()?.document?.locked;
-    if (locked !== undefined) this.#tell(locked);
+    if (locked !== undefined)
+      this.#tell(locked, undefined, () => this.#state.value?.document?.locked === locked);
     return locked !== undefined;
   }
 
-  #tell(problem: string, hint?: string): void {
+  /** @param isStill whether the cause still exists, from signals; absent for what has happened once */
+  #tell(problem: string, hint?: string, isStill?: () => boolean): void {
+    this.#cause.value = isStill;
     this.problem.value = problem;
     this.say(hint === undefined ? problem : `${problem} ${hint}`);
   }
@@ -330,7 +339,8 @@ export class AreaModel {
     const rings = row?.polygon.coordinates;
     if (!row || !rings) {
       this.leave();
-      this.#tell(l10n.t('The area is no longer in the text.'));
+      const isGone = () => areaAgain(this.rows.value, tool.key, tool.rings) === undefined;
+      this.#tell(l10n.t('The area is no longer in the text.'), undefined, isGone);
     } else if (sameRings(rings, tool.rings)) this.#setTool({ ...tool, key: row.key });
     else this.#setTool(positionCount(rings) <= mostHandles ? handlesOn(row.key, rings) : noTool);
   }

@@ -1,7 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CancellationTokenSource, EventEmitter } from 'vscode';
+import { resolveAoi } from '../../../../src/areas/ui/aoiDocument.ts';
 import { registerAoiLenses } from '../../../../src/areas/ui/aoiLenses.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
+import { exported } from '../../../../src/editor/exportFile.ts';
 import { allThatEnds } from '../../../../src/editor/endsWithExtension.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
@@ -120,15 +122,46 @@ describe('the lenses of areas', () => {
     expect(await titlesOf(document)).toHaveLength(9);
   });
 
-  it('appear above a limited number of areas, and show the number of the rest', async () => {
-    const document = editor.open(
-      '/a.geojson',
-      JSON.stringify(collection(...Array.from({ length: 2001 }, () => near))),
-    );
+  it('appear above a limited number of lines, and show the number of the rest', async () => {
+    const line = JSON.stringify(near);
+    const document = editor.open('/a.geojson', `[${Array<string>(2001).fill(line).join(',\n')}]`);
     const titles = await titlesOf(document);
     expect(titles).toHaveLength(2000 * 4 + 2);
     expect(titles[1]).toBe('$(layers)\u00a02,001 areas · Draft Orders…');
     expect(titles[0]).toBe('Showing actions for the first 2,000 of 2,001 areas. Commands work on all.');
+  });
+
+  it('of many areas on one line are one that counts them, and asks which one is meant', async () => {
+    const many = editor.open('/b.geojson', JSON.stringify(collection(...Array<unknown>(5000).fill(near))));
+    expect(await titlesOf(many)).toEqual([
+      '$(layers)\u00a05,000 areas · Draft Orders…',
+      '$(search)\u00a05,000 areas on this line · Search Images…',
+    ]);
+    const [dam, port] = ['Dam', 'Port'].map(name =>
+      JSON.stringify({ type: 'Feature', properties: { name }, geometry: near }),
+    );
+    const lines = `[${dam},${port},\n${dam}]`;
+    const document = editor.open('/c.geojson', lines);
+    const lens = (await lensesOf(document)).find(({ command }) => command?.title.includes('2 areas on this'));
+    const answer = resolveAoi(lens?.command?.arguments?.[0]);
+    await editor.asked('Which area?');
+    expect(editor.question.items).toHaveLength(2);
+    await editor.pick('Port');
+    expect(await answer).toMatchObject({ path: [1, 'geometry'], name: 'Port' });
+  });
+
+  it.each(['geojson', 'stac'] as const)("of a file exported as %s don't offer its polygons", async format => {
+    const image = { type: 'Feature', stac_version: '1.1.0', geometry: near };
+    const features = () => [[{ id: 'a', geometry: near, properties: {}, item: () => [image] }]];
+    const { pieces } = await exported({ format, features });
+    let text = '';
+    for await (const piece of pieces) text += String(piece);
+    expect(JSON.parse(text)).toMatchObject({ features: [{ geometry: near }] });
+    const only = ['Exported data. To use a polygon as an area, copy it to another file.'];
+    expect(await titlesOf(editor.open('/a.geojson', text))).toEqual(only);
+    // As a formatter writes it, and as a file of its own in a catalog.
+    expect(await titlesOf(editor.open('/b.geojson', textOf(JSON.parse(text))))).toEqual(only);
+    expect(await titlesOf(editor.open('/c.json', textOf(image)))).toEqual(only);
   });
 
   it('of a delivered report are only those that apply', async () => {

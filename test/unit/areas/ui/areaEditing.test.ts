@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAreas } from '../../../../src/areas/areas.ts';
 import { createCatalog } from '../../../../src/images/catalog.ts';
@@ -9,6 +11,7 @@ import { editor, newEditor } from '../../../fake/editor.ts';
 import { Uri } from '../../../fake/values.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { fakeClient, storage } from '../../fakes.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 const feature = (name: string, west: number) => ({
   type: 'Feature',
@@ -109,6 +112,48 @@ describe('a change that was drawn on the map', () => {
     await followed.read();
     expect(areas.current.peek().locked).toBeUndefined();
     expect(await editing.change(revision(), { kind: 'remove', path: first })).toBeUndefined();
+  });
+
+  it.each([
+    ['visible', true],
+    ['behind another tab', false],
+  ])('leaves a document that is read-only in the session as it is: %s', async (_where, isVisible) => {
+    const { followed, editing, revision, areas } = bench();
+    await followed.read();
+    editor.show(document, 1);
+    if (!isVisible) editor.show(editor.open('/survey/other.geojson', '{}'), 1);
+    document.isReadOnly = true;
+    const problem = 'ports.geojson is read-only. Make it writable, or copy the area to another file.';
+    expect(await editing.change(revision(), { kind: 'remove', path: first })).toBe(problem);
+    expect(document.getText()).toBe(text);
+    expect(areas.current.peek().areas).toHaveLength(2);
+    // The user makes it writable again.
+    document.isReadOnly = false;
+    expect(await editing.change(revision(), { kind: 'remove', path: first })).toBeUndefined();
+    expect(JSON.parse(document.getText())).toMatchObject({ features: [{ properties: { name: 'Dam' } }] });
+    expect(document.isDirty).toBe(true);
+  });
+
+  it.each(['git:/survey/ports.geojson', 'output:ports.geojson'])('leaves %s as it is', async uri => {
+    document = editor.open(uri, text);
+    const { followed, editing, revision, areas } = bench();
+    await followed.read();
+    expect(areas.current.peek().locked).toContain('ports.geojson is read-only.');
+    const problem = await editing.change(revision(), { kind: 'remove', path: first });
+    expect(problem).toContain('ports.geojson is read-only.');
+    expect(document.getText()).toBe(text);
+  });
+
+  it('leaves a file as it is that its file system reports as read-only', async () => {
+    const path = join(await tempFolder(), 'ports.geojson');
+    await writeFile(path, text);
+    document = editor.open(path, text);
+    editor.protectedPaths.add(path);
+    const { followed, editing, revision } = bench();
+    await followed.read();
+    const problem = await editing.change(revision(), { kind: 'remove', path: first });
+    expect(problem).toContain('ports.geojson is read-only.');
+    expect(document.getText()).toBe(text);
   });
 
   it('is shown in an editor, so that it can be saved', async () => {

@@ -53,6 +53,17 @@ beforeEach(() => {
   editor.folders = ['/nowhere/project'];
 });
 
+it('leaves a document that is read-only in the session as it is, and says so', async () => {
+  const document = open('/nowhere/town.geojson', polygon(ring));
+  const text = document.getText();
+  document.isReadOnly = true;
+  const target = { uri: document.uri.toString(), path: [], fix: { kind: 'swap-axes' } };
+  await expect(fixArea(catalogOf(), target)).rejects.toThrow(
+    /^town\.geojson is read-only\. Make it writable/,
+  );
+  expect(document.getText()).toBe(text);
+});
+
 describe('a delivered report', () => {
   const report = () => open('/nowhere/town-0123abcd.geojson', feature(polygon(ring)));
   const record = /^town-0123abcd\.geojson is a delivered report\. Copy /;

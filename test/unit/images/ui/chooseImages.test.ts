@@ -107,34 +107,60 @@ describe('choosing a pair', () => {
     portImage('old', 2, 1, { acquisitionDate: '2025-03-02T10:00:00Z', cloudCover: 8, incidenceAngle: 12 }),
   ];
 
-  it('takes another number of days, asks again for an invalid one, and goes back', async () => {
+  const title = (days: number) => `Best pair for Change, at least ${days} days apart`;
+
+  it('proposes the best pair at once with its reasons, and Enter takes it', async () => {
+    const { catalog, start } = await bench(year);
+    const run = await start({ wish: 'pair' });
+    await step(title(30));
+    const [best] = editor.question.activeItems;
+    expect(best?.label).toBe('2025-03-02 → 2026-03-01');
+    expect(best?.detail).toBeTruthy();
+    editor.question.accept();
+    await run.end;
+    expect(catalog.current.peek()).toMatchObject({
+      selected: ['old', 'near'],
+      suggestion: { title: 'Change: 2025-03-02 → 2026-03-01' },
+    });
+  });
+
+  it('takes another number of days in the same place, and asks again for an invalid one', async () => {
     const { start } = await bench(year);
     await start({ wish: 'pair' });
-    await editor.pick('Change');
+    await step(title(30));
+    await editor.pick('Days Apart…');
     await step('Minimum days apart?');
+    expect(editor.question.value).toBe('30');
     await editor.enter('a month');
     await vi.waitFor(() => expect(editor.question.prompt).toMatch(/whole number from 0 to 9999/));
     await editor.enter('0');
-    await step('Which pair?');
-    expect(editor.question.lines()).toHaveLength(3);
+    await step(title(0));
     expect(editor.question.items.map(({ description }) => description)).toContain(
       'PHR · cover 100 % and 100 % of the area · incidence 12° and 10°',
     );
-    await editor.press('Back');
+    await editor.pick('Days Apart…');
     await step('Minimum days apart?');
     expect(editor.question.value).toBe('0');
     await editor.press('Back');
-    await step('Which analytic is the pair for?');
-    expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['Change']);
+    await step(title(0));
+  });
+
+  it('says why there is no pair, where the number of days can be changed', async () => {
+    const { start } = await bench(year.slice(0, 2));
+    await start({ wish: 'pair' });
+    await step(title(30));
+    expect(editor.question.placeholder).toMatch(/^No pair of images for Port\. /);
+    await editor.pick('Days Apart…');
+    await step('Minimum days apart?');
+    await editor.enter('5');
+    await step(title(5));
+    expect(editor.question.items[0]?.label).toBe('2026-03-01 → 2026-03-20');
   });
 
   it('chooses nothing from another search', async () => {
     const { catalog, start } = await bench(year);
     const run = await start({ wish: 'pair' });
-    await editor.pick('Change');
-    await step('Minimum days apart?');
-    await editor.enter('30');
-    await step('Which pair?');
+    await step(title(30));
     await catalog.search({ filters: { maxCloudCover: 50 } });
     await editor.pick('2025-03-02 → 2026-03-20');
     await run.end;

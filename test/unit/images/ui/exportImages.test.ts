@@ -42,7 +42,7 @@ describe('exporting images', () => {
     [
       'geojson',
       '.geojson',
-      /^\{"type":"FeatureCollection","features":\[\n\{"type":"Feature","id":"a",.*\n\]\}\n$/,
+      /^\{"type":"FeatureCollection","generator":"Swath","features":\[\n\{"type":"Feature","id":"a",.*\n\]\}\n$/,
     ],
     ['csv', '.csv', /^id,acquisitionDate,.*,aoiCoveredPercent\r\na,2026-03-01T10:00:00Z,PHR,.*,100\r\n$/],
   ] as const)('writes %s', async (format, ending, text) => {

@@ -72,7 +72,7 @@ describe('polygons in a text', () => {
       1,
     );
     expect(polygonAt(text, ['geometry'])).toEqual(only);
-    expect(listAreas(text, 1).areas).toMatchObject([{ kind: 'multi', isCut: true }]);
+    expect(listAreas(text, 1).rows).toMatchObject([{ kind: 'multi', isCut: true }]);
     for (const other of [box(-179, 10, -178, 11), box(-180, 20, -178, 21)]) {
       expect(
         findPolygons(JSON.stringify({ type: 'MultiPolygon', coordinates: [sides[0], [other]] })),
@@ -187,15 +187,27 @@ describe('the areas in a text', () => {
 
   it('are listed in text order, as many as requested, and all counted', () => {
     const document = collection(feature(near), feature(open), feature(multi), feature(far));
-    const text = JSON.stringify(document);
+    const text = JSON.stringify(document, undefined, 2);
     const { areas, unusable } = findAreas(text);
-    const listed = listAreas(text, 3);
-    expect(listed.count).toBe(4);
-    expect(listed.areas.map(({ kind }) => kind)).toEqual(['polygon', 'broken', 'multi']);
-    expect(areas[0]).toEqual({ ...listed.areas[0], kind: undefined, polygon: near });
-    expect(listed.areas.slice(1)).toEqual(unusable);
-    expect(listAreas('{', 3)).toEqual({ areas: [], count: 0 });
-    expect(listAreas('['.repeat(100_000), 3)).toEqual({ areas: [], count: 0 });
+    const { rows, listed, count } = listAreas(text, 3);
+    expect({ listed, count }).toEqual({ listed: 3, count: 4 });
+    expect(rows.map(({ kind }) => kind)).toEqual(['polygon', 'broken', 'multi']);
+    expect(areas[0]).toEqual({ ...rows[0], kind: undefined, polygon: near });
+    expect(rows.slice(1)).toEqual(unusable);
+    const nothing = { rows: [], listed: 0, count: 0 };
+    expect(listAreas('{', 3)).toEqual(nothing);
+    expect(listAreas('['.repeat(100_000), 3)).toEqual(nothing);
+  });
+
+  it('are listed together if they start on the same line', () => {
+    const lines = [
+      '[',
+      `${JSON.stringify(near)}, ${JSON.stringify(open)}, ${JSON.stringify(far)},`,
+      `${JSON.stringify(far)}]`,
+    ];
+    const { rows, listed } = listAreas(lines.join('\n'), 3);
+    expect(rows).toMatchObject([{ kind: 'line', offset: 2, count: 3, polygons: 2 }, { kind: 'polygon' }]);
+    expect(listed).toBe(4);
   });
 
   const odd = fc.constantFrom<unknown>(open, multi, null, { type: 'Point', coordinates: [1, 2] });

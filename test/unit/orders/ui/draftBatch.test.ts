@@ -132,6 +132,18 @@ describe('an order for each area', () => {
     expect((all as vscode.Uri[]).map(({ path }) => path)).toEqual(uris);
   });
 
+  it('is drafted for more than 20 areas only after a question with their number and size', async () => {
+    const { start } = await bench(Array<object>(21).fill(harbour));
+    person.answers = [() => undefined];
+    const run = await start();
+    await run.end;
+    expect(editor.told).toEqual(['Draft an order for each of the 21 areas of areas.geojson?']);
+    expect(editor.messages[0]?.detail).toMatch(
+      /^Together, they measure [\d,.]+ km²\. Nothing is priced or ordered\.$/,
+    );
+    expect(editor.inputs).toEqual([]);
+  });
+
   it("shows areas that can't be ordered with the reason, and selects all others by default", async () => {
     const { start } = await bench([harbour, crossed, tiny]);
     await start();

@@ -240,6 +240,11 @@ describe('reshaping', () => {
     read(3, [areaRow(0, square(90, 9))]);
     expect(model.editing.value.tool.kind).toBe('none');
     expect(model.problem.value).toBe('The area is no longer in the text.');
+    // Another edit doesn't bring it back, but undo does, and the message goes with its cause.
+    read(4, [areaRow(0, square(91, 9))]);
+    expect(model.problem.value).toBe('The area is no longer in the text.');
+    read(5, [areaRow(0, square(90, 9)), { ...first, key: second.key }]);
+    expect(model.problem.value).toBeUndefined();
   });
 
   it('does not put handles on thousands of vertices', () => {
