@@ -1,5 +1,4 @@
 /** Decodes the texts of dBASE tables, whose code page is named in a .cpg file or by a byte of the header. */
-import type { SingleByteTable } from 'iconv-lite/encodings/sbcs-data-generated.js';
 import tables from 'iconv-lite/encodings/sbcs-data-generated.js';
 
 export interface Decoder {
@@ -100,7 +99,7 @@ function decoderOfLabel(label: string): Decoder | undefined {
   }
 }
 
-function decoderOfTable(name: string, { chars }: SingleByteTable): Decoder {
+function decoderOfTable(name: string, { chars }: { chars: string }): Decoder {
   const decode = (bytes: Uint8Array) =>
     Array.from(bytes, byte => (byte < 0x80 ? String.fromCharCode(byte) : chars.charAt(byte - 0x80))).join('');
   return { name, decode };

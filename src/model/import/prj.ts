@@ -232,6 +232,8 @@ function projectionOf(method: string, parameters: Parameters, orientation: Orien
       return `+proj=eqearth ${meridian()}`;
     case 'eckertvi':
       return `+proj=eck6 ${meridian()}`;
+    default:
+      break;
   }
   throw new UnknownPrj(`PROJECTION ${method}`);
 }
@@ -512,6 +514,8 @@ const shifts: [names: string[], shift: string][] = [
     ['vietnam2000', 'vn2000'],
     '-191.90441429,-39.30318279,-111.45032835,0.00928836,-0.01975479,0.00427372,0.252906278',
   ],
+  // EPSG:15934
+  [['amersfoort'], '565.2369,50.0087,465.658,-0.406857330322398,0.350732676542563,-1.8703473836068,4.0812'],
   // EPSG:1060 and 1061
   [['ngn', 'nationalgeodeticnetwork'], '-3.2,-5.7,2.8'],
   [['kudams', 'kuwaitutility'], '-20.8,11.3,2.4'],
