@@ -1,12 +1,21 @@
 /** Unpacks ZIP files to a folder that exists completely or not at all. */
 import * as l10n from '@vscode/l10n';
-import { createWriteStream } from 'node:fs';
-import { mkdir, lstat, rename, rm } from 'node:fs/promises';
+import { isUtf8 } from 'node:buffer';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, lstat, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { getFileNameLowLevel, openPromise, type Entry, type ZipFile } from 'yauzl';
+import {
+  fromRandomAccessReaderPromise,
+  getFileNameLowLevel,
+  openPromise,
+  RandomAccessReader,
+  type Entry,
+  type ZipFile,
+} from 'yauzl';
 import { isDeviceName } from '../editor/files.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
 import { freeParts, ownPartName } from './partFile.ts';
@@ -51,18 +60,29 @@ export async function lookInto(path: string) {
   return withArchive(path, async archive => {
     if (archive.entryCount > mostEntries)
       throw new Error(l10n.t('It contains more than {0} files.', numberText(mostEntries)));
-    const names: string[] = [];
-    const known = new Set<string>();
+    const names = new Map<string, string>();
+    const folders = new Set<string>();
     let bytes = 0;
     for await (const one of entriesOf(archive)) {
       refuseUnfit(one);
-      if (known.has(one.name.toLowerCase())) throw unsafe(one);
-      known.add(one.name.toLowerCase());
-      names.push(one.name);
+      const path = one.name.toLowerCase();
+      for (const folder of foldersOf(path)) folders.add(folder);
+      // Some programs list a folder several times.
+      if (names.has(path) && !isFolder(one)) throw unsafe(one);
+      names.set(path, one.name);
       bytes += one.entry.uncompressedSize;
     }
-    return { bytes, packedBytes: archive.fileSize, names };
+    for (const [path, name] of names) {
+      if (folders.has(`${path}/`))
+        throw new Error(l10n.t('"{0}" is a file and a folder in the archive.', name));
+    }
+    return { bytes, packedBytes: archive.fileSize, names: [...names.values()] };
   });
+}
+
+/** The folders that a path leads through, with `/` at their end. */
+function foldersOf(path: string): string[] {
+  return Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index + 1));
 }
 
 /**
@@ -99,9 +119,53 @@ async function unpack(
   });
 }
 
-export async function withArchive<T>(path: string, use: (archive: ZipFile) => Promise<T>): Promise<T> {
+const endSignature = 0x06054b50;
+const locatorSignature = 0x07064b50;
+const endLength = 22;
+const locatorLength = 20;
+const mostComment = 0xffff;
+/** More bytes after the end of an archive than servers and mail programs add. */
+const mostAfterEnd = 0xffff;
+
+/** The library requires that an archive ends with its end record (APPNOTE 4.3.16). */
+async function openArchive(path: string): Promise<ZipFile> {
   const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
-  const archive = await openPromise(path, options).catch((error: unknown) => {
+  const { size } = await stat(path);
+  const end = await endOfArchive(path, size);
+  if (end === undefined || end === size) return openPromise(path, options);
+  return fromRandomAccessReaderPromise(new FileReader(path), end, options);
+}
+
+/** Where the last end record ends that follows its directory; `undefined` if there is none. */
+async function endOfArchive(path: string, size: number): Promise<number | undefined> {
+  const start = Math.max(0, size - endLength - mostComment - mostAfterEnd - locatorLength);
+  const tail = await buffer(createReadStream(path, { start }));
+  for (let at = tail.length - endLength; at >= 0; at--) {
+    if (tail.readUInt32LE(at) !== endSignature) continue;
+    const directorySize = tail.readUInt32LE(at + 12);
+    const directory = tail.readUInt32LE(at + 16);
+    const isZip64 = at >= locatorLength && tail.readUInt32LE(at - locatorLength) === locatorSignature;
+    const end = start + at + endLength + tail.readUInt16LE(at + 20);
+    if (end <= size && (isZip64 || directory + directorySize === start + at)) return end;
+  }
+  return undefined;
+}
+
+class FileReader extends RandomAccessReader {
+  readonly #path: string;
+
+  constructor(path: string) {
+    super();
+    this.#path = path;
+  }
+
+  override _readStreamForRange(start: number, end: number) {
+    return createReadStream(this.#path, { start, end: end - 1 });
+  }
+}
+
+export async function withArchive<T>(path: string, use: (archive: ZipFile) => Promise<T>): Promise<T> {
+  const archive = await openArchive(path).catch((error: unknown) => {
     // Failures of the file system have a code, those of the format don't.
     if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
     throw new Error(l10n.t('The ZIP file is damaged. Download it again.'), { cause: error });
@@ -117,9 +181,22 @@ export async function withArchive<T>(path: string, use: (archive: ZipFile) => Pr
 
 export async function* entriesOf(archive: ZipFile): AsyncGenerator<ArchiveEntry> {
   for await (const entry of archive.eachEntry()) {
-    const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
-    yield { entry, name: getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true) };
+    yield { entry, name: nameOf(entry) };
   }
+}
+
+/** Bit 11 of the flags: the name is UTF-8 (APPNOTE 4.4.4). */
+const utf8Flag = 0x800;
+
+/**
+ * With `/` as the separator, once. Windows programs write `\\`, and many programs write UTF-8 without declaring it: names
+ * in the declared encoding are hardly ever valid UTF-8 by chance.
+ */
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag;
+  const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
+  // A name that starts with separators is not one inside of the folder.
+  return name.replaceAll(/([^/])\/{2,}/g, '$1/');
 }
 
 function isFolder({ name }: ArchiveEntry): boolean {

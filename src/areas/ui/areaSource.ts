@@ -2,12 +2,13 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { shownLine } from '../../model/words/shownText.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import type { AreaFile, AreasRead } from '../../model/import/readAreas.ts';
 import { endsWithExtension } from '../../editor/endsWithExtension.ts';
 import { runHere, startWorker } from '../../editor/geojsonWork.ts';
 import { UserError } from '../../editor/userError.ts';
-import { showInputBox, inStatusBar } from '../../editor/window.ts';
+import { showInputBox, showQuickPick, inStatusBar } from '../../editor/window.ts';
 import { createWorkThread, type Job } from '../../editor/workThread.ts';
 
 /** Of one source or several. */
@@ -80,8 +81,44 @@ export async function readFile(uri: vscode.Uri): Promise<AreaSource> {
   return inStatusBar(l10n.t('Reading {0}', name), async () => {
     const bytes = await readBytes(uri);
     const beside = /\.shp$/i.test(name) ? await readBeside(uri, name) : new Map<string, Uint8Array>();
-    return { name: name.replace(/\.\w+$/, ''), read: await readForeignFile({ name, bytes, beside }) };
+    const file: AreaFile = { name, bytes, beside };
+    return {
+      name: name.replace(/\.\w+$/, ''),
+      read: await withProjection(file, await readForeignFile(file)),
+    };
   });
+}
+
+/** Asks for the projection of layers that have none. Without an answer, they remain left out. */
+async function withProjection(file: AreaFile, read: AreasRead): Promise<AreasRead> {
+  const [layer, ...others] = read.withoutProjection ?? [];
+  if (layer === undefined) return read;
+  const layers = [layer, ...others].map(shownLine).join(', ');
+  const epsg = await chooseProjection(l10n.t('Projection of {0}', layers));
+  return epsg === undefined ? read : readForeignFile({ ...file, epsg });
+}
+
+/** @returns EPSG code; `undefined` when the user cancels */
+async function chooseProjection(title: string): Promise<number | undefined> {
+  const degrees = { label: l10n.t('WGS 84, Longitude and Latitude in Degrees'), description: 'EPSG:4326' };
+  const other = { label: l10n.t('EPSG Code…'), description: l10n.t('for example 32631 for UTM zone 31N') };
+  const chosen = await showQuickPick([degrees, other], { title, ignoreFocusOut: true });
+  if (chosen === degrees) return 4326;
+  if (chosen !== other) return undefined;
+  const code = await showInputBox({
+    title,
+    prompt: l10n.t('EPSG code of the projection.'),
+    placeHolder: '32631',
+    ignoreFocusOut: true,
+    validateInput: text =>
+      codeOf(text) === undefined ? l10n.t('Enter a number of 4 to 6 digits.') : undefined,
+  });
+  return code === undefined ? undefined : codeOf(code);
+}
+
+function codeOf(text: string): number | undefined {
+  const digits = /^\s*(?:EPSG:)?(\d{4,6})\s*$/i.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 async function readBeside(uri: vscode.Uri, name: string): Promise<Map<string, Uint8Array>> {

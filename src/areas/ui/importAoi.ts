@@ -203,7 +203,7 @@ async function insertInto(document: vscode.TextDocument, features: readonly Feat
 const mostNamed = 3;
 
 /** Reports what the document doesn't show: its source, and what was left out. */
-function tell({ format, leftOut, transformedFrom }: FoundAreas, count: number): void {
+function tell({ format, leftOut, notes = [], transformedFrom }: FoundAreas, count: number): void {
   const parts = [l10n.t('Areas imported from {0}: {1}.', format, count)];
   if (transformedFrom.length > 0) {
     parts.push(l10n.t('Transformed from {0} to WGS 84.', transformedFrom.join(', ')));
@@ -213,5 +213,7 @@ function tell({ format, leftOut, transformedFrom }: FoundAreas, count: number): 
     const more = leftOut.length - mostNamed;
     parts.push(l10n.t('Left out: {0}.', more > 0 ? l10n.t('{0} and {1} more', named, more) : named));
   }
+  parts.push(...notes.slice(0, mostNamed));
+  if (notes.length > mostNamed) parts.push(l10n.t('{0} more notes.', notes.length - mostNamed));
   void showInformationMessage(parts.join(' '));
 }

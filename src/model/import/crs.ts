@@ -1,7 +1,8 @@
 import proj4 from 'proj4';
+import { readPrj, UnknownPrj, type Prj } from './prj.ts';
 import { shownLine } from '../words/shownText.ts';
 import { unknownProjection, type Crs, type Unreadable } from './shape.ts';
-import { degree, roundedDegrees } from '../geometry/sphere.ts';
+import { roundedDegrees } from '../geometry/sphere.ts';
 
 /** WGS 84, longitude first: used by GeoJSON, KML and GPX. */
 export const wgs84: Crs = { name: 'WGS 84', isGeographic: true, toDegrees: position => position };
@@ -60,16 +61,33 @@ function epsgDigits(name: string): string | undefined {
 
 /** The system that the text of a .prj file describes. Throws {@link Unreadable} if positions would be wrong. */
 export function crsOfPrj(text: string, file: string): Crs {
-  const projection = parsePrj(text, file);
-  const details = detailsOf(projection);
-  const name = shownLine(details.name ?? file);
-  const isLongLat = details.projName === 'longlat';
-  // The library assumes degrees for longitude and latitude: gradians would be wrong.
-  const perUnit = (details.to_meter ?? degree * details.a) / details.a;
-  const isInGrads = isLongLat && Math.abs(perUnit - degree) > 1e-7;
+  const prj = prjOf(text.replace(/^\uFEFF/, ''), file);
+  const projection = projectionOf(prj, file);
   // With an unknown datum, positions could be off by hundreds of meters.
-  if (details.projName === 'identity' || isInGrads || !hasKnownDatum(details)) throw unknownIn(file, name);
-  return crsOf(name, projection);
+  if (!prj.isWebMercator && !hasKnownDatum(detailsOf(projection))) throw unknownIn(file, prj.name, 'DATUM');
+  const { toDegrees, ...crs } = crsOf(shownLine(prj.name), projection);
+  const { factor } = prj;
+  return {
+    ...crs,
+    toDegrees: ([x = Number.NaN, y = Number.NaN]) => toDegrees([x * factor, y * factor]),
+  };
+}
+
+function prjOf(text: string, file: string): Prj {
+  try {
+    return readPrj(text);
+  } catch (error) {
+    if (!(error instanceof UnknownPrj)) throw error;
+    throw unknownIn(file, error.system ?? text.trim().slice(0, 40), error.message);
+  }
+}
+
+function projectionOf({ definition, name }: Prj, file: string): Projection {
+  try {
+    return proj4.Proj(definition);
+  } catch {
+    throw unknownIn(file, name, 'PROJECTION');
+  }
 }
 
 type Projection = ReturnType<typeof proj4.Proj>;
@@ -77,36 +95,28 @@ type Projection = ReturnType<typeof proj4.Proj>;
 /** Fields of the library's projections that its types don't declare. */
 interface Details {
   projName: string;
-  name?: string;
   datum_params?: unknown;
   /** Of the ellipsoid: the semi-major axis in meters, and 1 / flattening. */
   a: number;
   rf?: number;
-  to_meter?: number;
 }
 
 function detailsOf(projection: Projection): Details {
   return projection as unknown as Details;
 }
 
-function parsePrj(text: string, file: string): Projection {
-  // The library would also accept codes and its own notation, which a .prj never contains.
-  const isWkt = /^\uFEFF?\s*[A-Z]\w*\s*\[/i.test(text);
-  try {
-    if (isWkt) return proj4.Proj(text.replace(/^\uFEFF/, '').trim());
-  } catch {
-    // Reported below.
-  }
-  throw unknownIn(file, /\[\s*"([^"]*)"/.exec(text)?.[1] ?? text.trim().slice(0, 40));
-}
-
-function unknownIn(file: string, name: string): Unreadable {
-  return unknownProjection(`"${shownLine(name)}" (${file})`);
+/** @param reason the part of the text that isn't supported */
+function unknownIn(file: string, name: string, reason = ''): Unreadable {
+  const place = reason === '' ? shownLine(file) : `${shownLine(file)}: ${shownLine(reason)}`;
+  return unknownProjection(`"${shownLine(name)}" (${place})`);
 }
 
 /** With a shift to WGS 84, or on its ellipsoid (GRS 80 differs by a tenth of a millimeter). */
 function hasKnownDatum({ datum_params: shift, a, rf = 0 }: Details): boolean {
-  return shift !== undefined || (Math.abs(a - 6_378_137) < 0.01 && Math.abs(rf - 298.257223) < 1e-4);
+  return (
+    (shift !== undefined && shift !== null) ||
+    (Math.abs(a - 6_378_137) < 0.01 && Math.abs(rf - 298.257223) < 1e-4)
+  );
 }
 
 function crsOf(name: string, projection: Projection): Crs {

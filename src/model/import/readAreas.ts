@@ -3,11 +3,11 @@ import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { areasOf, type FoundAreas, type ImportedArea } from './areasOf.ts';
 import { boxRings, circleRings, ringsOfBounds, type Bounds } from './typedArea.ts';
-import { rounding, wgs84 } from './crs.ts';
+import { crsOfEpsg, rounding, wgs84 } from './crs.ts';
 import { isTopology, jsonOf, readGeoJson, readTopoJson } from './geojson.ts';
 import { decoded, markupFormat, readMarkup } from './markup.ts';
 import { readShapefiles, isShp } from './shapefile.ts';
-import { tooLarge, Unreadable, type Shape } from './shape.ts';
+import { NeedsProjection, tooLarge, Unreadable, type Shape } from './shape.ts';
 import { looksLikeWkt, readWkt } from './wkt.ts';
 import { shownLine } from '../words/shownText.ts';
 import { unzipSync, type UnzipFileInfo } from 'fflate';
@@ -17,14 +17,30 @@ export type AreaFormat =
 
 /** The areas, or why there are none: a message with the source, the place and how to fix it. */
 export type AreasRead =
-  | { kind: 'areas'; format: AreaFormat; areas: ImportedArea[]; leftOut: string[]; transformedFrom: string[] }
-  | { kind: 'unreadable'; problem: string };
+  | {
+      kind: 'areas';
+      format: AreaFormat;
+      areas: ImportedArea[];
+      leftOut: string[];
+      /** What could be read in another way than it was meant, each as a sentence. */
+      notes?: string[];
+      transformedFrom: string[];
+      /** Names of layers that were left out because they have no projection. */
+      withoutProjection?: readonly string[];
+    }
+  | {
+      kind: 'unreadable';
+      problem: string;
+      withoutProjection?: readonly string[];
+    };
 
 /** A file with its companion files: for a .shp, its .prj, .dbf and .cpg. */
 export interface AreaFile {
   name: string;
   bytes: Uint8Array;
   beside?: ReadonlyMap<string, Uint8Array>;
+  /** EPSG code of layers without a projection, named by the user. */
+  epsg?: number;
 }
 
 export function readAreasOfText(text: string): AreasRead {
@@ -48,18 +64,24 @@ export function readAreasOfBounds(bounds: Bounds): AreasRead {
 interface ShapesRead {
   format: AreaFormat;
   shapes: Shape[];
+  leftOut?: string[];
+  notes?: string[];
+  withoutProjection?: readonly string[];
 }
 
 function attempt(read: () => ShapesRead): AreasRead {
   try {
-    const { format, shapes } = read();
-    const found = areasOf(shapes);
+    const { format, shapes, leftOut = [], notes = [], withoutProjection = [] } = read();
+    const ofShapes = areasOf(shapes);
+    const found: FoundAreas = { ...ofShapes, leftOut: [...leftOut, ...ofShapes.leftOut] };
     if (found.areas.length === 0) throw noArea(format, found);
     const systems = shapes.map(({ crs }) => crs.name).filter(name => name !== wgs84.name);
-    return { kind: 'areas', format, ...found, transformedFrom: [...new Set(systems)] };
+    const transformedFrom = [...new Set(systems)];
+    return { kind: 'areas', format, ...found, notes, transformedFrom, withoutProjection };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    return { kind: 'unreadable', problem: error.message };
+    const withoutProjection = error instanceof NeedsProjection ? error.layers : [];
+    return { kind: 'unreadable', problem: error.message, withoutProjection };
   }
 }
 
@@ -104,16 +126,20 @@ function unknownText(text: string): Unreadable {
   );
 }
 
-function shapesOfFile({ name, bytes, beside = new Map() }: AreaFile): ShapesRead {
-  if (isShp(bytes))
-    return { format: 'Shapefile', shapes: readShapefiles(new Map([[name, bytes], ...beside])) };
-  return isZip(bytes) ? shapesOfZip(bytes) : shapesOfText(decoded(bytes));
+function shapesOfFile({ name, bytes, beside = new Map(), epsg }: AreaFile): ShapesRead {
+  if (isShp(bytes)) return shapesOfLayers(new Map([[name, bytes], ...beside]), epsg);
+  return isZip(bytes) ? shapesOfZip(bytes, epsg) : shapesOfText(decoded(bytes));
 }
 
-function shapesOfZip(bytes: Uint8Array): ShapesRead {
+function shapesOfLayers(files: ReadonlyMap<string, Uint8Array>, epsg: number | undefined): ShapesRead {
+  const fallback = epsg === undefined ? undefined : crsOfEpsg(epsg);
+  return { format: 'Shapefile', ...readShapefiles(files, fallback) };
+}
+
+function shapesOfZip(bytes: Uint8Array, epsg: number | undefined): ShapesRead {
   const files = unpacked(bytes);
   const names = [...files.keys()];
-  if (names.some(name => /\.shp$/i.test(name))) return { format: 'Shapefile', shapes: readShapefiles(files) };
+  if (names.some(name => /\.shp$/i.test(name))) return shapesOfLayers(files, epsg);
   // The first one counts (OGC 12-007r2, annex C); by convention it is doc.kml.
   const main = names.find(name => /^doc\.kml$/i.test(name)) ?? names.find(name => /\.kml$/i.test(name));
   const kml = main === undefined ? undefined : files.get(main);
@@ -149,7 +175,7 @@ function unpacked(bytes: Uint8Array): Map<string, Uint8Array> {
   try {
     checkClaims(bytes);
     const files = unzipSync(bytes, { filter: isWanted });
-    return new Map(Object.entries(files));
+    return new Map(Object.entries(files).map(([name, content]) => [entryName(name), content]));
   } catch (error) {
     if (error instanceof Unreadable) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -171,6 +197,22 @@ function checkClaims(bytes: Uint8Array): void {
   });
 }
 
+/** Without the companion files of macOS, whose names start with `._`. */
 function isWanted({ name }: UnzipFileInfo): boolean {
-  return wanted.test(name) && !name.startsWith('__MACOSX/');
+  return wanted.test(name) && !/^__MACOSX[/\\]|(?:^|[/\\])\._[^/\\]*$/.test(name);
+}
+
+/**
+ * The path of an entry, with `/` as the separator. Many programs write UTF-8 without declaring it: the library reads
+ * each byte as a character then.
+ */
+function entryName(name: string): string {
+  const path = name.replaceAll('\\', '/').replaceAll(/\/{2,}/g, '/');
+  if (!/[\x80-\xff]/.test(path) || /[^\0-\xff]/.test(path)) return path;
+  const bytes = Uint8Array.from(path, character => character.charCodeAt(0));
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return path;
+  }
 }

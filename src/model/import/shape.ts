@@ -37,6 +37,17 @@ export function nameAmong(properties: GeoJsonProperties): string | undefined {
 /** A source that can't be read. The message is for display: the source, the place and how to fix it. */
 export class Unreadable extends Error {}
 
+/** A source that can be read once the user names its projection. */
+export class NeedsProjection extends Unreadable {
+  /** Names of the layers without a projection. */
+  readonly layers: readonly string[];
+
+  constructor(message: string, layers: readonly string[]) {
+    super(message);
+    this.layers = layers;
+  }
+}
+
 /** The error for a source that would need too much memory, stack or time. */
 export function tooLarge(): Unreadable {
   return new Unreadable(
