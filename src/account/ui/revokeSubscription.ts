@@ -87,7 +87,8 @@ async function agreesToPut(name: string): Promise<boolean> {
   const detail = l10n.t(
     "The service doesn't support the specified request (GET). Some services expect PUT instead. Revocation can't be undone.",
   );
-  return (await confirm(attend(), { question, detail, buttons: [go] })) === go;
+  const keep = l10n.t('Keep Subscription');
+  return (await confirm(attend(), { question, detail, keep, buttons: [go] })) === go;
 }
 
 async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | undefined> {
