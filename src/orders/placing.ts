@@ -3,7 +3,7 @@ import { UserError } from '../editor/userError.ts';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { OrderSlot } from '../api/client.ts';
 import { wasSurelyRefused } from '../api/errors.ts';
-import type { Order, Price } from '../model/order/order.ts';
+import type { Amount, Order, Price } from '../model/order/order.ts';
 import { matchOf } from '../model/order/orderMatch.ts';
 import { exceededBy, type Budget, type Exceeded } from './budget.ts';
 import type { Journal, JournalLine, Outcome } from './journal.ts';
@@ -71,6 +71,8 @@ export type Placed =
 
 export interface Placing {
   readiness(body: OrderBody): Promise<Readiness>;
+  /** Budget limits that orders exceed together, counting what was spent today where they would be placed. */
+  exceededBy(prices: readonly Amount[]): Promise<Exceeded[]>;
   /**
    * Sends one order for one confirmation, never twice. It is written to the disk before it is sent. Throws if nothing
    * was sent because the journal can't be written or no token is available.
@@ -264,6 +266,11 @@ export function createPlacing({
       const signedIn = signedInOf(session.current.peek());
       if (signedIn && inProgress.has(keyOf(signedIn, hash))) return Promise.resolve({ kind: 'onItsWay' });
       return look(body, hash);
+    },
+    async exceededBy(prices) {
+      const signedIn = signedInOf(session.current.peek());
+      const attempts = signedIn ? attemptsOf(await journal.read(), placeOf(signedIn)) : [];
+      return exceededBy(prices, budget(), spentOnDayOf(now(), attempts));
     },
     async place(body, agreed) {
       const hash = bodyHash(body);

@@ -9,7 +9,7 @@ import type { Connection } from '../../../../src/model/account/connection.ts';
 import { createLog } from '../../../../src/editor/presentError.ts';
 import { contextOf, Kept } from '../../../fake/context.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, read, say, type Answer } from '../../../fake/person.ts';
+import { newPerson, person, say, type Answer } from '../../../fake/person.ts';
 import { connection, fakeClient, settle, storage } from '../../fakes.ts';
 
 const work = { ...connection, name: 'Work' };

@@ -4,7 +4,7 @@ import { placeOrders, priceOrders } from '../../../../src/orders/ui/orderBatch.t
 import { editor } from '../../../fake/editor.ts';
 import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
 import { bareOrder } from '../../model/fixtures.ts';
-import { apiError, deferred, price, settle } from '../../fakes.ts';
+import { apiError, connection, deferred, price, settle } from '../../fakes.ts';
 import { orderBench, reportOf, uriOf } from './orderBench.ts';
 
 const answers = (...given: Answer[]) => void (person.answers = given);
@@ -67,7 +67,7 @@ describe('placing several orders', () => {
       'Pier | 20 credits | Ordered, status "ordered". | o2',
       'Dock | 10 credits | Ordered, status "ordered". | o3',
     ]);
-    expect(person.shown.at(-1)?.text).toBe('3 of 3 orders are placed.');
+    expect(person.shown.at(-1)?.text).toBe('Orders: 3 placed');
   });
 
   it('places only what stays selected, and nothing without confirmation', async () => {
@@ -114,17 +114,46 @@ describe('placing several orders', () => {
     ).toEqual([true, true]);
   });
 
-  it('ends with an unconfirmed order, and offers to check it', async () => {
-    const { start, accept, service, titles } = await bench();
-    service.place = () => Promise.reject(apiError('timeout'));
-    const run = start();
-    await asked();
-    answers(say('Order for 40 credits'), read(/Couldn't confirm one of the orders/, 'Check Order Status'));
-    accept();
-    await run;
-    expect(titles()).toEqual(['Quay']);
-    expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder', [expect.any(String)]]);
-  });
+  it.each<[number, string[], string, string]>([
+    [
+      1,
+      ['Quay'],
+      'Couldn\'t confirm the order "Quay": it may have been placed. Not sent: Pier; Dock.',
+      '1 not confirmed · 2 not sent',
+    ],
+    [
+      2,
+      ['Quay', 'Pier'],
+      'Couldn\'t confirm the order "Pier": it may have been placed. Placed: Quay. Not sent: Dock.',
+      '1 placed · 1 not confirmed · 1 not sent',
+    ],
+    [
+      3,
+      ['Quay', 'Pier', 'Dock'],
+      'Couldn\'t confirm the order "Dock": it may have been placed. Placed: Quay; Pier.',
+      '2 placed · 1 not confirmed',
+    ],
+  ])(
+    'ends with unconfirmed order %i, says what is known of each, and offers to check it',
+    async (lost, sent, text, counts) => {
+      const { start, accept, service, titles, reports } = await bench();
+      service.place = (_body, count) =>
+        count === lost
+          ? Promise.reject(apiError('timeout'))
+          : Promise.resolve(bareOrder({ id: `o${count}` }));
+      const run = start();
+      await asked();
+      answers(say('Order for 40 credits'), shown => {
+        expect(shown.text).toBe(text);
+        return 'Check Order Status';
+      });
+      accept();
+      await run;
+      expect(titles()).toEqual(sent);
+      expect(reports.at(-1)?.text).toContain(`\n- ${counts}\n`);
+      expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder', [expect.any(String)]]);
+    },
+  );
 
   it.each<[string, string | undefined, number]>([
     ['the sum', '40', 3],
@@ -148,6 +177,31 @@ describe('placing several orders', () => {
       expect(titles()).toHaveLength(count);
     },
   );
+
+  it('counts no spending of another contract at the same address against the budget, like a single order', async () => {
+    const { start, store, titles } = await bench({ perDay: 35 });
+    store.lines.push(
+      {
+        ...{ event: 'sending', id: 'e1', bodyHash: 'h', title: 'Elsewhere', orderKind: 'k' },
+        at: new Date().toISOString(),
+        connection: 'Other',
+        service: connection.baseUrl,
+        contract: 'another',
+        price: { value: 30, unit: 'credits' },
+      },
+      {
+        ...{ event: 'placed', id: 'e1', orderId: 'e', status: 'ordered' },
+        at: new Date().toISOString(),
+        connection: 'Other',
+      },
+    );
+    const run = start();
+    await asked();
+    answers(read(/^(?!.*⚠)/s, 'Order for 10 credits'));
+    await editor.pick('Quay');
+    await run;
+    expect(titles()).toEqual(['Quay']);
+  });
 
   it("leaves out files that aren't orders and duplicates, with the reason", async () => {
     const { batch, accept, file, titles, reports } = await bench();
