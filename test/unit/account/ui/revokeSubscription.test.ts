@@ -211,7 +211,20 @@ describe('the message after a revocation', () => {
     const { revoke, service } = await bench();
     service.revoke = () => Promise.resolve(running);
     await revoke();
-    expect(person.told).toEqual(['"Port of call" was revoked. No refund was issued. It ends on 2025-12-01.']);
+    expect(person.told[0]).toMatch(
+      /^"Port of call" was revoked\. No refund is listed yet \(payments read at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\)\. It ends on 2025-12-01\.$/,
+    );
+  });
+
+  it('counts no refund that is booked for an order meanwhile', async () => {
+    const { revoke, service } = await bench();
+    service.revoke = () => {
+      const ofOrder = { id: 'r2', type: 'refund', subscriptionId: undefined, orderId: 'o1' };
+      service.payments = [...service.payments, payment(10, ofOrder)];
+      return Promise.resolve(running);
+    };
+    await revoke();
+    expect(person.told[0]).toContain('No refund is listed yet');
   });
 });
 
