@@ -86,6 +86,8 @@ export interface Placing {
   readonly changed: ReadonlySignal<unknown>;
   /** The latest order with this body on the current connection, in the journal as this window last read it. */
   placedOf(body: OrderBody): PlacedBefore | undefined;
+  /** The latest attempt with this body, whatever its outcome, unless this window withdrew it before sending. */
+  attemptOf(body: OrderBody): OrderAttempt | undefined;
   /** Like `placedOf`, for an unconfirmed attempt. */
   unresolvedOf(body: OrderBody): OrderAttempt | undefined;
 }
@@ -286,6 +288,10 @@ export function createPlacing({
     isOnItsWay: id => awaited.has(id),
     changed: journal.known,
     placedOf: body => placedSince(knownOf(), bodyHash(body)),
+    attemptOf(body) {
+      const hash = bodyHash(body);
+      return knownOf().findLast(one => one.bodyHash === hash && one.outcome?.event !== 'withdrawn');
+    },
     unresolvedOf(body) {
       const hash = bodyHash(body);
       return knownOf().findLast(one => one.bodyHash === hash && isOpen(one) && !awaited.has(one.id));

@@ -107,7 +107,7 @@ async function priceFiles(
   title: string,
 ): Promise<PricedFiles | undefined> {
   await journal.read();
-  const documents = await chooseOrders(given, all, title, body => placing.placedOf(body));
+  const documents = await chooseOrders({ given, all, title, placing, context: context() });
   if (!documents || !(await signedInFirst(session))) return undefined;
   const { files, leftOut: not } = await readOrderFiles(documents, context());
   // One request for all orders. Pricing doesn't wait for it.

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { placeOrders, priceOrders } from '../../../../src/orders/ui/orderBatch.ts';
@@ -268,6 +270,43 @@ describe('orders that were placed before', () => {
     accept();
     await again;
     expect(titles()).toEqual(['Pier', 'Dock']);
+  });
+});
+
+describe('the list of the order files in a folder', () => {
+  it('is sorted as the Explorer is, and selects nothing that is faulty, rejected or unconfirmed', async () => {
+    const { batch, start, accept, service, file } = await bench();
+    service.place = body => {
+      const kind = (body as { title: string }).title === 'Quay' ? 'invalid' : 'timeout';
+      return Promise.reject(apiError(kind, kind === 'invalid' ? 400 : undefined));
+    };
+    const run = start();
+    await asked();
+    answers(say('Order for 40 credits'), say('Order the Rest'), read(/"Pier"/, undefined));
+    accept();
+    await run;
+    for (const name of ['Dock 10', 'Dock 9']) file(name);
+    file('Broken', reportOf('Broken', { resolution: 7 }));
+    file('Rubbish', '[');
+    mkdirSync(join(editor.folders[0] ?? '', 'yard'));
+    file('yard/Crane', reportOf('Crane'));
+    answers(({ lines, picked }) => {
+      expect(lines.map(line => line.split(' · Analytic report')[0])).toEqual([
+        expect.stringMatching(/^Crane \| Analytic report/),
+        expect.stringMatching(/^Broken \| .*at resolution/),
+        expect.stringMatching(/^Dock 9 \| Analytic report/),
+        expect.stringMatching(/^Dock 10 \| Analytic report/),
+        expect.stringMatching(/^Dock \| Analytic report/),
+        expect.stringMatching(/^Pier \| Sent .*, not confirmed$/),
+        expect.stringMatching(/^Quay \| Sent .*, rejected$/),
+        expect.stringMatching(/^Rubbish\.order\.json \| .*doesn't contain a JSON object/),
+      ]);
+      expect(picked).toEqual(['Crane', 'Dock 9', 'Dock 10', 'Dock']);
+      return undefined;
+    });
+    const folder = vscode.Uri.file(editor.folders[0] ?? '');
+    await batch.place(folder, [folder]);
+    expect(person.answers).toEqual([]);
   });
 });
 
