@@ -99,7 +99,7 @@ function productText(product: unknown, context: OrderContext): string {
     epsg === undefined ? crsCode : crsName(epsg),
     area === undefined ? undefined : areaText(area),
   ];
-  return shownLine(parts.filter(part => part !== undefined).join(' · '), longestProduct);
+  return shownLine(parts.filter((part): boolean => part !== undefined).join(' · '), longestProduct);
 }
 
 function imageText(id: string, { imageOf }: OrderContext): string {
