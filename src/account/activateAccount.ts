@@ -106,7 +106,7 @@ export function activateAccount(
           session,
           fetchFor: fetchOf,
           version: (context.extension.packageJSON as { version: string }).version,
-          show: (title, text) => documents.showSource(title, text),
+          show: (title, text) => documents.showText(title, text),
         },
         given,
       ),

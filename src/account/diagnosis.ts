@@ -11,12 +11,12 @@ import type { Subscription } from '../model/account/subscription.ts';
 import { statusText } from '../model/words/kindText.ts';
 import { technicalText } from '../editor/userError.ts';
 import { signedInOf, type Session } from './session.ts';
-import { escapedMarkdown } from '../model/words/plainMarkdown.ts';
+import { shownText } from '../model/words/shownText.ts';
 
 const marks: Record<Finding['level'], string> = { good: '✓', warning: '⚠', problem: '✗', skipped: '–' };
 
 /**
- * A diagnosis as Markdown that can be sent to support.
+ * A diagnosis as plain text that can be sent to support.
  *
  * @param about the circumstances of the diagnosis: time, versions
  */
@@ -28,15 +28,20 @@ export function diagnosisText(title: string, about: readonly string[], sections:
     ({ title: heading, findings: list }) => `## ${heading}\n\n${list.map(lineOf).join('\n')}\n`,
   );
   return [
-    `# ${escapedMarkdown(title)}\n`,
-    `${about.map(line => `- ${escapedMarkdown(line)}`).join('\n')}\n`,
-    `**${summary}** ${l10n.t('This report contains no key and no token.')}\n`,
+    `# ${onOneLine(title)}\n`,
+    `${about.map(line => `- ${onOneLine(line)}`).join('\n')}\n`,
+    `${summary} ${l10n.t('This report contains no key and no token.')}\n`,
     ...blocks,
   ].join('\n');
 }
 
+/** External text, without characters that would hide or reverse others. */
+function onOneLine(text: string): string {
+  return shownText(text.replaceAll(/\s+/g, ' ')).trim();
+}
+
 function lineOf({ level, text, advice }: Finding): string {
-  return `- ${marks[level]} ${escapedMarkdown(text)}${advice === undefined ? '' : `\n  → ${advice}`}`;
+  return `- ${marks[level]} ${onOneLine(text)}${advice === undefined ? '' : `\n  → ${advice}`}`;
 }
 
 /** One check. `skipped` means that it wasn't run; the text says why. */

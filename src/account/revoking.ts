@@ -4,7 +4,7 @@ import { ApiError, wasSurelyRefused } from '../api/errors.ts';
 import { failureOf, valueOf } from '../editor/reading.ts';
 import { messageOf, type RecordAction } from '../editor/record.ts';
 import { isRefund, type Payment } from '../model/account/payment.ts';
-import { refundOf } from '../model/account/refund.ts';
+import { canBeFor, refundOf } from '../model/account/refund.ts';
 import { endOf } from '../model/account/runs.ts';
 import { isRevoked, type Subscription } from '../model/account/subscription.ts';
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
@@ -148,7 +148,7 @@ export function createRevoking(
 
   /** From the last request; `undefined` if it failed or not all payments are loaded. */
   function refundsOf(id: string) {
-    return allPayments(subscriptions, id)?.filter(isRefund);
+    return allPayments(subscriptions, id)?.filter(one => isRefund(one) && canBeFor(one, id));
   }
 
   onNextSession(session, () => openEntries.clear());

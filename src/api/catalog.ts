@@ -14,9 +14,12 @@ import { isRecord } from '../model/fields.ts';
  * page of results holds thousands. A property that is missing or of another type is `undefined`.
  */
 function imageOf(sent: unknown): Image | string {
-  const { geometry, properties, _links, rights } = isRecord(sent) ? sent : {};
-  if (!isRecord(properties)) return 'no properties';
-  if (typeof properties.id !== 'string') return 'no id in its properties';
+  const { id: featureId, geometry, properties: given, _links, rights } = isRecord(sent) ? sent : {};
+  if (!isRecord(given)) return 'no properties';
+  // Where GeoJSON has it: it is copied to where files and exports have it.
+  const properties =
+    typeof given.id !== 'string' && isId(featureId) ? { ...given, id: String(featureId) } : given;
+  if (typeof properties.id !== 'string') return 'no id';
   if (!isFootprint(geometry)) return 'its geometry is no Polygon and no MultiPolygon';
   return {
     id: properties.id,
@@ -38,8 +41,17 @@ function imageOf(sent: unknown): Image | string {
   };
 }
 
-/** An image as a GeoJSON feature from elsewhere, read like one of the service; `undefined` if it isn't one. */
+function isId(value: unknown): value is string | number {
+  return typeof value === 'string' ? value !== '' : typeof value === 'number';
+}
+
+/**
+ * An image as a GeoJSON feature from elsewhere, read like one of the service; `undefined` if it isn't one. Any feature
+ * can have an id of its own, so here only the one in the properties says that it is an image.
+ */
 export function readImage(sent: unknown): Image | undefined {
+  if (!isRecord(sent) || !isRecord(sent.properties) || typeof sent.properties.id !== 'string')
+    return undefined;
   const read = imageOf(sent);
   return typeof read === 'string' ? undefined : read;
 }

@@ -62,6 +62,11 @@ export interface Confirmation<T extends string> {
   detail: string;
   /** In addition to Cancel. The first one has the focus. */
   buttons: readonly T[];
+  /**
+   * A button that changes nothing and comes first, so that Enter and Space press it: for what deletes or revokes.
+   * Counts as Cancel.
+   */
+  keep?: string;
   /** Cancel loses something too: an accidental Escape doesn't count either. */
   isCancelFinal?: boolean;
 }
@@ -74,12 +79,15 @@ export interface Confirmation<T extends string> {
  */
 export async function confirm<T extends string>(
   attention: Attention,
-  { question, detail, buttons, isCancelFinal = false }: Confirmation<T>,
+  { question, detail, buttons, keep, isCancelFinal = false }: Confirmation<T>,
 ): Promise<T | undefined> {
   if (!(await isWaitedFor(attention, question))) return undefined;
+  const choices = keep === undefined ? buttons : [keep, ...buttons];
   for (let hint = ''; ; hint = `${l10n.t('That answer came too soon to count, so Swath asks again.')}\n\n`) {
     const openedAt = performance.now();
-    const answer = await showWarningMessage(question, { modal: true, detail: hint + detail }, ...buttons);
+    const options = { modal: true, detail: hint + detail };
+    const pressed = await showWarningMessage(question, options, ...choices);
+    const answer = buttons.find(button => button === pressed);
     const isInTime = performance.now() - openedAt >= confirmDelayMs;
     if (isInTime || (answer === undefined && !isCancelFinal)) return answer;
   }

@@ -8,13 +8,13 @@ import { createArrangement, type ArrangementMemory } from '../editor/arrangement
 import { decorateFiles } from '../editor/fileDecorations.ts';
 import type { Host } from '../editor/host.ts';
 import { arrangeView } from '../editor/rowTree.ts';
-import { valueOf } from '../editor/reading.ts';
 import type { RecordAction } from '../editor/record.ts';
 import type { Catalog } from '../images/catalog.ts';
 import { searchPageSize } from '../images/ui/searchSettings.ts';
 import { followPlaced } from './followPlaced.ts';
 import type { Journal } from './journal.ts';
-import { attemptsOf, isOpen, orderPlace } from './orderAttempts.ts';
+import { attemptsOf, isOpen } from './orderAttempts.ts';
+import { ordersHere, ordersOn } from './ordersHere.ts';
 import { createOrders } from './orders.ts';
 import { listedOrders, type OrdersState } from './knownOrders.ts';
 import { folderMarks } from './orderMarks.ts';
@@ -45,13 +45,14 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   const focus = followWindowFocus();
   const orders = createOrders(session, pollMs, {
     journal: journal.known,
+    account,
     marks: folderMarks(storagePath('orderMarks')),
     onError,
     isFocused: focus.isFocused,
     lateAfterMs,
   });
   const prices = createPrices(session, record);
-  const contractId = () => valueOf(account.current.peek())?.contract.id;
+  const contractId = () => ordersHere(session, account)?.contract;
   const draftParts = { session, catalog, subscriptions, contracts, show };
   let placing: Placing | undefined;
   let ordering: Promise<Ordering> | undefined;
@@ -92,7 +93,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     }),
     onEachSignIn(session, async ({ connection }, closing) => {
       try {
-        if (!attemptsOf(await journal.read(), orderPlace(connection)).some(isOpen)) return;
+        if (!attemptsOf(await journal.read(), ordersOn(connection, account)).some(isOpen)) return;
         const [{ reportOpenOrders }, parts] = await Promise.all([
           import('./ui/resolveOrder.ts'),
           orderParts(),
@@ -107,7 +108,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     const { decorateOrders } = await import('./ui/orderDecorations.ts');
     // While signed out, nothing has read it yet.
     void journal.read().catch(onError);
-    return decorateOrders({ ...{ session, prices, journal, orders }, isOnItsWay }, changed);
+    return decorateOrders({ ...{ session, account, prices, journal, orders }, isOnItsWay }, changed);
   });
   withFirstJson(async () => {
     const [{ registerOrderLanguage }, parts] = await Promise.all([
@@ -130,7 +131,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     },
     'swath.openOrder': async given => (await orderPage()).open(given),
     'swath.reorder': async given =>
-      (await import('./ui/reorder.ts')).reorder({ session, catalog, orders, journal }, given),
+      (await import('./ui/reorder.ts')).reorder({ session, account, catalog, orders, journal }, given),
     'swath.priceOrder': async (given, how) =>
       (await import('./ui/placeOrder.ts')).priceOrder(await orderParts(), given, how),
     'swath.placeOrder': async given =>

@@ -75,6 +75,24 @@ export async function placeBatch(
   return [...results, ...notTried];
 }
 
+/** What is known of an order of a batch. `refused`: by the service. `notSent`: it never left. */
+export type Standing = 'placed' | 'unconfirmed' | 'refused' | 'notSent';
+
+export function standingOf(result: BatchResult): Standing {
+  switch (result.kind) {
+    case 'placed':
+      return isBooked(result) ? 'placed' : 'refused';
+    case 'unclear':
+      return 'unconfirmed';
+    case 'refused':
+      return 'refused';
+    case 'failed':
+    case 'notSent':
+    case 'notTried':
+      return 'notSent';
+  }
+}
+
 /** The service accepted the order and didn't reject it immediately. */
 export function isBooked(result: BatchResult): boolean {
   return result.kind === 'placed' && orderPhase(result.order.status) !== 'failed';

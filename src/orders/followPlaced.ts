@@ -1,9 +1,9 @@
 import type { Account } from '../account/account.ts';
-import { signedInOf, type SessionOwner } from '../account/session.ts';
-import { valueOf } from '../editor/reading.ts';
+import type { SessionOwner } from '../account/session.ts';
 import type { Journal } from './journal.ts';
 import type { Placing } from './placing.ts';
-import { orderPlace, attemptsOf } from './orderAttempts.ts';
+import { attemptsOf } from './orderAttempts.ts';
+import { ordersHere } from './ordersHere.ts';
 
 /**
  * Refreshes the balance when the journal records an order that was placed in the meantime by another window, or under
@@ -18,9 +18,8 @@ export function followPlaced(
   placing: Pick<Placing, 'isOnItsWay'>,
 ): () => void {
   return journal.known.subscribe(lines => {
-    const signedIn = signedInOf(session.current.peek());
-    if (!signedIn) return;
-    const place = orderPlace(signedIn.connection, valueOf(account.current.peek())?.contract.id);
+    const place = ordersHere(session, account);
+    if (!place) return;
     const placed = attemptsOf(lines, place).flatMap(({ id, outcome }) =>
       outcome?.event === 'placed' && !placing.isOnItsWay(id) ? [Date.parse(outcome.at)] : [],
     );

@@ -5,7 +5,9 @@ import { startAccountWatch, type AccountWatch, type ReportOrders } from './accou
 import type { JournalLine, OrderPlace } from './journal.ts';
 import { placedAt, type OrdersState } from './knownOrders.ts';
 import { createOrderMarks, type MarkStore } from './orderMarks.ts';
-import { orderPlace, attemptsOf } from './orderAttempts.ts';
+import { attemptsOf } from './orderAttempts.ts';
+import { ordersHere, ordersOn } from './ordersHere.ts';
+import type { Account } from '../account/account.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
 
 export interface Orders {
@@ -37,6 +39,8 @@ export interface OrdersOptions {
   marks: MarkStore;
   onError: (error: unknown) => void;
   journal: ReadonlySignal<readonly JournalLine[]>;
+  /** Says which contract pays. */
+  account?: Pick<Account, 'current'>;
   isFocused?: ReadonlySignal<boolean>;
   /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
   lateAfterMs: () => number | undefined;
@@ -53,13 +57,13 @@ export interface OrdersOptions {
 export function createOrders(
   session: SessionOwner,
   pollMs: () => number,
-  { marks, onError, journal, isFocused = signal(true), lateAfterMs, now = Date.now }: OrdersOptions,
+  { marks, onError, journal, account, isFocused = signal(true), lateAfterMs, now = Date.now }: OrdersOptions,
 ): Orders {
   const listed = signal<OrdersState>({ kind: 'none' });
   /** By order id. */
   const sentBodies = computed(() => {
-    const signedIn = signedInOf(session.current.value);
-    const attempts = signedIn ? attemptsOf(journal.value, orderPlace(signedIn.connection)) : [];
+    const place = ordersHere(session, account);
+    const attempts = place ? attemptsOf(journal.value, place) : [];
     return new Map(
       attempts.flatMap(({ body, outcome }) => (outcome?.event === 'placed' ? [[outcome.orderId, body]] : [])),
     );
@@ -87,7 +91,7 @@ export function createOrders(
     watch = startAccountWatch({
       ...{ signedIn: next, isFocused, pollMs, lateAfterMs, now },
       marks: createOrderMarks(connection.baseUrl, marks, onError),
-      placed: computed(() => placedOrders(journal.value, orderPlace(connection))),
+      placed: computed(() => placedOrders(journal.value, ordersOn(connection, account))),
       show(state, ids, lost) {
         if (!isDeepStrictEqual(state, listed.peek())) listed.value = state;
         if (!isDeepStrictEqual(ids, unseen.peek())) unseen.value = ids;

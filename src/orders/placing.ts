@@ -3,7 +3,7 @@ import { UserError } from '../editor/userError.ts';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { OrderSlot } from '../api/client.ts';
 import { wasSurelyRefused } from '../api/errors.ts';
-import type { Order, Price } from '../model/order/order.ts';
+import type { Amount, Order, Price } from '../model/order/order.ts';
 import { matchOf } from '../model/order/orderMatch.ts';
 import { exceededBy, type Budget, type Exceeded } from './budget.ts';
 import type { Journal, JournalLine, Outcome } from './journal.ts';
@@ -71,6 +71,8 @@ export type Placed =
 
 export interface Placing {
   readiness(body: OrderBody): Promise<Readiness>;
+  /** Budget limits that orders exceed together, counting what was spent today where they would be placed. */
+  exceededBy(prices: readonly Amount[]): Promise<Exceeded[]>;
   /**
    * Sends one order for one confirmation, never twice. It is written to the disk before it is sent. Throws if nothing
    * was sent because the journal can't be written or no token is available.
@@ -84,6 +86,8 @@ export interface Placing {
   readonly changed: ReadonlySignal<unknown>;
   /** The latest order with this body on the current connection, in the journal as this window last read it. */
   placedOf(body: OrderBody): PlacedBefore | undefined;
+  /** The latest attempt with this body, whatever its outcome, unless this window withdrew it before sending. */
+  attemptOf(body: OrderBody): OrderAttempt | undefined;
   /** Like `placedOf`, for an unconfirmed attempt. */
   unresolvedOf(body: OrderBody): OrderAttempt | undefined;
 }
@@ -265,6 +269,11 @@ export function createPlacing({
       if (signedIn && inProgress.has(keyOf(signedIn, hash))) return Promise.resolve({ kind: 'onItsWay' });
       return look(body, hash);
     },
+    async exceededBy(prices) {
+      const signedIn = signedInOf(session.current.peek());
+      const attempts = signedIn ? attemptsOf(await journal.read(), placeOf(signedIn)) : [];
+      return exceededBy(prices, budget(), spentOnDayOf(now(), attempts));
+    },
     async place(body, agreed) {
       const hash = bodyHash(body);
       const key = keyOf(agreed.signedIn, hash);
@@ -279,6 +288,10 @@ export function createPlacing({
     isOnItsWay: id => awaited.has(id),
     changed: journal.known,
     placedOf: body => placedSince(knownOf(), bodyHash(body)),
+    attemptOf(body) {
+      const hash = bodyHash(body);
+      return knownOf().findLast(one => one.bodyHash === hash && one.outcome?.event !== 'withdrawn');
+    },
     unresolvedOf(body) {
       const hash = bodyHash(body);
       return knownOf().findLast(one => one.bodyHash === hash && isOpen(one) && !awaited.has(one.id));

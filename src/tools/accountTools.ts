@@ -1,6 +1,7 @@
 /** The tools that read the account and its orders. They read what the views show, and change nothing. */
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../editor/userError.ts';
+import { describeError } from '../editor/presentError.ts';
 import { failureOf, valueOf } from '../editor/reading.ts';
 import { formatAmount, orderPhase, type Order } from '../model/order/order.ts';
 import { orderName } from '../model/words/kindText.ts';
@@ -92,18 +93,24 @@ export async function reportSummary(
   };
 }
 
-/** The balance of the contract, and the subscriptions with what is left of them. */
+/**
+ * The balance of the contract, and the subscriptions with what is left of them: requested at each call. If that fails,
+ * what was read before is returned with its age, and why it wasn't refreshed.
+ */
 export async function readAccount(desk: ToolDesk): Promise<object> {
   await desk.client();
   const { account, subscriptions } = desk;
-  await Promise.all([account.readSince(0), subscriptions.refresh()]);
+  await Promise.all([account.readSince(Date.now()), subscriptions.refresh()]);
   const [profile, listed] = [account.current.peek(), subscriptions.current.peek()];
   const problem: unknown = failureOf(profile) ?? failureOf(listed);
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- it was thrown before it was stored
-  if (problem !== undefined) throw problem;
+  if (problem !== undefined && profile.kind !== 'ready') throw problem;
   const balance = valueOf(profile)?.contract.balance;
   return {
     ...(balance ? { balance: formatAmount(balance) } : {}),
+    ...(profile.kind === 'ready' ? { balanceReadAt: timeOf(profile.at) } : {}),
+    ...(listed.kind === 'ready' ? { subscriptionsReadAt: timeOf(listed.at) } : {}),
+    ...(problem === undefined ? {} : { notRefreshed: describeError(problem) }),
     subscriptions: (valueOf(listed) ?? []).map(one => ({
       id: one.id,
       title: one.title,
@@ -115,4 +122,8 @@ export async function readAccount(desk: ToolDesk): Promise<object> {
       ...(one.amountMax ? { allowance: formatAmount(one.amountMax) } : {}),
     })),
   };
+}
+
+function timeOf(time: number): string {
+  return new Date(time).toISOString();
 }

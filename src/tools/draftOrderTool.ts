@@ -1,3 +1,4 @@
+import { notOrderableText } from '../model/order/notOrderable.ts';
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import type { Image } from '../model/images/imagery.ts';
@@ -137,7 +138,7 @@ export async function priceOrder(
         ...(balance ? { balance: formatAmount(balance) } : {}),
         ...(known.kind === 'ready' ? { balanceReadAt: new Date(known.at).toISOString() } : {}),
         ...(after ? { balanceAfter: formatAmount(after), isEnough: after.value >= 0 } : {}),
-        ...(notOrderable === undefined ? {} : { notOrderable }),
+        ...(notOrderable === undefined ? {} : { notOrderable: notOrderableText(notOrderable) }),
         problems: toldProblems(problems),
         next: 'Only the user can place the order, with the line above its text.',
       };

@@ -64,6 +64,7 @@ export async function removeConnection(parts: ConnectionParts, given: unknown): 
     detail: l10n.t(
       "If it's in use, you're signed out. A stored API key is deleted from this machine. It stays valid at the service, which never shows it again: keep a copy.",
     ),
+    keep: l10n.t('Keep Connection'),
     buttons: [remove],
   });
   if (answer !== remove) return;

@@ -165,7 +165,8 @@ async function agrees(
   if (!isInUse) {
     const erase = l10n.t('Delete');
     const question = l10n.t('Delete the API key "{0}"?', nameOfKey(key));
-    return (await confirm(attention, { question, detail, buttons: [erase] })) === erase;
+    const keep = l10n.t('Keep Key');
+    return (await confirm(attention, { question, detail, keep, buttons: [erase] })) === erase;
   }
   const goOn = l10n.t('Delete and Sign Out…');
   const rotate = l10n.t('Rotate Instead…');

@@ -100,7 +100,8 @@ async function offerDeletion(
     nameOfKey(key),
     key.id,
   );
-  const answer = await confirm(attention, { question, detail, buttons: [erase] });
+  const keep = l10n.t('Keep Key');
+  const answer = await confirm(attention, { question, detail, keep, buttons: [erase] });
   if (answer === erase) await removeUnused(parts, signedIn, key);
 }
 

@@ -29,7 +29,7 @@ import {
 import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../session.ts';
 import { signedInNow } from './signedInFirst.ts';
 import type { Subscriptions } from '../subscriptions.ts';
-import { dayText } from '../../model/words/moment.ts';
+import { dayText, utcText } from '../../model/words/moment.ts';
 import { formatAmount, type Amount } from '../../model/order/order.ts';
 import type { Subscription } from '../../model/account/subscription.ts';
 import { runCommand } from '../../editor/commands.ts';
@@ -68,7 +68,7 @@ export async function revokeSubscription(parts: RevokeParts, given: unknown): Pr
     const again = (await look(parts, id, signedIn)).subscription;
     outcome = stateOf(again) === agreed ? await send(again, 'PUT') : { kind: 'notSent', why: 'notFresh' };
   }
-  await reportOutcome(outcome, log);
+  await reportOutcome(parts, outcome, log);
 }
 
 /** What a person agrees to: the subscription as it stands, and what would come back of it now. */
@@ -87,7 +87,8 @@ async function agreesToPut(name: string): Promise<boolean> {
   const detail = l10n.t(
     "The service doesn't support the specified request (GET). Some services expect PUT instead. Revocation can't be undone.",
   );
-  return (await confirm(attend(), { question, detail, buttons: [go] })) === go;
+  const keep = l10n.t('Keep Subscription');
+  return (await confirm(attend(), { question, detail, keep, buttons: [go] })) === go;
 }
 
 async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | undefined> {
@@ -194,11 +195,15 @@ async function readsArithmetic(
 }
 
 /** Reports the result of a revocation. Throws the service's error if it was refused. */
-async function reportOutcome(outcome: Revoked, log: Log): Promise<void> {
+async function reportOutcome({ subscriptions }: RevokeParts, outcome: Revoked, log: Log): Promise<void> {
   switch (outcome.kind) {
-    case 'done':
-      void showInformationMessage(revokedText(outcome.after, refundTexts(outcome.refunds)));
+    case 'done': {
+      const { after, refunds } = outcome;
+      const payments = subscriptions.paymentsOf(after.id).current.peek();
+      const readAt = payments.kind === 'ready' ? payments.at : Date.now();
+      void showInformationMessage(revokedText(after, refundTexts(refunds, readAt)));
       return;
+    }
     case 'refused':
       throw outcome.error;
     case 'unclear':
@@ -208,9 +213,13 @@ async function reportOutcome(outcome: Revoked, log: Log): Promise<void> {
   }
 }
 
-function refundTexts(refunds: readonly Amount[] | undefined): string[] {
+/** @param readAt when the payments were read, epoch ms: a refund can be booked later */
+function refundTexts(refunds: readonly Amount[] | undefined, readAt: number): string[] {
   if (!refunds) return [];
-  if (refunds.length === 0) return [l10n.t('No refund was issued.')];
+  if (refunds.length === 0) {
+    const at = utcText(new Date(readAt).toISOString());
+    return [l10n.t('No refund is listed yet (payments read at {0}).', at)];
+  }
   return [l10n.t('Refunded: {0}.', refunds.map(formatAmount).join(' + '))];
 }
 

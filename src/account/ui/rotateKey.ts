@@ -99,7 +99,8 @@ async function agrees(
   const detail = [create, stop, ...previous].join('\n');
   const both = l10n.t('Rotate and Delete Previous Key');
   const keep = l10n.t('Rotate, Keep Previous Key');
-  const buttons = former ? [both, keep] : [keep];
+  // Enter presses the first one, which must not delete.
+  const buttons = former ? [keep, both] : [keep];
   const answer = await confirm(attend(), { question, detail, buttons });
   if (answer === both) return 'delete';
   return answer === keep ? 'keep' : undefined;

@@ -42,17 +42,27 @@ function restOf(plan: RunPlan, now: number): RestOfRuns {
 /** What a subscription cost, according to its payments. */
 export type Paid =
   | { kind: 'told'; amount: Amount }
-  /** Something was already refunded: the amount of another refund isn't known. */
-  | { kind: 'refunded'; refund: Payment }
+  /**
+   * Something was already refunded: the amount of another refund isn't known. `isNamed`: the refund names this
+   * subscription; otherwise it names nothing.
+   */
+  | { kind: 'refunded'; refund: Payment; isNamed: boolean }
   /** There is no payment, or a payment isn't a plain amount in the same unit, or not all could be read. */
   | { kind: 'untold' };
+
+/** Whether a payment names this subscription, or neither another one nor an order. */
+export function canBeFor({ subscriptionId, orderId }: Payment, id: string): boolean {
+  return subscriptionId === undefined ? orderId === undefined : subscriptionId === id;
+}
 
 /** @param payments all payments; `undefined` if they aren't known */
 export function paidFor(subscriptionId: string, payments: readonly Payment[] | undefined): Paid {
   if (!payments) return { kind: 'untold' };
-  const own = payments.filter(one => (one.subscriptionId ?? subscriptionId) === subscriptionId);
-  const refund = own.find(isRefund);
-  if (refund) return { kind: 'refunded', refund };
+  const own = payments.filter(one => canBeFor(one, subscriptionId));
+  const refunds = own.filter(isRefund);
+  const named = refunds.find(one => one.subscriptionId === subscriptionId);
+  const refund = named ?? refunds[0];
+  if (refund) return { kind: 'refunded', refund, isNamed: named !== undefined };
   const amounts = own.map(({ type, creditAmount }) =>
     type?.toLowerCase() === 'payment' && creditAmount && creditAmount.value > 0 ? creditAmount : undefined,
   );

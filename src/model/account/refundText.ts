@@ -17,7 +17,10 @@ export function refundText(refund: Refund, subscription: Subscription, paid: Pai
     case 'all': {
       const start = momentOf(subscription.startedAt);
       const day = start ? isoDay(start.time) : l10n.t('unknown');
-      const text = l10n.t('It starts on {0}, so it ends immediately and is fully refunded.', day);
+      const text =
+        paid.kind === 'refunded'
+          ? l10n.t('It starts on {0}, so it ends immediately.', day)
+          : l10n.t('It starts on {0}, so it ends immediately and is fully refunded.', day);
       return [text, paidText(paid)];
     }
     case 'rest':
@@ -88,6 +91,12 @@ function paidText(paid: Paid): string {
       const { creditAmount, createdAt } = paid.refund;
       const facts = [creditAmount && formatAmount(creditAmount), createdAt && dayText(createdAt)];
       const said = facts.filter(Boolean).join(', ') || paid.refund.id;
+      if (!paid.isNamed) {
+        return l10n.t(
+          "The payments list a refund ({0}) and don't say what it is for, so no amount is estimated.",
+          said,
+        );
+      }
       return l10n.t(
         'A refund was already issued ({0}), so this subscription may have been revoked before. The remaining refund is unknown.',
         said,

@@ -32,7 +32,10 @@ export function spanText(subscription: Subscription, now: number): string {
   const start = momentOf(startedAt);
   const isAhead = revokeEffect({ status: undefined, startedAt }, now) === 'instant';
   if (start && isAhead) return l10n.t('starts {0}', isoDay(start.time));
-  return end === undefined ? l10n.t('no end') : l10n.t('ends {0}', relativeDay(daysBetween(now, end)));
+  // By the day that is reported, not by the end of the runs, so that those that end together read the same.
+  const reported = momentOf(endedAt)?.time ?? end;
+  if (reported === undefined) return l10n.t('no end');
+  return l10n.t('ends {0}', relativeDay(daysBetween(now, reported)));
 }
 
 /** `4, monthly`. */

@@ -31,7 +31,7 @@ export function constellationsNamed(sensor: string): string[] {
  * One match of a catalogue search. Values that the service left out are `undefined`; nothing is guessed.
  */
 export interface Image {
-  /** `properties.id` of the feature; the service sends no top-level id. */
+  /** `properties.id` of the feature, or else the id of the feature itself. */
   id: string;
   /** Footprint of the acquired area, WGS 84, [longitude, latitude]. Longitudes beyond ±180 occur at the antimeridian. */
   footprint: Polygon | MultiPolygon;

@@ -201,7 +201,16 @@ function checkOption<T extends string>(
 ): Problem[] {
   const value = members[field];
   const isOption = typeof value === 'string' && Object.hasOwn(options, value);
-  return checkWord(members, field, isOption ? `${code}-sensor` : code, optionsOf(options, sensors));
+  const allowed = optionsOf(options, sensors);
+  if (!isOption || (allowed as readonly string[]).includes(value))
+    return checkWord(members, field, code, allowed);
+  const message = l10n.t(
+    '"{0}" isn\'t available for {1}. Available: {2}.',
+    value,
+    sensors.join(' / '),
+    allowed.join(', '),
+  );
+  return [{ ...error(`${code}-sensor`, message, [field]), meant: nearWord(value, allowed) }];
 }
 
 function checkWord(members: Members, field: string, code: string, allowed: readonly string[]): Problem[] {

@@ -12,7 +12,7 @@ import {
 } from '../../model/words/plainMarkdown.ts';
 import { describeError } from '../../editor/presentError.ts';
 import { unclearText, rejectionText, notSentText, unwrittenText } from './placeOrder.ts';
-import { isBooked, type BatchResult } from '../batch.ts';
+import { isBooked, standingOf, type BatchResult, type Standing } from '../batch.ts';
 import { imagesOf } from '../../model/order/orderContents.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { confirm, type Attention } from '../../editor/confirm.ts';
@@ -22,7 +22,15 @@ import { totalsOf, type Exceeded } from '../budget.ts';
 import { amountsText, exceededText, totalText, typesAmount } from './budgetText.ts';
 import type { ReadyFile } from './chooseOrders.ts';
 import { withLeftOut, type LeftOut, type ValueItem } from './optionStep.ts';
-import { balanceLines, balanceWarnings, doubleText, firstOf, sizeText, warningLines } from './orderDialog.ts';
+import {
+  balanceLines,
+  balanceWarnings,
+  doubleText,
+  firstOf,
+  listed,
+  sizeText,
+  warningLines,
+} from './orderDialog.ts';
 import { imagesText } from './orderImages.ts';
 import { itemAt } from '../../model/itemAt.ts';
 
@@ -156,7 +164,7 @@ export function batchReport(
     [
       labeled(l10n.t('Connection'), connection),
       utcText(new Date().toISOString()),
-      l10n.t('{0} of {1} orders are placed.', booked.length, files.length),
+      countsText(results),
       totalLine(booked),
     ],
     [l10n.t('File'), l10n.t('Title'), l10n.t('Price'), l10n.t('Result'), l10n.t('Order')],
@@ -196,6 +204,37 @@ function document(
       not.map(({ name, why }) => [name, why]),
     ),
   );
+}
+
+/** `1 placed · 1 not confirmed · 4 not sent` */
+export function countsText(results: readonly BatchResult[]): string {
+  const counts = Map.groupBy(results, standingOf);
+  const countOf = (standing: Standing) => counts.get(standing)?.length ?? 0;
+  const texts: Record<Standing, (count: number) => string> = {
+    placed: count => l10n.t('{0} placed', count),
+    unconfirmed: count => l10n.t('{0} not confirmed', count),
+    refused: count => l10n.t('{0} rejected', count),
+    notSent: count => l10n.t('{0} not sent', count),
+  };
+  return (Object.keys(texts) as Standing[])
+    .filter(standing => countOf(standing) > 0)
+    .map(standing => texts[standing](countOf(standing)))
+    .join(' · ');
+}
+
+/** For a batch that ended with an unconfirmed order: which one it is, and what is known of the others. */
+export function unconfirmedBatchText(files: readonly ReadyFile[], results: readonly BatchResult[]): string {
+  const titles = (standing: Standing) =>
+    files.flatMap(({ title }, index) => (standingOf(itemAt(results, index)) === standing ? [title] : []));
+  const known: [string, string[]][] = [
+    [l10n.t('Placed'), titles('placed')],
+    [l10n.t('Rejected'), titles('refused')],
+    [l10n.t('Not sent'), titles('notSent')],
+  ];
+  return [
+    l10n.t('Couldn\'t confirm the order "{0}": it may have been placed.', titles('unconfirmed').join('; ')),
+    ...known.flatMap(([label, names]) => (names.length > 0 ? [`${labeled(label, listed(names))}.`] : [])),
+  ].join(' ');
 }
 
 /** The result of one order, in one sentence. */

@@ -6,14 +6,16 @@ import { wholeAreaOf } from '../../model/order/orderContents.ts';
 import type { Problem } from '../../model/problem.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { orderKindText } from '../../model/words/kindText.ts';
+import { compareWords } from '../../model/words/displayLanguage.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { isOrderDocument, isOrderFile, orderFilePattern, readOrderBody } from '../../editor/ownDocuments.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';
-import type { PlacedBefore } from '../orderAttempts.ts';
+import { isOpen, type PlacedBefore } from '../orderAttempts.ts';
+import type { Placing } from '../placing.ts';
 import type { LeftOut } from './optionStep.ts';
-import { placedText, titleOf, type Ready, refuseBrokenOrder } from './orderDialog.ts';
+import { ageNow, placedText, titleOf, type Ready, refuseBrokenOrder } from './orderDialog.ts';
 
 export interface OrderFile {
   /** The path as shown to the user. */
@@ -23,21 +25,30 @@ export interface OrderFile {
   warnings: readonly Problem[];
 }
 
+interface OrderChoice {
+  /** As the editor passes it to a command: the file of the click, and all selected ones. */
+  given: unknown;
+  all: unknown;
+  title: string;
+  placing: Pick<Placing, 'placedOf' | 'attemptOf'>;
+  context: OrderContext;
+}
+
 /** Maximum number of files to offer. A longer list isn't usable. */
 const mostFiles = 2000;
 
 /**
  * The order documents for a command on several orders: the files selected in the Explorer, else the user's choice among
  * those in the selected folders, or in the workspace and the unsaved ones. `undefined` when the user cancels.
- *
- * @param placedOf the earlier order of the same body: such a file is marked, and not selected
+ * A file that can't be ordered as it is, or was tried before, is marked and not selected at first.
  */
-export async function chooseOrders(
-  given: unknown,
-  all: unknown,
-  title: string,
-  placedOf: (body: OrderBody) => PlacedBefore | undefined,
-): Promise<vscode.TextDocument[] | undefined> {
+export async function chooseOrders({
+  given,
+  all,
+  title,
+  placing,
+  context,
+}: OrderChoice): Promise<vscode.TextDocument[] | undefined> {
   const uris = (Array.isArray(all) ? (all as unknown[]) : [given]).filter(one => one instanceof vscode.Uri);
   const files = uris.filter(isOrderFile);
   if (files.length > 0 && files.length === uris.length) return openAll(files);
@@ -54,7 +65,9 @@ export async function chooseOrders(
         : l10n.t('No order file (*.order.json). Select images on the map and choose Draft Order first.'),
     );
   }
-  const items = documents.map(document => itemOf(document, placedOf));
+  const items: OrderItem[] = [];
+  for (const document of documents.toSorted(asInExplorer))
+    items.push(await itemOf(document, placing, context));
   const chosen = await showQuickPick(items, {
     title,
     canPickMany: true,
@@ -71,23 +84,68 @@ async function openAll(uris: readonly vscode.Uri[]): Promise<vscode.TextDocument
   return documents;
 }
 
-function itemOf(
+/** Unsaved ones first, then as the Explorer sorts: in each folder its folders first, and numbers by their value. */
+function asInExplorer(one: vscode.TextDocument, other: vscode.TextDocument): number {
+  if (one.isUntitled !== other.isUntitled) return one.isUntitled ? -1 : 1;
+  const path = pathOf(one).split('/');
+  const otherPath = pathOf(other).split('/');
+  const at = path.findIndex((name, index) => name !== otherPath[index]);
+  const isFile = at === path.length - 1;
+  const isOtherFile = at === otherPath.length - 1;
+  if (isFile !== isOtherFile) return isFile ? 1 : -1;
+  return compareWords(path[at] ?? '', otherPath[at] ?? '');
+}
+
+/** What speaks against ordering a file: how it was tried before, or what is wrong with it. */
+async function obstacleOf(
   document: vscode.TextDocument,
-  placedOf: (body: OrderBody) => PlacedBefore | undefined,
-): vscode.QuickPickItem & { document: vscode.TextDocument } {
+  placing: OrderChoice['placing'],
+  context: OrderContext,
+): Promise<string | undefined> {
+  const body = readOrderBody(document);
+  if (!body) return noObjectText(pathOf(document));
+  const placed = placing.placedOf(body);
+  if (placed) return placedText(placed);
+  const attempt = placing.attemptOf(body);
+  if (attempt) {
+    const age = ageNow(attempt.at);
+    if (isOpen(attempt)) return l10n.t('Sent {0}, not confirmed', age);
+    return attempt.outcome?.event === 'notBooked'
+      ? l10n.t('Sent {0}, not booked', age)
+      : l10n.t('Sent {0}, rejected', age);
+  }
+  try {
+    await refuseBrokenOrder(body, context);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+}
+
+type OrderItem = vscode.QuickPickItem & { document: vscode.TextDocument };
+
+async function itemOf(
+  document: vscode.TextDocument,
+  placing: OrderChoice['placing'],
+  context: OrderContext,
+): Promise<OrderItem> {
   const body = readOrderBody(document) ?? {};
-  const placed = placedOf(body);
-  const ordered = placed && placedText(placed);
+  const obstacle = await obstacleOf(document, placing, context);
   const kind = typeof body.kind === 'string' ? orderKindText(body.kind) : '';
   const area = wholeAreaOf(body);
   const title = titleOf(body);
   return {
     label: title || basename(document.uri.path),
-    description: [ordered, kind, area === undefined ? '' : areaText(area)].filter(Boolean).join(' · '),
+    description: [obstacle, kind, area === undefined ? '' : areaText(area)].filter(Boolean).join(' · '),
     detail: pathOf(document),
-    picked: !placed,
+    picked: obstacle === undefined,
     document,
   };
+}
+
+function noObjectText(path: string): string {
+  return l10n.t("{0} doesn't contain a JSON object.", path);
 }
 
 function pathOf({ uri }: vscode.TextDocument): string {
@@ -108,7 +166,7 @@ export async function readOrderFiles(
     const path = pathOf(document);
     const body = readOrderBody(document);
     try {
-      if (!body) throw new UserError(l10n.t("{0} doesn't contain a JSON object.", path));
+      if (!body) throw new UserError(noObjectText(path));
       const warnings = await refuseBrokenOrder(body, context);
       const hash = bodyHash(body);
       const duplicate = byHash.get(hash);

@@ -8,17 +8,18 @@ import { UserError } from '../../editor/userError.ts';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../../editor/window.ts';
 import { inCountedNotification } from './progress.ts';
 import { isBooked, placeBatch, priceBatch, type BatchResult } from '../batch.ts';
-import { exceededBy } from '../budget.ts';
 import type { Ordering } from '../ordering.ts';
-import { orderPlace, attemptsOf, spentOnDayOf } from '../orderAttempts.ts';
 import {
   agreesToBatch,
   batchReport,
   chooseFromTable,
+  countsText,
   pricesReport,
   resultText,
   totalOf,
+  unconfirmedBatchText,
 } from './batchDialogs.ts';
+import { labeled } from '../../model/words/labeled.ts';
 import { amountsText } from './budgetText.ts';
 import type { LeftOut } from './optionStep.ts';
 import { notSentText } from './placeOrder.ts';
@@ -88,18 +89,14 @@ export async function placeOrders(parts: Parts, given: unknown, all: unknown): P
   const { signedIn } = chosen[0]?.ready ?? {};
   if (!signedIn) return;
   const prices = chosen.map(({ ready: { price } }) => price.total);
-  const spent = spentOnDayOf(
-    Date.now(),
-    attemptsOf(await parts.journal.read(), orderPlace(signedIn.connection)),
-  );
-  const exceeded = exceededBy(prices, parts.budget(), spent);
+  const exceeded = await parts.placing.exceededBy(prices);
   if (!(await agreesToBatch(chosen, exceeded, parts.account, attention))) return;
 
   const results = await oneAtATime(() => placeAll(parts, chosen, exceeded.length > 0));
   void parts.account.refresh();
   const report = batchReport(chosen, results, not, signedIn.connection.name);
   await parts.show(l10n.t('Order Results'), report);
-  await reportEnd(results);
+  await reportEnd(chosen, results);
 }
 
 /** Prices what has no price yet, and returns the reason for each file that can't be placed. */
@@ -110,7 +107,7 @@ async function priceFiles(
   title: string,
 ): Promise<PricedFiles | undefined> {
   await journal.read();
-  const documents = await chooseOrders(given, all, title, body => placing.placedOf(body));
+  const documents = await chooseOrders({ given, all, title, placing, context: context() });
   if (!documents || !(await signedInFirst(session))) return undefined;
   const { files, leftOut: not } = await readOrderFiles(documents, context());
   // One request for all orders. Pricing doesn't wait for it.
@@ -162,20 +159,15 @@ function placeAll(parts: Parts, chosen: readonly ReadyFile[], isTyped: boolean):
   );
 }
 
-async function reportEnd(results: readonly BatchResult[]): Promise<void> {
-  const placed = results.filter(isBooked).length;
+async function reportEnd(files: readonly ReadyFile[], results: readonly BatchResult[]): Promise<void> {
   const unclear = results.flatMap(result => (result.kind === 'unclear' ? result.id : []));
   if (unclear.length > 0) {
     const look = l10n.t('Check Order Status');
-    const message = l10n.t(
-      "Couldn't confirm one of the orders, so the remaining ones were not sent. {0} of {1} are placed.",
-      placed,
-      results.length,
-    );
+    const message = unconfirmedBatchText(files, results);
     if ((await showErrorMessage(message, look)) === look) await runCommand('swath.resolveOrder', unclear);
     return;
   }
-  const text = l10n.t('{0} of {1} orders are placed.', placed, results.length);
-  if (placed === results.length) void showInformationMessage(text);
+  const text = labeled(l10n.t('Orders'), countsText(results));
+  if (results.every(isBooked)) void showInformationMessage(text);
   else void showWarningMessage(text);
 }

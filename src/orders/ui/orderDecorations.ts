@@ -9,26 +9,29 @@ import { bodyHash } from '../../model/order/orderBody.ts';
 import { labeled } from '../../model/words/labeled.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { shownLabel } from '../../model/words/shownText.ts';
-import { attemptsOf, isOpen, orderPlace, placedSince } from '../orderAttempts.ts';
+import { attemptsOf, isOpen, placedSince } from '../orderAttempts.ts';
+import { ordersOn } from '../ordersHere.ts';
 import type { Ordering } from '../ordering.ts';
 import type { Placing } from '../placing.ts';
 import { totalText } from './budgetText.ts';
 import { placedText } from './orderDialog.ts';
 import { phaseOf, unconfirmedText } from './orderLenses.ts';
 
-type Parts = Pick<Ordering, 'session' | 'prices' | 'journal' | 'orders'> & Pick<Placing, 'isOnItsWay'>;
+type Parts = Pick<Ordering, 'session' | 'account' | 'prices' | 'journal' | 'orders'> &
+  Pick<Placing, 'isOnItsWay'>;
 
 /** Longer files are unlikely to be orders, bytes. */
 const longestFile = 1_000_000;
 
 /** Decorates files by what became of exactly this order; while signed out, on any connection. Sends no requests. */
 export function decorateOrders(
-  { session, prices, journal, orders, isOnItsWay }: Parts,
+  { session, account, prices, journal, orders, isOnItsWay }: Parts,
   changed: () => void,
 ): FileDecorator {
   const attempts = computed(() => {
     const now = session.current.value;
-    return attemptsOf(journal.known.value, 'connection' in now ? orderPlace(now.connection) : undefined);
+    const place = 'connection' in now ? ordersOn(now.connection, account) : undefined;
+    return attemptsOf(journal.known.value, place);
   });
   /** Hashes of bodies, by URI. A file is read again only after it changed. */
   const hashes = new Map<string, Promise<string | undefined>>();

@@ -8,7 +8,14 @@ import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import { analyticIn, type OrderContext } from '../../model/order/checkOrder.ts';
 import { formatAmount, type Price } from '../../model/order/order.ts';
 import { imageName } from '../../model/order/imageText.ts';
-import { areasOf, aoisOf, imagesOf, listOf, membersOf } from '../../model/order/orderContents.ts';
+import {
+  areasOf,
+  aoisOf,
+  imagesOf,
+  listOf,
+  membersOf,
+  wholeAreaOf,
+} from '../../model/order/orderContents.ts';
 import { imageFormats } from '../../model/order/productOptions.ts';
 import { crsName, epsgOf } from '../../model/geometry/projection.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -33,6 +40,9 @@ import {
   warningLines,
 } from './orderDialog.ts';
 
+/** In characters. */
+const longestProduct = 160;
+
 /** Warnings first, then what is ordered, where, the price, and who pays. One short line each. */
 export function orderDetail(
   body: OrderBody,
@@ -48,8 +58,7 @@ export function orderDetail(
       ...exceeded.map(exceededText),
       ...problems.map(({ message }) => message),
     ]),
-    ...boughtLines(body, context),
-    ...imageLines(body, context),
+    ...contentLines(body, context),
     ...areaLines(body, price, context),
     ...priceLines(price, pricedAt),
     ...balanceLines(price, account),
@@ -57,35 +66,51 @@ export function orderDetail(
   ].join('\n');
 }
 
-/** The analytic by its name, or the form of the products, each form once. */
-function boughtLines(body: OrderBody, context: OrderContext): string[] {
+/** The analytic by its name and its images, or each product with its image. */
+function contentLines(body: OrderBody, context: OrderContext): string[] {
   if (body.kind === analyticOrderKind) {
     const name = analyticIn(body, context)?.name ?? body.analytic;
-    return [labeled(l10n.t('Analytic'), shownLine(String(name)))];
+    return [labeled(l10n.t('Analytic'), shownLine(String(name))), ...imageLines(body, context)];
   }
-  const forms = Map.groupBy(listOf(body.products).map(formOf), form => form);
-  const texts = [...forms].map(([form, { length }]) => (length > 1 ? `${length} × ${form}` : form));
+  const products = listOf(body.products).map(product => productText(product, context));
   return firstOf(
-    texts.map(text => labeled(l10n.t('Product'), text)),
+    products.map((text, index) =>
+      labeled(products.length === 1 ? l10n.t('Product') : l10n.t('Product {0}', index + 1), text),
+    ),
     mostNamed,
   );
 }
 
-/** `pansharpened · GeoTIFF · WGS 84 / UTM zone 31N`; values that aren't known as spelled. */
-function formOf(product: unknown): string {
-  const { productType, imageFormat, crsCode } = membersOf(product);
+/**
+ * `2026-03-20, PHR · 1a2b · pansharpened · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N · 12 km²`; values that aren't
+ * known as spelled.
+ */
+function productText(product: unknown, context: OrderContext): string {
+  const { id, productType, radiometricProcessing, imageFormat, crsCode } = membersOf(product);
+  const image = typeof id === 'string' ? imageText(id, context) : undefined;
+  const area = wholeAreaOf({ products: [product] });
   const format = Object.entries(imageFormats).find(([code]) => code === imageFormat)?.[1] ?? imageFormat;
   const epsg = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
-  return shownLine([productType, format, epsg === undefined ? crsCode : crsName(epsg)].join(' · '));
+  const parts = [
+    image,
+    productType,
+    radiometricProcessing,
+    format,
+    epsg === undefined ? crsCode : crsName(epsg),
+    area === undefined ? undefined : areaText(area),
+  ];
+  return shownLine(parts.filter((part): boolean => part !== undefined).join(' · '), longestProduct);
+}
+
+function imageText(id: string, { imageOf }: OrderContext): string {
+  const image = imageOf?.(id);
+  const isNamed = image?.acquisitionDate !== undefined;
+  return shownLine(isNamed ? `${imageName(image)} · ${shortId(id)}` : shortId(id));
 }
 
 /** One line each, because the dates and sensors of a pair are compared. */
-function imageLines(body: OrderBody, { imageOf }: OrderContext): string[] {
-  const names = imagesOf(body).map(id => {
-    const image = imageOf?.(id);
-    const isNamed = image?.acquisitionDate !== undefined;
-    return shownLine(isNamed ? `${imageName(image)} · ${shortId(id)}` : shortId(id));
-  });
+function imageLines(body: OrderBody, context: OrderContext): string[] {
+  const names = imagesOf(body).map(id => imageText(id, context));
   return firstOf(
     names.map((name, index) =>
       names.length === 1 ? labeled(l10n.t('Image'), name) : labeled(l10n.t('Image {0}', index + 1), name),

@@ -75,11 +75,6 @@ export function ageNow(at: string): string {
   return ageText(at, Date.now()) ?? at;
 }
 
-/** @param reason from the service */
-export function notOrderableText(reason: string): string {
-  return l10n.t('The service doesn\'t allow this account to place the order: "{0}".', reason);
-}
-
 /** How much the balance is short of a price; `undefined` if it is sufficient or can't be compared. */
 export function missingFor({ total }: Pick<Price, 'total'>, account: Account): string | undefined {
   return missingOf({ total }, balanceOf(account));

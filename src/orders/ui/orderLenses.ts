@@ -36,7 +36,8 @@ import {
 } from '../../model/order/order.ts';
 import { shownLabel, shownLine } from '../../model/words/shownText.ts';
 import { totalText } from './budgetText.ts';
-import { ageNow, firstOf, missingText, notOrderableText, placedText } from './orderDialog.ts';
+import { isForBalance, notOrderableText, shortNotOrderableText } from '../../model/order/notOrderable.ts';
+import { ageNow, firstOf, missingText, placedText } from './orderDialog.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { dayText } from '../../model/words/moment.ts';
 
@@ -300,9 +301,14 @@ function priceText(price: Price, obstacle: string | undefined, balance: Amount |
 }
 
 function obstacleText(price: Price, balance: Amount | undefined): string | undefined {
-  return price.notOrderable === undefined
-    ? missingText(price, balance)
-    : l10n.t("can't be ordered: {0}", price.notOrderable);
+  const { notOrderable } = price;
+  const missing = missingText(price, balance);
+  if (notOrderable === undefined) return missing;
+  if (!isForBalance(notOrderable)) return shortNotOrderableText(notOrderable);
+  if (missing !== undefined) return missing;
+  // The service counts otherwise, so both sides are shown.
+  const known = balance ? [l10n.t('balance {0}', formatAmount(balance))] : [];
+  return [shortNotOrderableText(notOrderable), ...known].join(' · ');
 }
 
 /** Maximum number of deliveries to list individually. */

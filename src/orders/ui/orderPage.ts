@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { listedOrders } from '../knownOrders.ts';
 import * as vscode from 'vscode';
+import type { Account } from '../../account/account.ts';
 import { signedInOf, type SessionOwner } from '../../account/session.ts';
 import { signedInFirst, signInAgain } from '../../account/ui/signedInFirst.ts';
 import type { Contracts } from '../../account/contracts.ts';
@@ -20,7 +21,8 @@ import { orderName } from '../../model/words/kindText.ts';
 import { minuteMs, momentOf } from '../../model/words/moment.ts';
 import { shownLabel } from '../../model/words/shownText.ts';
 import type { Journal } from '../journal.ts';
-import { attemptsOf, orderPlace } from '../orderAttempts.ts';
+import { attemptsOf } from '../orderAttempts.ts';
+import { ordersHere } from '../ordersHere.ts';
 import type { OrderFacts } from '../orderFacts.ts';
 import { withNames, type Orders } from '../orders.ts';
 import { orderActions, orderPageHtml, type OrderAction } from './orderPageHtml.ts';
@@ -29,6 +31,7 @@ import { chooseOrder } from './reorder.ts';
 
 export interface OrderPageParts {
   session: SessionOwner;
+  account: Pick<Account, 'current'>;
   orders: Pick<Orders, 'current' | 'unlisted' | 'refresh' | 'markSeen' | 'placedAt'>;
   journal: Pick<Journal, 'known'>;
   contracts: { payments: Pick<Contracts['payments'], 'current' | 'need'> };
@@ -52,7 +55,7 @@ const viewType = 'swath.order';
 
 /** The page of one order at a time: opening another order shows it in the same tab, as previews do. */
 export function createOrderPage(parts: OrderPageParts): OrderPage {
-  const { session, orders, journal, contracts, facts, extensionUri, onError } = parts;
+  const { session, account, orders, journal, contracts, facts, extensionUri, onError } = parts;
   const distUri = vscode.Uri.joinPath(extensionUri, 'dist');
   const shownId = signal('');
   /** The shown order, read by itself: a list can contain less. */
@@ -61,8 +64,8 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
   const minute = signal(0);
   /** The bodies that this machine sent, by order id, and what the orders contain: large areas take long to check. */
   const sent = computed(() => {
-    const signedIn = signedInOf(session.current.value);
-    const attempts = signedIn ? attemptsOf(journal.known.value, orderPlace(signedIn.connection)) : [];
+    const place = ordersHere(session, account);
+    const attempts = place ? attemptsOf(journal.known.value, place) : [];
     const bodies = attempts.flatMap(({ body, outcome }) =>
       outcome?.event === 'placed' ? [[outcome.orderId, body] as const] : [],
     );

@@ -154,7 +154,7 @@ export function paymentQuestion(images: readonly Image[], rights: OrderRights) {
     text: kind,
     whyNot: whyNotKind(kind, images, rights),
   }));
-  return { title: l10n.t('How do you want to pay?'), items };
+  return { title: l10n.t('Which consumption mode do you want to use?'), items };
 }
 
 /** A missing right, or a sensor that can't be ordered this way. */

@@ -16,7 +16,9 @@ import type { Journal } from '../journal.ts';
 import { bodyHash } from '../../model/order/orderBody.ts';
 import type { Orders } from '../orders.ts';
 import { doubleOrderWindowMs } from '../placing.ts';
-import { isOpen, orderPlace, placedSince, attemptsOf, type OrderAttempt } from '../orderAttempts.ts';
+import { isOpen, placedSince, attemptsOf, type OrderAttempt } from '../orderAttempts.ts';
+import { ordersOn } from '../ordersHere.ts';
+import type { Account } from '../../account/account.ts';
 import type { SessionOwner, SignedIn } from '../../account/session.ts';
 import { chooseOne } from './optionStep.ts';
 import { doubleText } from './orderDialog.ts';
@@ -35,6 +37,7 @@ export interface ReorderParts {
   catalog: Catalog;
   orders: Pick<Orders, 'current' | 'refresh'>;
   journal: Pick<Journal, 'read'>;
+  account: Pick<Account, 'current'>;
 }
 
 type Change = 'nothing' | 'images' | 'area';
@@ -67,7 +70,7 @@ export async function reorder(parts: ReorderParts, given?: unknown): Promise<voi
     if (change === undefined) return;
     if (change === 'nothing') {
       await openOrderDraft({}, orderName(order), past.body);
-      const attempts = attemptsOf(await parts.journal.read(), orderPlace(signedIn.connection));
+      const attempts = attemptsOf(await parts.journal.read(), ordersOn(signedIn.connection, parts.account));
       const warning = doubleWarning(attempts, order, past.body);
       if (warning !== undefined) void showWarningMessage(warning);
       return;
@@ -102,9 +105,9 @@ export async function chooseOrder(
 }
 
 /** Lists contain less than a single order, which is read only if something is missing. */
-async function readPast({ journal }: ReorderParts, signedIn: SignedIn, listed: Order) {
+async function readPast({ journal, account }: ReorderParts, signedIn: SignedIn, listed: Order) {
   const { orderWork } = await import('../../model/order/orderWork.ts');
-  const attempts = attemptsOf(await journal.read(), orderPlace(signedIn.connection));
+  const attempts = attemptsOf(await journal.read(), ordersOn(signedIn.connection, account));
   const sent = attempts.findLast(
     ({ outcome }) => outcome?.event === 'placed' && outcome.orderId === listed.id,
   )?.body;

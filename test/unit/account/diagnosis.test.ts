@@ -194,7 +194,11 @@ describe('a diagnosis', () => {
     expect(text).toContain('- Swath 0.1.0');
     expect(text).toContain('0 of 10 checks need attention.');
     expect(text).toContain('– Sign in first.');
-    const worse = [{ title: 'T', findings: [{ level: 'warning', text: 'x' } as const] }];
+    const worse = [
+      { title: 'T', findings: [{ level: 'warning', text: 'access_denied\n# [x](command:y)' } as const] },
+    ];
+    // A plain text: what is quoted stays on its line, as it was received.
+    expect(diagnosisText('Test_1', [], worse)).toContain('\n- ⚠ access_denied # [x]\u200b(command:y)\n');
     expect(diagnosisText('Test', [], worse)).toContain('1 of 1 checks need attention.');
   });
 });

@@ -170,7 +170,7 @@ describe('a page of a search', () => {
       [1, 2, 3, 4, 5, 6, 7, 8, 9].map(index => `search: feature ${index} of page 3`),
     );
     expect(warnings.map(line => line.split(' is left out: ')[1])).toEqual([
-      'no id in its properties',
+      'no id',
       ...Array.from({ length: 5 }, () => 'its geometry is no Polygon and no MultiPolygon'),
       ...Array.from({ length: 3 }, () => 'no properties'),
     ]);
@@ -191,5 +191,16 @@ describe('a page of a search', () => {
   ])('is an answer that lacks what was promised when it holds %s', async (_what, sent) => {
     const { client } = bench(json(sent));
     expect((await failure(client.search({}, 1, 50))).kind).toBe('shape');
+  });
+});
+
+describe('an image whose id stands on the feature alone, as GeoJSON has it', () => {
+  it.each<[unknown, string]>([
+    ['i9', 'i9'],
+    [9, '9'],
+  ])('is read: %j', async (id, read) => {
+    const { client } = bench(page([feature({ id: undefined }, { id })]));
+    const { images } = await client.search({}, 1, 50);
+    expect(images.map(image => [image.id, image.properties.id])).toEqual([[read, read]]);
   });
 });

@@ -4,6 +4,8 @@ import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
 import * as vscode from 'vscode';
 import type { LedgerSubject } from '../../../src/model/ledger/ledgerEntry.ts';
+import { createAccount } from '../../../src/account/account.ts';
+import type { Profile } from '../../../src/model/account/account.ts';
 import type { Price } from '../../../src/model/order/order.ts';
 import type { ReportFacts } from '../../../src/model/report/reportIndex.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
@@ -37,7 +39,7 @@ const reportFacts: ReportFacts = {
 };
 
 /** The tools as a model calls them, on a service with a few images. */
-export async function toolBench(takesIds = true) {
+export async function toolBench(takesIds = true, readProfile?: () => Promise<Profile>) {
   const given = await draftBench(() => Promise.resolve());
   const { session, catalog } = given;
   const pricing = {
@@ -70,6 +72,7 @@ export async function toolBench(takesIds = true) {
       },
     });
   }
+  if (readProfile) client.profile = readProfile;
   const log = { info: vi.fn(), error: vi.fn() };
   const current = signal({ kind: 'ready', value: profile(), at: 0 });
   /** Another window has ordered since the balance was requested. */
@@ -97,7 +100,7 @@ export async function toolBench(takesIds = true) {
     session,
     catalog,
     prices,
-    account,
+    account: readProfile ? createAccount(session) : account,
     orders: { current: signal(orders), refresh: () => Promise.resolve() },
     subscriptions: { current: signal(subscriptions), refresh: () => Promise.resolve() },
     reportFacts: ({ id }: { id: string }) => Promise.resolve(id === 'o1' ? reportFacts : undefined),

@@ -7,7 +7,7 @@ import { newPerson } from '../../fake/person.ts';
 import { airport, harbour } from '../orders/ui/draftBench.ts';
 import { tempFolder } from '../tempFolder.ts';
 import { fitText, hostileText } from '../hostileText.ts';
-import { apiError } from '../fakes.ts';
+import { apiError, contract, profile } from '../fakes.ts';
 import { toolBench } from './toolBench.ts';
 import { readFileSync } from 'node:fs';
 import Ajv from 'ajv';
@@ -242,6 +242,29 @@ describe('reading the account and its orders', () => {
     const { call } = await toolBench();
     const told = await call('readAccount', {});
     expect(told).toMatchObject({ balance: '4,900 credits', subscriptions: [{ id: 's1', title: 'Starter' }] });
+  });
+
+  it('asks for the balance at each call, and says how old it is while the service is away', async () => {
+    const service = { balance: 4_850, isAway: false };
+    const { call } = await toolBench(true, () =>
+      service.isAway
+        ? Promise.reject(apiError('network'))
+        : Promise.resolve(profile({ contract: contract(service.balance) })),
+    );
+    expect(await call('readAccount', {})).toMatchObject({ balance: '4,850 credits' });
+    service.balance = 10;
+    const read = await call('readAccount', {});
+    expect(read).toMatchObject({ balance: '10 credits', balanceReadAt: expect.any(String) as string });
+    service.isAway = true;
+    expect(await call('readAccount', {})).toMatchObject({
+      balance: '10 credits',
+      balanceReadAt: read.balanceReadAt,
+      notRefreshed: expect.stringMatching(/^Can't reach the service/) as string,
+    });
+    Object.assign(service, { isAway: false, balance: 7 });
+    const back = await call('readAccount', {});
+    expect(back).toMatchObject({ balance: '7 credits' });
+    expect(back).not.toHaveProperty('notRefreshed');
   });
 });
 

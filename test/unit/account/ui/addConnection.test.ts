@@ -9,7 +9,7 @@ import type { Connection } from '../../../../src/model/account/connection.ts';
 import { createLog } from '../../../../src/editor/presentError.ts';
 import { contextOf, Kept } from '../../../fake/context.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, read } from '../../../fake/person.ts';
+import { newPerson, person, say, type Answer } from '../../../fake/person.ts';
 import { connection, fakeClient, settle, storage } from '../../fakes.ts';
 
 const work = { ...connection, name: 'Work' };
@@ -223,9 +223,17 @@ describe('an existing connection', () => {
 
   it('is removed with its key after a confirmation, and signed out', async () => {
     const { parts, session, kept } = await bench();
-    for (const answer of [undefined, 'Remove']) {
+    const pressEnter: Answer = ({ choices }) => choices[0];
+    for (const answer of [say(undefined), pressEnter, say('Remove')]) {
       expect([settings(), kept.secrets.size]).toEqual([byHand, 1]);
-      person.answers = [read(/^Remove the connection Test\?\n.*stays valid at the service/, answer)];
+      person.answers = [
+        shown => {
+          expect(`${shown.text}\n${shown.detail}`).toMatch(
+            /^Remove the connection Test\?\n.*stays valid at the service/,
+          );
+          return answer(shown);
+        },
+      ];
       await commands.removeConnection(parts, 'Test');
     }
     await settle();

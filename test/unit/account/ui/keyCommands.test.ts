@@ -41,6 +41,9 @@ const failing = (name: string, mishap: Mishap, times = Infinity) => {
 /** As the tree passes it. */
 const row = (id: string) => ({ id: `keys/${id}`, label: `Key ${id}`, subject: apiKey(id) });
 
+/** The first button has the focus, so Enter and Space press it. */
+const pressEnter: Answer = ({ choices }) => choices[0];
+
 const sent = ({ calls }: Pick<KeyBench, 'calls'>) => calls.filter(call => /^(create|delete) /.test(call));
 
 beforeEach(() => {
@@ -103,6 +106,13 @@ describe('Create API Key', () => {
       expect(sent(bench)).toEqual(yes ? ['create Laptop', 'delete new1'] : ['create Laptop']);
       expect(bench.ids()).toEqual(yes ? ['k1', 'k2'] : ['k1', 'k2', 'new1']);
     }
+  });
+
+  it('keeps the key of a lost answer after Enter, which presses the first button', async () => {
+    const onCall = failing('create', 'answerLost');
+    const bench = await stage([say('Laptop'), say('Copy to Clipboard'), pressEnter], { onCall });
+    await createKey(bench.parts);
+    expect(sent(bench)).toEqual(['create Laptop']);
   });
 
   it('says what to look for after a lost answer if the list shows no new key', async () => {
@@ -209,6 +219,13 @@ describe('Delete API Key', () => {
     await deleteKey(bench.parts, 'k1');
     expect(sent(bench)).toEqual([]);
     expect(bench.session.current.value.kind).toBe('signedIn');
+  });
+
+  it('deletes nothing with Enter, which presses the first button', async () => {
+    const bench = await knownStage([pressEnter]);
+    await deleteKey(bench.parts, 'k2');
+    expect([sent(bench), bench.ids()]).toEqual([[], ['k1', 'k2']]);
+    expect(person.told).toEqual([]);
   });
 
   it('leads to the rotation instead', async () => {
@@ -348,6 +365,13 @@ describe('Rotate API Key', () => {
     const bench = await knownStage(answers);
     await rotateKey(bench.parts, undefined);
     expect(sent(bench)).toEqual([]);
+  });
+
+  it('deletes none with Enter, which presses the first button', async () => {
+    const bench = await knownStage([say('Next'), pressEnter]);
+    await rotateKey(bench.parts, undefined);
+    expect(sent(bench)).toEqual(['create Next']);
+    expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
   });
 
   it('deletes none if the user keeps it', async () => {

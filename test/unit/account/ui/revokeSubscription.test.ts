@@ -211,7 +211,20 @@ describe('the message after a revocation', () => {
     const { revoke, service } = await bench();
     service.revoke = () => Promise.resolve(running);
     await revoke();
-    expect(person.told).toEqual(['"Port of call" was revoked. No refund was issued. It ends on 2025-12-01.']);
+    expect(person.told[0]).toMatch(
+      /^"Port of call" was revoked\. No refund is listed yet \(payments read at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\)\. It ends on 2025-12-01\.$/,
+    );
+  });
+
+  it('counts no refund that is booked for an order meanwhile', async () => {
+    const { revoke, service } = await bench();
+    service.revoke = () => {
+      const ofOrder = { id: 'r2', type: 'refund', subscriptionId: undefined, orderId: 'o1' };
+      service.payments = [...service.payments, payment(10, ofOrder)];
+      return Promise.resolve(running);
+    };
+    await revoke();
+    expect(person.told[0]).toContain('No refund is listed yet');
   });
 });
 
@@ -270,7 +283,7 @@ describe('a service that knows no revocation by GET', () => {
     'revokes by PUT after a %i and a confirmation of exactly that',
     async status => {
       const { revoke, asked } = await onlyPut(status);
-      person.answers.push(proceed);
+      person.answers.push(say('Revoke with PUT'));
       await revoke();
       expect(asked).toEqual(['read s1', 'revoke s1', 'read s1', 'revoke s1 PUT']);
       expect(dialogs().at(-1)).toContain('"Port of call" couldn\'t be revoked here. Revoke with PUT?');
@@ -278,18 +291,21 @@ describe('a service that knows no revocation by GET', () => {
     },
   );
 
-  it('is sent nothing more without that confirmation', async () => {
+  it.each<[string, Answer]>([
+    ['Escape', say(undefined)],
+    ['Enter, which presses the first button', proceed],
+  ])('is sent nothing more after %s', async (_key, answer) => {
     const { revoke, asked } = await onlyPut(405);
-    person.answers.push(say(undefined));
+    person.answers.push(answer);
     await revoke();
     expect(asked).toEqual(['read s1', 'revoke s1']);
   });
 
   it('is sent nothing more where the subscription changed meanwhile', async () => {
     const { revoke, asked, service } = await onlyPut(404);
-    person.answers.push(question => {
+    person.answers.push(() => {
       service.stands = { ...running, fields: { endedAt: '2025-10-01' } };
-      return proceed(question);
+      return 'Revoke with PUT';
     });
     await expect(revoke()).rejects.toThrow('Nothing was sent.');
     expect(asked).toEqual(['read s1', 'revoke s1', 'read s1']);

@@ -102,6 +102,8 @@ describe('the refund of a revocation', () => {
 describe('the payments for a subscription', () => {
   const refunded = payment(300, { type: 'Refund', id: 'r1' });
 
+  const ofOrder = payment(10, { type: 'refund', id: 'r2', subscriptionId: undefined, orderId: 'o1' });
+  const stray = payment(10, { type: 'refund', id: 'r3', subscriptionId: undefined });
   const untold: Paid = { kind: 'untold' };
   const unnamed = payment(400, { subscriptionId: undefined });
   const ofOther = payment(7, { subscriptionId: 's2', type: 'refund' });
@@ -111,7 +113,13 @@ describe('the payments for a subscription', () => {
     ['its only payment', [payment(400)], told(400)],
     ['the sum of its payments', [payment(400), payment(100.5, { id: 'p2', type: 'Payment' })], told(500.5)],
     ['what names it or nothing', [unnamed, ofOther], told(400)],
-    ['open after a refund', [payment(400), refunded], { kind: 'refunded', refund: refunded }],
+    ['open after a refund', [payment(400), refunded], { kind: 'refunded', refund: refunded, isNamed: true }],
+    [
+      'open after a refund that names nothing',
+      [payment(400), stray],
+      { kind: 'refunded', refund: stray, isNamed: false },
+    ],
+    ['unchanged by the refund of an order', [payment(400), ofOrder], told(400)],
     ['not told without a payment', [], untold],
     ['not told without an amount', [payment(400), payment(0, { creditAmount: undefined })], untold],
     ['not told by a payment of no type', [payment(400, { type: undefined })], untold],

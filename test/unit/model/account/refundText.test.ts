@@ -65,11 +65,25 @@ describe('the text about a revocation', () => {
 
   it('warns of an earlier refund', () => {
     const refund = payment(300, { type: 'refund', createdAt: '2025-08-20T12:00:00Z' });
-    const [arithmetic, price] = told(monthly, '2025-08-25T00:00:00Z', { kind: 'refunded', refund });
+    const [arithmetic, price] = told(monthly, '2025-08-25T00:00:00Z', {
+      ...{ kind: 'refunded', refund, isNamed: true },
+    });
     expect(arithmetic).toMatch(/Refunded runs: [^≈]*$/);
     expect(price).toBe(
       'A refund was already issued (300 credits, 2025-08-20), so this subscription may have been revoked before. The remaining refund is unknown.',
     );
+  });
+
+  it('promises no full refund after an earlier one, and doubts one that names nothing', () => {
+    const refund = payment(10, { type: 'refund', createdAt: '2025-07-20T12:00:00Z' });
+    const before = '2025-07-31T00:00:00Z';
+    expect(told(monthly, before, { kind: 'refunded', refund, isNamed: true })[0]).toBe(
+      'It starts on 2025-08-01, so it ends immediately.',
+    );
+    expect(told(monthly, before, { kind: 'refunded', refund, isNamed: false })).toEqual([
+      'It starts on 2025-08-01, so it ends immediately.',
+      "The payments list a refund (10 credits, 2025-07-20) and don't say what it is for, so no amount is estimated.",
+    ]);
   });
 
   it.each<[string, Partial<Subscription>, RegExp]>([

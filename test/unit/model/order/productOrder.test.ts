@@ -60,6 +60,17 @@ describe('a product order', () => {
     expect(told(problemsOf(body))).toEqual([`error ${expected}`]);
   });
 
+  it('is told which values its sensor has, where another sensor has the one that is written', () => {
+    const body = withProduct({ productType: 'bundle', radiometricProcessing: 'DISPLAY' });
+    const [problem] = problemsOf(body, ofConstellation('PNEO')).filter(
+      ({ path }) => path.at(-1) === 'productType',
+    );
+    expect(problem).toMatchObject({
+      message: '"bundle" isn\'t available for PNEO. Available: bundle-fs, pansharpened-fs.',
+      meant: 'bundle-fs',
+    });
+  });
+
   const phr = ofConstellation('PHR');
   it.each<[string, object, (id: string) => Image | undefined, string]>([
     ['a stereo image', good, ofImage({ productType: 'stereo' }), 'image-stereo products.0.id'],

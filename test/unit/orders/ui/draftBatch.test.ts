@@ -148,7 +148,7 @@ describe('an order for each area', () => {
     const { start } = await bench([harbour, crossed, tiny]);
     await start();
     await editor.pick('Image product');
-    await step('How do you want to pay?');
+    await step('Which consumption mode do you want to use?');
     await editor.pick(editor.question.activeItems[0]?.label ?? '');
     await step('Which areas do you want to order for?');
     expect(editor.question.selectedItems.map(({ label }) => label)).toEqual(['Harbour']);
@@ -245,7 +245,7 @@ describe('an order for each area', () => {
     const before = service.asked.length;
     const run = await start();
     await editor.pick('Image product');
-    await step('How do you want to pay?');
+    await step('Which consumption mode do you want to use?');
     await editor.pick(editor.question.activeItems[0]?.label ?? '');
     await step('Which areas do you want to order for?');
     await editor.pick('Harbour', 'Airport');

@@ -65,7 +65,7 @@ beforeEach(newPerson);
 describe('drafting a product order', () => {
   it('asks step by step, with common defaults', async () => {
     const { run, catalog } = await chooseOn(bench(), [3, 1]);
-    await step('How do you want to pay?');
+    await step('Which consumption mode do you want to use?');
     expect(catalog.current.peek().selected).toEqual(['a', 'c']);
     expect(editor.question.placeholder).toBe('2 images');
     expect(editor.question.lines()).toEqual([
@@ -113,7 +113,7 @@ describe('drafting a product order', () => {
 
   it('asks for the product of each kind of sensor, with one order kind for all', async () => {
     const { run } = await chooseOn(bench(), [5, 4, 3]);
-    await step('How do you want to pay?');
+    await step('Which consumption mode do you want to use?');
     expect(editor.question.lines()[1]).toBe(`${byVolume} | PNEO images can't be ordered this way`);
     await editor.pick(byArea);
     await step('Which product?');
@@ -179,11 +179,11 @@ describe('what prevents a product order', () => {
     ],
   ])('is that %s is missing, shown as the reason', async (_what, rights, reason) => {
     const { run } = await chooseOn(bench(rights), [1]);
-    await step('How do you want to pay?');
+    await step('Which consumption mode do you want to use?');
     expect(editor.question.lines()).toContain(`${byVolume} | ${reason}`);
     await editor.pick(byVolume);
     expect(person.told).toEqual([`${byVolume}: ${reason}.`]);
-    expect(editor.question.title).toBe('How do you want to pay?');
+    expect(editor.question.title).toBe('Which consumption mode do you want to use?');
     await editor.escape();
     expect([run.isOver, run.error, drafted()]).toEqual([true, undefined, undefined]);
   });

@@ -1,10 +1,12 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { placeOrders, priceOrders } from '../../../../src/orders/ui/orderBatch.ts';
 import { editor } from '../../../fake/editor.ts';
 import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
 import { bareOrder } from '../../model/fixtures.ts';
-import { apiError, deferred, price, settle } from '../../fakes.ts';
+import { apiError, connection, deferred, price, settle } from '../../fakes.ts';
 import { orderBench, reportOf, uriOf } from './orderBench.ts';
 import { patient } from '../../../runSpeed.ts';
 
@@ -68,7 +70,7 @@ describe('placing several orders', () => {
       'Pier | 20 credits | Ordered, status "ordered". | o2',
       'Dock | 10 credits | Ordered, status "ordered". | o3',
     ]);
-    expect(person.shown.at(-1)?.text).toBe('3 of 3 orders are placed.');
+    expect(person.shown.at(-1)?.text).toBe('Orders: 3 placed');
   });
 
   it('places only what stays selected, and nothing without confirmation', async () => {
@@ -115,17 +117,46 @@ describe('placing several orders', () => {
     ).toEqual([true, true]);
   });
 
-  it('ends with an unconfirmed order, and offers to check it', async () => {
-    const { start, accept, service, titles } = await bench();
-    service.place = () => Promise.reject(apiError('timeout'));
-    const run = start();
-    await asked();
-    answers(say('Order for 40 credits'), read(/Couldn't confirm one of the orders/, 'Check Order Status'));
-    accept();
-    await run;
-    expect(titles()).toEqual(['Quay']);
-    expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder', [expect.any(String)]]);
-  });
+  it.each<[number, string[], string, string]>([
+    [
+      1,
+      ['Quay'],
+      'Couldn\'t confirm the order "Quay": it may have been placed. Not sent: Pier; Dock.',
+      '1 not confirmed · 2 not sent',
+    ],
+    [
+      2,
+      ['Quay', 'Pier'],
+      'Couldn\'t confirm the order "Pier": it may have been placed. Placed: Quay. Not sent: Dock.',
+      '1 placed · 1 not confirmed · 1 not sent',
+    ],
+    [
+      3,
+      ['Quay', 'Pier', 'Dock'],
+      'Couldn\'t confirm the order "Dock": it may have been placed. Placed: Quay; Pier.',
+      '2 placed · 1 not confirmed',
+    ],
+  ])(
+    'ends with unconfirmed order %i, says what is known of each, and offers to check it',
+    async (lost, sent, text, counts) => {
+      const { start, accept, service, titles, reports } = await bench();
+      service.place = (_body, count) =>
+        count === lost
+          ? Promise.reject(apiError('timeout'))
+          : Promise.resolve(bareOrder({ id: `o${count}` }));
+      const run = start();
+      await asked();
+      answers(say('Order for 40 credits'), shown => {
+        expect(shown.text).toBe(text);
+        return 'Check Order Status';
+      });
+      accept();
+      await run;
+      expect(titles()).toEqual(sent);
+      expect(reports.at(-1)?.text).toContain(`\n- ${counts}\n`);
+      expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder', [expect.any(String)]]);
+    },
+  );
 
   it.each<[string, string | undefined, number]>([
     ['the sum', '40', 3],
@@ -149,6 +180,31 @@ describe('placing several orders', () => {
       expect(titles()).toHaveLength(count);
     },
   );
+
+  it('counts no spending of another contract at the same address against the budget, like a single order', async () => {
+    const { start, store, titles } = await bench({ perDay: 35 });
+    store.lines.push(
+      {
+        ...{ event: 'sending', id: 'e1', bodyHash: 'h', title: 'Elsewhere', orderKind: 'k' },
+        at: new Date().toISOString(),
+        connection: 'Other',
+        service: connection.baseUrl,
+        contract: 'another',
+        price: { value: 30, unit: 'credits' },
+      },
+      {
+        ...{ event: 'placed', id: 'e1', orderId: 'e', status: 'ordered' },
+        at: new Date().toISOString(),
+        connection: 'Other',
+      },
+    );
+    const run = start();
+    await asked();
+    answers(read(/^(?!.*⚠)/s, 'Order for 10 credits'));
+    await editor.pick('Quay');
+    await run;
+    expect(titles()).toEqual(['Quay']);
+  });
 
   it("leaves out files that aren't orders and duplicates, with the reason", async () => {
     const { batch, accept, file, titles, reports } = await bench();
@@ -215,6 +271,43 @@ describe('orders that were placed before', () => {
     accept();
     await again;
     expect(titles()).toEqual(['Pier', 'Dock']);
+  });
+});
+
+describe('the list of the order files in a folder', () => {
+  it('is sorted as the Explorer is, and selects nothing that is faulty, rejected or unconfirmed', async () => {
+    const { batch, start, accept, service, file } = await bench();
+    service.place = body => {
+      const kind = (body as { title: string }).title === 'Quay' ? 'invalid' : 'timeout';
+      return Promise.reject(apiError(kind, kind === 'invalid' ? 400 : undefined));
+    };
+    const run = start();
+    await asked();
+    answers(say('Order for 40 credits'), say('Order the Rest'), read(/"Pier"/, undefined));
+    accept();
+    await run;
+    for (const name of ['Dock 10', 'Dock 9']) file(name);
+    file('Broken', reportOf('Broken', { resolution: 7 }));
+    file('Rubbish', '[');
+    mkdirSync(join(editor.folders[0] ?? '', 'yard'));
+    file('yard/Crane', reportOf('Crane'));
+    answers(({ lines, picked }) => {
+      expect(lines.map(line => line.split(' · Analytic report')[0])).toEqual([
+        expect.stringMatching(/^Crane \| Analytic report/),
+        expect.stringMatching(/^Broken \| .*at resolution/),
+        expect.stringMatching(/^Dock 9 \| Analytic report/),
+        expect.stringMatching(/^Dock 10 \| Analytic report/),
+        expect.stringMatching(/^Dock \| Analytic report/),
+        expect.stringMatching(/^Pier \| Sent .*, not confirmed$/),
+        expect.stringMatching(/^Quay \| Sent .*, rejected$/),
+        expect.stringMatching(/^Rubbish\.order\.json \| .*doesn't contain a JSON object/),
+      ]);
+      expect(picked).toEqual(['Crane', 'Dock 9', 'Dock 10', 'Dock']);
+      return undefined;
+    });
+    const folder = vscode.Uri.file(editor.folders[0] ?? '');
+    await batch.place(folder, [folder]);
+    expect(person.answers).toEqual([]);
   });
 });
 

@@ -11,6 +11,7 @@ import { createJournal } from '../../../../src/orders/journal.ts';
 import { createOrderCheck } from '../../../../src/orders/orderCheck.ts';
 import type { Orders } from '../../../../src/orders/orders.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
+import { ordersHere } from '../../../../src/orders/ordersHere.ts';
 import { createPlacing } from '../../../../src/orders/placing.ts';
 import { createPrices } from '../../../../src/orders/prices.ts';
 import { editor } from '../../../fake/editor.ts';
@@ -92,7 +93,11 @@ export async function orderBench(budget: Partial<Budget> = {}) {
     refresh: () => Promise.resolve(),
   } as unknown as Orders;
   const limits = () => ({ perOrder: undefined, perDay: undefined, ...budget });
-  const placing = createPlacing({ session, prices, orders, journal, budget: limits, now });
+  const placing = createPlacing({
+    ...{ session, prices, orders, journal, now },
+    budget: limits,
+    contractId: () => ordersHere(session, account)?.contract,
+  });
   const checkOrder = createOrderCheck({ session, journal, placing, now });
   const log = { error: () => undefined, info: () => undefined } as unknown as Log;
   await account.refresh();

@@ -175,8 +175,18 @@ describe('the lenses above an order', () => {
   );
 
   it("show why the account can't place an order, and don't offer it", async () => {
-    window.setPrice(report, price(12, { notOrderable: 'ko' }));
-    expect(await titlesOf(orderDocument(report))).toEqual(["12 credits · can't be ordered: ko", ...others]);
+    for (const [reason, text] of [
+      ['ko', "can't be ordered, and the service gives no reason"],
+      ['notEnoughCredits', 'Insufficient balance · balance 5,000 credits'],
+      ['geofence', 'can\'t be ordered: "geofence"'],
+    ] as const) {
+      window.setPrice(report, price(12, { notOrderable: reason }));
+      expect(await titlesOf(orderDocument(report))).toEqual([`12 credits · ${text}`, ...others]);
+    }
+    window.setPrice(report, price(6000, { notOrderable: 'notEnoughCredits' }));
+    expect((await titlesOf(orderDocument(report)))[0]).toBe(
+      '6,000 credits · Insufficient balance: 1,000 credits short',
+    );
   });
 
   it("don't turn text from the service into icons, or reverse an amount", async () => {
@@ -208,7 +218,7 @@ describe('the lenses above an order', () => {
       '7 credits',
       'Area: 30 km²',
       'Balance after order: 4,988 credits',
-      '"ko"',
+      'gives no reason',
     ]) {
       expect(tooltip).toContain(line);
     }
@@ -316,7 +326,7 @@ describe('the lenses above an order', () => {
       [() => window.set(report, { kind: 'pricing' }), '~Pricing… · Test → Cancel, swath.priceOrder'],
       [fail, "⚠No price: Can't reach the service. Check your net… · Test → Try Again, swath.priceOrder"],
       [() => setPrice(price(12)), '12 credits · balance 5,000 credits · Test → Price, swath.priceOrder'],
-      [() => setPrice(hostile), `⚠6,000 credits · can't be ordered: ${fitText} · Test → Price`],
+      [() => setPrice(hostile), `⚠6,000 credits · can't be ordered: "${fitText}" · Test → Price`],
       [
         () => replace({ ...report, title: '' }),
         '⚠Problems to fix first: 1 · Test → Go to Problem, vscode.open',

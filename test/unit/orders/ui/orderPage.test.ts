@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as vscode from 'vscode';
+import { createAccount } from '../../../../src/account/account.ts';
 import type { Order } from '../../../../src/model/order/order.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { createOrderPage } from '../../../../src/orders/ui/orderPage.ts';
@@ -37,6 +38,7 @@ async function bench(listed: readonly Order[], byItself: (id: string) => Promise
   const reader = { current: none, need: () => undefined, refresh: () => Promise.resolve() };
   const page = createOrderPage({
     session,
+    account: createAccount(session),
     orders: {
       current,
       unlisted: signal(new Set<string>()),

@@ -81,15 +81,39 @@ describe('placing an order', () => {
     expect(sizeText(body, { areaKm2: 0.12 })).toBe('0.135 km² in the file, 0.12 km² by the service');
   });
 
-  it('shows type, format and projection of products, each combination once', async () => {
+  it('shows each product on one line with its image, options and area', async () => {
     const { parts, file } = await orderBench();
-    await parts.prices.ask(products);
-    answers(shown => {
-      expect(shown.detail).toContain('Product: bundle · JPEG 2000 · WGS 84 / UTM zone 31N\nImage');
-      return undefined;
-    });
-    await placeOrder({ ...parts, context: () => context }, file('products', products));
-    expect(person.shown).toHaveLength(1);
+    const [first] = products.products;
+    const aoi = quay;
+    const other = {
+      ...first,
+      id: 'phr2',
+      radiometricProcessing: 'REFLECTANCE',
+      imageFormat: 'image/geotiff',
+      aoi,
+    };
+    for (const [ordered, lines] of [
+      [
+        [first],
+        ['Product: 2026-03-14, PHR · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.5 km²'],
+      ],
+      [
+        [first, other],
+        [
+          'Product 1: 2026-03-14, PHR · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.5 km²',
+          'Product 2: 2025-06-01, PHR · phr2 · bundle · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N · 0.135 km²',
+        ],
+      ],
+    ] as const) {
+      const body = { ...products, products: ordered };
+      await parts.prices.ask(body);
+      answers(shown => {
+        expect(shown.detail.split('\n').filter(line => /^(Product|Image)/.test(line))).toEqual(lines);
+        return undefined;
+      });
+      await placeOrder({ ...parts, context: () => context }, file(`products of ${ordered.length}`, body));
+    }
+    expect(person.shown).toHaveLength(2);
   });
 
   it('shows what a document says of itself on one short line each, above a price that stays visible', async () => {

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createAccount } from '../../../../src/account/account.ts';
 import type { Order } from '../../../../src/model/order/order.ts';
 import { createJournal } from '../../../../src/orders/journal.ts';
 import { bodyHash } from '../../../../src/model/order/orderBody.ts';
@@ -47,7 +48,7 @@ async function bench(listed: Order[], byItself?: Order) {
   };
   const asked: string[] = [];
   const parts = await draftBench((session, catalog, given) =>
-    reorder({ session, catalog, orders, journal }, given),
+    reorder({ session, account: createAccount(session), catalog, orders, journal }, given),
   );
   const { session } = parts;
   const state = session.current.peek();

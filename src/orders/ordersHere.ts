@@ -1,0 +1,27 @@
+import type { Account } from '../account/account.ts';
+import { signedInOf, type SessionOwner } from '../account/session.ts';
+import { valueOf } from '../editor/reading.ts';
+import type { Connection } from '../model/account/connection.ts';
+import type { OrderPlace } from './journal.ts';
+import { orderPlace } from './orderAttempts.ts';
+
+type KnownAccount = Pick<Account, 'current'> | undefined;
+
+/**
+ * Where orders are placed, listed and paid for now: the connection, and its contract as soon as it is known. Whatever
+ * counts attempts or spending asks here, so that all count the same. `undefined` while signed out.
+ *
+ * Reads signals, so that what is computed from it follows the session and the account.
+ */
+export function ordersHere(
+  session: Pick<SessionOwner, 'current'>,
+  account: KnownAccount,
+): OrderPlace | undefined {
+  const signedIn = signedInOf(session.current.value);
+  return signedIn && ordersOn(signedIn.connection, account);
+}
+
+/** The same for a connection that is in use. */
+export function ordersOn(connection: Connection, account: KnownAccount): OrderPlace {
+  return orderPlace(connection, account && valueOf(account.current.value)?.contract.id);
+}
