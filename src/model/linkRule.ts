@@ -113,8 +113,8 @@ function withoutParameters(segment: string): string {
 /** More than any server decodes. */
 export const maxDecodings = 4;
 
-/** `undefined` if it is encoded too many times. */
-function decoded(text: string): string | undefined {
+/** Without percent-encoding of ASCII; `undefined` if it is encoded too many times. */
+export function decoded(text: string): string | undefined {
   let before = text;
   for (let round = 0; round <= maxDecodings; round++) {
     const after = before.replaceAll(/%([0-7][0-9a-f])/gi, (_all, code: string) =>

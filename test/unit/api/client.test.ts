@@ -257,6 +257,24 @@ describe('what a call tells', () => {
     expect(error.details.serverMessage).toContain('•••');
   });
 
+  it.each(['token-1', 'to/ken+1==', 'token 1'])(
+    'never holds the token %j, even if an ID or a link is made of it',
+    async accessToken => {
+      const exchange = () => json({ access_token: accessToken, expires_in: 3600 });
+      const broken = { id: `${accessToken}\n[info] x`, status: 'delivered', deliveries: [1] };
+      const { client, log, warnings } = bench([json(broken), json({}, 404), json({}, 404)], exchange);
+      await client.order(accessToken);
+      const coded = Array.from(accessToken, letter => `%${letter.charCodeAt(0).toString(16)}`).join('');
+      const target = { write: vi.fn(), commit: vi.fn(), discard: vi.fn() };
+      const link = `https://access.test/api/v1/items/${coded}/download`;
+      const error = await failure(client.download(link, target, () => undefined));
+      const everything = [error.message, JSON.stringify(error.details), ...log, ...warnings].join('|');
+      expect(everything).toContain('•••');
+      expect([everything, decodeURIComponent(everything)].join('|')).not.toContain(accessToken);
+      expect(everything).not.toContain('\n');
+    },
+  );
+
   it('says what is missing in an answer', async () => {
     const { client } = bench([json({ price: {} })]);
     expect((await failure(client.price({}))).kind).toBe('shape');
