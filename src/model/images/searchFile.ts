@@ -125,7 +125,7 @@ export function searchSummary(search: SavedSearch): string {
     minCoverage !== undefined && l10n.t('covers {0}', l10n.t('{0} %', minCoverage)),
   ];
   return parts
-    .filter(part => typeof part === 'string' && part !== '')
+    .filter((part): part is string => typeof part === 'string' && part !== '')
     .map(part => shownLine(part))
     .join(' · ');
 }
