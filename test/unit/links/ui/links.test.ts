@@ -89,7 +89,7 @@ describe('a link to', () => {
       open(packed(link));
       await vi.waitFor(() => expect(person.shown).toHaveLength(count + 1));
     }
-    const details = person.shown.map(({ detail }) => detail ?? '');
+    const details = person.shown.map(({ detail }) => detail);
     expect(details.map(detail => detail.split('\n').length)).toEqual([3, 3, 2, 2]);
     expect(
       Math.max(
