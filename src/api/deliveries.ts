@@ -239,7 +239,7 @@ async function transfer(download: Download): Promise<void> {
  */
 async function checkEnd(download: Download): Promise<void> {
   const { received, mark, request, signal } = download;
-  if (!mark || mark.md5 !== undefined || received === 0) return;
+  if (!mark?.resumable || mark.md5 !== undefined || received === 0) return;
   const response = await openRange(download, rangeHeaders(mark, received)).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     return undefined;
