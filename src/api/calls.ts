@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
 import type { LinkKind } from '../model/linkRule.ts';
 import { addressOf, type ServiceRequest } from '../model/request/serviceRequest.ts';
+import { shownLine } from '../model/words/shownText.ts';
 import { ApiError } from './errors.ts';
 import type { Http, HttpCall } from './http.ts';
 import type { ClientId, Tokens } from './token.ts';
@@ -34,6 +35,9 @@ export function read<T>(
 ): Promise<T> {
   return calls.json({ host: 'baseUrl', method: 'GET', path, query, safe: true }, schema, signal);
 }
+
+/** Characters. */
+const longestWarning = 500;
 
 /** Prices and orders, also where they are only read: sister services count both. */
 const pacedPath = /^\/api\/v1\/(prices|orders)(\/|$)/;
@@ -92,7 +96,8 @@ export function createCalls(
   }
 
   return {
-    warn,
+    // Fields of the service are in it, such as IDs.
+    warn: message => warn(shownLine(http.redact(message), longestWarning)),
     json(call, schema, signal) {
       return withToken(call, signal, bearer => http.json(requestOf(call, bearer), schema, signal));
     },

@@ -222,11 +222,38 @@ async function transfer(download: Download): Promise<void> {
     if (download.received > (total ?? Infinity)) break;
   }
   const { received } = download;
+  if (total === undefined && download.kind === 'delivery' && !isEncodedBody(response.headers)) {
+    await checkEnd(download);
+    return;
+  }
   if (total === undefined || received === total) return;
   const { status } = response;
   const reason = l10n.t('{0} of {1} bytes received.', received, total);
   if (received < total) throw new BrokenOff('network', { request, status, reason });
   throw new ApiError('shape', { request, status, reason });
+}
+
+/**
+ * Asks whether anything follows the last byte, where neither a length nor a checksum tells: a connection that is closed
+ * early looks like one that is complete. A service that doesn't tell is believed.
+ */
+async function checkEnd(download: Download): Promise<void> {
+  const { received, mark, request, signal } = download;
+  if (!mark?.resumable || mark.md5 !== undefined || received === 0) return;
+  const response = await openRange(download, rangeHeaders(mark, received)).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    return undefined;
+  });
+  if (!response) return;
+  response.body?.cancel().catch(() => undefined);
+  const { headers, status } = response;
+  const whole =
+    status === 200 && !isEncodedBody(headers) ? wholeNumber(headers.get('content-length')) : undefined;
+  const total = status === 206 ? rangeOf(headers)?.total : whole;
+  const isShort = total === undefined ? status === 206 : total > received;
+  if (!isShort) return;
+  const reason = l10n.t('{0} of {1} bytes received.', received, total ?? '?');
+  throw new BrokenOff('network', { request, status, reason });
 }
 
 /** An answer that goes on after the bytes that are there, or begins anew; `undefined` when nothing is missing. */
@@ -241,7 +268,7 @@ async function askForRest(download: Download): Promise<Response | undefined> {
       download.mark = known;
       return response;
     }
-    if (response?.status === 200) return beginAnew(download, response);
+    if (response && isWhole(response)) return beginAnew(download, response);
     response?.body?.cancel().catch(() => undefined);
   }
   return beginAnew(download, await open(download, {}));
@@ -270,7 +297,8 @@ async function beginAnew(download: Download, response: Response): Promise<Respon
     response.body?.cancel().catch(() => undefined);
     return new ApiError(kind, { request, status, reason });
   };
-  if (status !== 200) throw refuse('shape', l10n.t('The answer is not the complete file.'));
+  if (status === 202) throw refuse('shape', l10n.t("The file isn't ready yet. Try again later."));
+  if (!isWhole(response)) throw refuse('shape', l10n.t('The answer is not the complete file.'));
   if (download.received > 0 && !target.part)
     throw refuse('network', l10n.t("The download was interrupted and can't be resumed."));
   const mark = markOf(sourceOf(url), response);
@@ -342,7 +370,7 @@ export function markOf(source: string, { headers }: Response): FileMark {
     validator,
     md5,
     // Where the body is compressed on its way, other bytes arrive than the service counts.
-    total: isEncoded ? undefined : wholeNumber(headers.get('content-length')),
+    total: isEncoded ? undefined : (wholeNumber(headers.get('content-length')) ?? rangeOf(headers)?.total),
     resumable:
       !isEncoded &&
       headers.get('accept-ranges')?.toLowerCase() !== 'none' &&
@@ -361,11 +389,27 @@ export function rangeHeaders({ validator }: FileMark, received: number): Record<
  */
 export function markGoingOn(response: Response, mark: FileMark, received: number): FileMark | undefined {
   const { headers, status } = response;
-  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/i.exec(headers.get('content-range') ?? '');
+  const range = rangeOf(headers);
   if (status !== 206 || !range || isEncodedBody(headers)) return undefined;
-  const total = wholeNumber(range[2] ?? null) ?? mark.total;
-  if (Number(range[1]) !== received || (mark.total ?? total) !== total) return undefined;
+  const total = range.total ?? mark.total;
+  if (range.first !== received || (mark.total ?? total) !== total) return undefined;
   return isSameFile(headers, mark) ? { ...mark, total } : undefined;
+}
+
+/** The first and last byte, counted from 0, and the number of bytes of the whole file; see RFC 9110, 14.4. */
+function rangeOf(headers: Headers): { first: number; last: number; total: number | undefined } | undefined {
+  const [, first, last, total = null] =
+    /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(headers.get('content-range')?.trim() ?? '') ?? [];
+  return first === undefined
+    ? undefined
+    : { first: Number(first), last: Number(last), total: wholeNumber(total) };
+}
+
+/** Some services send a part as if it were the whole, or the whole as if it were a part. */
+function isWhole({ status, headers }: Response): boolean {
+  if (status === 200 && !headers.has('content-range')) return true;
+  const range = rangeOf(headers);
+  return (status === 200 || status === 206) && range?.first === 0 && range.last + 1 === range.total;
 }
 
 /** Where the service names no validator, only equal checksums say that it is the same file. */

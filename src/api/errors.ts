@@ -139,11 +139,13 @@ function wordsOf(body: string): string | undefined {
   return code === undefined ? said.join(' ') : `${said.join(' ')} (${String(code)})`;
 }
 
-/** Retry-After as seconds or as a date, in milliseconds from `now`. */
+/** Retry-After as seconds or as a date, in milliseconds from `now`. If it is sent twice, the longest wait counts. */
 export function readRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
-  const seconds = Number(header);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  // Fetch joins repeated headers with a comma, which dates contain as well.
+  const waits = header
+    .split(/,(?! *\d\d[ -])/)
+    .map(part => (Number.isNaN(Number(part)) ? Date.parse(part) - now : Number(part) * 1000))
+    .filter(wait => Number.isFinite(wait));
+  return waits.length === 0 ? undefined : Math.max(0, ...waits);
 }

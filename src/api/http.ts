@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import pRetry from 'p-retry';
 import type * as z from 'zod';
 import { type Connection, trustedOrigins } from '../model/account/connection.ts';
-import { tokenOrigins, whyNotFollowed, type LinkKind } from '../model/linkRule.ts';
+import { decoded, tokenOrigins, whyNotFollowed, type LinkKind } from '../model/linkRule.ts';
+import { shownLine } from '../model/words/shownText.ts';
 import { addressAdvice, causeOf } from './causeOf.ts';
 import { ApiError, kindOfStatus, readRetryAfter, readServerMessage } from './errors.ts';
 import { setTimeout as pass } from 'node:timers/promises';
@@ -103,6 +104,8 @@ export interface Http {
   open(call: HttpCall, signal?: AbortSignal): Promise<Response>;
   /** How a call is named in errors and the log: method and path, without a query and without secrets. */
   nameOf(call: Pick<HttpCall, 'method' | 'url'>): string;
+  /** The same text without keys and tokens. */
+  redact(text: string): string;
 }
 
 interface Sent {
@@ -126,7 +129,13 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
   const trusted = trustedOrigins(connection);
 
   function redact(text: string): string {
-    return secrets().reduce((kept, secret) => kept.replaceAll(secret, '•••'), text);
+    const hide = (visible: string) =>
+      secrets().reduce((kept, secret) => kept.replaceAll(secret, '•••'), visible);
+    const kept = hide(text);
+    // An address can spell each letter as a code.
+    const plain = decoded(kept) ?? '•••';
+    const hidden = hide(plain);
+    return hidden === plain ? kept : shownLine(hidden, longestShown);
   }
 
   /** An address may be as long as the answer that it came with. */
@@ -273,6 +282,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
 
   return {
     nameOf,
+    redact,
     // A long body is its reader's concern: the time-out ends with the head.
     open(call, asked) {
       const signal = endOf(call, asked);

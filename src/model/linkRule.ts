@@ -23,7 +23,7 @@ const ownPaths: readonly string[] = [
 ];
 
 /** At any position: revokes by a GET, or signs in or out. */
-export const neverFollowed: readonly string[] = ['revoke', 'auth', 'realms'];
+const neverFollowed: readonly string[] = ['revoke', 'auth', 'realms'];
 
 /** At any position: uses the streaming allowance. */
 const streamed: readonly string[] = ['wmts', 'wms', 'wcs', 'buffer'];
@@ -84,6 +84,16 @@ function isOpenPath(kind: LinkKind, pathname: string): boolean {
 }
 
 /**
+ * The same rule for copied scripts: a pattern that JavaScript and Python read alike, which finds what no link is followed
+ * to. It is for the words of a path, with a slash before and after each.
+ */
+export function closedPlaces(kind: 'picture' | 'delivery'): string {
+  const others = Object.keys(belowItem).filter(name => belowItem[name] !== kind);
+  const anywhere = [...neverFollowed, ...streamed].join('|');
+  return `/(${anywhere})/|/api/v[0-9]+/((${ownPaths.join('|')})/|items/[^/]*/(${others.join('|')})/)`;
+}
+
+/**
  * The segments of a path as the most lenient server could read them: fully decoded, without parameters and extensions,
  * lowercase, without empty ones. `undefined` for a path that hides its meaning.
  */
@@ -101,12 +111,12 @@ function withoutParameters(segment: string): string {
 }
 
 /** More than any server decodes. */
-const mostRounds = 5;
+export const maxDecodings = 4;
 
-/** `undefined` if it is encoded too many times. */
-function decoded(text: string): string | undefined {
+/** Without percent-encoding of ASCII; `undefined` if it is encoded too many times. */
+export function decoded(text: string): string | undefined {
   let before = text;
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round <= maxDecodings; round++) {
     const after = before.replaceAll(/%([0-7][0-9a-f])/gi, (_all, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     );

@@ -39,7 +39,13 @@ const longestBody = 1_000_000;
 const instructions =
   "Finds satellite images, measures what they cover of an area, and drafts and prices orders for the person at the editor. Nothing is ordered by these tools: only the person can place an order, in the editor. Name areas by GeoJSON files of the open folder where there are any. Don't ask for an API key.";
 
-const codes = { parse: -32_700, request: -32_600, method: -32_601, parameters: -32_602 } as const;
+const codes = {
+  parse: -32_700,
+  request: -32_600,
+  method: -32_601,
+  parameters: -32_602,
+  canceled: -32_800,
+} as const;
 
 class RpcError extends Error {
   readonly code: number;
@@ -58,6 +64,9 @@ export async function startMcpServer(source: McpSource): Promise<McpServer> {
   // A client that sends nothing must not hold a connection.
   server.requestTimeout = 30_000;
 
+  /** Calls in progress. Each client counts its own IDs. */
+  const running = new Set<RunningCall>();
+
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const { port } = server.address() as AddressInfo;
     const refusal = refusalOf(request, token, port);
@@ -72,7 +81,7 @@ export async function startMcpServer(source: McpSource): Promise<McpServer> {
     }
     const ended = new AbortController();
     response.on('close', () => ended.abort());
-    const reply = await replyTo(body, source, ended.signal);
+    const reply = await replyTo(body, source, running, ended.signal);
     // Notifications and answers get no reply.
     if (!reply) response.writeHead(202).end();
     else {
@@ -103,11 +112,14 @@ function refusalOf(
   port: number,
 ): number | undefined {
   // Pages of a browser send an origin, or reach this machine by a name of their own.
-  const isLocal = [`127.0.0.1:${port}`, `localhost:${port}`].includes(headers.host ?? '');
+  const host = headers.host?.toLowerCase() ?? '';
+  const isLocal = [`127.0.0.1:${port}`, `localhost:${port}`].includes(host);
   if (!isLocal || headers.origin !== undefined) return 403;
+  // The name of the scheme has no case (RFC 9110, 11.1).
+  const authorization = (headers.authorization ?? '').replace(/^bearer +/i, 'Bearer ');
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  if (!timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))) return 401;
-  if (url !== path) return 404;
+  if (!timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))) return 401;
+  if (url !== path && url !== `${path}/`) return 404;
   if (method !== 'POST') return 405;
   return /^application\/json\b/i.test(headers['content-type'] ?? '') ? undefined : 415;
 }
@@ -128,7 +140,17 @@ type Reply = { jsonrpc: '2.0'; id: string | number | null } & (
   { result: object } | { error: { code: number; message: string } }
 );
 
-async function replyTo(body: string, source: McpSource, signal: AbortSignal): Promise<Reply | undefined> {
+interface RunningCall {
+  id: string | number;
+  cancel: () => void;
+}
+
+async function replyTo(
+  body: string,
+  source: McpSource,
+  running: Set<RunningCall>,
+  signal: AbortSignal,
+): Promise<Reply | undefined> {
   let id: string | number | null = null;
   try {
     const message = parsed(body);
@@ -141,15 +163,46 @@ async function replyTo(body: string, source: McpSource, signal: AbortSignal): Pr
       if ('result' in message || 'error' in message) return undefined;
       throw new RpcError('request', 'The message has no method.');
     }
-    if (id === null) return undefined;
-    return {
-      jsonrpc: '2.0',
-      id,
-      result: await resultOf(method, isRecord(params) ? params : {}, source, signal),
-    };
+    const given = isRecord(params) ? params : {};
+    if (id === null) {
+      if (method === 'notifications/cancelled') cancelCall(running, given.requestId);
+      return undefined;
+    }
+    const run = (either: AbortSignal) => resultOf(method, given, source, either);
+    return { jsonrpc: '2.0', id, result: await cancelable(running, id, signal, run) };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     return { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } };
+  }
+}
+
+/** If several clients have a call with this ID, it isn't known which one is meant. */
+function cancelCall(running: ReadonlySet<RunningCall>, id: unknown): void {
+  const meant = [...running].filter(call => call.id === id);
+  if (meant.length === 1) meant[0]?.cancel();
+}
+
+/** Ends when its client cancels it, whatever the call waits for. */
+async function cancelable<T>(
+  running: Set<RunningCall>,
+  id: string | number,
+  signal: AbortSignal,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const canceled = new AbortController();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const call: RunningCall = {
+    id,
+    cancel() {
+      canceled.abort();
+      reject(new RpcError('canceled', 'The call was canceled.'));
+    },
+  };
+  running.add(call);
+  try {
+    return await Promise.race([run(AbortSignal.any([signal, canceled.signal])), promise]);
+  } finally {
+    running.delete(call);
   }
 }
 

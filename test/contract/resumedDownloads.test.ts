@@ -263,9 +263,67 @@ describe('a body', () => {
     expect(run.file.steps).toEqual(['restart', 'discard']);
   });
 
-  it.each([202, 204, 206])('of status %i is not taken for the file', async status => {
+  it('of no known length that ends too early is asked for again where the service has more', async () => {
+    const short: Turn = {
+      answer: response => {
+        response.shouldKeepAlive = false;
+        response.removeHeader('Transfer-Encoding');
+        response.writeHead(200, { ETag: '"one"' }).write(bytes.subarray(0, 500));
+        response.end();
+      },
+    };
+    const run = await download({ file: { bytes, headers: { ETag: '"one"' } }, turns: [short] });
+    await run.done;
+    expect(run.ranges()).toEqual([undefined, 'bytes=500-', 'bytes=500-']);
+    expect(run.file.bytes()).toEqual(bytes);
+  });
+
+  it('of no known length is complete where the service has no more, or does not tell', async () => {
+    const whole: Turn = {
+      answer: response => {
+        response.writeHead(200, { ETag: '"one"' }).write(bytes.subarray(0, 500));
+        response.end(bytes.subarray(500));
+      },
+    };
+    for (const ranges of [true, false]) {
+      const run = await download({ file: { bytes, headers: { ETag: '"one"' } }, turns: [whole], ranges });
+      await run.done;
+      expect(run.ranges()).toEqual([undefined, `bytes=${bytes.length}-`]);
+      expect(run.file.bytes()).toEqual(bytes);
+    }
+  });
+
+  it('is not taken for the whole where it says that it is the rest', async () => {
+    const from = 20_000;
+    const rest = answering(
+      200,
+      { 'Content-Range': `bytes ${from}-${bytes.length - 1}/${bytes.length}`, ETag: '"one"' },
+      bytes.subarray(from),
+    );
+    const file = { bytes, headers: { ETag: '"one"' } };
+    const run = await download({ file, turns: [{ breakAfter: from }, rest] });
+    await run.done;
+    expect(run.ranges()).toEqual([undefined, `bytes=${from}-`, undefined]);
+    expect(run.file.bytes()).toEqual(bytes);
+    const first = await download({ file, turns: [rest] });
+    expect((await failure(first.done)).details.reason).toBe('The answer is not the complete file.');
+  });
+
+  it('of status 206 is taken for the file where it is all of it', async () => {
+    const all = { 'Content-Range': `bytes 0-${bytes.length - 1}/${bytes.length}` };
+    const run = await download({ file: tagged, turns: [answering(206, all, bytes)] });
+    await run.done;
+    expect(run.file.bytes()).toEqual(bytes);
+    expect(run.server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [202, "The file isn't ready yet. Try again later."],
+    [204, 'The answer is not the complete file.'],
+    [206, 'The answer is not the complete file.'],
+  ])('of status %i is not taken for the file', async (status, reason) => {
     const run = await download({ file: tagged, turns: [answering(status)] });
-    expect((await failure(run.done)).kind).toBe('shape');
+    expect(await failure(run.done)).toMatchObject({ kind: 'shape', details: { reason } });
     expect(run.file.steps).toEqual(['discard']);
     expect(run.server.requests).toHaveLength(1);
   });

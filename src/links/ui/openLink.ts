@@ -6,6 +6,7 @@ import { showInformationMessage } from '../../editor/window.ts';
 import { searchSummary, writeSearchFile } from '../../model/images/searchFile.ts';
 import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
 import { centerOf } from '../../model/geometry/center.ts';
+import { shownLine } from '../../model/words/shownText.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import type { Polygon } from 'geojson';
 import { readLink, type Link } from '../link.ts';
@@ -54,11 +55,14 @@ function detailOf(link: Link): string {
     case 'search':
       return lines(searchSummary(link.search), placeText(link.search.aoi), notSentText());
     case 'image':
-      return lines(labeled(l10n.t('Image'), link.id), searchSummary(link.search), notSentText());
+      return lines(labeled(l10n.t('Image'), shownLine(link.id)), searchSummary(link.search), notSentText());
     case 'area':
-      return lines(labeled(l10n.t('Area of interest'), link.name), placeText(link.polygon));
+      return lines(labeled(l10n.t('Area of interest'), shownLine(link.name)), placeText(link.polygon));
     case 'order':
-      return lines(labeled(l10n.t('Order'), link.id), labeled(l10n.t('Connection'), link.connection));
+      return lines(
+        labeled(l10n.t('Order'), shownLine(link.id)),
+        labeled(l10n.t('Connection'), shownLine(link.connection)),
+      );
   }
 }
 

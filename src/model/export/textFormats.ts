@@ -72,6 +72,13 @@ const naming = ['name', 'title', 'label', 'id', 'class'];
 /** Properties that KML shows as something else than data: a description as a page, for example. */
 const ownElements = ['name', 'description', 'visibility'];
 
+/** What no XML document may contain, not even escaped (XML 1.0, 2.2). */
+const notInXml = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\p{Cs}]/gu;
+
+function xmlText(text: string): string {
+  return text.replaceAll(notInXml, '');
+}
+
 /** Placemarks with a name, a time, and the values, which Google Earth shows as a table. */
 export async function* kmlPieces(table: ExportTable): AsyncGenerator<string> {
   const names = table.columns.map(({ name }) => name);
@@ -83,15 +90,21 @@ export async function* kmlPieces(table: ExportTable): AsyncGenerator<string> {
     const features = rows.map(({ shape = null, values }): Feature<Geometry | null> => {
       const data = names.flatMap((name, at) => {
         const value = fieldOf(values[at]);
-        return value === undefined ? [] : [[ownElements.includes(name) ? `${name}_` : name, value] as const];
+        if (value === undefined) return [];
+        const key = ownElements.includes(name) ? `${name}_` : name;
+        return [[xmlText(key), typeof value === 'string' ? xmlText(value) : value] as const];
       });
-      const properties = { ...Object.fromEntries(data), name: String(fieldOf(values[nameAt]) ?? '') };
+      const properties = {
+        ...Object.fromEntries(data),
+        name: xmlText(String(fieldOf(values[nameAt]) ?? '')),
+      };
       return { type: 'Feature', geometry: shape, properties };
     });
     const [, placemarks = ''] = toKML({ type: 'FeatureCollection', features }).split(/<\/?Document>/);
     // The library writes no times. They belong before the data, which each feature has once: texts are escaped.
     const times = rows.map(({ values }) => values[timeAt]).values();
-    yield placemarks.replaceAll('<ExtendedData>', data => {
+    // The library doesn't escape this end of a CDATA section, which no text may contain (XML 1.0, 2.4).
+    yield placemarks.replaceAll(']]>', ']]&gt;').replaceAll('<ExtendedData>', data => {
       const time = dateOf(times.next().value)?.toISOString();
       return time === undefined ? data : `<TimeStamp><when>${time}</when></TimeStamp>${data}`;
     });

@@ -10,6 +10,7 @@ import { centerOf } from '../geometry/center.ts';
 import { polygonsOf } from '../geometry/geometryTypes.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
 import type { SearchCriteria } from './searchQuery.ts';
+import { shownLine } from '../words/shownText.ts';
 import { isRecord } from '../fields.ts';
 import { firstDaysUntil, dayMs, isoDay, momentOf } from '../words/moment.ts';
 
@@ -123,7 +124,10 @@ export function searchSummary(search: SavedSearch): string {
     search.productType,
     minCoverage !== undefined && l10n.t('covers {0}', l10n.t('{0} %', minCoverage)),
   ];
-  return parts.filter(part => typeof part === 'string' && part !== '').join(' · ');
+  return parts
+    .filter((part): part is string => typeof part === 'string' && part !== '')
+    .map(part => shownLine(part))
+    .join(' · ');
 }
 
 /** The text of a file: the criteria that are set, the short ones first. */

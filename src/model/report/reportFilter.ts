@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../itemAt.ts';
+import { deepestNesting } from '../json/nesting.ts';
 import type { ReportFeature } from './reportFeature.ts';
 
 type Test = (properties: ReportFeature['properties']) => boolean;
@@ -36,6 +37,7 @@ export function readFilter(
   if (tokens.length === 0) return undefined;
   tokens.push({ word: '', key: end, at: text.trimEnd().length });
   let problem: FilterProblem | undefined;
+  let levels = 0;
   const next = () => itemAt(tokens, 0);
 
   /** Ends the reading: only the first problem counts. */
@@ -55,13 +57,20 @@ export function readFilter(
     return properties => tests.some(test => test(properties));
   }
   function both(): Test {
-    const tests = [one()];
-    while (took('and') || !['or', ')', end].includes(next().key)) tests.push(one());
+    const tests = [nested()];
+    while (took('and') || !['or', ')', end].includes(next().key)) tests.push(nested());
     return properties => tests.every(test => test(properties));
+  }
+  function nested(): Test {
+    if (levels === deepestNesting) return fail(l10n.t('Too many nested conditions.'));
+    levels += 1;
+    const test = one();
+    levels -= 1;
+    return test;
   }
   function one(): Test {
     if (took('not')) {
-      const test = one();
+      const test = nested();
       return properties => !test(properties);
     }
     if (took('(')) {
@@ -77,7 +86,8 @@ export function readFilter(
     if (name === undefined) return fail(l10n.t('No property is named {0}.', first), at);
     tokens.shift();
     const wanted = operand().toLowerCase();
-    return properties => passes(sign, orderOf(wordsOf(properties[name]), wanted));
+    return properties =>
+      passes(sign, orderOf(wordsOf(Object.hasOwn(properties, name) ? properties[name] : undefined), wanted));
   }
   function operand(): string {
     const { key, word } = next();

@@ -27,7 +27,11 @@ export function curlScript(connection: Connection, plan: RequestPlan): string {
     `trap 'cd / && rm -rf "$swath_folder"' EXIT`,
     `trap 'exit 1' HUP INT TERM`,
     'cd "$swath_folder"',
-    `swath_curl() { curl --silent --show-error --fail-with-body --globoff${transportOptions(connection)} "$@"; }`,
+    // Following no redirect at all makes each a failure, whatever the user's .curlrc says.
+    'swath_curl() {',
+    '  curl --silent --show-error --fail-with-body --globoff --location --max-redirs 0 \\',
+    `   ${transportOptions(connection)} "$@"`,
+    '}',
     'swath_call() {',
     `  swath_curl --config - --header 'Accept: application/json' "$@" <<SWATH_HEADER`,
     'header = "Authorization: Bearer $token"',

@@ -133,6 +133,7 @@ export function requestFile(connection: Connection, plan: RequestPlan): string {
   const exchange = [
     `### ${exchangeText()}`,
     '# @name token',
+    noRedirect,
     `POST {{authUrl}}${tokenPath}`,
     'Accept: application/json',
     'Content-Type: application/x-www-form-urlencoded',
@@ -143,9 +144,13 @@ export function requestFile(connection: Connection, plan: RequestPlan): string {
   return `${[head, exchange, ...parts].map(lines => lines.join('\n')).join('\n\n')}\n`;
 }
 
+/** REST Client follows redirects to wherever they lead, with the key and the token. */
+const noRedirect = '# @no-redirect';
+
 function callLines(connection: Connection, { request, does, spendsMoney }: PlannedCall, number: number) {
   return [
     `### ${number}. ${does}`,
+    noRedirect,
     // Makes REST Client ask before it sends.
     ...(spendsMoney ? ['# @note'] : []),
     `${request.method} ${placedAddress(connection, request)}`,

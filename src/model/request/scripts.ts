@@ -1,6 +1,7 @@
 /**
  * Calls as a script in Python or JavaScript that runs as it is. It contains no key: that comes from the environment. The
- * token goes only to the addresses of the connection. What spends money is commented out.
+ * token goes only to the addresses of the connection, links and redirects lead only where the client follows them
+ * (`linkRule.ts`), and calls follow none. What spends money is commented out.
  */
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../account/connection.ts';
@@ -12,7 +13,7 @@ import {
   type PlannedCall,
   type RequestPlan,
 } from './requestPlan.ts';
-import { neverFollowed } from '../linkRule.ts';
+import { closedPlaces, maxDecodings } from '../linkRule.ts';
 import { tokenPath } from './serviceRequest.ts';
 
 export const scriptLanguages = ['python', 'javascript'] as const;
@@ -27,8 +28,13 @@ export function script(language: ScriptLanguage, connection: Connection, plan: R
   return `${lines.join('\n')}\n`;
 }
 
-/** Addresses that the calls use, and those that may get the token. */
+/** Addresses that the calls use. */
 const hosts = ['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const;
+
+/** Those of links that get the token. */
+const linkHosts = ['accessUrl', 'searchUrl'] as const;
+
+const maxRedirects = 5;
 
 function keyText(): string {
   return l10n.t('SWATH_API_KEY contains no API key. Nothing was sent.');
@@ -38,8 +44,9 @@ function skippedText(): string {
   return l10n.t("Skipped a link that doesn't lead to a download.");
 }
 
-/** Finds a word in a decoded path that no link is followed to; for both languages. */
-const forbidden = String.raw`[/\\]\s*(${neverFollowed.join('|')})(?![\w-])`;
+function linkKind({ imageId }: RequestPlan): 'picture' | 'delivery' {
+  return imageId === undefined ? 'delivery' : 'picture';
+}
 
 /** The plan is that of a single request. */
 function purposeOf({ does, gives }: PlannedCall): string {
@@ -73,13 +80,15 @@ const javaScriptValue = (value: unknown) =>
 const commented = (lines: readonly string[], comment: string) =>
   lines.flatMap(text => text.split('\n')).map(line => `${comment} ${line}`.trimEnd());
 
-function pythonLines(connection: Connection, { calls, imageId }: RequestPlan): string[] {
+function pythonLines(connection: Connection, plan: RequestPlan): string[] {
+  const { calls, imageId } = plan;
   const { clientCertificate, clientKey, certificateAuthority, proxy } = connection.transport ?? {};
   const path = (file: string) => `os.path.expanduser(${pythonText(file)})`;
+  const certificate =
+    clientCertificate === undefined
+      ? 'None'
+      : `(${[clientCertificate, clientKey ?? clientCertificate].map(path).join(', ')})`;
   const options = [
-    ...(clientCertificate === undefined
-      ? []
-      : [`session.cert = (${[clientCertificate, clientKey ?? clientCertificate].map(path).join(', ')})`]),
     ...(certificateAuthority === undefined ? [] : [`session.verify = ${path(certificateAuthority)}`]),
     ...(proxy === undefined
       ? []
@@ -91,18 +100,21 @@ function pythonLines(connection: Connection, { calls, imageId }: RequestPlan): s
     'import os',
     'import re',
     'import sys',
-    'from urllib.parse import unquote, urlsplit',
+    'from urllib.parse import unquote, urljoin, urlsplit',
     '',
     'import requests',
     '',
     ...hosts.map(host => `${constant(host)} = ${pythonText(connection[host])}`),
     '',
     'session = requests.Session()',
+    '# Nothing from a .netrc file.',
+    'session.auth = lambda request: request',
+    `certificate = ${certificate}`,
     ...options,
     '',
     '',
     'def checked(response):',
-    '    if not response.ok:',
+    '    if not 200 <= response.status_code < 300:',
     '        sys.exit(f"{response.status_code} {response.reason}: {response.text[:500]}")',
     '    return response',
     '',
@@ -113,35 +125,66 @@ function pythonLines(connection: Connection, { calls, imageId }: RequestPlan): s
     '    if len(key) < 8 or "..." in key or "<" in key or key != "".join(key.split()):',
     `        sys.exit(${pythonText(keyText())})`,
     '    form = {"apikey": key, "client_id": "IDP", "grant_type": "api_key"}',
-    `    response = session.post(AUTH_URL + ${pythonText(tokenPath)}, data=form, timeout=60, allow_redirects=False)`,
-    '    return checked(response).json()["access_token"]',
-    '',
-    '',
-    'token = exchange_key()',
-    `origins = {urlsplit(url)[:2] for url in (${hosts.map(constant).join(', ')})}`,
-    '',
-    '',
-    'def authorize(request):',
-    '    if urlsplit(request.url)[:2] in origins:',
-    '        request.headers["Authorization"] = "Bearer " + token',
-    '    return request',
+    `    return call("POST", AUTH_URL + ${pythonText(tokenPath)}, data=form)["access_token"]`,
     '',
     '',
     'def call(method, url, **options):',
-    '    return checked(session.request(method, url, auth=authorize, timeout=60, allow_redirects=False, **options)).json()',
+    '    options = {"timeout": 60, "cert": certificate, "allow_redirects": False, **options}',
+    '    return checked(session.request(method, url, **options)).json()',
+    '',
+    '',
+    'authorization = {"Authorization": "Bearer " + exchange_key()}',
+    '',
+    '',
+    'def origin(url):',
+    '    parts = urlsplit(url)',
+    '    return parts.scheme, parts.hostname, parts.port or {"https": 443, "http": 80}.get(parts.scheme)',
+    '',
+    '',
+    `origins = {origin(url) for url in (${hosts.map(constant).join(', ')})}`,
+    `token_origins = {origin(url) for url in (${linkHosts.map(constant).join(', ')})}`,
+    'loopback = ("localhost", "127.0.0.1", "::1")',
+    '',
+    '',
+    'def may_follow(url):',
+    '    parts = urlsplit(url)',
+    '    is_local = parts.hostname in loopback and any(host in loopback for _, host, _ in origins)',
+    '    if "@" in parts.netloc or not (parts.scheme == "https" or (parts.scheme == "http" and is_local)):',
+    '        return False',
+    '    if origin(url) not in origins:',
+    '        return True',
+    '    path = parts.path',
+    `    for _ in range(${maxDecodings}):`,
+    '        path = unquote(path)',
+    String.raw`    words = [re.split("[;?#]", word)[0].strip() for word in re.split(r"[/\\]", path.lower())]`,
+    '    words = [word for word in words if word not in ("", ".")]',
+    '    if path != unquote(path) or ".." in words:',
+    '        return False',
+    '    place = "".join("/" + re.match("[a-z0-9_-]*", word)[0] for word in words) + "/"',
+    `    return not re.search("${closedPlaces(linkKind(plan))}", place)`,
     '',
     '',
     'def download(url, path):',
-    '    place = urlsplit(url).path',
-    '    while place != unquote(place):',
-    '        place = unquote(place)',
-    `    if re.search(r"${forbidden}", place, re.IGNORECASE):`,
-    `        print(${pythonText(skippedText())})`,
+    '    headers = authorization',
+    `    for redirects_left in range(${maxRedirects}, -1, -1):`,
+    '        # As it is sent.',
+    '        url = requests.Request("GET", url).prepare().url',
+    '        if not may_follow(url):',
+    `            print(${pythonText(skippedText())})`,
+    '            return',
+    '        if origin(url) not in token_origins:',
+    '            headers = {}',
+    '        options = {"timeout": 60, "cert": certificate if origin(url) in origins else None}',
+    '        with session.get(url, headers=headers, stream=True, allow_redirects=False, **options) as response:',
+    '            if response.is_redirect and redirects_left:',
+    '                url = urljoin(url, session.get_redirect_target(response))',
+    '                continue',
+    '            checked(response)',
+    '            with open(path, "wb") as file:',
+    '                for chunk in response.iter_content(1 << 20):',
+    '                    file.write(chunk)',
+    '        print(path)',
     '        return',
-    '    with checked(session.get(url, auth=authorize, timeout=60, stream=True)) as response, open(path, "wb") as file:',
-    '        for chunk in response.iter_content(1 << 20):',
-    '            file.write(chunk)',
-    '    print(path)',
     ...calls.flatMap(planned => ['', '', `# ${purposeOf(planned)}`, ...pythonCall(planned, imageId)]),
   ];
 }
@@ -161,7 +204,7 @@ function pythonCall({ request, gives, spendsMoney }: PlannedCall, imageId: strin
         'size = int(search["itemsPerPage"])',
         'images = []',
         'while True:',
-        `    page = call(${pythonText(method)}, ${url}, ${query ? 'params' : 'json'}=search)["features"]`,
+        `    page = call(${pythonText(method)}, ${url}, headers=authorization, ${query ? 'params' : 'json'}=search)["features"]`,
         '    images += page',
         '    # The service returns at most 10,000.',
         '    if len(page) < size or len(images) + size > 10_000:',
@@ -185,7 +228,7 @@ function pythonCall({ request, gives, spendsMoney }: PlannedCall, imageId: strin
       ];
     case 'order':
       return [
-        `order = call(${pythonText(method)}, ${url})`,
+        `order = call(${pythonText(method)}, ${url}, headers=authorization)`,
         'print(order["status"])',
         'for number, delivery in enumerate(order.get("deliveries", []), 1):',
         '    link = delivery.get("_links", {}).get("download")',
@@ -199,16 +242,19 @@ function pythonCall({ request, gives, spendsMoney }: PlannedCall, imageId: strin
     case 'price':
       return [
         `body = ${pythonValue(given)}`,
-        `print(json.dumps(call(${pythonText(method)}, ${url}, json=body)["price"]))`,
+        `print(json.dumps(call(${pythonText(method)}, ${url}, headers=authorization, json=body)["price"]))`,
       ];
     case 'placed': {
-      const lines = [`print(json.dumps(call(${pythonText(method)}, ${url}, json=body), indent=2))`];
+      const lines = [
+        `print(json.dumps(call(${pythonText(method)}, ${url}, headers=authorization, json=body), indent=2))`,
+      ];
       return spendsMoney ? [`# ${orderedText()}`, ...commented(lines, '#')] : lines;
     }
   }
 }
 
-function javaScriptLines(connection: Connection, { calls, imageId }: RequestPlan): string[] {
+function javaScriptLines(connection: Connection, plan: RequestPlan): string[] {
+  const { calls, imageId } = plan;
   return [
     `// ${requiresText('Node.js 20+ (.mjs)')}`,
     ...(connection.transport
@@ -230,32 +276,54 @@ function javaScriptLines(connection: Connection, { calls, imageId }: RequestPlan
     "  const key = process.env.SWATH_API_KEY ?? '';",
     String.raw`  if (key.length < 8 || /\.\.\.|<|\s/.test(key)) throw new Error(${javaScriptText(keyText())});`,
     "  const body = new URLSearchParams({ apikey: key, client_id: 'IDP', grant_type: 'api_key' });",
-    `  const options = { method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(60_000) };`,
+    "  const options = { method: 'POST', body, redirect: 'manual', signal: AbortSignal.timeout(60_000) };",
     `  const response = await checked(await fetch(authUrl + ${javaScriptText(tokenPath)}, options));`,
     '  return (await response.json()).access_token;',
     '}',
     '',
-    'const token = await exchangeKey();',
-    `const origins = new Set([${hosts.join(', ')}].map(url => new URL(url).origin));`,
+    'const authorization = { Authorization: `Bearer ${await exchangeKey()}` };',
     '',
-    'async function call(method, url, json, signal = AbortSignal.timeout(60_000)) {',
-    '  const headers = {',
-    "    Accept: 'application/json',",
-    "    ...(json && { 'Content-Type': 'application/json' }),",
-    '    ...(origins.has(new URL(url).origin) && { Authorization: `Bearer ${token}` }),',
-    '  };',
-    "  const redirect = method === 'GET' ? 'follow' : 'error';",
-    '  const options = { method, headers, redirect, signal };',
+    'async function call(method, url, json) {',
+    "  const headers = { Accept: 'application/json', ...authorization };",
+    "  if (json) headers['Content-Type'] = 'application/json';",
+    "  const options = { method, headers, redirect: 'manual', signal: AbortSignal.timeout(60_000) };",
     '  return checked(await fetch(url, { ...options, ...(json && { body: JSON.stringify(json) }) }));',
     '}',
     '',
+    `const origins = [${hosts.join(', ')}].map(url => new URL(url).origin);`,
+    `const tokenOrigins = [${linkHosts.join(', ')}].map(url => new URL(url).origin);`,
+    "const loopback = ['localhost', '127.0.0.1', '[::1]'];",
+    '',
+    'function mayFollow({ protocol, hostname, origin, username, password, pathname }) {',
+    '  const isLocal = loopback.includes(hostname) && origins.some(url => loopback.includes(new URL(url).hostname));',
+    "  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLocal);",
+    '  if (!isSafe || username || password) return false;',
+    '  if (!origins.includes(origin)) return true;',
+    '  const coded = /%([0-7][0-9a-f])/gi;',
+    '  let path = pathname;',
+    `  for (let round = 0; round < ${maxDecodings}; round++)`,
+    '    path = path.replace(coded, (_all, code) => String.fromCharCode(parseInt(code, 16)));',
+    String.raw`  const words = path.toLowerCase().split(/[/\\]/).map(word => word.replace(/[;?#].*/s, '').trim());`,
+    "  if (path.search(coded) >= 0 || words.includes('..')) return false;",
+    "  const named = words.filter(word => word !== '' && word !== '.').map(word => /^[a-z0-9_-]*/.exec(word)[0]);",
+    `  return !new RegExp('${closedPlaces(linkKind(plan))}').test(\`/\${named.join('/')}/\`);`,
+    '}',
+    '',
     'async function download(url, path) {',
-    '  let place = new URL(url).pathname;',
-    '  while (/%[0-7][0-9a-f]/i.test(place))',
-    '    place = place.replace(/%([0-7][0-9a-f])/gi, (_all, code) => String.fromCharCode(parseInt(code, 16)));',
-    `  if (/${forbidden}/i.test(place)) return console.log(${javaScriptText(skippedText())});`,
-    "  await writeFile(path, (await call('GET', url, undefined, null)).body);",
-    '  console.log(path);',
+    '  let target = new URL(url);',
+    '  let headers = authorization;',
+    '  for (let redirects = 0; ; redirects++) {',
+    `    if (!mayFollow(target)) return console.log(${javaScriptText(skippedText())});`,
+    '    if (!tokenOrigins.includes(target.origin)) headers = {};',
+    "    const response = await fetch(target, { headers, redirect: 'manual' });",
+    "    const location = response.headers.get('location');",
+    `    if (response.status < 300 || response.status >= 400 || location === null || redirects === ${maxRedirects}) {`,
+    '      await writeFile(path, (await checked(response)).body);',
+    '      return console.log(path);',
+    '    }',
+    '    await response.body?.cancel();',
+    '    target = new URL(location, target);',
+    '  }',
     '}',
     ...calls.flatMap(planned => ['', `// ${purposeOf(planned)}`, ...javaScriptCall(planned, imageId)]),
   ];

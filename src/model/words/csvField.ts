@@ -1,7 +1,7 @@
 /**
  * One field of a CSV (RFC 4180). Text that a spreadsheet would evaluate as a formula gets an apostrophe in front: at
  * the start, and where a spreadsheet with other separators starts a cell, after a semicolon, a bar, a tab or a line
- * break. Numbers stay unchanged.
+ * break, also with blanks or quotation marks in between. Numbers stay unchanged.
  */
 export function csvField(value: string | number | undefined): string {
   if (value === undefined) return '';
@@ -11,13 +11,13 @@ export function csvField(value: string | number | undefined): string {
 }
 
 /** The characters that start formulas, including their full-width forms, which East Asian spreadsheets also accept. */
-const begins = /([;|\s]+|^)([=+\-@＝＋－＠]?)/g;
+const begins = /([;|\s"]+|^)([=+\-@＝＋－＠]?)/g;
 
 function disarmed(value: string): string {
   return value.replace(begins, (all: string, before: string, sign: string, at: number) => {
-    const isCell = /[;|]/.test(before);
-    if (at === 0 && !isCell) return sign !== '' || /^[\t\r\n]/.test(before) ? `'${all}` : all;
-    return sign !== '' && (isCell || /[\t\r\n]/.test(before)) ? `${before}'${sign}` : all;
+    const inside = sign !== '' && /[;|\t\r\n]/.test(before) ? `${before}'${sign}` : all;
+    const isFormula = /^[\t\r\n]/.test(before) || (sign !== '' && !/[;|]/.test(before));
+    return at === 0 && isFormula ? `'${inside}` : inside;
   });
 }
 

@@ -18,12 +18,20 @@ export const dayMs = 24 * hourMs;
  * exist.
  */
 export function momentOf(text: string | undefined): Moment | undefined {
-  const [, day, clock = '', zone = ''] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ]([\d:.]+)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text?.trim() ?? '') ?? [];
+  const [, day, clock = '', hours = '', minutes = '00'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ]([\d:.]+) ?(?:Z|UTC|([+-]\d\d)(?::?(\d\d))?)?)?$/i.exec(
+      extended(text?.trim() ?? ''),
+    ) ?? [];
   if (day === undefined || !existsDay(day)) return undefined;
   const isDay = clock === '';
-  const time = Date.parse(isDay ? day : `${day}T${clock}${zone || 'Z'}`);
+  const zone = hours === '' ? 'Z' : `${hours}:${minutes}`;
+  const time = Date.parse(isDay ? day : `${day}T${clock}${zone}`);
   return Number.isNaN(time) ? undefined : { time, isDay };
+}
+
+/** ISO 8601 also has a form without separators: `20240101T000000Z`. */
+function extended(text: string): string {
+  return text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/i, '$1-$2-$3T$4:$5:$6');
 }
 
 /** JavaScript parses dates such as February 31 as another day. */

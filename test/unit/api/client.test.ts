@@ -94,12 +94,15 @@ describe('a safe call', () => {
     expect(details.advice).toMatch(/^\S+ didn't answer in time\. Try again\.$/);
   });
 
-  it('waits as long as Retry-After asks', async () => {
-    const { client } = bench([json({}, 429, { 'Retry-After': '0.2' }), json(profile)]);
-    const started = performance.now();
-    await client.profile();
-    expect(performance.now() - started).toBeGreaterThanOrEqual(190);
-  });
+  it.each(['0.2', '0.1, 0.2', 'Wed, 21 Oct 2015 07:28:00 GMT, 0.2'])(
+    'waits as long as Retry-After asks: %s',
+    async wait => {
+      const { client } = bench([json({}, 429, { 'Retry-After': wait }), json(profile)]);
+      const started = performance.now();
+      await client.profile();
+      expect(performance.now() - started).toBeGreaterThanOrEqual(190);
+    },
+  );
 
   it('renews its token once after a 401, and never twice', async () => {
     const dead = json('Unauthorized', 401);
@@ -256,6 +259,24 @@ describe('what a call tells', () => {
     expect(everything).not.toContain('token-1');
     expect(error.details.serverMessage).toContain('•••');
   });
+
+  it.each(['token-1', 'to/ken+1==', 'token 1'])(
+    'never holds the token %j, even if an ID or a link is made of it',
+    async accessToken => {
+      const exchange = () => json({ access_token: accessToken, expires_in: 3600 });
+      const broken = { id: `${accessToken}\n[info] x`, status: 'delivered', deliveries: [1] };
+      const { client, log, warnings } = bench([json(broken), json({}, 404), json({}, 404)], exchange);
+      await client.order(accessToken);
+      const coded = Array.from(accessToken, letter => `%${letter.charCodeAt(0).toString(16)}`).join('');
+      const target = { write: vi.fn(), commit: vi.fn(), discard: vi.fn() };
+      const link = `https://access.test/api/v1/items/${coded}/download`;
+      const error = await failure(client.download(link, target, () => undefined));
+      const everything = [error.message, JSON.stringify(error.details), ...log, ...warnings].join('|');
+      expect(everything).toContain('•••');
+      expect([everything, decodeURIComponent(everything)].join('|')).not.toContain(accessToken);
+      expect(everything).not.toContain('\n');
+    },
+  );
 
   it('says what is missing in an answer', async () => {
     const { client } = bench([json({ price: {} })]);

@@ -144,6 +144,24 @@ describe('the MCP server', () => {
     expect((await post(body, headers, method)).status).toBe(status);
   });
 
+  it('is found by a scheme, name and path in another spelling', async () => {
+    const { url, headers } = await client();
+    const { port } = new URL(url);
+    const authorization = headers.Authorization.replace('Bearer', 'bearer');
+    const options = {
+      method: 'POST',
+      headers: { authorization, Host: `LOCALHOST:${port}`, 'Content-Type': 'application/json' },
+    };
+    const status = await new Promise(resolve => {
+      const asked = request(`${url}/`, options, response => {
+        resolve(response.statusCode);
+        response.resume();
+      });
+      asked.end('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+    });
+    expect(status).toBe(200);
+  });
+
   it('refuses a name that leads to this machine', async () => {
     const { url, headers } = await client();
     const status = await new Promise(resolve => {

@@ -73,6 +73,34 @@ describe('a link to', () => {
     expect(service.asked).toEqual([]);
   });
 
+  it('anything shows its names on one short line each', async () => {
+    const { open } = await bench();
+    const name = `Quay\n\nIt is safe.\u2028${'x'.repeat(150)}`;
+    const search = { areaName: `${name}${name}`, productType: name, aoi: port };
+    const links = [
+      { kind: 'search', search },
+      { kind: 'image', id: name, search },
+      { kind: 'area', name, polygon: port },
+      { kind: 'order', id: name, connection: name },
+    ];
+    for (const link of links) {
+      person.answers = [say(undefined)];
+      const count = person.shown.length;
+      open(packed(link));
+      await vi.waitFor(() => expect(person.shown).toHaveLength(count + 1));
+    }
+    const details = person.shown.map(({ detail }) => detail);
+    expect(details.map(detail => detail.split('\n').length)).toEqual([3, 3, 2, 2]);
+    expect(
+      Math.max(
+        ...details
+          .join('\n')
+          .split('\n')
+          .map(line => line.length),
+      ),
+    ).toBeLessThan(300);
+  });
+
   it('an image opens a search of its day and place', async () => {
     const { catalog, open, copy } = await bench();
     await catalog.search({ aoi: harbour });

@@ -200,6 +200,19 @@ describe('KML', () => {
     return new DOMParser({ onError }).parseFromString(text, 'text/xml').documentElement;
   };
 
+  it('contains nothing that XML forbids', async () => {
+    const texts = { name: 'a]]>b\ufffe\uffff', '\ufffe]]>': '\ud800c\u0000\u001b]]>' };
+    const text = (await bytesOf('kml', [{ geometry: holed, properties: texts }])).toString();
+    expect(text).not.toMatch(/\]\]>|[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/);
+    const kml = await read([{ geometry: holed, properties: texts }]);
+    expect(kml?.getElementsByTagName('name')[0]?.textContent).toBe('a]]>b');
+    const values = [...(kml?.getElementsByTagName('Data') ?? [])].map(one => [
+      one.getAttribute('name'),
+      one.textContent?.trim(),
+    ]);
+    expect(values).toContainEqual([']]>', 'c]]>']);
+  });
+
   it('has a placemark per feature, in the order of its schema, with text as text', async () => {
     const kml = await read(features);
     expect(kml?.namespaceURI).toBe('http://www.opengis.net/kml/2.2');

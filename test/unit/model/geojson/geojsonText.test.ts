@@ -3,6 +3,7 @@ import { findAreas, listAreas, polygonAt } from '../../../../src/model/geojson/g
 import { coveredShare } from '../../../../src/model/geometry/coverage.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import type { JsonPath } from '../../../../src/model/problem.ts';
+import { stopwatch } from '../../growth.ts';
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -253,6 +254,17 @@ describe('reading any text', () => {
         expect(() => findPolygons(parts.join(''))).not.toThrow();
       }),
     );
+  });
+
+  it('takes no longer for megabytes of nesting than for a list', () => {
+    const length = 2_000_000;
+    const took = stopwatch();
+    expect(readJson('['.repeat(length) + ']'.repeat(length))).toBeUndefined();
+    const nested = took();
+    const list = `[${'[],'.repeat(length)}0]`;
+    const tookList = stopwatch();
+    expect(readJson(list)).toBeDefined();
+    expect(nested).toBeLessThan(tookList());
   });
 
   it.each<[string, string, string]>([

@@ -17,6 +17,18 @@ function passing(text: string): unknown {
 }
 
 describe('the filter of a report', () => {
+  it('finds no value in what every object inherits', () => {
+    const read = readFilter('constructor = x or "" = constructor or constructor', ['constructor', '']);
+    expect(read && 'test' in read && cars.map(read.test)).toEqual([false, false, false]);
+    const set = readFilter('constructor = x', ['constructor']);
+    expect(set && 'test' in set && set.test({ constructor: 'X' })).toBe(true);
+  });
+
+  it.each(['(', 'not ', 'not ('])('of 5,000 times %j is refused', unit => {
+    const read = readFilter(unit.repeat(5000) + 'x', names);
+    expect(read).toMatchObject({ message: 'Too many nested conditions.' });
+  });
+
   it.each([
     ['', 'all'],
     ['  ', 'all'],

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../randomRuns.ts';
@@ -221,6 +222,31 @@ describe.skipIf(process.platform === 'win32')('the script, run with curl against
       expect(`${script}${ran.out}${ran.error}`).not.toContain(sandbox.apiKey);
     } finally {
       await served.close();
+    }
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a redirect', () => {
+  it.each(['token', 'o1'])('of %s is a failure, whatever .curlrc says', async moved => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer(({ url = '' }, response) => {
+      asked.push(url);
+      if (url.endsWith(moved)) response.writeHead(307, { location: '/api/v1/subscriptions/s1/revoke' });
+      response.end('{"access_token":"token"}');
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const at = { ...connection, baseUrl: origin, authUrl: origin };
+      const home = await tempFolder();
+      await writeFile(join(home, '.curlrc'), 'location\nlocation-trusted\n');
+      const env = { SWATH_API_KEY: apiKey, HOME: home };
+      const ran = await runShell('sh', curlScript(at, readOrderPlan('Port', 'o1')), env);
+      expect(ran.status).not.toBe(0);
+      expect(ran.error).toContain('redirects');
+      expect(asked.at(-1)).toMatch(new RegExp(`/${moved}$`));
+    } finally {
+      server.close();
     }
   });
 });

@@ -18,7 +18,8 @@ function read(text: string) {
     const [head = '', ...body] = block.trim().split('\n\n');
     const [first = '', ...headers] = head.split('\n').filter(line => !line.startsWith('#'));
     const isConfirmed = head.split('\n').includes('# @note');
-    return { first: filled(first), headers, body: body.join('\n\n'), isConfirmed };
+    const isFollowed = !head.split('\n').includes('# @no-redirect');
+    return { first: filled(first), headers, body: body.join('\n\n'), isConfirmed, isFollowed };
   });
 }
 
@@ -38,6 +39,12 @@ describe('a request file', () => {
       expect(call?.headers).toContain('Authorization: Bearer {{token.response.body.access_token}}');
       expect(call?.headers).toContain('Content-Type: application/json');
     }
+  });
+
+  it('follows no redirect with the key or the token', () => {
+    const plans = [readOrderPlan('Port', 'o1'), orderPlan('Port', { kind: 'order' })];
+    const calls = plans.flatMap(plan => read(requestFile(connection, plan)));
+    expect(calls.map(({ isFollowed }) => isFollowed)).toEqual([false, false, false, false, false]);
   });
 
   it('requests an order and a search without a body', () => {

@@ -32,16 +32,28 @@ describe('a moment of the service', () => {
     ['2026-04-01 12:30', '2026-04-01T12:30:00.000Z', false],
     ['2026-04-01T12:30:00.5+02:00', '2026-04-01T10:30:00.500Z', false],
     ['2026-04-01T01:30:00+0200', '2026-03-31T23:30:00.000Z', false],
+    ['2026-04-01 01:30:00+02', '2026-03-31T23:30:00.000Z', false],
+    ['2026-04-01 12:30:00 UTC', '2026-04-01T12:30:00.000Z', false],
+    ['2026-04-01T12:30:00 +02:00', '2026-04-01T10:30:00.000Z', false],
+    ['20260401T123000Z', '2026-04-01T12:30:00.000Z', false],
+    ['20260401T123000.5-0330', '2026-04-01T16:00:00.500Z', false],
   ])('is read from %j', (text, iso, isDay) => {
     expect(momentOf(text)).toEqual({ time: Date.parse(iso), isDay });
   });
 
-  it.each([undefined, '', 'soon', '2026', '2026-02-31', '2026-13-01', '2026-04-01T99:00:00Z', '1767225600'])(
-    'is not invented from %j',
-    text => {
-      expect(momentOf(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    undefined,
+    '',
+    'soon',
+    '2026',
+    '2026-02-31',
+    '2026-13-01',
+    '2026-04-01T99:00:00Z',
+    '1767225600',
+    '20260231T000000Z',
+  ])('is not invented from %j', text => {
+    expect(momentOf(text)).toBeUndefined();
+  });
 });
 
 describe('months later', () => {
