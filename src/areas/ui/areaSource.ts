@@ -61,7 +61,21 @@ function tooLongText(): string {
 }
 
 /** File extensions for dialogs, without the dot. */
-export const areaEndings = ['geojson', 'json', 'topojson', 'kml', 'kmz', 'gpx', 'wkt', 'txt', 'zip', 'shp'];
+export const areaEndings = [
+  'geojson',
+  'json',
+  'geojsonl',
+  'geojsons',
+  'ndjson',
+  'topojson',
+  'kml',
+  'kmz',
+  'gpx',
+  'wkt',
+  'txt',
+  'zip',
+  'shp',
+];
 /** Larger files would use up the memory of the extension host. In bytes. */
 const largestFile = 100_000_000;
 

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import type { Feature } from 'geojson';
-import stringify from 'json-stringify-pretty-compact';
 import * as vscode from 'vscode';
 import { templateSnippet } from '../../model/geojson/areaSnippet.ts';
 import type { ImportedArea } from '../../model/import/areasOf.ts';
 import type { Bounds } from '../../model/import/typedArea.ts';
+import { stringifyExact } from '../../model/json/exactJson.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
@@ -119,7 +119,7 @@ async function takeAreas(
   if (!target) return undefined;
   let added: Added;
   if (target === 'new') {
-    const text = `${stringify({ type: 'FeatureCollection', features })}\n`;
+    const text = `${stringifyExact({ type: 'FeatureCollection', features })}\n`;
     added = { document: (await openDraft({ name, ending: '.geojson', text })).document, from: 0 };
   } else {
     added = { document: target, from: await insertInto(target, features) };

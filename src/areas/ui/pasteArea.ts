@@ -36,7 +36,11 @@ export function registerAreaPaste(): vscode.Disposable {
       const found = read.kind === 'areas' ? await geojsonWork('pastedAreas', pasted, place, read) : undefined;
       if (!found) return undefined;
       // The editor inserts it literally, with the indentation of the line.
-      const edit = new vscode.DocumentPasteEdit(found.json, l10n.t('Paste as Polygon'), kind);
+      const title =
+        found.leftOut === 0
+          ? l10n.t('Paste as Polygon')
+          : l10n.t('Paste as Polygon ({0} left out)', found.leftOut);
+      const edit = new vscode.DocumentPasteEdit(found.json, title, kind);
       if (!found.isDefault) edit.yieldTo = [vscode.DocumentDropOrPasteEditKind.Text];
       return [edit];
     },

@@ -10,6 +10,7 @@ import { crossesAntimeridian } from '../geometry/antimeridian.ts';
 import { isGeometryObject } from '../geometry/geometryTypes.ts';
 import { roundedDegrees, wrappedLongitude } from '../geometry/sphere.ts';
 import { itemAt } from '../itemAt.ts';
+import { stringifyExact } from '../json/exactJson.ts';
 import type { JsonPath } from '../problem.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import {
@@ -388,7 +389,7 @@ export function insertFeatures(
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const outer = indentAt(text, list.offset);
   const indent = last && startsLine(text, last.offset) ? indentAt(text, last.offset) : `${outer}  `;
-  const lines = features.map(feature => indented(stringify(feature), indent)).join(',\n');
+  const lines = features.map(feature => indented(stringifyExact(feature), indent)).join(',\n');
   const written = (change: string) => change.replaceAll('\n', eol);
   if (last) return { offset: last.offset + last.length, length: 0, text: written(`,\n${lines}`) };
   return { offset: list.offset, length: list.length, text: written(`[\n${lines}\n${outer}]`) };

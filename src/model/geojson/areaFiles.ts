@@ -1,6 +1,6 @@
 /** Splits the areas of a document into files of one area each. */
-import stringify from 'json-stringify-pretty-compact';
-import { readJson, valueAt } from './geojsonSource.ts';
+import { stringifyExact } from '../json/exactJson.ts';
+import { readExactJson, valueAt } from './geojsonSource.ts';
 import { nameOf } from './geojsonText.ts';
 import type { JsonPath } from '../problem.ts';
 import { isRecord } from '../fields.ts';
@@ -24,7 +24,7 @@ export interface AreaFiles {
  * @param path of the MultiPolygon or Polygon; empty for a document that is a FeatureCollection
  */
 export function areaFiles(text: string, path: JsonPath): AreaFiles {
-  const root: unknown = readJson(text)?.value;
+  const root: unknown = readExactJson(text);
   // Without it, coordinates in another system would be misread.
   const crs = isRecord(root) && 'crs' in root ? { crs: root.crs } : {};
   if (isRecord(root) && root.type === 'FeatureCollection' && path.length === 0) {
@@ -50,7 +50,7 @@ function filesOf(feature: unknown, crs: object): AreaFile[] {
   delete inGeometry.bbox;
   return polygons.map((part, index) => ({
     name: nameOf(feature),
-    text: `${stringify({
+    text: `${stringifyExact({
       ...others,
       ...('crs' in others ? {} : crs),
       // Ids are unique: only one part can keep it.

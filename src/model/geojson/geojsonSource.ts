@@ -1,5 +1,6 @@
 /** Values of a JSON text and their ranges. */
 import { parseTree, type Node } from 'jsonc-parser';
+import { parseExact } from '../json/exactJson.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import { isDeeperThan } from '../json/nesting.ts';
 import type { JsonPath } from '../problem.ts';
@@ -30,6 +31,13 @@ export function readJson(text: string): JsonText | undefined {
   const plain = plainJson(text);
   if (plain.isTooDeep) return undefined;
   return (plain.text === undefined ? undefined : readSound(plain.text)) ?? readTolerantly(text);
+}
+
+/** The value of a text whose large integers keep their digits, as `bigint`. */
+export function readExactJson(text: string): unknown {
+  const read = readJson(text);
+  if (!read || read.isBroken) return read?.value;
+  return parseExact(plainJson(text).text ?? text);
 }
 
 function readSound(text: string): JsonText | undefined {

@@ -1,7 +1,7 @@
 /** Areas that are pasted into JSON: where they fit, and how they are written there. */
 import { parse, type ParseError } from 'jsonc-parser';
-import stringify from 'json-stringify-pretty-compact';
 import type { AreasRead } from '../import/readAreas.ts';
+import { stringifyExact } from '../json/exactJson.ts';
 import { jsonPlaceAt } from '../json/jsonPlace.ts';
 import { isDeeperThan } from '../json/nesting.ts';
 import { formAt, type CompletionRequest } from './geojsonCompletion.ts';
@@ -47,7 +47,7 @@ export function pastedAreas(
   text: string,
   { form, isSure }: PastePlace,
   { format, areas, leftOut }: Extract<AreasRead, { kind: 'areas' }>,
-): { json: string; isDefault: boolean } | undefined {
+): { json: string; isDefault: boolean; leftOut: number } | undefined {
   if (format === 'GeoJSON' && fitsAsJson(text, form)) return undefined;
   const features = areas.map(({ feature }) => feature);
   const polygons = features.map(({ geometry }) => geometry);
@@ -56,9 +56,12 @@ export function pastedAreas(
   const geometry = polygons.length === 1 ? polygons[0] : { type: 'MultiPolygon', coordinates };
   const document = { type: 'FeatureCollection', features };
   const values = form === 'feature' ? features : [form === 'document' ? document : geometry];
-  const isUnclear = leftOut.length > 0 || format === 'circle';
+  // In an empty GeoJSON document, XML and WKT are never meant as they are.
+  const fitsOnlySo = form === 'document' && isSure && ['KML', 'GPX', 'WKT'].includes(format);
+  const isUnclear = (leftOut.length > 0 && !fitsOnlySo) || format === 'circle';
   return {
-    json: values.map(value => stringify(value, { indent: '\t' })).join(',\n'),
+    json: values.map(value => stringifyExact(value, { indent: '\t' })).join(',\n'),
+    leftOut: leftOut.length,
     isDefault: !isUnclear && (isSure || !['box', 'GeoJSON', 'TopoJSON'].includes(format)),
   };
 }

@@ -7,7 +7,9 @@ import { shownLine } from '../words/shownText.ts';
 import { Unreadable, type Shape } from './shape.ts';
 import { itemAt } from '../itemAt.ts';
 import { isRecord } from '../fields.ts';
+import { compactText } from '../json/exactJson.ts';
 import { degree } from '../geometry/sphere.ts';
+import { ringsOnEarth } from './ringsOnEarth.ts';
 
 /**
  * Maximum gap between the end and the start of a track, as a fraction of its length: GPS receivers are off by meters,
@@ -88,13 +90,16 @@ function addArea(found: FoundAreas, shape: Shape, label: string, number: string,
     return;
   }
   try {
-    const polygon = polygonOf(rings, shape);
-    const name = shape.name === undefined ? {} : { name: `${shape.name}${number}` };
-    found.areas.push({
-      feature: { type: 'Feature', properties: { ...shape.properties, ...name }, geometry: polygon },
-      label: name.name ?? label,
-      areaKm2: polygonAreaKm2(polygon),
-    });
+    const polygons = polygonsOf(rings, shape);
+    for (const [index, polygon] of polygons.entries()) {
+      const side = polygons.length === 1 ? '' : ` (${index + 1})`;
+      const name = shape.name === undefined ? {} : { name: `${shape.name}${number}${side}` };
+      found.areas.push({
+        feature: { type: 'Feature', properties: { ...shape.properties, ...name }, geometry: polygon },
+        label: name.name ?? `${label}${side}`,
+        areaKm2: polygonAreaKm2(polygon),
+      });
+    }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     found.leftOut.push(`${label}: ${error.message}`);
@@ -127,7 +132,7 @@ function partsOf(geometry: unknown, closesLines: boolean, depth: number): Part[]
 }
 
 function noArea(type: unknown): Part {
-  const shown = shownLine(typeof type === 'string' ? type : JSON.stringify(type ?? null));
+  const shown = shownLine(typeof type === 'string' ? type : compactText(type ?? null));
   return { why: l10n.t('{0} is not an area', shown) };
 }
 
@@ -137,14 +142,27 @@ function lineOf(positions: unknown[], closesLines: boolean): Part {
   return closesLines ? { why: l10n.t('an open line, which has no area') } : noArea('LineString');
 }
 
-function polygonOf(rings: readonly unknown[], shape: Shape): Polygon {
+/** One polygon, or several if it is cut at the antimeridian. */
+function polygonsOf(rings: readonly unknown[], shape: Shape): Polygon[] {
   if (rings.length === 0) throw tooShort(1);
+  const parts = ringsOnEarth(rings.map((ring, index) => ringOf(ring, index + 1, shape)));
+  if (!parts) {
+    throw new Unreadable(l10n.t('goes around a pole or the whole Earth. Divide it into parts'));
+  }
   // The outer ring counterclockwise, the holes clockwise (RFC 7946, 3.1.6).
-  const coordinates = rings.map((given, index) => {
-    const ring = ringOf(given, index + 1, shape);
-    return signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed();
+  const polygons = parts.map((part): Polygon => {
+    const coordinates = part.map((ring, index) => {
+      return signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed();
+    });
+    return { type: 'Polygon', coordinates };
   });
-  return { type: 'Polygon', coordinates };
+  if (polygons.some(({ coordinates: [outer = []] }) => signedArea(outer) === 0)) {
+    throw new Unreadable(l10n.t('its outer ring encloses no area'));
+  }
+  if (polygons.some(polygon => polygonAreaKm2(polygon) <= 0)) {
+    throw new Unreadable(l10n.t('its holes are larger than its outer ring'));
+  }
+  return polygons;
 }
 
 function ringOf(ring: unknown, number: number, shape: Shape): Position[] {
@@ -177,9 +195,13 @@ function flatPosition(position: unknown, ring: number, number: number): [number,
   throw new Unreadable(l10n.t('position {0} of ring {1} is not two numbers', number, ring));
 }
 
+const farthestLongitude = 540;
+
 function transformed(from: [number, number], shape: Shape, ring: number, number: number): [number, number] {
   const [longitude = Number.NaN, latitude = Number.NaN] = shape.crs.toDegrees(from);
-  if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return [longitude, latitude];
+  // Programs draw across the antimeridian with longitudes that run on: more than one turn is no longitude.
+  const farthest = shape.crs.isGeographic ? farthestLongitude : 180;
+  if (Math.abs(longitude) <= farthest && Math.abs(latitude) <= 90) return [longitude, latitude];
   throw new Unreadable(
     shape.crs.isGeographic
       ? l10n.t(

@@ -4,6 +4,8 @@ import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import { crsOfName, rounding, wgs84 } from './crs.ts';
 import { geometryTypes } from '../geometry/geometryTypes.ts';
+import { compactText, parseExact } from '../json/exactJson.ts';
+import { plainJson } from '../json/jsoncText.ts';
 import { isDeeperThan } from '../json/nesting.ts';
 import { shownLine } from '../words/shownText.ts';
 import {
@@ -26,7 +28,7 @@ import { isRecord } from '../fields.ts';
 export function jsonOf(text: string): unknown {
   if (isDeeperThan(text)) throw tooLarge();
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return lenientJsonOf(text);
   }
@@ -37,7 +39,55 @@ function lenientJsonOf(text: string): unknown {
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;
   if (first) throw invalid('JSON', ...placeAt(text, first.offset));
-  return value;
+  try {
+    return parseExact(plainJson(text).text ?? text);
+  } catch {
+    return value;
+  }
+}
+
+/** In front of each record of a text sequence (RFC 7464). */
+const separator = '\u001E';
+
+/**
+ * The values of newline-delimited GeoJSON, or of a GeoJSON text sequence (RFC 8142); `undefined` for a single JSON text.
+ * What can't be parsed is left out and named.
+ */
+export function jsonSequence(
+  text: string,
+): { values: { value: unknown; place: string }[]; leftOut: string[] } | undefined {
+  const isMarked = text.startsWith(separator);
+  const end = text.indexOf('\n');
+  // A long text on one line isn't parsed twice.
+  if (!isMarked && (end < 0 || !isJson(text.slice(0, end)))) return undefined;
+  const parts = isMarked ? text.split(separator).slice(1) : text.split('\n');
+  const filled = parts
+    .map((part, index) => ({
+      part: part.trim(),
+      place: isMarked ? l10n.t('record {0}', index + 1) : l10n.t('line {0}', index + 1),
+    }))
+    .filter(({ part }) => part !== '');
+  if (!isMarked && filled.length < 2) return undefined;
+  const values: { value: unknown; place: string }[] = [];
+  const leftOut: string[] = [];
+  for (const { part, place } of filled) {
+    try {
+      values.push({ value: jsonOf(part), place });
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      leftOut.push(l10n.t('{0}: invalid JSON', place));
+    }
+  }
+  return { values, leftOut };
+}
+
+function isJson(line: string): boolean {
+  if (isDeeperThan(line)) return false;
+  try {
+    return isRecord(JSON.parse(line));
+  } catch {
+    return false;
+  }
 }
 
 export function isTopology(value: unknown): value is Record<string, unknown> {
@@ -104,7 +154,7 @@ function shapeOf(feature: unknown, place: string, crs: Crs): Shape {
   const kept = isRecord(properties) ? properties : null;
   return {
     place,
-    name: nameAmong(kept) ?? nameAmong({ id }),
+    name: nameAmong(kept) ?? nameAmong({ id: typeof id === 'bigint' ? String(id) : id }),
     geometry,
     properties: kept,
     crs,
@@ -119,7 +169,7 @@ function crsIn({ crs }: Record<string, unknown>): Crs {
   const written = name ?? code;
   if (typeof written === 'string') return crsOfName(written);
   if (typeof written === 'number') return crsOfName(`EPSG:${written}`);
-  throw unknownProjection(shownLine(JSON.stringify(crs), 40));
+  throw unknownProjection(shownLine(compactText(crs), 40));
 }
 
 function notGeoJson(): Unreadable {

@@ -4,8 +4,9 @@ import type { Position } from 'geojson';
 import { areasOf, type FoundAreas, type ImportedArea } from './areasOf.ts';
 import { boxRings, circleRings, ringsOfBounds, type Bounds } from './typedArea.ts';
 import { crsOfEpsg, rounding, wgs84 } from './crs.ts';
-import { isTopology, jsonOf, readGeoJson, readTopoJson } from './geojson.ts';
-import { decoded, markupFormat, readMarkup } from './markup.ts';
+import { isTopology, jsonOf, jsonSequence, readGeoJson, readTopoJson } from './geojson.ts';
+import { markupFormat, readMarkup } from './markup.ts';
+import { decoded } from './textBytes.ts';
 import { readShapefiles, isShp } from './shapefile.ts';
 import { NeedsProjection, tooLarge, Unreadable, type Shape } from './shape.ts';
 import { looksLikeWkt, readWkt } from './wkt.ts';
@@ -21,9 +22,9 @@ export type AreasRead =
       kind: 'areas';
       format: AreaFormat;
       areas: ImportedArea[];
-      leftOut: string[];
+      leftOut: readonly string[];
       /** What could be read in another way than it was meant, each as a sentence. */
-      notes?: string[];
+      notes?: readonly string[];
       transformedFrom: string[];
       /** Names of layers that were left out because they have no projection. */
       withoutProjection?: readonly string[];
@@ -64,8 +65,9 @@ export function readAreasOfBounds(bounds: Bounds): AreasRead {
 interface ShapesRead {
   format: AreaFormat;
   shapes: Shape[];
-  leftOut?: string[];
-  notes?: string[];
+  /** What isn't a shape, and why. */
+  leftOut?: readonly string[];
+  notes?: readonly string[];
   withoutProjection?: readonly string[];
 }
 
@@ -73,7 +75,7 @@ function attempt(read: () => ShapesRead): AreasRead {
   try {
     const { format, shapes, leftOut = [], notes = [], withoutProjection = [] } = read();
     const ofShapes = areasOf(shapes);
-    const found: FoundAreas = { ...ofShapes, leftOut: [...leftOut, ...ofShapes.leftOut] };
+    const found: FoundAreas = { ...ofShapes, leftOut: [...ofShapes.leftOut, ...leftOut] };
     if (found.areas.length === 0) throw noArea(format, found);
     const systems = shapes.map(({ crs }) => crs.name).filter(name => name !== wgs84.name);
     const transformedFrom = [...new Set(systems)];
@@ -101,20 +103,47 @@ function shapesOfText(written: string): ShapesRead {
   const ofCircle = circleRings(text);
   if (ofCircle) return { format: 'circle', shapes: typedShapes(ofCircle, l10n.t('circle')) };
   if (looksLikeWkt(text)) return { format: 'WKT', shapes: readWkt(text) };
-  if (/^[{[]/.test(text)) return shapesOfJson(text);
+  if (/^[{[\u001E]/.test(text)) return shapesOfJson(text);
   const markup = text.startsWith('<') ? markupFormat(text) : undefined;
-  if (markup) return { format: markup === 'kml' ? 'KML' : 'GPX', shapes: readMarkup(text, markup) };
+  if (markup) return { format: markup === 'kml' ? 'KML' : 'GPX', ...readMarkup(text, markup) };
   throw unknownText(text);
 }
 
 function shapesOfJson(text: string): ShapesRead {
+  const sequence = jsonSequence(text);
+  if (sequence) return shapesOfSequence(sequence);
   const value = jsonOf(text);
   return isTopology(value)
     ? { format: 'TopoJSON', shapes: readTopoJson(value) }
     : { format: 'GeoJSON', shapes: readGeoJson(value) };
 }
 
+/** Each value can be of any type of GeoJSON. What isn't GeoJSON is left out and named. */
+function shapesOfSequence({ values, leftOut }: NonNullable<ReturnType<typeof jsonSequence>>): ShapesRead {
+  const shapes: Shape[] = [];
+  const problems = [...leftOut];
+  for (const { value, place } of values) {
+    try {
+      const read = readGeoJson(value);
+      shapes.push(
+        ...read.map(shape => ({ ...shape, place: read.length === 1 ? place : `${place}, ${shape.place}` })),
+      );
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      problems.push(`${place}: ${error.message}`);
+    }
+  }
+  return { format: 'GeoJSON', shapes, leftOut: problems };
+}
+
 function unknownText(text: string): Unreadable {
+  if (/^(?:GEO|PROJ|COMPD|COMPOUND|BOUND|VERT|GEOD)[A-Z]{0,9}CR?S\s{0,9}\[/i.test(text)) {
+    return new Unreadable(
+      l10n.t(
+        'The text describes a coordinate reference system, not an area. Import the file that it belongs to.',
+      ),
+    );
+  }
   if (/^[0-9a-f]{40,}$/i.test(text)) {
     return new Unreadable(l10n.t('The text is hexadecimal WKB. Export it as text with ST_AsEWKT(geometry).'));
   }
@@ -128,7 +157,15 @@ function unknownText(text: string): Unreadable {
 
 function shapesOfFile({ name, bytes, beside = new Map(), epsg }: AreaFile): ShapesRead {
   if (isShp(bytes)) return shapesOfLayers(new Map([[name, bytes], ...beside]), epsg);
-  return isZip(bytes) ? shapesOfZip(bytes, epsg) : shapesOfText(decoded(bytes));
+  if (isZip(bytes)) return shapesOfZip(bytes, epsg);
+  const { text, isDamaged, encoding } = decoded(bytes);
+  if (text.trim() === '') throw new Unreadable(l10n.t('The file is empty.'));
+  const read = shapesOfText(text);
+  return isDamaged ? { ...read, leftOut: [...(read.leftOut ?? []), undecodable(encoding)] } : read;
+}
+
+function undecodable(encoding: string): string {
+  return l10n.t("letters that aren't {0}. Save the text as UTF-8", encoding.toUpperCase());
 }
 
 function shapesOfLayers(files: ReadonlyMap<string, Uint8Array>, epsg: number | undefined): ShapesRead {
@@ -140,13 +177,39 @@ function shapesOfZip(bytes: Uint8Array, epsg: number | undefined): ShapesRead {
   const files = unpacked(bytes);
   const names = [...files.keys()];
   if (names.some(name => /\.shp$/i.test(name))) return shapesOfLayers(files, epsg);
-  // The first one counts (OGC 12-007r2, annex C); by convention it is doc.kml.
-  const main = names.find(name => /^doc\.kml$/i.test(name)) ?? names.find(name => /\.kml$/i.test(name));
-  const kml = main === undefined ? undefined : files.get(main);
-  if (kml) return { format: 'KMZ', shapes: readMarkup(decoded(kml), 'kml') };
+  const kmls = names.filter(name => /\.kml$/i.test(name));
+  if (kmls.length > 0) return shapesOfKmz(files, kmls);
   throw new Unreadable(
     l10n.t('The archive contains no Shapefile (.shp) or KML (.kml). Import the file inside it.'),
   );
+}
+
+/** The areas of all KML files: by convention doc.kml is the first one. A damaged one is left out and named. */
+function shapesOfKmz(files: ReadonlyMap<string, Uint8Array>, names: readonly string[]): ShapesRead {
+  const ordered = [...names.filter(isMain), ...names.filter(name => !isMain(name))];
+  const shapes: Shape[] = [];
+  const leftOut: string[] = [];
+  for (const name of ordered) {
+    const inFile = (text: string) => (names.length === 1 ? text : `${shownLine(name)}: ${text}`);
+    try {
+      const { text, isDamaged, encoding } = decoded(files.get(name) ?? new Uint8Array());
+      // Links lead from file to file.
+      const read = readMarkup(text, 'kml', href =>
+        names.some(other => other === href || other.endsWith(`/${href}`)),
+      );
+      shapes.push(...read.shapes.map(shape => ({ ...shape, place: inFile(shape.place) })));
+      leftOut.push(...read.leftOut.map(inFile));
+      if (isDamaged) leftOut.push(inFile(undecodable(encoding)));
+    } catch (error) {
+      if (!(error instanceof Unreadable) || names.length === 1) throw error;
+      leftOut.push(inFile(error.message));
+    }
+  }
+  return { format: 'KMZ', shapes, leftOut };
+}
+
+function isMain(name: string): boolean {
+  return /^doc\.kml$/i.test(name);
 }
 
 function typedShapes(rings: Position[][], place: string, crs = wgs84): Shape[] {

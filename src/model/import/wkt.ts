@@ -24,7 +24,7 @@ const types = new Map([
 
 const curved = '(?:CIRCULAR|COMPOUND|CURVE|MULTICURVE|MULTISURFACE|POLYHEDRAL|TIN|TRIANGLE|SURFACE)';
 const beginning = new RegExp(
-  `^\\s*(?:SRID\\s*=\\s*\\d{1,9}\\s*;\\s*)?(?:(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION|${curved}\\w*)\\s*(?:(?:ZM|Z|M)\\s*)?(?:\\(|EMPTY|$)`,
+  `^[\\s"']*(?:SRID\\s*=\\s*\\d{1,9}\\s*;\\s*)?(?:(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION|${curved}\\w*)\\s*(?:(?:ZM|Z|M)\\s*)?(?:\\(|EMPTY|$)`,
   'i',
 );
 
@@ -39,7 +39,7 @@ const deepestCollection = 32;
  * Reads every geometry of a text, with or without `SRID`, in one pass. Throws {@link Unreadable} with line and column.
  */
 export function readWkt(text: string): Shape[] {
-  const scanner = scannerOf(text);
+  const scanner = scannerOf(withoutQuotes(text));
   const shapes: Shape[] = [];
   while (!scanner.isAtEnd()) {
     const srid = scanner.take(/SRID\s*=\s*(\d{1,9})\s*;/iy);
@@ -50,6 +50,11 @@ export function readWkt(text: string): Shape[] {
     scanner.take(/[;,]/y);
   }
   return shapes;
+}
+
+/** Spreadsheets and databases quote texts that contain commas. The places of errors stay the same. */
+function withoutQuotes(text: string): string {
+  return text.replaceAll(/["']/g, ' ');
 }
 
 function geometryAt(scanner: Scanner, depth: number): Geometry | null {
@@ -69,17 +74,31 @@ function geometryAt(scanner: Scanner, depth: number): Geometry | null {
   }
   scanner.take(/(?:ZM|Z|M)\b/iy);
   if (scanner.take(/EMPTY\b/iy) !== undefined) return null;
-  if (known) return { type: known.type, coordinates: nestedAt(scanner, known.depth) };
+  if (known) {
+    const coordinates = nestedAt(scanner, known.depth);
+    const isMany = known.type === 'MultiPolygon' || known.type === 'MultiLineString';
+    return {
+      type: known.type,
+      coordinates: isMany ? (coordinates as Nested[]).filter(isFilled) : coordinates,
+    };
+  }
   if (depth >= deepestCollection) throw tooLarge();
   const geometries = listAt(scanner, () => geometryAt(scanner, depth + 1));
   return { type: 'GeometryCollection', geometries: geometries.filter(one => one !== null) };
 }
 
+function isFilled(part: Nested): boolean {
+  return part.length > 0;
+}
+
 function nestedAt(scanner: Scanner, depth: number): Nested {
+  if (scanner.take(/EMPTY\b/iy) !== undefined) return [];
   if (depth > 0) {
     // Points of a MULTIPOINT may have their own parentheses.
     return listAt(scanner, () =>
-      depth === 1 && !scanner.sees('(') ? positionAt(scanner) : nestedAt(scanner, depth - 1),
+      depth === 1 && !scanner.sees('(') && !scanner.sees('E') && !scanner.sees('e')
+        ? positionAt(scanner)
+        : nestedAt(scanner, depth - 1),
     );
   }
   const positions = listAt(scanner, () => positionAt(scanner));
@@ -94,14 +113,15 @@ function listAt<T>(scanner: Scanner, item: () => T): T[] {
   return items;
 }
 
-/** Longer numbers aren't coordinates: 1e308 is written with 309 digits. */
-const number = /[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:e[+-]?\d{1,9})?(?=[\s,()]|$)/iy;
+/** Longer numbers aren't coordinates: 1e308 is written with 309 digits. NaN stands for a missing altitude. */
+const number =
+  /[+-]?(?:nan|inf(?:inity)?|\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:e[+-]?\d{1,9})?(?=[\s,()]|$)/iy;
 
 /** Two coordinates; skips Z and M, which an AOI doesn't have. */
 function positionAt(scanner: Scanner): Position {
   const ordinates: number[] = [];
   for (let text = scanner.take(number); text !== undefined; text = scanner.take(number)) {
-    ordinates.push(Number(text));
+    ordinates.push(/n/i.test(text) ? Number.NaN : Number(text));
   }
   const [x, y] = ordinates;
   if (x === undefined || y === undefined || ordinates.length > 4) {

@@ -2,11 +2,11 @@
  * Plane geometry in degrees, enough to tell which images an area meets. Areas keep the longitudes that
  * they were given; two areas are compared after one is shifted by whole turns, so that 181° meets -179°.
  */
-import { area as squareMeters } from '@turf/area';
 import type { Polygon } from 'geojson';
 import { isRecord } from '../../model/fields.ts';
 import { partsOfRings, shareOfParts, type AreaParts } from '../../model/geometry/coverage.ts';
 import { convexParts } from '../../model/geometry/flatRing.ts';
+import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
 import { sideOfRing, findMeetings } from '../../model/geometry/ring.ts';
 import { degree, earthRadius } from '../../model/geometry/sphere.ts';
 import { itemAt } from '../../model/itemAt.ts';
@@ -171,9 +171,9 @@ export function polygonOf(area: Area): Polygon {
   return { type: 'Polygon', coordinates: area.rings.map(ring => ring.map(position => [...position])) };
 }
 
-/** Area in km², holes taken out, on the sphere of WGS 84's radius. */
+/** Area in km², holes taken out. */
 export function squareKilometers(area: Area): number {
-  return squareMeters(polygonOf(area)) / 1e6;
+  return polygonAreaKm2(polygonOf(area));
 }
 
 /** The part of an area that a footprint covers, km². */

@@ -58,6 +58,7 @@ it.each([
   ['WKT instead of a geometry', geometry.replace('|', `|${box}|`), wkt, polygon],
   ['WKT into nothing', '\n|', wkt, collection],
   ['KML with code in its name, beside a link to more', list, kml, `or ${named}`],
+  ['KML into nothing, beside a link to more', '|', kml, collection.replace(feature, named)],
   ['a box', geometry, bounds, box],
   ['a box in brackets', geometry, ` [${bounds}]\n`, box],
   ['a Feature into a geometry', geometry, feature, polygon],

@@ -62,15 +62,41 @@ const areaWithFootprints = fc
   .tuple(anyPolygon, fc.integer({ min: -2, max: 2 }))
   .chain(([aoi, turns]) => fc.tuple(fc.constant(aoi), footprintsAbout(aoi, aoiSize(aoi), turns)));
 
-describe('the area of a flat ring', () => {
-  it('is that of the sphere as computed by turf, up to their different edges', () => {
+describe('the area of a polygon', () => {
+  const kilometersSquared = 6371.0088 ** 2;
+
+  it('of a box is that between its parallels', () => {
+    const sines = Math.sin((60 * Math.PI) / 180) - Math.sin((40 * Math.PI) / 180);
+    expect(polygonAreaKm2(polygon(box(5, 40, 15, 60))) / kilometersSquared).toBeCloseTo(
+      (sines * Math.PI) / 18,
+      12,
+    );
+  });
+
+  it('does not change when its edges are divided', () => {
     fc.assert(
       fc.property(anyPolygon, aoi => {
-        fc.pre(aoiSize(aoi) < 0.1);
-        const ratio = (sizeOfParts([aoi.coordinates]) * 6371.0088 ** 2) / polygonAreaKm2(aoi);
-        expect(Math.abs(ratio - 1)).toBeLessThan(5e-4);
+        const divided = aoi.coordinates.map(ring => [
+          ...ring.slice(1).flatMap(([x = 0, y = 0], index) => {
+            const [fromX = 0, fromY = 0] = ring[index] ?? [];
+            return [
+              [fromX, fromY],
+              [(fromX + x) / 2, (fromY + y) / 2],
+            ];
+          }),
+          ...ring.slice(0, 1),
+        ]);
+        const ratio = polygonAreaKm2({ type: 'Polygon', coordinates: divided }) / polygonAreaKm2(aoi);
+        expect(Math.abs(ratio - 1)).toBeLessThan(1e-6);
       }),
     );
+  });
+
+  it('is the sum of its parts', () => {
+    const triangle = polygon(positions('0 0, 40 60, 0 60'));
+    const below = polygon(positions('0 0, 20 30, 0 30'));
+    const above = polygon(positions('0 30, 20 30, 40 60, 0 60'));
+    expect((polygonAreaKm2(below) + polygonAreaKm2(above)) / polygonAreaKm2(triangle)).toBeCloseTo(1, 12);
   });
 });
 

@@ -1,0 +1,182 @@
+/** KML (OGC 12-007r2): longitude and latitude in WGS 84. */
+import type { Element } from '@xmldom/xmldom';
+import * as l10n from '@vscode/l10n';
+import type { GeoJsonProperties, Geometry, Position } from 'geojson';
+import { shownLine } from '../words/shownText.ts';
+import { wgs84 } from './crs.ts';
+import { nameAmong, type Shape } from './shape.ts';
+import { childrenOf, nameOf, rootOf, textIn } from './xml.ts';
+
+export interface ShapesOfMarkup {
+  shapes: Shape[];
+  /** What isn't read, and why. */
+  leftOut: string[];
+}
+
+/** A geometry as far as it can be read: positions aren't checked yet. */
+type ReadGeometry = Geometry | { type: string };
+
+/** Data types that are numbers (OGC 12-007r2, 9.8.2). */
+const numeric = new Set(['int', 'uint', 'short', 'ushort', 'float', 'double']);
+
+/**
+ * The placemarks and overlays, and the links to other files.
+ *
+ * @param isRead whether the file of a link is read as well, as inside a KMZ
+ */
+export function readKml(text: string, isRead: (href: string) => boolean): ShapesOfMarkup {
+  const root = rootOf(text, 'KML');
+  const types = new Map<string, string>();
+  const found: ShapesOfMarkup = { shapes: [], leftOut: [] };
+  const links: Element[] = [];
+  const items: Element[] = [];
+  visit(root, element => {
+    const name = nameOf(element);
+    if (name === 'SimpleField')
+      types.set(element.getAttribute('name') ?? '', element.getAttribute('type') ?? '');
+    if (name === 'NetworkLink') links.push(element);
+    if (name === 'Placemark' || name.endsWith('Overlay')) items.push(element);
+  });
+  for (const item of items) found.shapes.push(shapeOf(item, found.shapes.length + 1, types));
+  for (const [index, link] of links.entries()) {
+    const [target] = [...childrenOf(link, 'Link'), ...childrenOf(link, 'Url')];
+    if (isRead(textIn(target, 'href') ?? '')) continue;
+    const name = textIn(link, 'name');
+    const place = l10n.t('link {0}', index + 1);
+    const label = name === undefined ? place : `${shownLine(name)} (${place})`;
+    found.leftOut.push(l10n.t("{0}: linked files aren't read. Download and import them", label));
+  }
+  return found;
+}
+
+function visit(element: Element, see: (element: Element) => void): void {
+  see(element);
+  for (const child of childrenOf(element)) visit(child, see);
+}
+
+function shapeOf(item: Element, number: number, types: ReadonlyMap<string, string>): Shape {
+  const properties = propertiesOf(item, types);
+  return {
+    place: l10n.t('feature {0}', number),
+    name: textIn(item, 'name') ?? nameAmong(properties),
+    geometry: nameOf(item) === 'Placemark' ? together(geometriesIn(item)) : overlay(item),
+    properties,
+    crs: wgs84,
+    closesLines: true,
+  };
+}
+
+/** Description and extended data. Styles and times say nothing about an area. */
+function propertiesOf(item: Element, types: ReadonlyMap<string, string>): GeoJsonProperties {
+  const description = textIn(item, 'description');
+  const members: [string, unknown][] = description === undefined ? [] : [['description', description]];
+  for (const data of childrenOf(item, 'ExtendedData').flatMap(extended => childrenOf(extended))) {
+    const key = data.getAttribute('name') ?? nameOf(data);
+    if (nameOf(data) === 'Data') members.push([key, textIn(data, 'value') ?? '']);
+    else if (nameOf(data) !== 'SchemaData') members.push([key, data.textContent?.trim() ?? '']);
+    else {
+      for (const field of childrenOf(data, 'SimpleData')) {
+        const name = field.getAttribute('name') ?? '';
+        members.push([name, valueOf(field.textContent?.trim() ?? '', types.get(name))]);
+      }
+    }
+  }
+  return Object.fromEntries(members);
+}
+
+/** The text itself if a number would lose digits. */
+function valueOf(text: string, type: string | undefined): unknown {
+  if (type === 'bool' && /^(?:true|false|0|1)$/.test(text)) return text === 'true' || text === '1';
+  const number = Number(text);
+  const isExact =
+    text !== '' && (Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number));
+  return type !== undefined && numeric.has(type) && isExact ? number : text;
+}
+
+function together(geometries: readonly ReadGeometry[]): unknown {
+  const [geometry, ...others] = geometries;
+  return others.length === 0 ? geometry : { type: 'GeometryCollection', geometries };
+}
+
+function geometriesIn(parent: Element): ReadGeometry[] {
+  return childrenOf(parent).flatMap(geometriesOf);
+}
+
+function geometriesOf(element: Element): ReadGeometry[] {
+  switch (nameOf(element)) {
+    case 'Polygon':
+      return polygonsOf(element);
+    case 'LineString':
+    case 'LinearRing':
+      return [{ type: 'LineString', coordinates: coordinatesIn(element) }];
+    case 'Track':
+      return [{ type: 'LineString', coordinates: childrenOf(element, 'coord').map(trackPosition) }];
+    case 'MultiGeometry':
+    case 'MultiTrack':
+      return geometriesIn(element);
+    case 'Point':
+    case 'Model':
+      return [{ type: nameOf(element) }];
+    default:
+      return [];
+  }
+}
+
+/** The outer ring first, wherever it is written. Each further outer ring is a polygon, too. */
+function polygonsOf(element: Element): ReadGeometry[] {
+  const [outer = [], ...others] = ringsIn(element, 'outerBoundaryIs');
+  const polygon = { type: 'Polygon' as const, coordinates: [outer, ...ringsIn(element, 'innerBoundaryIs')] };
+  return [polygon, ...others.map(ring => ({ type: 'Polygon' as const, coordinates: [ring] }))];
+}
+
+function ringsIn(polygon: Element, boundary: string): Position[][] {
+  return childrenOf(polygon, boundary)
+    .flatMap(side => childrenOf(side, 'LinearRing'))
+    .map(coordinatesIn);
+}
+
+/** Many programs write blanks around the commas. */
+function coordinatesIn(element: Element): Position[] {
+  const text = childrenOf(element, 'coordinates')
+    .map(({ textContent }) => textContent ?? '')
+    .join(' ');
+  const tuples = text
+    .split(',')
+    .map(part => part.trim())
+    .join(',');
+  return tuples === '' ? [] : tuples.split(/\s+/).map(tuple => positionOf(tuple.split(',')));
+}
+
+function trackPosition({ textContent }: Element): Position {
+  return positionOf((textContent ?? '').trim().split(/\s+/));
+}
+
+/** Without its altitude. Not a number where there isn't one. */
+function positionOf(parts: readonly string[]): Position {
+  const [x, y] = parts.slice(0, 2).map(part => (part === '' ? Number.NaN : Number(part)));
+  return parts.length > 3 ? [] : [x ?? Number.NaN, y ?? Number.NaN];
+}
+
+/** The frame of a picture on the ground. */
+function overlay(item: Element): ReadGeometry {
+  const [quad] = childrenOf(item, 'LatLonQuad');
+  if (quad) return { type: 'Polygon', coordinates: [coordinatesIn(quad)] };
+  const [box] = childrenOf(item, 'LatLonBox');
+  const [west, south, east, north] = ['west', 'south', 'east', 'north'].map(side =>
+    Number(textIn(box, side)),
+  );
+  if (west === undefined || south === undefined || east === undefined || north === undefined)
+    return { type: nameOf(item) };
+  const isBox = Number.isFinite(west + south + east + north) && Number(textIn(box, 'rotation') ?? 0) === 0;
+  // A turned picture, or one that isn't on the ground.
+  if (!isBox) return { type: nameOf(item) };
+  const right = east < west ? east + 360 : east;
+  const ring = [
+    [west, south],
+    [right, south],
+    [right, north],
+    [west, north],
+    [west, south],
+  ];
+  return { type: 'Polygon', coordinates: [ring] };
+}
