@@ -2,7 +2,16 @@ import { toKML } from '@placemarkio/tokml';
 import type { Feature, Geometry } from 'geojson';
 import { centerOf } from '../geometry/center.ts';
 import { csvLine } from '../words/csvField.ts';
-import { dateOf, fieldOf, rowOf, type ExportFeature, type ExportTable } from './exportTable.ts';
+import { exactJson } from '../json/exactNumbers.ts';
+import {
+  dateOf,
+  fieldOf,
+  freeName,
+  hasHeight,
+  rowOf,
+  type ExportFeature,
+  type ExportTable,
+} from './exportTable.ts';
 
 /** A FeatureCollection with everything as it was received, one feature per line. */
 export function geojsonPieces(table: ExportTable): AsyncGenerator<string> {
@@ -26,7 +35,7 @@ async function* collectionPieces(
   yield '{"type":"FeatureCollection","features":[';
   let before = '\n';
   for await (const some of features()) {
-    const lines = some.flatMap(memberOf).map(member => JSON.stringify(member));
+    const lines = some.flatMap(memberOf).map(member => exactJson(member));
     if (lines.length === 0) continue;
     yield before + lines.join(',\n');
     before = ',\n';
@@ -41,9 +50,10 @@ export async function* idPieces({ features }: ExportTable): AsyncGenerator<strin
 /** RFC 4180 with a header. Unless the columns say where a feature is, its center and its shape (WKT) come last. */
 export async function* csvPieces(table: ExportTable): AsyncGenerator<string> {
   const names = table.columns.map(({ name }) => name);
+  const taken = new Set(names);
   const hasWkt = table.geometryTypes.some(type => type !== 'Point');
   const places = table.hasPlaces ? [] : ['longitude', 'latitude', ...(hasWkt ? ['wkt'] : [])];
-  yield csvLine([...names, ...places.map(name => (names.includes(name) ? `${name}_` : name))]);
+  yield csvLine([...names, ...places.map(name => freeName(name, taken))]);
   for await (const some of table.features()) {
     const rows = some.map(feature => rowOf(table, feature));
     const lines = rows.map(({ shape, values }) => {
@@ -56,9 +66,15 @@ export async function* csvPieces(table: ExportTable): AsyncGenerator<string> {
 }
 
 function wktOf(shape: Geometry): string {
-  const type = shape.type.toUpperCase();
-  if (shape.type === 'GeometryCollection') return `${type} (${shape.geometries.map(wktOf).join(', ')})`;
-  return `${type} ${wktPart(shape.type === 'Point' ? [shape.coordinates] : shape.coordinates)}`;
+  const tag = wktTagOf(shape);
+  if (shape.type === 'GeometryCollection') return `${tag} (${shape.geometries.map(wktOf).join(', ')})`;
+  if (shape.type === 'Point') return `${tag} ${wktPart([shape.coordinates])}`;
+  if (shape.type === 'MultiPoint') return `${tag} ${wktPart(shape.coordinates.map(position => [position]))}`;
+  return `${tag} ${wktPart(shape.coordinates)}`;
+}
+
+function wktTagOf(shape: Geometry): string {
+  return `${shape.type.toUpperCase()}${hasHeight(shape) ? ' Z' : ''}`;
 }
 
 function wktPart(part: readonly unknown[]): string {
@@ -75,14 +91,22 @@ const ownElements = ['name', 'description', 'visibility'];
 export async function* kmlPieces(table: ExportTable): AsyncGenerator<string> {
   const names = table.columns.map(({ name }) => name);
   const nameAt = names.indexOf(naming.find(name => names.includes(name)) ?? '');
+  const taken = new Set([...names, ...ownElements]);
+  const dataNames = names.map(name => {
+    const free = ownElements.includes(name) ? freeName(name, taken) : name;
+    taken.add(free);
+    return free;
+  });
   const timeAt = table.columns.findIndex(({ type }) => type === 'time');
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>';
   for await (const some of table.features()) {
     const rows = some.map(feature => rowOf(table, feature));
     const features = rows.map(({ shape = null, values }): Feature<Geometry | null> => {
-      const data = names.flatMap((name, at) => {
+      const data = dataNames.flatMap((name, at) => {
         const value = fieldOf(values[at]);
-        return value === undefined ? [] : [[ownElements.includes(name) ? `${name}_` : name, value] as const];
+        return value === undefined
+          ? []
+          : [[name, typeof value === 'bigint' ? String(value) : value] as const];
       });
       const properties = { ...Object.fromEntries(data), name: String(fieldOf(values[nameAt]) ?? '') };
       return { type: 'Feature', geometry: shape, properties };
