@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import type { Geometry } from 'geojson';
@@ -8,16 +9,11 @@ import { exportReport } from '../../src/deliveries/ui/exportReport.ts';
 import { readWkt } from '../../src/model/import/wkt.ts';
 import { paymentsCsv } from '../../src/model/account/paymentsCsv.ts';
 import { ledgerCsv } from '../../src/model/ledger/ledgerCsv.ts';
-import { exportFormats, type ExportFormat } from '../../src/model/export/formats.ts';
-import { tableOf } from '../../src/model/export/exportTable.ts';
-import { imageColumns, imageFeatures } from '../../src/model/images/exportImages.ts';
+import { exportFormats } from '../../src/model/export/formats.ts';
 import { editor } from '../fake/editor.ts';
 import { newPerson, person, say } from '../fake/person.ts';
 import { deliveryBench } from '../unit/deliveries/ui/deliveryBench.ts';
 import { jsonOf, parquet, programs, python } from './programs.ts';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { buffer } from 'node:stream/consumers';
 
 interface ReadFeature {
   fid?: number;
@@ -147,10 +143,11 @@ const areaOf = (geometry: Geometry | null): number => {
     0,
   );
 };
+const types = ['Point', 'Polygon', 'MultiPolygon', 'MultiPolygon', 'Polygon', 'LineString', 'MultiPoint'];
 const areas = [0, 0.96, 2, 2, 1, 0, 0];
 
 let folder: string;
-const paths = {} as Record<'csv' | 'kml' | 'geoparquet' | 'flatgeobuf' | 'geojson', string>;
+const paths = {} as Record<'csv' | 'kml' | 'geoparquet' | 'flatgeobuf' | 'flat', string>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'swath-interop-'));
@@ -159,8 +156,18 @@ beforeAll(async () => {
   const source = join(folder, 'report.geojson');
   const text = JSON.stringify({ type: 'FeatureCollection', features }).replace('"@huge@"', huge);
   await writeFile(source, text);
-  paths.geojson = source;
   const { parts } = await deliveryBench([], {});
+  await exportTo(parts, source);
+  const flat = join(folder, 'flat.geojson');
+  await writeFile(flat, text.replaceAll(/,17\.5\]|,5\]/g, ']'));
+  editor.fileAnswers.push(join(folder, 'flat.fgb'));
+  person.answers.push(say('FlatGeobuf'), say('Reveal File'));
+  await exportReport(parts, vscode.Uri.file(flat));
+  paths.flat = join(folder, 'flat.fgb');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function exportTo(parts: Parameters<typeof exportReport>[0], source: string): Promise<void> {
   for (const format of ['csv', 'kml', 'geoparquet', 'flatgeobuf'] as const) {
     const { label, ending } = exportFormats[format];
     paths[format] = join(folder, `out${ending}`);
@@ -168,8 +175,7 @@ beforeAll(async () => {
     person.answers.push(say(label), say('Reveal File'));
     await exportReport(parts, vscode.Uri.file(source));
   }
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+}
 
 function readWith(reader: 'gdal' | 'geopandas', interpreter: string, path: string): ReadFile {
   const read = jsonOf(interpreter, 'read_vectors.py', reader, path) as Record<string, ReadFile>;
@@ -177,22 +183,20 @@ function readWith(reader: 'gdal' | 'geopandas', interpreter: string, path: strin
 }
 
 /** In the order of the report: an index sorts the features of some formats. */
-function inOrder({ features: found }: ReadFile, nameOf = (values: Record<string, string>) => values.title) {
-  return titles.map(title => found.find(({ values }) => nameOf(values) === title));
+function inOrder({ features: found }: ReadFile) {
+  return titles.map(title => found.find(({ values }) => values.title === title));
 }
 
 /** What every format keeps. */
-function expectAll(read: ReadFile, heightOf = (geometry: Geometry | null | undefined) => geometry) {
+function expectAll(read: ReadFile, hasHeights = true) {
   expect(read.count).toBe(features.length);
   const found = inOrder(read);
   expect(found.map(one => one?.values.title)).toEqual(titles);
   expect(found.map(one => one?.values.id)).toEqual(ids);
   expect(found.every(one => one?.valid)).toBe(true);
   found.forEach((one, at) => expect(areaOf(one?.geometry ?? null)).toBeCloseTo(areas[at] ?? NaN, 6));
-  expect(found.map(one => one?.geometry?.type)).toEqual([
-    ...['Point', 'Polygon', 'MultiPolygon', 'MultiPolygon', 'Polygon', 'LineString', 'MultiPoint'],
-  ]);
-  expect(heightOf(found[0]?.geometry)).toMatchObject({ coordinates: [4, 52, 17.5] });
+  expect(found.map(one => one?.geometry?.type)).toEqual(types);
+  expect(found[0]?.geometry).toMatchObject({ coordinates: hasHeights ? [4, 52, 17.5] : [4, 52] });
   const longitudes =
     JSON.stringify(found[3]?.geometry)
       .match(/-?\d+(\.\d+)?/g)
@@ -246,8 +250,9 @@ describe.skipIf(!programs.gdal.isThere())('GDAL', () => {
 
 describe.skipIf(!programs.geopandas.isThere())('GeoPandas', () => {
   it('reads FlatGeobuf', () => {
-    const read = readWith('geopandas', python.system, paths.flatgeobuf);
-    expectAll(read);
+    // Fiona 1.9.0 refuses files of several types with heights.
+    const read = readWith('geopandas', python.system, paths.flat);
+    expectAll(read, false);
     expect(read.crs).toBe('4326');
   });
 
@@ -274,7 +279,7 @@ describe.skipIf(!programs.geopandas.isThere() || !programs.notebook.isThere())('
       nbformat_minor: 4,
       metadata: { kernelspec: { name: 'python3', display_name: 'Python 3' } },
       cells: [
-        cell(`import geopandas\ntable = geopandas.read_file(${JSON.stringify(paths.flatgeobuf)})`),
+        cell(`import geopandas\ntable = geopandas.read_file(${JSON.stringify(paths.flat)})`),
         cell(`print(len(table), sorted(table["id"].dropna()), table.geometry.is_valid.all())`),
       ],
     };

@@ -109,7 +109,7 @@ export async function* kmlPieces(table: ExportTable): AsyncGenerator<string> {
           : [[name, typeof value === 'bigint' ? String(value) : value] as const];
       });
       const properties = { ...Object.fromEntries(data), name: String(fieldOf(values[nameAt]) ?? '') };
-      return { type: 'Feature', geometry: shape, properties };
+      return { type: 'Feature', geometry: shape && heightsForKml(shape), properties };
     });
     const [, placemarks = ''] = toKML({ type: 'FeatureCollection', features }).split(/<\/?Document>/);
     // The library writes no times. They belong before the data, which each feature has once: texts are escaped.
@@ -120,4 +120,18 @@ export async function* kmlPieces(table: ExportTable): AsyncGenerator<string> {
     });
   }
   yield '\n</Document></kml>\n';
+}
+
+/** The library writes longitude and latitude only, as they are: a height is written with the latitude. */
+function heightsForKml(shape: Geometry): Geometry {
+  const inner = (part: unknown): unknown => {
+    if (!Array.isArray(part)) return part;
+    if (typeof part[0] !== 'number') return part.map(inner);
+    const [longitude, ...others] = part as number[];
+    return [longitude, others.join(',')];
+  };
+  if (!hasHeight(shape)) return shape;
+  if (shape.type === 'GeometryCollection')
+    return { ...shape, geometries: shape.geometries.map(heightsForKml) };
+  return { ...shape, coordinates: inner(shape.coordinates) } as Geometry;
 }
