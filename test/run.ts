@@ -90,8 +90,15 @@ const oneByOne: Step[] = [
   { name: 'webview', run: runWebview, needsBuild: true },
   { name: 'host', run: runHost, needsBuild: true },
   { name: 'page', run: runPage, needsBuild: true },
-  ...(options.full ? [{ name: 'soak', run: runSoak, needsBuild: true } as const] : []),
+  ...(options.full ? fullOnly() : []),
 ];
+
+function fullOnly(): Step[] {
+  return [
+    { name: 'interop', run: () => runVitest('interop', ['--config', 'test/interop/vitest.config.ts']) },
+    { name: 'soak', run: runSoak, needsBuild: true },
+  ];
+}
 
 try {
   const results = await runSteps(chooseSteps());

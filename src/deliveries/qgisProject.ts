@@ -13,23 +13,38 @@ export interface QgisLayer {
   outline: string | undefined;
 }
 
-/** The text of a project in WGS 84 that shows the bounds, in degrees. The top layer comes first. */
+/**
+ * The text of a project in WGS 84 that shows the bounds, in degrees. The top layer comes first.
+ *
+ * QGIS uses the project's coordinate system only where projections are enabled. The version is the oldest one that the
+ * project was opened in: others report a file of a newer version.
+ */
 export function qgisProject(title: string, layers: readonly QgisLayer[], bounds: Bounds): string {
   const [west, south, east, north] = bounds;
   // Also the report of a single point needs some space.
   const edge = 0.001 + 0.05 * Math.max(east - west, north - south);
+  const extent = {
+    xmin: west - edge,
+    ymin: south - edge,
+    xmax: east + edge,
+    ymax: north + edge,
+  };
+  const sides = Object.entries(extent);
   const tree = layers.map(({ name }, index) => {
     return `<layer-tree-layer id="${idOf(index)}" name="${xmlText(name)}" checked="Qt::Checked"/>`;
   });
   return `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>
-<qgis projectname="${xmlText(title)}" version="3.28.0">
+<qgis projectname="${xmlText(title)}" version="3.22.0">
+<title>${xmlText(title)}</title>
 <projectCrs>${crs(4326)}</projectCrs>
 <layer-tree-group>${tree.join('\n')}</layer-tree-group>
 <mapcanvas name="theMapCanvas"><units>degrees</units><destinationsrs>${crs(4326)}</destinationsrs>
-<extent><xmin>${west - edge}</xmin><ymin>${south - edge}</ymin>
-<xmax>${east + edge}</xmax><ymax>${north + edge}</ymax></extent></mapcanvas>
+<extent>${sides.map(([side, degrees]) => `<${side}>${degrees}</${side}>`).join('\n')}</extent></mapcanvas>
+<ProjectViewSettings><DefaultViewExtent ${sides.map(([side, degrees]) => `${side}="${degrees}"`).join(' ')}>
+${crs(4326)}</DefaultViewExtent></ProjectViewSettings>
 <projectlayers>${layers.map(mapLayer).join('\n')}</projectlayers>
-<properties><Paths><Absolute type="bool">false</Absolute></Paths></properties>
+<properties><Paths><Absolute type="bool">false</Absolute></Paths>
+<SpatialRefSys><ProjectionsEnabled type="int">1</ProjectionsEnabled></SpatialRefSys></properties>
 </qgis>
 `;
 }

@@ -24,6 +24,9 @@ export interface Export {
 /** More would make tables that no program opens. */
 const mostColumns = 2000;
 
+/** They have geometries as received, or none. */
+const keepsGeometry: readonly ExportFormat[] = ['geojson', 'stac', 'ids'];
+
 /** @param formats what is special about each, in this order; those for features of any kind follow */
 export async function askFormat(
   formats: Partial<Record<ExportFormat, string>>,
@@ -86,10 +89,15 @@ export async function exportFile(given: Export): Promise<void> {
   if (!table) return;
   const written = format === 'flatgeobuf' ? table.placed : table.count;
   const leftOut = table.count - written;
-  const text = leftOut > 0 ? l10n.t('Left out because they have no geometry: {0}.', numberText(leftOut)) : '';
+  const texts = [
+    l10n.t('Exported {0} to {1}.', counted(written), name),
+    leftOut > 0 ? l10n.t('Left out because they have no geometry: {0}.', numberText(leftOut)) : '',
+    table.reduced > 0 && !keepsGeometry.includes(format)
+      ? l10n.t('Left out invalid parts of these geometries: {0}.', numberText(table.reduced))
+      : '',
+  ];
   const reveal = l10n.t('Reveal File');
-  const message = l10n.t('Exported {0} to {1}.', counted(written), name);
-  const chosen = await showInformationMessage(`${message} ${text}`.trim(), reveal);
+  const chosen = await showInformationMessage(texts.filter(text => text !== '').join(' '), reveal);
   if (chosen === reveal) await revealFile(target.fsPath);
 }
 

@@ -40,8 +40,8 @@ export async function ensureChromium(): Promise<void> {
   });
 }
 
-async function installPackages(
-  packages: string[],
+export async function installPackages(
+  packages: readonly string[],
   { purpose, elsewhere }: { purpose: string; elsewhere: string },
 ): Promise<void> {
   if (packages.length === 0 || findOnPath('apt-get') === undefined) {

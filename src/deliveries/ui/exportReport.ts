@@ -5,10 +5,11 @@ import * as vscode from 'vscode';
 import { askFormat, exportFile } from '../../editor/exportFile.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { UserError } from '../../editor/userError.ts';
-import type { ExportFeature, Features } from '../../model/export/exportTable.ts';
+import { isFeatureId, type ExportFeature, type Features } from '../../model/export/exportTable.ts';
 import { isRecord } from '../../model/fields.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { createCollectionReader } from '../../model/geojson/collectionReader.ts';
+import { parseExact } from '../../model/json/exactJson.ts';
 import { atOnce, piecesOf } from '../reportFiles.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { noReportText } from './openReport.ts';
@@ -63,10 +64,13 @@ async function wholeReport(parts: DeliveryParts, given: unknown): Promise<vscode
 function featuresIn(uri: vscode.Uri): Features {
   return async function* () {
     let found: ExportFeature[] = [];
-    const reader = createCollectionReader(Infinity, values => {
-      for (const { geometry, properties } of values.filter(isRecord))
-        found.push({ geometry, properties: isRecord(properties) ? properties : {} });
-    });
+    const take = (values: readonly unknown[]) => {
+      for (const { id, geometry, properties } of values.filter(isRecord)) {
+        const members = isRecord(properties) ? properties : {};
+        found.push({ ...(isFeatureId(id) ? { id } : {}), geometry, properties: members });
+      }
+    };
+    const reader = createCollectionReader(Infinity, take, parseExact);
     for await (const piece of bytesOf(uri)) {
       reader.push(piece);
       if (reader.isBroken()) break;

@@ -3,14 +3,19 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { Polygon } from 'geojson';
-import { fileExists, unlessMissing, writeWhole } from '../../editor/files.ts';
+import { fileExists, readForeign, unlessMissing, writeWhole } from '../../editor/files.ts';
 import { refuseLinkOut } from '../../editor/linkOut.ts';
 import { UserError } from '../../editor/userError.ts';
-import { showInformationMessage } from '../../editor/window.ts';
+import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
+import { isRecord } from '../../model/fields.ts';
+import { jsonObjectIn } from '../../model/json/nesting.ts';
 import { isPolygon } from '../../model/aoi/aoiRings.ts';
-import { footprintMeets } from '../../model/geometry/coverage.ts';
+import { footprintMeets, prepareAoi } from '../../model/geometry/coverage.ts';
 import { continuousPolygon } from '../../model/geometry/antimeridian.ts';
 import { boxOf } from '../../model/geometry/box.ts';
+import { uncheckedPolygons } from '../../model/geometry/geometryTypes.ts';
+import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
+import { exportedGeometry } from '../../model/export/exportTable.ts';
 import { epsgOf } from '../../model/geometry/projection.ts';
 import { withoutEnding } from '../../model/stac/stacItem.ts';
 import type { Downloaded } from '../downloads.ts';
@@ -35,6 +40,7 @@ export async function openInQgis(parts: DeliveryParts, given: unknown): Promise<
   if (!chosen) return;
   const project = `${withoutEnding(chosen.path)}.qgs`;
   if (!(await fileExists(project))) await writeProject(project, chosen, await allDownloaded(parts));
+  await tellOtherArea(project, areaOf(chosen));
   const isHere = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
   const open = async () => vscode.env.openExternal(vscode.Uri.file(project));
   if (isHere && (await open().catch(() => false))) return;
@@ -70,7 +76,7 @@ async function writeProject(project: string, chosen: Chosen, all: readonly Downl
     throw new UserError(l10n.t('{0} contains nothing that QGIS can show.', basename(chosen.path)));
   const layers = reports.flat();
   if (aoi) {
-    const path = project.replace(/\.qgs$/, '_aoi.geojson');
+    const path = areaPathOf(project);
     const area = { type: 'Feature', properties: {}, geometry: aoi };
     // An existing one may have been edited.
     if (!(await fileExists(path))) await writeWhole(path, JSON.stringify(area, undefined, 2));
@@ -78,6 +84,45 @@ async function writeProject(project: string, chosen: Chosen, all: readonly Downl
   }
   await writeWhole(project, qgisProject(basename(project), [...layers, ...images.flat()], bounds));
 }
+
+function areaPathOf(project: string): string {
+  return project.replace(/\.qgs$/, '_aoi.geojson');
+}
+
+/** Longer files aren't read, bytes. */
+const longestArea = 16_000_000;
+
+/** The file of the area stays when it was edited, or is that of an earlier delivery with this name. */
+async function tellOtherArea(project: string, ordered: Polygon | undefined): Promise<void> {
+  const path = areaPathOf(project);
+  const text = ordered && (await unlessMissing(readForeign(path, longestArea)));
+  if (text === undefined || isAreaIn(text, ordered)) return;
+  const message = l10n.t(
+    '{0} differs from the ordered area. To restore it, delete this file and {1}, and open the delivery in QGIS again.',
+    basename(path),
+    basename(project),
+  );
+  // QGIS opens meanwhile.
+  void showWarningMessage(message);
+}
+
+/** Whether it is the only area of a GeoJSON text, also as QGIS writes it: with other starts and directions of rings. */
+function isAreaIn(text: string, ordered: Polygon | undefined): boolean {
+  const value = jsonObjectIn(text);
+  const { features } = value ?? {};
+  const [feature, ...others] = Array.isArray(features) ? (features as unknown[]) : [value];
+  const geometry = isRecord(feature) ? feature.geometry : undefined;
+  const [polygon, ...more] = isRecord(geometry) ? uncheckedPolygons(geometry) : [];
+  if (!ordered || !polygon || others.length > 0 || more.length > 0 || exportedGeometry(polygon).isReduced)
+    return false;
+  // It may run on beyond ±180°, as this file is written.
+  const area = polygon as Polygon;
+  const ratio = polygonAreaKm2(area) / polygonAreaKm2(ordered);
+  return Math.abs(ratio - 1) < sameShare && prepareAoi(ordered)(area) > 1 - sameShare;
+}
+
+/** Programs round coordinates. */
+const sameShare = 1e-6;
 
 function areaOf({ wanted }: Chosen): Polygon | undefined {
   const aoi = wanted && orderedMembers(wanted).aoi;

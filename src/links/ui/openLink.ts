@@ -41,7 +41,7 @@ export async function openLink({ goToOrder }: OpenParts, query: string): Promise
     case 'area': {
       const { exportedGeometry } = await import('../../model/export/exportTable.ts');
       const { name, polygon } = link;
-      const feature = { type: 'Feature', properties: { name }, geometry: exportedGeometry(polygon) };
+      const feature = { type: 'Feature', properties: { name }, geometry: exportedGeometry(polygon).shape };
       await openDraft({ name, ending: '.geojson', text: `${stringify(feature)}\n` });
       return;
     }

@@ -1,18 +1,22 @@
+import { Builder } from 'flatbuffers';
 import Flatbush from 'flatbush';
+import { Column as WireColumn } from 'flatgeobuf/lib/mjs/flat-geobuf/column.js';
+import { Crs } from 'flatgeobuf/lib/mjs/flat-geobuf/crs.js';
+import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import { ColumnType as WireType } from 'flatgeobuf/lib/mjs/flat-geobuf/column-type.js';
 import { magicbytes } from 'flatgeobuf/lib/mjs/constants.js';
 import { buildFeature } from 'flatgeobuf/lib/mjs/generic/feature.js';
-import { buildHeader } from 'flatgeobuf/lib/mjs/generic/featurecollection.js';
 import { toGeometryType } from 'flatgeobuf/lib/mjs/generic/geometry.js';
 import { parseGC, parseGeometry } from 'flatgeobuf/lib/mjs/geojson/geometry.js';
 import type { HeaderMeta } from 'flatgeobuf/lib/mjs/header-meta.js';
 import { itemAt, noItem } from '../itemAt.ts';
 import { boxOf } from '../geometry/box.ts';
-import { dateOf, rowOf, type ColumnType, type ExportTable } from './exportTable.ts';
+import { dateOf, rowOf, type ColumnType, type ExportTable, type Value } from './exportTable.ts';
 
 const wireTypes: Readonly<Record<ColumnType, WireType>> = {
   boolean: WireType.Bool,
   integer: WireType.Int,
+  long: WireType.Long,
   number: WireType.Double,
   time: WireType.DateTime,
   text: WireType.String,
@@ -27,8 +31,10 @@ const nodeSlots = 5;
 /** FlatGeobuf with a spatial index, which has no place for features without a geometry: they are left out. */
 export async function* flatGeobufPieces(table: ExportTable): AsyncGenerator<Uint8Array> {
   const { columns, geometryTypes, placed } = table;
+  const hasHeights = table.heights !== undefined;
+  const types = new Set(geometryTypes.map(type => type.replace(' Z', '')));
   const meta = {
-    geometryType: toGeometryType(geometryTypes.length === 1 ? geometryTypes[0] : undefined),
+    geometryType: toGeometryType(types.size === 1 ? [...types][0] : undefined),
     columns: columns.map(({ name, type }) => ({ name, type: wireTypes[type] })),
     featuresCount: placed,
   } as HeaderMeta;
@@ -36,11 +42,10 @@ export async function* flatGeobufPieces(table: ExportTable): AsyncGenerator<Uint
   const written: Uint8Array[] = [];
   for await (const some of table.features()) {
     for (const feature of some) {
-      const { shape, values } = rowOf(table, feature);
+      const { shape, values } = rowOf(table, feature, hasHeights);
       if (!shape) continue;
       const fields = columns.map(({ name, type }, at) => {
-        const value = type === 'time' ? dateOf(values[at])?.toISOString() : values[at];
-        return [name, value ?? null] as const;
+        return [name, fieldFor(type, values[at]) ?? null] as const;
       });
       const parsed = shape.type === 'GeometryCollection' ? parseGC(shape) : parseGeometry(shape);
       written.push(buildFeature(parsed, Object.fromEntries(fields), meta));
@@ -49,21 +54,42 @@ export async function* flatGeobufPieces(table: ExportTable): AsyncGenerator<Uint
   }
   if (placed > 0) index.finish();
   yield magicbytes;
-  yield headerOf(meta);
+  yield headerOf(meta, hasHeights);
   if (placed === 0) return;
   const sorted = Array.from(index._indices.subarray(0, placed), at => itemAt(written, at));
   yield treeOf(index, sorted);
   for (let from = 0; from < placed; from += 500) yield Buffer.concat(sorted.slice(from, from + 500));
 }
 
-/** The library writes headers without an index: its node size is the tenth field of the FlatBuffers table. */
-function headerOf(meta: HeaderMeta): Uint8Array {
-  const header = buildHeader(meta, wgs84);
-  const view = new DataView(header.buffer, header.byteOffset);
-  const table = 4 + view.getUint32(4, true);
-  const fields = table - view.getInt32(table, true) + 4;
-  if (meta.featuresCount > 0) view.setUint16(table + view.getUint16(fields + 9 * 2, true), nodeSize, true);
-  return header;
+/** The library takes integers of any length as texts. */
+function fieldFor(type: ColumnType, value: Value): boolean | number | string | undefined {
+  if (type === 'time') return dateOf(value)?.toISOString();
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+/** The library's headers have neither an index nor heights. */
+function headerOf({ geometryType, columns, featuresCount }: HeaderMeta, hasHeights: boolean): Uint8Array {
+  const builder = new Builder();
+  const offsets = (columns ?? []).map(({ name, type }) => {
+    const nameAt = builder.createString(name);
+    WireColumn.startColumn(builder);
+    WireColumn.addName(builder, nameAt);
+    WireColumn.addType(builder, type);
+    return WireColumn.endColumn(builder);
+  });
+  const columnsAt = Header.createColumnsVector(builder, offsets);
+  Crs.startCrs(builder);
+  Crs.addCode(builder, wgs84);
+  const crsAt = Crs.endCrs(builder);
+  Header.startHeader(builder);
+  Header.addGeometryType(builder, geometryType);
+  Header.addHasZ(builder, hasHeights);
+  Header.addColumns(builder, columnsAt);
+  Header.addFeaturesCount(builder, BigInt(featuresCount));
+  Header.addIndexNodeSize(builder, featuresCount > 0 ? nodeSize : 0);
+  Header.addCrs(builder, crsAt);
+  builder.finishSizePrefixed(Header.endHeader(builder));
+  return builder.asUint8Array();
 }
 
 /** Flatbush packs the same tree, but begins with the leaves. @param features in the order of the leaves */

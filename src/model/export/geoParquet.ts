@@ -1,9 +1,18 @@
 import { ByteWriter, geojsonToWkb, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
-import { dateOf, rowOf, type ColumnType, type ExportFeature, type ExportTable } from './exportTable.ts';
+import {
+  dateOf,
+  freeName,
+  rowOf,
+  type ColumnType,
+  type ExportFeature,
+  type ExportTable,
+  type Value,
+} from './exportTable.ts';
 
 const basicTypes = {
   boolean: 'BOOLEAN',
   integer: 'INT32',
+  long: 'INT64',
   number: 'DOUBLE',
   time: 'TIMESTAMP',
   text: 'STRING',
@@ -14,20 +23,26 @@ const rowsPerGroup = 4000;
 
 /** GeoParquet 1.1 with WKB. Without a `crs`, its metadata mean OGC:CRS84. */
 export async function* geoParquetPieces(table: ExportTable): AsyncGenerator<Uint8Array> {
-  const { columns, geometryTypes, box, placed } = table;
-  const geometry = columns.some(({ name }) => name === 'geometry') ? 'geometry_' : 'geometry';
+  const { columns, geometryTypes, box, heights, placed } = table;
+  const geometry = freeName('geometry', new Set(columns.map(({ name }) => name)));
   const dataOf = (features: readonly ExportFeature[]) => {
     const rows = features.map(feature => rowOf(table, feature));
     const shapes = rows.map(({ shape }) => shape && geojsonToWkb(shape));
     return [
       ...columns.map(({ name, type }, at) => {
         const values = rows.map(row => row.values[at]);
-        return { name, type: basicTypes[type], data: type === 'time' ? values.map(dateOf) : values };
+        return { name, type: basicTypes[type], data: values.map(value => dataFor(type, value)) };
       }),
       { name: geometry, type: 'BYTE_ARRAY' as const, data: shapes },
     ];
   };
-  const column = { encoding: 'WKB', geometry_types: geometryTypes, bbox: placed > 0 ? box : undefined };
+  const [west, south, east, north] = box;
+  const bbox = heights ? [west, south, heights[0], east, north, heights[1]] : box;
+  const column = {
+    encoding: 'WKB',
+    geometry_types: geometryTypes,
+    bbox: placed > 0 ? bbox : undefined,
+  };
   const geo = { version: '1.1.0', primary_column: geometry, columns: { [geometry]: column } };
   const writer = new ByteWriter();
   const schema = schemaFromColumnData({ columnData: dataOf([]) });
@@ -50,4 +65,10 @@ export async function* geoParquetPieces(table: ExportTable): AsyncGenerator<Uint
   if (waiting.length > 0) await write();
   await parquet.finish();
   yield takeBytes();
+}
+
+function dataFor(type: ColumnType, value: Value): Value | Date {
+  if (type === 'time') return dateOf(value);
+  if (type === 'long' && value !== undefined) return BigInt(value);
+  return value;
 }

@@ -2,8 +2,17 @@ import { toKML } from '@placemarkio/tokml';
 import type { Feature, Geometry } from 'geojson';
 import { centerOf } from '../geometry/center.ts';
 import { csvLine } from '../words/csvField.ts';
+import { compactJson } from '../json/exactJson.ts';
 import { exportMark } from './exportMark.ts';
-import { dateOf, fieldOf, rowOf, type ExportFeature, type ExportTable } from './exportTable.ts';
+import {
+  dateOf,
+  fieldOf,
+  freeName,
+  hasHeight,
+  rowOf,
+  type ExportFeature,
+  type ExportTable,
+} from './exportTable.ts';
 
 /** A FeatureCollection with everything as it was received, one feature per line. */
 export function geojsonPieces(table: ExportTable): AsyncGenerator<string> {
@@ -27,7 +36,7 @@ async function* collectionPieces(
   yield `{"type":"FeatureCollection",${exportMark},"features":[`;
   let before = '\n';
   for await (const some of features()) {
-    const lines = some.flatMap(memberOf).map(member => JSON.stringify(member));
+    const lines = some.flatMap(memberOf).map(member => compactJson(member));
     if (lines.length === 0) continue;
     yield before + lines.join(',\n');
     before = ',\n';
@@ -42,9 +51,10 @@ export async function* idPieces({ features }: ExportTable): AsyncGenerator<strin
 /** RFC 4180 with a header. Unless the columns say where a feature is, its center and its shape (WKT) come last. */
 export async function* csvPieces(table: ExportTable): AsyncGenerator<string> {
   const names = table.columns.map(({ name }) => name);
+  const taken = new Set(names);
   const hasWkt = table.geometryTypes.some(type => type !== 'Point');
   const places = table.hasPlaces ? [] : ['longitude', 'latitude', ...(hasWkt ? ['wkt'] : [])];
-  yield csvLine([...names, ...places.map(name => (names.includes(name) ? `${name}_` : name))]);
+  yield csvLine([...names, ...places.map(name => freeName(name, taken))]);
   for await (const some of table.features()) {
     const rows = some.map(feature => rowOf(table, feature));
     const lines = rows.map(({ shape, values }) => {
@@ -57,9 +67,15 @@ export async function* csvPieces(table: ExportTable): AsyncGenerator<string> {
 }
 
 function wktOf(shape: Geometry): string {
-  const type = shape.type.toUpperCase();
-  if (shape.type === 'GeometryCollection') return `${type} (${shape.geometries.map(wktOf).join(', ')})`;
-  return `${type} ${wktPart(shape.type === 'Point' ? [shape.coordinates] : shape.coordinates)}`;
+  const tag = wktTagOf(shape);
+  if (shape.type === 'GeometryCollection') return `${tag} (${shape.geometries.map(wktOf).join(', ')})`;
+  if (shape.type === 'Point') return `${tag} ${wktPart([shape.coordinates])}`;
+  if (shape.type === 'MultiPoint') return `${tag} ${wktPart(shape.coordinates.map(position => [position]))}`;
+  return `${tag} ${wktPart(shape.coordinates)}`;
+}
+
+function wktTagOf(shape: Geometry): string {
+  return `${shape.type.toUpperCase()}${hasHeight(shape) ? ' Z' : ''}`;
 }
 
 function wktPart(part: readonly unknown[]): string {
@@ -83,22 +99,28 @@ function xmlText(text: string): string {
 export async function* kmlPieces(table: ExportTable): AsyncGenerator<string> {
   const names = table.columns.map(({ name }) => name);
   const nameAt = names.indexOf(naming.find(name => names.includes(name)) ?? '');
+  const taken = new Set([...names, ...ownElements]);
+  const dataNames = names.map(name => {
+    const free = ownElements.includes(name) ? freeName(name, taken) : name;
+    taken.add(free);
+    return free;
+  });
   const timeAt = table.columns.findIndex(({ type }) => type === 'time');
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>';
   for await (const some of table.features()) {
     const rows = some.map(feature => rowOf(table, feature));
     const features = rows.map(({ shape = null, values }): Feature<Geometry | null> => {
-      const data = names.flatMap((name, at) => {
+      const data = dataNames.flatMap((name, at) => {
         const value = fieldOf(values[at]);
         if (value === undefined) return [];
-        const key = ownElements.includes(name) ? `${name}_` : name;
-        return [[xmlText(key), typeof value === 'string' ? xmlText(value) : value] as const];
+        const isText = typeof value === 'string' || typeof value === 'bigint';
+        return [[xmlText(name), isText ? xmlText(String(value)) : value] as const];
       });
       const properties = {
         ...Object.fromEntries(data),
         name: xmlText(String(fieldOf(values[nameAt]) ?? '')),
       };
-      return { type: 'Feature', geometry: shape, properties };
+      return { type: 'Feature', geometry: shape && heightsForKml(shape), properties };
     });
     const [, placemarks = ''] = toKML({ type: 'FeatureCollection', features }).split(/<\/?Document>/);
     // The library writes no times. They belong before the data, which each feature has once: texts are escaped.
@@ -110,4 +132,18 @@ export async function* kmlPieces(table: ExportTable): AsyncGenerator<string> {
     });
   }
   yield '\n</Document></kml>\n';
+}
+
+/** The library writes longitude and latitude only, as they are: a height is written with the latitude. */
+function heightsForKml(shape: Geometry): Geometry {
+  const inner = (part: unknown): unknown => {
+    if (!Array.isArray(part)) return part;
+    if (typeof part[0] !== 'number') return part.map(inner);
+    const [longitude, ...others] = part as number[];
+    return [longitude, others.join(',')];
+  };
+  if (!hasHeight(shape)) return shape;
+  if (shape.type === 'GeometryCollection')
+    return { ...shape, geometries: shape.geometries.map(heightsForKml) };
+  return { ...shape, coordinates: inner(shape.coordinates) } as Geometry;
 }

@@ -38,8 +38,13 @@ const [bracketBit, openAny, closeAny] = [0x20, 0x7b, 0x7d];
  * one, and it is surely a mistake.
  *
  * @param longest maximum bytes of one feature; longer ones are skipped unread to save memory
+ * @param parseJson for features
  */
-export function createCollectionReader(longest: number, take: TakeFeatures): CollectionReader {
+export function createCollectionReader(
+  longest: number,
+  take: TakeFeatures,
+  parseJson: (text: string) => unknown = JSON.parse,
+): CollectionReader {
   /** Bytes of all earlier chunks. */
   let passed = 0;
   /** Bytes minus UTF-16 units so far. */
@@ -200,7 +205,7 @@ export function createCollectionReader(longest: number, take: TakeFeatures): Col
     placed = 0;
     kept[wholeEnd] = closeList;
     try {
-      const features = JSON.parse(decoder.decode(kept.subarray(0, wholeEnd + 1))) as unknown[];
+      const features = parseJson(decoder.decode(kept.subarray(0, wholeEnd + 1))) as unknown[];
       if (features.length * placeSize === takenPlaces.length) take(features, takenPlaces);
       // An element is missing between commas. A list may be empty.
       else if (!isFirst) isBroken = true;

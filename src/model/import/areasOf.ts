@@ -7,7 +7,7 @@ import { shownLine } from '../words/shownText.ts';
 import { Unreadable, type Shape } from './shape.ts';
 import { itemAt } from '../itemAt.ts';
 import { isRecord } from '../fields.ts';
-import { compactText } from '../json/exactJson.ts';
+import { compactJson } from '../json/exactJson.ts';
 import { degree } from '../geometry/sphere.ts';
 import { ringsOnEarth } from './ringsOnEarth.ts';
 
@@ -132,7 +132,7 @@ function partsOf(geometry: unknown, closesLines: boolean, depth: number): Part[]
 }
 
 function noArea(type: unknown): Part {
-  const shown = shownLine(typeof type === 'string' ? type : compactText(type ?? null));
+  const shown = shownLine(typeof type === 'string' ? type : compactJson(type ?? null));
   return { why: l10n.t('{0} is not an area', shown) };
 }
 

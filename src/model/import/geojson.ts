@@ -4,7 +4,7 @@ import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import { crsOfName, rounding, wgs84 } from './crs.ts';
 import { geometryTypes } from '../geometry/geometryTypes.ts';
-import { compactText, parseExact } from '../json/exactJson.ts';
+import { compactJson, parseExact } from '../json/exactJson.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import { isDeeperThan } from '../json/nesting.ts';
 import { shownLine } from '../words/shownText.ts';
@@ -169,7 +169,7 @@ function crsIn({ crs }: Record<string, unknown>): Crs {
   const written = name ?? code;
   if (typeof written === 'string') return crsOfName(written);
   if (typeof written === 'number') return crsOfName(`EPSG:${written}`);
-  throw unknownProjection(shownLine(compactText(crs), 40));
+  throw unknownProjection(shownLine(compactJson(crs), 40));
 }
 
 function notGeoJson(): Unreadable {

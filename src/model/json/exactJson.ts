@@ -4,8 +4,9 @@ import stringify from 'json-stringify-pretty-compact';
 /** A cheap test: only integers of 16 digits and more can lose some. */
 const longInteger = /(?<![\d.])\d{16}/;
 
-/** The text of a number, which the types of the language don't know yet. */
+/** What the types of the language don't know yet: the text of a number when it is read, and as which it is written. */
 type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
+const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
 /** Throws `SyntaxError`. */
 export function parseExact(text: string): unknown {
@@ -18,10 +19,10 @@ export function parseExact(text: string): unknown {
   return JSON.parse(text, revive as Parameters<typeof JSON.parse>[1]);
 }
 
-/** On one line without blanks, for messages. */
-export function compactText(value: unknown): string {
+/** On one line without blanks. */
+export function compactJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'bigint' ? String(member) : member,
+    typeof member === 'bigint' ? rawJson(String(member)) : member,
   );
 }
 

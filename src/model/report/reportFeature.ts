@@ -5,6 +5,7 @@ export const placeSize = 4;
 
 /** A feature of a report. Reports are external data: any geometry may be invalid. */
 export interface ReportFeature {
+  id?: string | number;
   geometry: Geometry;
   /** Not documented by the service: opaque, shown as received. */
   properties: Readonly<Record<string, unknown>>;
@@ -21,7 +22,11 @@ export function drawnGeometry(feature: unknown): Geometry | undefined {
 export function featureOf(value: unknown): ReportFeature | undefined {
   const geometry = drawnGeometry(value);
   if (!geometry) return undefined;
-  const { properties } = value as { properties?: unknown };
+  const { id, properties } = value as { id?: unknown; properties?: unknown };
   const isMembers = typeof properties === 'object' && properties !== null;
-  return { geometry, properties: isMembers ? (properties as ReportFeature['properties']) : {} };
+  return {
+    ...(typeof id === 'string' || typeof id === 'number' ? { id } : {}),
+    geometry,
+    properties: isMembers ? (properties as ReportFeature['properties']) : {},
+  };
 }

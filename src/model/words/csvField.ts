@@ -3,9 +3,9 @@
  * the start, and where a spreadsheet with other separators starts a cell, after a semicolon, a bar, a tab or a line
  * break, also with blanks or quotation marks in between. Numbers stay unchanged.
  */
-export function csvField(value: string | number | undefined): string {
+export function csvField(value: string | number | bigint | undefined): string {
   if (value === undefined) return '';
-  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return String(value);
   const harmless = disarmed(value);
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
@@ -23,7 +23,7 @@ function disarmed(value: string): string {
 
 export type CsvColumn<T> = readonly [name: string, value: (item: T) => string | number | undefined];
 
-export function csvLine(fields: readonly (string | number | undefined)[]): string {
+export function csvLine(fields: readonly (string | number | bigint | undefined)[]): string {
   return `${fields.map(csvField).join(',')}\r\n`;
 }
 

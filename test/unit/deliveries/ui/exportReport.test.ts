@@ -60,15 +60,31 @@ describe('Export Report', () => {
     expect(person.told).toEqual(['Exported 1 feature to out. Left out because they have no geometry: 1.']);
   });
 
+  it('says how many geometries are only partly valid', async () => {
+    const { parts } = await bench(report(car(1, { geometry: { type: 'Polygon', coordinates: [[[0, 0]]] } })));
+    await exported(parts, 'r1', 'KML');
+    expect(person.told).toEqual([
+      'Exported 1 feature to out. Left out invalid parts of these geometries: 1.',
+    ]);
+  });
+
+  it('keeps ids of features, and all their digits', async () => {
+    const { parts } = await bench(
+      report(car(1, { id: 'a' }), car(2, { id: 0 })).replace('"id":0}', '"id":12345678901234567890}'),
+    );
+    const text = await exported(parts, 'r1', 'CSV');
+    expect(text).toBe('id_,id,longitude,latitude\r\na,1,4,52\r\n12345678901234567890,2,4,52\r\n');
+  });
+
   it('exports given features of the report on the map, in their order', async () => {
     const { parts, reports } = await bench('');
     const path = join(folder, 'town-0123abcd.geojson');
-    await writeFile(path, report(car(0), car(1), car(2)));
+    await writeFile(path, report(car(0, { id: 'zero' }), car(1), car(2)));
     const read = await readReportFile(path);
     if (read)
       reports.show({ orderId: 'r1', title: 'Harbour', uri: vscode.Uri.file(path).toString(), ...read });
     const text = await exported(parts, { indices: [2, 0, 9, 'x'] }, 'GeoJSON');
-    expect((JSON.parse(text) as { features: unknown[] }).features).toEqual([car(2), car(0)]);
+    expect((JSON.parse(text) as { features: unknown[] }).features).toEqual([car(2), car(0, { id: 'zero' })]);
     expect(editor.fileDialogs[0]?.options.defaultUri?.path).toBe(
       join(folder, 'town-0123abcd-selection.geojson'),
     );

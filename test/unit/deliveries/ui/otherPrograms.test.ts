@@ -183,10 +183,44 @@ describe('Open in QGIS', () => {
     expect(Number(textsOf('xmin')[0])).toBeCloseTo(4.994);
     for (const source of sources)
       await stat(join(folder, source.replace('/vsizip/', '').replace(/\|.*|\/IMG.*/, '')));
+    expect(textsOf('title')).toEqual([`${stem}.qgs`]);
+    expect(textsOf('ProjectionsEnabled')).toEqual(['1']);
     await writeFile(area, 'edited');
     await rm(join(folder, `${stem}.qgs`));
     await openInQgis(parts, 'r1');
     expect(await readFile(area, 'utf8')).toBe('edited');
+  });
+
+  it.each([
+    ['edited', false],
+    [{ type: 'FeatureCollection', features: [] }, false],
+    [{ type: 'Feature', geometry: aoiAt(5.01) }, false],
+    [{ type: 'Feature', geometry: polygon(box(5, 43, 5.1, 43.2)) }, false],
+    // As QGIS saves it.
+    [
+      {
+        type: 'FeatureCollection',
+        features: [
+          {
+            type: 'Feature',
+            geometry: { type: 'MultiPolygon', coordinates: [[box(5, 43, 5.1, 43.1).reverse()]] },
+          },
+        ],
+      },
+      true,
+    ],
+    [{ type: 'Feature', geometry: aoiAt(5) }, true],
+  ])('reports an area beside the project that is not the ordered one: %#', async (content, isSame) => {
+    const { parts, nameOf } = await downloaded();
+    const stem = nameOf('Häfen').replace('.geojson', '');
+    await writeFile(
+      join(folder, `${stem}_aoi.geojson`),
+      typeof content === 'string' ? content : JSON.stringify(content),
+    );
+    await openInQgis(parts, 'r1');
+    await openInQgis(parts, 'r1');
+    const text = `${stem}_aoi.geojson differs from the ordered area. To restore it, delete this file and ${stem}.qgs, and open the delivery in QGIS again.`;
+    expect(person.told).toEqual(isSame ? [] : [text, text]);
   });
 
   it('frames an area across the antimeridian, not the whole Earth', async () => {
@@ -204,6 +238,8 @@ describe('Open in QGIS', () => {
     expect([west > 179.8, east < 180.2]).toEqual([true, true]);
     const area = JSON.parse(await readFile(join(folder, sources.at(-1) ?? ''), 'utf8')) as object;
     expect(area).toMatchObject({ geometry: { coordinates: [box(179.9, -17, 180.1, -16)] } });
+    await openInQgis(parts, 'r1');
+    expect(person.told).not.toContainEqual(expect.stringMatching('differs'));
   });
 
   it('shows the unzipped images of a product, with the reports of the place', async () => {

@@ -65,7 +65,7 @@ const across = [cut.flatMap(shapeOf as (part: Geometry) => unknown[])].flat().so
 const shapes = [
   shapeOf(holed),
   shapeOf(islands),
-  { type: 'Point', coordinates: [4, 52] },
+  { type: 'Point', coordinates: [4, 52, 17] },
   undefined,
   undefined,
   across,
@@ -76,6 +76,10 @@ describe('columns', () => {
     const values: Record<string, unknown[]> = {
       integer: [1, -5, null],
       number: [1, 2.5, 3_000_000_000],
+      long: [1, 3_000_000_000],
+      huge: [1, 2 ** 53 - 1, 2n ** 63n - 1n],
+      tooLarge: [2n ** 63n],
+      largeFractions: [0.5, 2n ** 60n],
       boolean: [true, false],
       time: ['2026-03-01T12:00:00Z', '2026-03-01 12:00:00.123'],
       text: ['2026-03-01T12:00:00Z', 'soon'],
@@ -89,11 +93,179 @@ describe('columns', () => {
       all.map(value => ({ geometry: null, properties: { [name]: value } })),
     );
     const { columns } = await tableOf(() => [rows]);
-    const texts = ['text', 'day', 'fine', 'mixed', 'nested', 'none'];
+    const texts = ['text', 'day', 'fine', 'mixed', 'nested', 'none', 'tooLarge', 'largeFractions'];
     expect(Object.fromEntries(columns.map(({ name, type }) => [name, type]))).toEqual({
       ...{ integer: 'integer', number: 'number', boolean: 'boolean', time: 'time' },
+      ...{ long: 'long', huge: 'long' },
       ...Object.fromEntries(texts.map(name => [name, 'text'])),
     });
+  });
+});
+
+describe('what other programs need', () => {
+  const point = { type: 'Point', coordinates: [4, 52] };
+  const tableWith = (...all: ExportFeature[]) => tableOf(() => [all]);
+  const named = async (...all: ExportFeature[]) => (await tableWith(...all)).columns.map(({ name }) => name);
+  const csv = async (...all: ExportFeature[]) => (await bytesOf('csv', all)).toString().trim().split('\r\n');
+  const wktOf = async (geometry: unknown) =>
+    (await csv({ geometry, properties: { a: 1 } }, { geometry: holed, properties: {} }))[1]?.replace(
+      /.*?,"?([A-Z].*?)"?$|.*/,
+      '$1',
+    );
+
+  it('has ids of features as a column, unless a property has them', async () => {
+    const feature = (id: ExportFeature['id'], properties: object) => ({
+      ...(id === undefined ? {} : { id }),
+      geometry: point,
+      properties: { ...properties },
+    });
+    expect(await csv(feature(7, { a: 1 }), feature('x,y', { a: 2 }), feature(undefined, { a: 3 }))).toEqual([
+      ...['id,a,longitude,latitude', '7,1,4,52', '"x,y",2,4,52', ',3,4,52'],
+    ]);
+    expect(await named(feature(7, { id: 7 }), feature(8, { id: 8 }))).toEqual(['id']);
+    expect(await csv(feature(7, { id: 'seven' }))).toEqual(['id_,id,longitude,latitude', '7,seven,4,52']);
+    expect((await tableWith(feature(7, {}))).columns).toMatchObject([{ name: 'id', type: 'integer' }]);
+  });
+
+  it('has no column without a name, with control characters in it, or with the name of another', async () => {
+    const properties = { '': 1, ' ': 2, unnamed: 3, 'a\u0000b': 4, 'a b': 5, name: 6, name_: 7, geometry: 8 };
+    const all = [{ geometry: point, properties }];
+    expect(await named(...all)).toEqual([
+      'unnamed_',
+      'unnamed__',
+      'unnamed',
+      'a b_',
+      'a b',
+      'name',
+      'name_',
+      'geometry',
+    ]);
+    const kml = (await bytesOf('kml', all)).toString();
+    const data = [...kml.matchAll(/<Data name="(.*?)">\s*<value>(.*?)</g)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    expect(data.map(([, value]) => value)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
+    expect(new Set(data.map(([name]) => name)).size).toBe(8);
+  });
+
+  it.each([
+    [
+      'closes rings',
+      [
+        [
+          [0, 0],
+          [1, 0],
+          [1, 1],
+        ],
+      ],
+      'POLYGON ((0 0, 1 0, 1 1, 0 0))',
+      0,
+    ],
+    [
+      'has no ring of three positions',
+      [
+        [
+          [0, 0],
+          [1, 0],
+          [0, 0],
+        ],
+      ],
+      '',
+      1,
+    ],
+    [
+      'has no hole of three positions',
+      [
+        ...holed.coordinates.slice(0, 1),
+        [
+          [5.1, 43.1],
+          [5.2, 43.1],
+          [5.1, 43.1],
+        ],
+      ],
+      'POLYGON ((5 43, 6 43, 6 44, 5 44, 5 43))',
+      1,
+    ],
+    ['makes no area of a hole', [[[0, 0]], box(0, 0, 1, 1)], '', 1],
+  ])('%s', async (_what, coordinates, wkt, reduced) => {
+    const geometry = { type: 'Polygon', coordinates };
+    expect([await wktOf(geometry), (await tableWith({ geometry, properties: {} })).reduced]).toEqual([
+      wkt,
+      reduced,
+    ]);
+  });
+
+  it.each([
+    [{ type: 'Point', coordinates: [4, 52, 17] }, 'POINT Z (4 52 17)'],
+    [
+      {
+        type: 'MultiPoint',
+        coordinates: [
+          [4, 52],
+          [5, 53],
+        ],
+      },
+      'MULTIPOINT ((4 52), (5 53))',
+    ],
+    [
+      {
+        type: 'LineString',
+        coordinates: [
+          [4, 52, 17],
+          [5, 53],
+        ],
+      },
+      'LINESTRING Z (4 52 17, 5 53 0)',
+    ],
+    [{ type: 'LineString', coordinates: [[4, 52]] }, ''],
+    [
+      { type: 'GeometryCollection', geometries: [point, { type: 'Point', coordinates: [4, 52, 1] }] },
+      'GEOMETRYCOLLECTION Z (POINT Z (4 52 0), POINT Z (4 52 1))',
+    ],
+  ])('has heights in WKT: %#', async (geometry, wkt) => {
+    expect(await wktOf(geometry)).toBe(wkt);
+    if (wkt !== '') expect(readWkt(wkt)).toHaveLength(1);
+  });
+
+  it('has the heights of a polygon that it cuts at the antimeridian', async () => {
+    const coordinates = [
+      [
+        [179, 10, 1],
+        [-179, 10, 3],
+        [-179, 11, 3],
+        [179, 11, 1],
+        [179, 10, 1],
+      ],
+    ];
+    const wkt = (await wktOf({ type: 'Polygon', coordinates })) ?? '';
+    const heights = [...wkt.matchAll(/(-?\d+) (1[01]) ([\d.]+)/g)].map(
+      ([, x, , z]) => `${x} ${Number(z).toFixed(6)}`,
+    );
+    expect([...new Set(heights)].sort()).toEqual([
+      '-179 3.000000',
+      '-180 2.000000',
+      '179 1.000000',
+      '180 2.000000',
+    ]);
+  });
+
+  it('has all digits of large integers', async () => {
+    const all = [
+      { id: 9007199254740993n, geometry: point, properties: { n: -9007199254740995n, in: [2n ** 60n] } },
+    ];
+    expect((await csv(...all))[1]).toBe('9007199254740993,-9007199254740995,[1152921504606846976],4,52');
+    const geojson = (await bytesOf('geojson', all)).toString();
+    expect(geojson).toContain(
+      '"id":9007199254740993,"properties":{"n":-9007199254740995,"in":[1152921504606846976]}',
+    );
+    const bytes = await bytesOf('geoparquet', all);
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+    expect(await parquetReadObjects({ file })).toMatchObject([
+      { id: 9007199254740993n, n: -9007199254740995n },
+    ]);
+    expect((await bytesOf('kml', all)).toString()).toContain('9007199254740993');
+    await bytesOf('flatgeobuf', all);
   });
 });
 
@@ -114,8 +286,8 @@ describe('GeoParquet', () => {
       columns: {
         geometry: {
           encoding: 'WKB',
-          geometry_types: ['Polygon', 'MultiPolygon', 'Point'],
-          bbox: [-180, 0, 180, 52],
+          geometry_types: ['Polygon', 'MultiPolygon', 'Point Z'],
+          bbox: [-180, 0, 17, 180, 52, 17],
         },
       },
     });
@@ -166,7 +338,10 @@ describe('FlatGeobuf', () => {
     expect(header).toMatchObject({ crs: { code: 4326 }, featuresCount: 4, indexNodeSize: 16 });
     const byName = new Map(found.map(feature => [feature.properties?.name as unknown, feature]));
     const expected = [0, 1, 2, 5].map(at => [features[at]?.properties.name, shapes[at]]);
-    for (const [name, shape] of expected) expect(shapeOf(byName.get(name)?.geometry)).toEqual(shape);
+    // A file has heights, or none.
+    const flat = (text: string) => text.replaceAll(/,0"/g, '"');
+    for (const [name, shape] of expected)
+      expect(flat(JSON.stringify(shapeOf(byName.get(name)?.geometry)))).toBe(JSON.stringify(shape));
     expect(byName.get(hostile)?.properties).toEqual({
       ...{ name: hostile, seen: '2026-03-01T10:00:00.000Z', count: 1, share: 1, ok: true, mixed: '1' },
     });
@@ -253,7 +428,7 @@ describe('CSV', () => {
     expect(first).toMatch(
       /^"'=1\+""1"" <script>.*🛰️",2026-03-01T12:00:00\+02:00,1,1,true,1,,,,5\.5,43\.5,"POLYGON/,
     );
-    expect(point).toBe(',,,,,,,0,here,4,52,POINT (4 52)');
+    expect(point).toBe(',,,,,,,0,here,4,52,POINT Z (4 52 17)');
     expect(nowhere).toBe('nowhere,,,,,,,,,,,');
     expect(last).toMatch(/,180,10\.5,"MULTIPOLYGON|,-180,10\.5,"MULTIPOLYGON/);
     const wkt = /"(POLYGON.*)"$/.exec(first ?? '')?.[1] ?? '';

@@ -1,0 +1,118 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { downloadReady } from '../../src/deliveries/ui/downloadDelivery.ts';
+import { openInQgis } from '../../src/deliveries/ui/openInQgis.ts';
+import { editor } from '../fake/editor.ts';
+import { resultsFolderOf } from '../editor/resultsFolder.ts';
+import { deliveryBench, newFolder } from '../unit/deliveries/ui/deliveryBench.ts';
+import { bareDelivery, bareOrder } from '../unit/model/fixtures.ts';
+import {
+  analyticOrder,
+  aoi,
+  bytesOf,
+  harness,
+  imageOf,
+  product,
+  productOrder,
+  sure,
+  type OrderBody,
+} from '../unit/sandbox/harness.ts';
+import { jsonOf, programs, python } from './programs.ts';
+
+interface Project {
+  isRead: boolean;
+  crs: string;
+  title: string;
+  canvas: number[];
+  view: number[];
+  layers: {
+    name: string;
+    isValid: boolean;
+    crs: string;
+    own: string;
+    extent: number[];
+    count: number | null;
+  }[];
+}
+
+const crsCode = 'urn:ogc:def:crs:EPSG::32631';
+
+/** The bytes that the sandbox delivers. */
+async function delivered(body: unknown): Promise<Uint8Array> {
+  const { body: order } = await sandbox.call<OrderBody>('POST', '/api/v1/orders', body);
+  sandbox.clock.now += 20_000;
+  const { body: done } = await sandbox.call<OrderBody>('GET', order._links.self.href);
+  const { href } = sure(sure(done.deliveries[0])._links).download;
+  return new Uint8Array(await (await bytesOf(sandbox, href)).arrayBuffer());
+}
+
+const sandbox = harness();
+
+function deliveredOrder(id: string, kind: string, title: string, datas: object) {
+  return bareOrder({
+    id,
+    kind,
+    title,
+    status: 'delivered',
+    createdAt: '2026-11-20T10:00:00Z',
+    deliveries: [bareDelivery({ download: id, deliveredAt: '2026-11-21T08:00:00Z', datas: { ...datas } })],
+  });
+}
+
+describe.skipIf(!programs.qgis.isThere())('QGIS', () => {
+  let folder: string;
+  let report: Uint8Array;
+  let image: Uint8Array;
+  beforeAll(async () => {
+    const found = await imageOf(sandbox, 'PHR');
+    report = await delivered(analyticOrder([found]));
+    image = await delivered(productOrder(product(found, { imageFormat: 'image/geotiff', crsCode })));
+  });
+
+  it('shows a report in degrees and an image in UTM in the same place', async () => {
+    folder = join(await newFolder(), 'reports');
+    const orders = [
+      deliveredOrder('r1', 'order.analytics-toolbox.archive', 'Häfen <&"x"> 港 🛰️', {
+        aoi,
+        analytic: 'cars',
+      }),
+      deliveredOrder('p1', 'order.data.product', 'Image', { id: 'image', aoi, crsCode }),
+    ];
+    const { parts } = await deliveryBench(orders, { r1: report, p1: image });
+    await downloadReady(parts);
+    await openInQgis(parts, 'r1');
+    const project = editor.openedOutside[0] ?? '';
+    expect(await readdir(folder)).toHaveLength(4);
+    const evidence = resultsFolderOf('interop');
+    await mkdir(evidence, { recursive: true });
+    const found = jsonOf(python.system, 'read_project.py', project, join(evidence, 'qgis.png')) as Project;
+    const { layers, view, canvas } = found;
+    expect(found).toMatchObject({ isRead: true, crs: 'EPSG:4326', title: project.split('/').at(-1) });
+    expect(layers.map(({ isValid }) => isValid)).toEqual([true, true, true]);
+    // The top one first, so that the image hides nothing.
+    expect(layers.map(({ name }) => name)).toEqual([
+      expect.stringContaining('Häfen <&"x"> 港'),
+      'Area',
+      expect.stringMatching(/\.tiff?$/i),
+    ]);
+    expect(layers.map(({ crs }) => crs)).toEqual(['EPSG:4326', 'EPSG:4326', 'EPSG:32631']);
+    expect(layers[2]?.own).toBe('EPSG:32631');
+    const features = (JSON.parse(Buffer.from(report).toString()) as { features: unknown[] }).features.length;
+    expect(layers.map(({ count }) => count)).toEqual([features, 1, null]);
+    const [west = NaN, south = NaN, east = NaN, north = NaN] = [5.3, 43.27, 5.37, 43.32];
+    expect(layers[1]?.extent.map(side => side.toFixed(6))).toEqual(
+      [west, south, east, north].map(side => side.toFixed(6)),
+    );
+    // The box of the image in UTM is a little larger than that of the area in degrees.
+    const [imageWest = NaN, imageSouth = NaN, imageEast = NaN, imageNorth = NaN] = layers[2]?.extent ?? [];
+    const sides = [west - imageWest, south - imageSouth, imageEast - east, imageNorth - north];
+    for (const side of sides) {
+      expect(side).toBeGreaterThan(-0.0001);
+      expect(side).toBeLessThan(0.003);
+    }
+    const isAround = ([left = NaN, bottom = NaN, right = NaN, top = NaN]: readonly number[]) =>
+      left < west && bottom < south && right > east && top > north && right - left < 0.2;
+    expect([isAround(view), isAround(canvas)]).toEqual([true, true]);
+  });
+});
