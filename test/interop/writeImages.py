@@ -96,6 +96,8 @@ KINDS = {
     "lerc-float64-apart": ("float64", 2, [*TILED, *APART, *compressed("LERC")]),
     "lerc-deflate-uint16": ("uint16", 3, [*TILED, *compressed("LERC_DEFLATE")]),
     "lerc-zstd-float32-big": ("float32", 2, [*STRIPS, *BIG, *compressed("LERC_ZSTD")]),
+    # Decoded by the browser: only the page can read it.
+    "webp-rgb": ("uint8", 3, [*TILED, *compressed("WEBP", "WEBP_LOSSLESS=YES")]),
     "jpeg-gray": ("uint8", 1, [*TILED, *compressed("JPEG")]),
     "jpeg-ycbcr": ("uint8", 3, [*TILED, *compressed("JPEG"), "PHOTOMETRIC=YCBCR"]),
 }
@@ -155,4 +157,4 @@ def write(folder, name):
 
 if __name__ == "__main__":
     folder, *names = sys.argv[1:]
-    print(json.dumps([write(folder, name) for name in names or KINDS]))
+    print(json.dumps([write(folder, name) for name in names or KINDS if names or name != "webp-rgb"]))
