@@ -18,6 +18,8 @@ gdal.PushErrorHandler("CPLQuietErrorHandler")
 WIDTH, HEIGHT = 75, 53
 
 TYPES = {
+    "uint1": (gdal.GDT_Byte, lambda v: v % 2),
+    "uint4": (gdal.GDT_Byte, lambda v: v % 13),
     "uint8": (gdal.GDT_Byte, lambda v: v % 251),
     "uint12": (gdal.GDT_UInt16, lambda v: v % 4093),
     "uint16": (gdal.GDT_UInt16, lambda v: v % 65521),
@@ -25,6 +27,7 @@ TYPES = {
     "uint32": (gdal.GDT_UInt32, lambda v: v * 7001),
     "int32": (gdal.GDT_Int32, lambda v: v * 7001 - 1_000_000_000),
     "uint64": (gdal.GDT_UInt64, lambda v: v * 10_000_019),
+    "float16": (gdal.GDT_Float32, lambda v: v % 2039),
     "float32": (gdal.GDT_Float32, lambda v: v / 7 - 1000),
     "float64": (gdal.GDT_Float64, lambda v: v / 7 - 1000),
 }
@@ -65,6 +68,10 @@ KINDS = {
     "none-uint64-big": ("uint64", 2, [*TILED, *BIG]),
     "none-uint12": ("uint12", 3, [*TILED, "NBITS=12"]),
     "none-uint12-big": ("uint12", 2, [*STRIPS, *BIG, "NBITS=12"]),
+    "none-uint1": ("uint1", 1, [*STRIPS, "NBITS=1"]),
+    "deflate-uint4-big": ("uint4", 2, [*TILED, *BIG, *compressed("DEFLATE"), "NBITS=4"]),
+    "lzw-float16-big": ("float16", 2, [*TILED, *BIG, *compressed("LZW"), "NBITS=16"]),
+    "deflate-float16-3": ("float16", 2, [*STRIPS, *compressed("DEFLATE", "PREDICTOR=3"), "NBITS=16"]),
     "none-bigtiff-big": ("uint16", 3, [*TILED, *BIG, "BIGTIFF=YES"]),
     "lzw-uint8": ("uint8", 3, [*TILED, *compressed("LZW")]),
     "lzw-uint16-2": ("uint16", 4, [*STRIPS, *compressed("LZW", "PREDICTOR=2")]),

@@ -7,6 +7,8 @@ export const width = 75;
 export const height = 53;
 
 const rules: Readonly<Record<string, (value: number) => number>> = {
+  uint1: value => value % 2,
+  uint4: value => value % 13,
   uint8: value => value % 251,
   uint12: value => value % 4093,
   uint16: value => value % 65_521,
@@ -14,6 +16,7 @@ const rules: Readonly<Record<string, (value: number) => number>> = {
   uint32: value => value * 7001,
   int32: value => value * 7001 - 1_000_000_000,
   uint64: value => value * 10_000_019,
+  float16: value => value % 2039,
   float32: value => Math.fround(value / 7 - 1000),
   float64: value => value / 7 - 1000,
 };
