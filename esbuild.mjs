@@ -48,13 +48,13 @@ async function textsOf(metafile) {
 }
 
 /**
- * Decoders of WebAssembly, which the page's content policy forbids: such images are refused before. The browser inflates.
+ * What the TIFF library unpacks with: `tiffBlocks.ts` has decoders of its own, which stop at the size of a block.
  * @type {esbuild.Plugin}
  */
-const noWasmDecoders = {
-  name: 'no-wasm-decoders',
+const noOtherDecoders = {
+  name: 'no-other-decoders',
   setup(build) {
-    build.onResolve({ filter: /^(?:lerc|zstddec|pako)(?:$|\/)/ }, ({ path }) => ({
+    build.onResolve({ filter: /^(?:zstddec|pako)(?:$|\/)/ }, ({ path }) => ({
       path,
       namespace: 'none',
     }));
@@ -178,7 +178,7 @@ export const page = {
   jsxImportSource: 'preact',
   // Images of Leaflet's own markers and controls: the page uses none of them.
   loader: { '.png': 'empty' },
-  plugins: [noWasmDecoders, pageTexts],
+  plugins: [noOtherDecoders, pageTexts],
 };
 
 /**

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PicturePlace } from '../shared/protocol.ts';
 import type { ShownProduct } from './productImages.ts';
@@ -45,10 +46,15 @@ export async function filesOf(path: string): Promise<ProductFile[]> {
       }
     });
   } else files.push({ name: basename(path), path, size: found.size });
-  return files;
+  return found.isFile() && !/\.zip$/i.test(path) ? files : files.filter(({ name }) => !isCompanion(name));
 }
 
-/** Whether the file has to be unpacked before it can be read. */
+/** Whether macOS wrote the file beside another one of nearly the same name. */
+function isCompanion(name: string): boolean {
+  return /(?:^|\/)(?:\._|__MACOSX\/)/.test(name);
+}
+
+/** Whether the file has to be unpacked to another one before it can be read. */
 export function isDeflated({ packed }: ProductFile): boolean {
   return packed !== undefined && packed.entry.compressionMethod !== 0;
 }
@@ -66,7 +72,7 @@ export async function previewOf(files: readonly ProductFile[]): Promise<ProductF
   return undefined;
 }
 
-/** Opens an image, or a picture that is its preview. @param onProgress with the bytes unpacked so far */
+/** Opens an image, or a picture that is its preview. @param onProgress with the bytes unpacked or checked so far */
 export async function openProduct(
   file: ProductFile,
   files: readonly ProductFile[],
@@ -79,7 +85,7 @@ export async function openProduct(
   return { id: crypto.randomUUID(), title: basename(name), size, ...(place && { place }), ...opened };
 }
 
-/** A stored file is read in its archive; another one is unpacked to a temporary file. */
+/** A stored file is checked and then read in its archive; another one is unpacked to a temporary file. */
 async function openFile(
   { path, size, packed }: ProductFile,
   signal: AbortSignal,
@@ -93,15 +99,13 @@ async function openFile(
     const own = folder === undefined ? path : join(folder, 'image');
     const start = packed
       ? await withArchive(path, async archive => {
-          if (!isPacked) {
-            const header = await archive.readLocalFileHeaderPromise(packed.entry, { minimal: true });
-            return header.fileDataStart;
-          }
           let done = 0;
           const check = checked(packed, bytes => onProgress((done += bytes)));
           const stream = await archive.openReadStreamPromise(packed.entry);
-          await pipeline(stream, check, createWriteStream(own), { signal });
-          return 0;
+          await pipeline(stream, check, isPacked ? createWriteStream(own) : nowhere(), { signal });
+          if (isPacked) return 0;
+          const header = await archive.readLocalFileHeaderPromise(packed.entry, { minimal: true });
+          return header.fileDataStart;
         })
       : 0;
     const file = await open(own);
@@ -122,6 +126,8 @@ async function openFile(
     throw error;
   }
 }
+
+const nowhere = () => new Writable({ write: (_bytes, _encoding, next) => next() });
 
 async function textOf(file: ProductFile | undefined): Promise<string> {
   if (!file || file.size > most.text) return '';

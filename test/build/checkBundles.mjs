@@ -46,8 +46,9 @@ const budgets = {
   'dist/page.css': 60_000,
   // The page's thread that judges quicklooks.
   'dist/clearWorker.js': 8_000,
-  // The page's thread that decodes delivered images: nearly all of it is geotiff and proj4.
-  'dist/imageWorker.js': 215_000,
+  // The page's thread that decodes delivered images: nearly all of it is geotiff, proj4 and the decoders of LERC and
+  // Zstandard.
+  'dist/imageWorker.js': 285_000,
   // The page of an order: its contents are written by the host.
   'dist/orderPage.js': 2_000,
   'dist/orderPage.css': 4_000,

@@ -114,6 +114,21 @@ describe('a delivered image of 283 MB', () => {
 });
 
 describe('other files', () => {
+  const folder = join(import.meta.dirname, '../data/images');
+  it.each([
+    'zstd-uint16-2-big',
+    'lerc-uint16-big',
+    'lerc-uint8',
+    'jpeg-ycbcr',
+    'webp-rgb',
+    'none-uint12-big',
+  ])('of GDAL are painted: %s', async name => {
+    await show(join(folder, `${name}.tif`));
+    await card().getByText('75 × 53 px').waitFor();
+    await isPainted(([red = 0, green = 0]) => red > 20 && green > 20);
+    expect(stage.problems).toEqual([]);
+  });
+
   it('that cannot be read say why', async () => {
     const broken = join(stage.folder, 'broken.tif');
     await writeTiff(broken, { width: 300, height: 300, tags: { 34735: undefined } });

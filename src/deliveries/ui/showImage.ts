@@ -13,6 +13,9 @@ import { roomAt } from './deliveryFiles.ts';
 import { isProduct, type DeliveryParts } from './chooseDelivery.ts';
 import { deliveredFile, diskFullText, openFailure, withBar } from './fetchDelivery.ts';
 
+/** Bytes that take less than a second. */
+const quicklyChecked = 100e6;
+
 /**
  * Shows the image of a delivered product on the map. A delivery that isn't on the disk yet is downloaded first.
  *
@@ -62,11 +65,14 @@ async function chooseImage(images: readonly ProductFile[]): Promise<ProductFile 
 async function open(file: ProductFile, files: readonly ProductFile[]): Promise<ShownProduct | undefined> {
   const { name, size, path } = file;
   try {
-    if (!isDeflated(file))
+    const isStored = !isDeflated(file);
+    // A file in a ZIP file is read as a whole once, to check it.
+    if (!file.packed || (isStored && size < quicklyChecked))
       return await openProduct(file, files, new AbortController().signal, () => undefined);
     const room = roomAt(join(tmpdir(), 'image'));
-    if (room !== undefined && size > room) throw new Error(diskFullText());
-    return await withBar(l10n.t('Unzipping {0}', basename(name)), async (signal, show) => {
+    if (!isStored && room !== undefined && size > room) throw new Error(diskFullText());
+    const title = isStored ? l10n.t('Checking {0}', basename(name)) : l10n.t('Unzipping {0}', basename(name));
+    return await withBar(title, async (signal, show) => {
       const opening = openProduct(file, files, signal, done =>
         show(size > 0 ? done / size : 1, l10n.t('{0} of {1}', byteText(done), byteText(size))),
       );

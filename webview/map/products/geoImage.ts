@@ -1,5 +1,4 @@
 /** Images that are read block by block and sampled in the Web Mercator world, whatever their projection. */
-import { addDecoder, BaseDecoder, GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import proj4 from 'proj4';
 import { itemAt, noItem } from '../../../src/model/itemAt.ts';
 import { definitionOf } from '../../../src/model/import/crs.ts';
@@ -12,23 +11,7 @@ import {
   worldY,
   type WorldBox,
 } from '../base/worldPoint.ts';
-
-/** Why an image can't be shown; `productModel.ts` has the texts. */
-export type ProblemKind =
-  | ('notTiff' | 'damaged' | 'noBands' | 'noPlace' | 'projection' | 'compression')
-  | ('tooLarge' | 'bigBlocks' | 'unreadable');
-
-export class UnreadableImage extends Error {
-  readonly kind: ProblemKind;
-  readonly detail: string;
-
-  /** @param detail completes the text */
-  constructor(kind: ProblemKind, detail = '') {
-    super(kind);
-    this.kind = kind;
-    this.detail = detail;
-  }
-}
+import { orThrow, UnreadableImage } from './unreadableImage.ts';
 
 export interface ImageFacts {
   width: number;
@@ -44,101 +27,44 @@ export interface ImageFacts {
 
 export type Range = readonly [least: number, most: number];
 type Pixel = readonly [column: number, row: number];
-type Values = ArrayLike<number>;
-type Window = [left: number, top: number, right: number, bottom: number];
+export type Values = ArrayLike<number>;
+export type Window = [left: number, top: number, right: number, bottom: number];
 
 /** x = a·i + b·j + c, y = d·i + e·j + f, from pixels to the projection. */
-type Transform = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+export type Transform = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-interface Level {
+export interface Level {
   width: number;
   height: number;
   /** Size of a tile or strip, pixels and bytes. */
   across: number;
   down: number;
   blockBytes: number;
+  /** Whether each band has blocks of its own. */
+  isPlanar: boolean;
   read: (window: Window, bands: number[]) => Promise<readonly Values[]>;
 }
 
-interface ImageParts {
+export interface ImageParts {
   /** The largest first. */
   levels: readonly [Level, ...Level[]];
   place: ReturnType<typeof placeOf>;
   bands: readonly string[];
   isByte: boolean;
+  /** NaN: none. */
   noData: number;
   /** The band that says where the image is transparent. */
   alpha: readonly number[];
 }
 
-const compressions = new Map([
-  [34_712, 'JPEG 2000'],
-  [34_887, 'LERC'],
-  [50_000, 'Zstandard'],
-  [50_002, 'JPEG XL'],
-]);
-const readable = new Set([1, 5, 7, 8, 32_773, 32_946, 50_001]);
-/** Photometric interpretations that are converted to red, green and blue: palette, CMYK, YCbCr and CIE L*a*b*. */
-const converted = new Set([3, 5, 6, 8]);
-
-const most = {
-  side: 200_000,
-  blockBytes: 256e6,
-  /** A damaged file can link its overviews in a circle. */
-  levels: 32,
+const limits = {
+  /** Unpacked bytes of the blocks that a sample is taken from, unless it is one block. */
   sampleBytes: 40e6,
-  /** Kept: 6 MB. */
-  pages: 24,
+  /** The blocks that a sample is taken from: each costs time, however small it is. */
+  blocks: 10_000,
 } as const;
-/** Bytes are read in pages: the directory is asked for in many short parts. */
-const pageBytes = 262_144;
 /** Per side of a sample. The ground is so little curved between them that pixels are off by a tenth at most. */
 const cells = 16;
-
-/** Throws {@link UnreadableImage} if the image can't be shown. @param size of the file, bytes */
-export async function openGeoTiff(
-  read: (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>,
-  size: number,
-) {
-  const tiff = await orThrow('notTiff', GeoTIFF.fromSource(sourceOf(read, size)));
-  const image = await orThrow('damaged', tiff.getImage(0));
-  const { fileDirectory: tags } = image;
-  const isConverted = converted.has(tags.getValue('PhotometricInterpretation') ?? 1);
-  const first = levelOf(image, isConverted);
-  const compression = tags.getValue('Compression') ?? 1;
-  if (!readable.has(compression))
-    throw new UnreadableImage('compression', compressions.get(compression) ?? String(compression));
-  const levels: [Level, ...Level[]] = [first];
-  for (let index = 1; index < most.levels; index += 1) {
-    const next = await tiff.getImage(index).catch(() => undefined);
-    if (!next) break;
-    // Reduced, and not a mask.
-    if (((next.fileDirectory.getValue('NewSubfileType') ?? 0) & 5) === 1)
-      levels.push(levelOf(next, isConverted));
-  }
-  levels.sort((one, other) => other.width - one.width);
-
-  const keys = image.getGeoKeys();
-  const transform = transformOf(image, keys?.GTRasterTypeGeoKey === 2 ? 0.5 : 0);
-  if (!keys || !transform) throw new UnreadableImage('noPlace');
-  const code = Number(keys.ProjectedCSTypeGeoKey ?? keys.GeographicTypeGeoKey);
-  const count = isConverted ? 3 : image.getSamplesPerPixel();
-  const extra: number[] = Array.from(tags.getValue('ExtraSamples') ?? []);
-  const alpha = extra.findIndex(kind => kind === 1 || kind === 2);
-  const hasAlpha = alpha >= 0 && !isConverted;
-  const isInteger = image.getSampleFormat() !== 3;
-  return imageOf({
-    levels,
-    place: placeOf(first, transform, code),
-    bands: isConverted
-      ? ['Red', 'Green', 'Blue']
-      : await bandNames(image, hasAlpha ? count - extra.length + alpha : count),
-    isByte: isConverted || image.getBitsPerSample() === 8,
-    // Providers that name no such value use 0 in integers.
-    noData: image.getGDALNoData() ?? (isInteger && !hasAlpha ? 0 : Number.NaN),
-    alpha: hasAlpha ? [count - extra.length + alpha] : [],
-  });
-}
 
 /** A picture of the browser's formats in WGS 84. */
 export async function openPicture(bytes: Uint8Array<ArrayBuffer>, { transform, isOfWhole }: PicturePlace) {
@@ -147,7 +73,7 @@ export async function openPicture(bytes: Uint8Array<ArrayBuffer>, { transform, i
   const context = new OffscreenCanvas(width, height).getContext('2d');
   context?.drawImage(bitmap, 0, 0);
   const level: Level = {
-    ...{ width, height, across: width, down: height, blockBytes: width * height * 4 },
+    ...{ width, height, across: width, down: height, blockBytes: width * height * 4, isPlanar: false },
     read: ([left, top, right, bottom], bands) => {
       const data =
         context?.getImageData(left, top, right - left, bottom - top).data ?? new Uint8ClampedArray();
@@ -170,7 +96,7 @@ export interface Sampled {
   seen: Uint8Array;
 }
 
-function imageOf({ levels, place, bands: names, isByte, noData, alpha }: ImageParts) {
+export function imageOf({ levels, place, bands: names, isByte, noData, alpha }: ImageParts) {
   const [first] = levels;
   const { box } = place;
 
@@ -219,13 +145,14 @@ function imageOf({ levels, place, bands: names, isByte, noData, alpha }: ImagePa
     const touched = (start: number, end: number, block: number) =>
       Math.ceil(end / block) - Math.floor(start / block);
     const blocks = touched(window[0], window[2], level.across) * touched(window[1], window[3], level.down);
-    if (blocks > 1 && blocks * level.blockBytes > most.sampleBytes) {
+    const count = blocks * (level.isPlanar ? bands.length + alpha.length : 1);
+    if (count > limits.blocks || (blocks > 1 && blocks * level.blockBytes > limits.sampleBytes)) {
       if (!isSparse) return 'tooDetailed';
       const [x, y] = [(columns * cellX) / 4, (rows * cellY) / 4];
       const [fromX, fromY] = [west + left * cellX + x, north + top * cellY + y];
       return sample([fromX, fromY, fromX + 2 * x, fromY + 2 * y], side, bands, true);
     }
-    const arrays = await orThrow('damaged', level.read(window, [...bands, ...alpha]));
+    const arrays = await level.read(window, [...bands, ...alpha]);
     const places = new Int32Array(side * side).fill(-1);
     const warp = warpOf(nodes);
     for (let row = 0; row < rows; row += 1)
@@ -248,7 +175,10 @@ function imageOf({ levels, place, bands: names, isByte, noData, alpha }: ImagePa
 
   const { width, height } = first;
   const facts = { width, height, resolution: place.resolution, bands: names, isByte, box };
-  return { facts: facts satisfies ImageFacts, sample };
+  return {
+    facts: facts satisfies ImageFacts,
+    sample: (...work: Parameters<typeof sample>) => orThrow('damaged', sample(...work)),
+  };
 }
 
 /** The values between 2 and 98 percent, for each band; none if nothing is seen. */
@@ -274,123 +204,12 @@ export function paint({ values, seen }: Sampled, ranges: readonly Range[]): Uint
   return pixels;
 }
 
-async function orThrow<T>(kind: ProblemKind, work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    throw error instanceof UnreadableImage ? error : new UnreadableImage(kind);
-  });
-}
-
-function sourceOf(read: (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>, size: number) {
-  const pages = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
-  type Slice = { offset: number; length: number };
-  async function part({ offset, length }: Slice): Promise<ArrayBuffer> {
-    const [first, end] = [Math.floor(offset / pageBytes), Math.min(size, offset + length)];
-    if (!(offset < end)) throw new UnreadableImage('damaged');
-    const parts = Array.from({ length: Math.ceil(end / pageBytes) - first }, (_, index) => {
-      const from = (first + index) * pageBytes;
-      const page = pages.get(from) ?? read(from, Math.min(pageBytes, size - from));
-      pages.delete(from);
-      pages.set(from, page);
-      return page;
-    });
-    for (const oldest of pages.keys()) {
-      if (pages.size <= most.pages) break;
-      pages.delete(oldest);
-    }
-    const start = offset - first * pageBytes;
-    return new Blob(await Promise.all(parts)).slice(start, start + end - offset).arrayBuffer();
-  }
-  return {
-    fileSize: size,
-    fetch: (slices: Slice[]) => Promise.all(slices.map(part)),
-    fetchSlice: async (slice: Slice) => ({ ...slice, data: await part(slice) }),
-    close: () => Promise.resolve(),
-  };
-}
-
-function levelOf(image: GeoTIFFImage, isConverted: boolean): Level {
-  const [width, height] = [image.getWidth(), image.getHeight()];
-  if (!(width > 0 && height > 0)) throw new UnreadableImage('damaged');
-  if (Math.max(width, height) > most.side) throw new UnreadableImage('tooLarge', `${width} × ${height}`);
-  if (!(image.getSamplesPerPixel() > 0) || ![1, 2, 3].includes(image.getSampleFormat()))
-    throw new UnreadableImage('noBands');
-  const [across, down] = [image.getTileWidth(), Math.min(height, image.getTileHeight())];
-  const blockBytes = across * down * image.getBytesPerPixel();
-  if (blockBytes > most.blockBytes) throw new UnreadableImage('bigBlocks', String(blockBytes));
-  if (!(blockBytes > 0)) throw new UnreadableImage('damaged');
-  image.source = limitedSource(image.source, 2 * blockBytes + pageBytes);
-  const read: Level['read'] = async (window, bands) => {
-    if (!isConverted) return image.readRasters({ window, samples: bands });
-    const colors = (await image.readRGB({ window, interleave: false })) as unknown as readonly Values[];
-    return bands.map(band => itemAt(colors, band));
-  };
-  return { width, height, across, down, blockBytes, read };
-}
-
-/** Refuses blocks that take more bytes than any compression needs. */
-function limitedSource(source: GeoTIFFImage['source'], mostBytes: number): GeoTIFFImage['source'] {
-  const limited = Object.create(source) as typeof source;
-  limited.fetch = (slices, signal) => {
-    const tooLong = slices.find(({ length }) => length > mostBytes);
-    if (tooLong) throw new UnreadableImage('bigBlocks', String(tooLong.length));
-    return source.fetch(slices, signal);
-  };
-  return limited;
-}
-
-/** Inflates no more than a block contains: a few bytes can inflate to gigabytes. */
-class LimitedInflate extends BaseDecoder {
-  override async decodeBlock(packed: ArrayBuffer): Promise<ArrayBuffer> {
-    const { tileWidth, tileHeight, bitsPerSample } = this.parameters;
-    const samples: number[] = typeof bitsPerSample === 'number' ? [bitsPerSample] : Array.from(bitsPerSample);
-    const bits = samples.reduce((sum, each) => sum + each, 0);
-    const size = Math.min(most.blockBytes, Math.ceil((tileWidth * bits) / 8) * tileHeight);
-    const inflated = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
-    const parts: Uint8Array<ArrayBuffer>[] = [];
-    let length = 0;
-    // Not every browser lets `for await` read a stream.
-    const reader = inflated.getReader();
-    while (length < size) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      parts.push(value);
-      length += value.length;
-    }
-    await reader.cancel();
-    return new Blob(parts).slice(0, size).arrayBuffer();
-  }
-}
-addDecoder([8, 32_946], () => Promise.resolve(LimitedInflate));
-
-async function bandNames(image: GeoTIFFImage, count: number): Promise<string[]> {
-  const names: string[] = [];
-  // One after another: the library finds no metadata while it is being loaded.
-  for (let band = 0; band < count; band += 1) {
-    const items = await image.getGDALMetadata(band).catch(() => null);
-    const name = items?.['DESCRIPTION'];
-    names.push(typeof name === 'string' ? name.slice(0, 60) : '');
-  }
-  return names;
-}
-
-/** @param half 0.5 if positions are those of the centers of pixels */
-function transformOf({ fileDirectory: tags }: GeoTIFFImage, half: number): Transform | undefined {
-  const valueOf = (tag: 'ModelTransformation' | 'ModelPixelScale' | 'ModelTiepoint'): Values | undefined =>
-    tags.getValue(tag);
-  const [matrix, scale] = [valueOf('ModelTransformation'), valueOf('ModelPixelScale')];
-  const tie = valueOf('ModelTiepoint');
-  if (!matrix && !(scale && tie)) return undefined;
-  const [i = 0, j = 0, , x = 0, y = 0] = Array.from(tie ?? []);
-  const [across = 0, down = 0] = Array.from(scale ?? []);
-  const [xi = 0, xj = 0, , x0 = 0, yi = 0, yj = 0, , y0 = 0] = Array.from(matrix ?? []);
-  const [a, b, c, d, e, f] = matrix
-    ? [xi, xj, x0, yi, yj, y0]
-    : [across, 0, x - i * across, 0, -down, y + j * down];
-  return [a, b, c - (a + b) * half, d, e, f - (d + e) * half];
-}
-
 /** Where an image lies. @param code of EPSG */
-function placeOf({ width, height }: Pick<Level, 'width' | 'height'>, transform: Transform, code: number) {
+export function placeOf(
+  { width, height }: Pick<Level, 'width' | 'height'>,
+  transform: Transform,
+  code: number,
+) {
   const definition = definitionOf(code);
   if (definition === undefined)
     throw new UnreadableImage('projection', code > 0 && code !== 32_767 ? `EPSG:${code}` : '?');
@@ -407,7 +226,9 @@ function placeOf({ width, height }: Pick<Level, 'width' | 'height'>, transform: 
   const [xs, ys] = [edge.map(([x]) => worldX(near(x))), edge.map(([, y]) => worldY(y))];
   const box: WorldBox = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
   const determinant = a * e - b * d;
-  if (!box.every(Number.isFinite) || determinant === 0) throw new UnreadableImage('noPlace');
+  // Beyond one world to each side, positions aren't those of this projection.
+  const isOnWorld = box.every(at => at >= -1 && at <= 2);
+  if (!isOnWorld || !Number.isFinite(determinant) || determinant === 0) throw new UnreadableImage('noPlace');
   const beside = toDegrees([width / 2 + 1, height / 2]);
   const east = (near(beside[0]) - middle[0]) * Math.cos((middle[1] * Math.PI) / 180);
   const metersPerDegree = 111_320;

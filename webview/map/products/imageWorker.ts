@@ -1,17 +1,9 @@
 /** The page's thread that decodes one delivered image. It gets the bytes from the host, through the page. */
 import type { PicturePlace, ProductBytes } from '../../../src/shared/protocol.ts';
 import type { WorldBox } from '../base/worldPoint.ts';
-import {
-  openGeoTiff,
-  openPicture,
-  paint,
-  rangesOf,
-  UnreadableImage,
-  type GeoImage,
-  type ImageFacts,
-  type ProblemKind,
-  type Range,
-} from './geoImage.ts';
+import { openPicture, paint, rangesOf, type GeoImage, type ImageFacts, type Range } from './geoImage.ts';
+import { openGeoTiff } from './geoTiff.ts';
+import { UnreadableImage, type ProblemKind } from './unreadableImage.ts';
 
 export interface SampleWork {
   box: WorldBox;
@@ -39,7 +31,8 @@ export interface SampleAnswer {
 export type FromImageThread =
   | { kind: 'read'; request: number; from: number; length: number }
   | { kind: 'opened'; facts: ImageFacts }
-  | { kind: 'failed'; problem: ProblemKind; detail: string }
+  /** `request`: of a sample. */
+  | { kind: 'failed'; problem: ProblemKind; detail: string; request?: number }
   | { kind: 'sampled'; request: number; answer: SampleAnswer };
 
 const waiting = new Map<number, (answer: ProductBytes) => void>();
@@ -98,6 +91,7 @@ async function handle(message: ToImageThread): Promise<void> {
 self.addEventListener('message', ({ data }: MessageEvent<ToImageThread>) => {
   handle(data).catch((error: unknown) => {
     const { kind, detail } = error instanceof UnreadableImage ? error : new UnreadableImage('damaged');
-    post({ kind: 'failed', problem: kind, detail });
+    const request = data.kind === 'sample' ? data.request : undefined;
+    post({ kind: 'failed', problem: kind, detail, ...(request !== undefined && { request }) });
   });
 });

@@ -3,8 +3,9 @@ import * as l10n from '@vscode/l10n';
 import { byteText } from '../../../src/model/words/quantity.ts';
 import type { MapState, ToHost, ToPage } from '../../../src/shared/protocol.ts';
 import { worldX, worldY, type WorldBox } from '../base/worldPoint.ts';
-import type { ImageFacts, ProblemKind, Range } from './geoImage.ts';
+import type { ImageFacts, Range } from './geoImage.ts';
 import type { FromImageThread, SampleAnswer, SampleWork, ToImageThread } from './imageWorker.ts';
+import type { ProblemKind } from './unreadableImage.ts';
 
 export type ProductModel = ReturnType<typeof createProductModel>;
 
@@ -25,6 +26,8 @@ export interface ProductLook {
 
 /** Points per side that the range of the values is taken from. */
 const statisticsSide = 128;
+/** How long the thread may work without a word, milliseconds. Waiting for bytes of the file doesn't count. */
+const longestWork = 30_000;
 
 interface ProductSources {
   post: (message: ToHost) => void;
@@ -53,21 +56,48 @@ export function createProductModel(
   let thread: Worker | undefined;
   let count = 0;
   let isPainted = false;
+  let isOpening = false;
+  /** Parts of the file that the thread waits for. */
+  let reads = 0;
+  let watch: ReturnType<typeof setTimeout> | undefined;
 
   const tell = (message: ToImageThread) => thread?.postMessage(message);
+
+  function end(): void {
+    clearTimeout(watch);
+    thread?.terminate();
+    thread = undefined;
+    samples.clear();
+    isOpening = false;
+    reads = 0;
+  }
+
+  /** Ends the thread if it says nothing for too long: nothing else ends the decoding of a crafted file. */
+  function watchThread(title: string): void {
+    clearTimeout(watch);
+    if (!thread || reads > 0 || (!isOpening && samples.size === 0)) return;
+    watch = setTimeout(() => {
+      end();
+      problem.value = problemText(title, 'tooSlow', '');
+    }, longestWork);
+  }
 
   function receive(product: NonNullable<MapState['product']>, message: FromImageThread): void {
     switch (message.kind) {
       case 'read': {
         const { request, from, length } = message;
+        reads += 1;
         post({ kind: 'productBytes', id: product.id, request, from, length });
         return;
       }
       case 'opened':
+        isOpening = false;
         if (look.peek()?.id !== product.id) look.value = firstLook(product.id, message.facts);
         facts.value = message.facts;
         return;
       case 'failed':
+        isOpening = false;
+        samples.delete(message.request ?? 0);
         problem.value = problemText(product.title, message.problem, message.detail);
         return;
       case 'sampled':
@@ -90,16 +120,24 @@ export function createProductModel(
         return;
       }
       thread = started;
-      started.addEventListener('message', ({ data }: MessageEvent<FromImageThread>) =>
-        receive(product, data),
-      );
+      started.addEventListener('message', ({ data }: MessageEvent<FromImageThread>) => {
+        if (thread !== started) return;
+        receive(product, data);
+        watchThread(product.title);
+      });
+      // Out of memory.
+      started.addEventListener('error', () => {
+        if (thread !== started) return;
+        end();
+        problem.value = problemText(product.title, 'damaged', '');
+      });
+      isOpening = true;
       tell({ kind: 'open', size: product.size, place: product.place });
+      watchThread(product.title);
     });
     return () => {
       isOver = true;
-      thread?.terminate();
-      thread = undefined;
-      samples.clear();
+      end();
       isPainted = false;
       facts.value = problem.value = ranges.value = undefined;
     };
@@ -110,6 +148,7 @@ export function createProductModel(
     const request = ++count;
     samples.set(request, done);
     tell({ kind: 'sample', request, work });
+    if (samples.size === 1) watchThread(shown.peek()?.title ?? '');
     return () => {
       if (samples.delete(request)) tell({ kind: 'cancel', request });
     };
@@ -157,7 +196,10 @@ export function createProductModel(
       save(look.value);
     },
     receive: ({ id: of, request, answer }: Extract<ToPage, { kind: 'productBytes' }>): void => {
-      if (of === id.peek()) tell({ kind: 'bytes', request, answer });
+      if (of !== id.peek()) return;
+      reads -= 1;
+      tell({ kind: 'bytes', request, answer });
+      watchThread(shown.peek()?.title ?? '');
     },
   };
 }
@@ -199,6 +241,7 @@ export function problemText(name: string, kind: ProblemKind, detail: string): st
     compression: l10n.t('{0} uses an unsupported compression ({1}). Convert it to Deflate.', name, detail),
     tooLarge: l10n.t('{0} has {1} pixels; at most 200,000 per side are supported. Split it.', name, detail),
     bigBlocks: l10n.t('{0} has blocks of {1}. Make it a tiled GeoTIFF.', name, byteText(Number(detail))),
+    tooSlow: l10n.t('{0} takes too long to decode. Convert it to a tiled GeoTIFF.', name),
     unreadable: detail,
   }[kind];
 }

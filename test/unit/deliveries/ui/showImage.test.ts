@@ -96,6 +96,22 @@ describe('Show Image', () => {
     own.products.dispose();
   });
 
+  it('leaves out what macOS writes beside an image', async () => {
+    const own = await bench();
+    const files = [
+      { name: '__MACOSX/._image.tif', text: 'longer than pixels' },
+      { name: '._image.tif', text: 'longer than pixels' },
+      { name: 'image.tif', text: 'pixels' },
+    ];
+    await own.show(await zipped(...files));
+    expect(shownTitle(own)).toBe('image.tif');
+    await mkdir(join(folder, 'o1'));
+    for (const { name, text } of files.slice(1)) await writeFile(join(folder, 'o1', name), text);
+    await own.show(vscode.Uri.file(join(folder, 'o1')));
+    expect(shownTitle(own)).toBe('image.tif');
+    own.products.dispose();
+  });
+
   it('opens an unzipped folder, and a file alone', async () => {
     const own = await bench();
     await mkdir(join(folder, 'o1/IMG'), { recursive: true });
@@ -190,6 +206,7 @@ describe('a product without a GeoTIFF', () => {
       '"a.tif" is encrypted',
     ],
     ['a damaged image', [{ name: 'a.tif', text: 'x', packed: true, crc: 1 }], '"a.tif" is damaged'],
+    ['a stored image with another checksum', [{ name: 'a.tif', text: 'x', crc: 1 }], '"a.tif" is damaged'],
   ])('that has %s is refused', async (_name, files, text) => {
     const own = await bench();
     const before = unpacked();

@@ -3,7 +3,8 @@ import { open, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import proj4 from 'proj4';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openGeoTiff, paint, rangesOf } from '../../../../../webview/map/products/geoImage.ts';
+import { paint, rangesOf } from '../../../../../webview/map/products/geoImage.ts';
+import { openGeoTiff } from '../../../../../webview/map/products/geoTiff.ts';
 import { bandChoices } from '../../../../../webview/map/products/productModel.ts';
 import { problemText } from '../../../../../webview/map/products/productModel.ts';
 import { worldX, worldY, type WorldBox } from '../../../../../webview/map/base/worldPoint.ts';
@@ -101,6 +102,74 @@ describe('a GeoTIFF', () => {
     ]);
   });
 
+  it.each([
+    ['-3.40282346638529e+38', -3.4028234663852886e38],
+    ['0.1', Math.fround(0.1)],
+    [' 0.1', Math.fround(0.1)],
+  ])('of 32 bit has no data where it is %s', async (text, noData) => {
+    const floats = Float32Array.of(
+      ...Array.from({ length: 65_536 }, (_, at) => (at % 256 < 128 ? noData : 5)),
+    );
+    const path = await made({
+      ...{ width: 256, height: 256, bands: 1, epsg: 3857, origin: [590_000, 5_370_000], pixel: 10 },
+      tags: {
+        258: [3, [32]],
+        259: [3, [1]],
+        325: [4, [4 * 65_536]],
+        339: [3, [3]],
+        42113: [2, [...Buffer.from(`${text}\0`)]],
+      },
+    });
+    const file = await open(path, 'r+');
+    await file.write(Buffer.from(floats.buffer), 0, 4 * 65_536, 65_536);
+    await file.close();
+    const { image } = await opened(path);
+    const sampled = await image.sample(image.facts.box, 256, [0], false);
+    if (typeof sampled !== 'object') throw new Error(String(sampled));
+    expect([...sampled.seen.slice(126, 130)]).toEqual([0, 0, 1, 1]);
+  });
+
+  it.each<[name: string, tags: MadeTiff['tags'], value: number]>([
+    ['one SampleFormat for all bands', { 339: [3, [2]] }, -1],
+    ['one BitsPerSample for all bands', { 258: [3, [16]] }, 65_535],
+    ['an undefined SampleFormat', { 339: [3, [4, 4, 4, 4]] }, 65_535],
+    ['a negative height of pixels', { 33550: [12, [10, -10, 0]] }, 65_535],
+    ['zero as white', { 262: [3, [0]] }, 0],
+  ])('with %s is read', async (_name, tags, value) => {
+    const path = await made({
+      ...{ width: 256, height: 256, epsg: 3857, origin: [590_000, 5_370_000], pixel: 10 },
+      ...{ tags: tags ?? {}, value: () => 65_535 },
+    });
+    const { image } = await opened(path);
+    const sampled = await image.sample(image.facts.box, 16, [0, 3], false);
+    if (typeof sampled !== 'object') throw new Error(String(sampled));
+    expect(sampled.values.map(band => band[0])).toEqual([value, value]);
+    // The origin is the northern edge.
+    expect(image.facts.box[1]).toBeCloseTo((1 - 5_370_000 / 20_037_508.342_789_244) / 2, 9);
+    expect(sampled.seen[0]).toBe(1);
+  });
+
+  it.each([0, 1, 3])('whose last block is followed by %i more bytes is read', async padding => {
+    const size = { width: 256, height: 256, bands: 1, bits: 8 } as const;
+    // Shorter than a block, as a last strip is.
+    const packed = Buffer.concat([deflateSync(Buffer.alloc(256 * 100, 7)), Buffer.alloc(padding)]);
+    const tags: MadeTiff['tags'] = {
+      257: [4, [100]],
+      273: [4, [65_536]],
+      278: [4, [256]],
+      279: [4, [packed.length]],
+      ...{ 322: undefined, 323: undefined, 324: undefined, 325: undefined },
+    };
+    const path = await made({ ...size, tags });
+    const file = await open(path, 'r+');
+    await file.write(packed, 0, packed.length, 65_536);
+    await file.close();
+    const { image } = await opened(path);
+    const sampled = await image.sample(image.facts.box, 64, [0], false);
+    if (typeof sampled !== 'object') throw new Error(String(sampled));
+    expect(new Set(sampled.values[0]?.filter(Number.isFinite))).toEqual(new Set([7]));
+  });
+
   it('is transparent without data, and stretched between its ranges', async () => {
     const tags = { 42113: [2, [...Buffer.from('7\0')]] } as const;
     const value = (column: number) => (column < 128 ? 7 : column < 192 ? 100 : 300);
@@ -160,7 +229,7 @@ describe('a file that cannot be shown', () => {
       { width: 300, height: 300, tags: { 34735: keys(32767) } },
       'projection (?)',
     ],
-    ['with another compression', { width: 300, height: 300, tags: { 259: [3, [50000]] } }, '(Zstandard)'],
+    ['with another compression', { width: 300, height: 300, tags: { 259: [3, [50002]] } }, '(JPEG XL)'],
     ['of JPEG 2000', { width: 300, height: 300, tags: { 259: [3, [34712]] } }, '(JPEG 2000)'],
     ['without bands', { width: 300, height: 300, tags: { 277: [3, [0]] } }, 'no bands'],
     ['without a width', { width: 300, height: 300, tags: { 256: [4, [0]] } }, 'damaged'],

@@ -1,0 +1,57 @@
+/** Images that GDAL wrote (`test/interop/writeImages.py`), by a rule that says what their values are. */
+import { open, stat } from 'node:fs/promises';
+import { openGeoTiff } from '../../../../../webview/map/products/geoTiff.ts';
+import type { GeoImage } from '../../../../../webview/map/products/geoImage.ts';
+
+export const width = 75;
+export const height = 53;
+
+const rules: Readonly<Record<string, (value: number) => number>> = {
+  uint1: value => value % 2,
+  uint4: value => value % 13,
+  uint8: value => value % 251,
+  uint12: value => value % 4093,
+  uint16: value => value % 65_521,
+  int16: value => (value % 65_521) - 32_760,
+  uint32: value => value * 7001,
+  int32: value => value * 7001 - 1_000_000_000,
+  uint64: value => value * 10_000_019,
+  float16: value => value % 2039,
+  float32: value => Math.fround(value / 7 - 1000),
+  float64: value => value / 7 - 1000,
+};
+
+/** What GDAL was told to write, row by row. */
+export function ruleOf(type: string, band: number): number[] {
+  const rule = rules[type];
+  if (!rule) throw new Error(`There is no rule for ${type}.`);
+  return Array.from({ length: width * height }, (_, at) =>
+    rule((at % width) * 257 + Math.floor(at / width) * 1031 + band * 4099),
+  );
+}
+
+export async function openFile(path: string): Promise<{ image: GeoImage; close: () => Promise<void> }> {
+  const file = await open(path);
+  const { size } = await stat(path);
+  const read = async (from: number, length: number) => {
+    const bytes = new Uint8Array(length);
+    await file.read(bytes, 0, length, from);
+    return bytes;
+  };
+  try {
+    return { image: await openGeoTiff(read, size), close: () => file.close() };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** The values of all pixels, band by band, as they are sampled for the map: the projection is that of the map. */
+export async function valuesOf({ sample, facts }: GeoImage): Promise<number[][]> {
+  const [west, north, east] = facts.box;
+  const side = facts.width;
+  const bands = facts.bands.map((_, band) => band);
+  const found = await sample([west, north, east, north + (east - west)], side, bands, false);
+  if (typeof found !== 'object') throw new Error(String(found));
+  return found.values.map(band => [...band.subarray(0, side * facts.height)]);
+}
