@@ -192,6 +192,7 @@ describe('what a page can trigger', () => {
 
   it('are drafts and questions: nothing is ordered, revoked or deleted, and no key is used', async () => {
     const parts = {
+      session: { current: signal({ kind: 'signedOut' }) },
       catalog: idle,
       editing: idle,
       shortlist: { pins: signal([]), toggle: vi.fn(), show: vi.fn(), hide: vi.fn() },

@@ -46,7 +46,11 @@ describe('images as GeoJSON', () => {
 
   it('are one per line, and a collection if there are none', async () => {
     expect((await exportText('geojson', [image, image])).split('\n')).toHaveLength(5);
-    expect(JSON.parse(await exportText('geojson', []))).toEqual({ type: 'FeatureCollection', features: [] });
+    expect(JSON.parse(await exportText('geojson', []))).toEqual({
+      type: 'FeatureCollection',
+      generator: 'Swath',
+      features: [],
+    });
   });
 });
 

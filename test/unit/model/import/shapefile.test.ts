@@ -353,6 +353,6 @@ describe('the table of a Shapefile', () => {
     const nothing = Array.from({ length: 100_000 }, () => new Uint8Array(4));
     const read = areasIn(readShp(polygonShp([[clockwise(0, 0, 1, 1)]], nothing)));
     expect(read.areas).toHaveLength(1);
-    expect(read.leftOut[0]).toBe('a.shp: only the first 100000 shapes are read');
+    expect(read.leftOut).toContain('a.shp: only the first 100000 shapes are read');
   });
 });

@@ -28,13 +28,19 @@ describe('the ledger as CSV', () => {
     );
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
-    'does not turn %j into a formula',
-    title => {
-      const [, line] = parse(ledgerCsv([entry({ title })]));
-      expect(line?.[6]).toBe(`'${title}`);
-    },
-  );
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    // Programs that split at these begin a field behind them.
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
+    ['\n=1', "'\n'=1"],
+  ])('does not turn %j into a formula', (title, written) => {
+    const [, line] = parse(ledgerCsv([entry({ title })]));
+    expect(line?.[6]).toBe(written);
+  });
 
   it('keeps every text, whatever it contains', () => {
     fc.assert(

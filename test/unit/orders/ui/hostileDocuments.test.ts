@@ -97,6 +97,7 @@ describe.each(documents)('a document %s about what others named', (_of, text) =>
 describe('a diagnosis with untrusted names', () => {
   it('contains nothing that VS Code, which shows it as plain text, turns into a command link', () => {
     const text = diagnosisText(said, [said], [{ title: 'T', findings: [{ level: 'problem', text: said }] }]);
-    expect(text).not.toMatch(/\]\(|(?<!\\)<\w+:|<[a-z]|^\s*#+ Heading/m);
+    // In plain text, VS Code finds web addresses, as in any text, but nothing else to click.
+    expect(text).not.toMatch(/\]\(|^\s*#+ Heading/m);
   });
 });

@@ -41,7 +41,7 @@ describe('measuring', () => {
 
   it('shows the last edge and the area of a polygon, and both sides of a rectangle', () => {
     const texts = ['0 0', '0 0, 0 1', '0 0, 0 1, 2 1'].map(places => polygonText(at(places)));
-    expect(texts).toEqual([undefined, 'Edge 111 km', 'Edge 222 km · 12,364 km²']);
+    expect(texts).toEqual([undefined, 'Edge 111 km', 'Edge 222 km · 12,363 km²']);
     // From the southwest, clockwise: width, then height.
     expect(rectangleText(at('0 0, 0 1, 2 1, 2 0'))).toBe('222 km × 111 km · 24,727 km²');
   });
