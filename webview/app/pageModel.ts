@@ -137,6 +137,8 @@ export function createPageModel({
     hovered,
     /** The image that was last picked on the map; its row scrolls into view. A new object for every pick. */
     picked: signal<{ id: string } | undefined>(undefined),
+    /** The image that was opened in the list: the map follows. A new object each time. */
+    opened: signal<{ id: string } | undefined>(undefined),
     /** The image that stepping by date has reached; its row scrolls into view. A new object for every step. */
     stepped: signal<{ id: string } | undefined>(undefined),
     /** A search of the map view, for the form to make. A new object for every one. */

@@ -229,7 +229,10 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
       hidden={isHidden}
       onClick={event => {
         const index = indexAt(event.target);
-        if (index >= 0) apply(pressRow(ids, selected, cursor.peek(), index, modifiersOf(event)));
+        const id = rows[index]?.id;
+        if (id === undefined) return;
+        apply(pressRow(ids, selected, cursor.peek(), index, modifiersOf(event)));
+        page.opened.value = { id };
       }}
       onDblClick={event => showOnMap(indexAt(event.target))}
       onKeyDown={onKeyDown}

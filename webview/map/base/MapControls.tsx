@@ -26,6 +26,7 @@ import { TimeBar } from '../pictures/TimeBar.tsx';
 import type { TimeModel } from '../pictures/timeModel.ts';
 import { ProductCard, ProductDivider } from '../products/ProductCard.tsx';
 import { GoToPlace, GoToPlaceButton, PlaceNote } from './GoToPlace.tsx';
+import type { OutOfView } from './followSubject.ts';
 import { keepClicksFromMap } from './keepClicksFromMap.ts';
 import type { TileLayer } from './tileLayer.ts';
 import { useMoves, ZoomBar } from './ZoomBar.tsx';
@@ -35,6 +36,7 @@ export interface MapParts extends LinkedParts {
   time: TimeModel;
   measured: ReadonlySignal<string | undefined>;
   tiles: TileLayer | undefined;
+  outOfView: ReadonlySignal<OutOfView | undefined>;
 }
 
 /** Everything on top of the map: its corners, the strips at its edges, the divider. */
@@ -70,6 +72,7 @@ export function MapControls({ assets, parts }: { assets: PageAssets; parts: MapP
       <GoToPlace page={page} map={map} />
       <div class="map-bottom">
         <BeyondNote areas={page.areas} />
+        <OutOfViewNote outOfView={parts.outOfView} />
         <StartCard page={page} />
         <PlaceNote page={page} map={map} />
         <TileNote page={page} tiles={tiles} assets={assets} />
@@ -258,6 +261,22 @@ function TileNote({
 function BeyondNote({ areas }: { areas: AreaModel }) {
   const text = useComputed(() => beyondText(areas.rows.value)).value;
   return <div role="status">{text !== undefined && <div class="map-strip">{text}</div>}</div>;
+}
+
+/** Offers to move the map to what the list is about. */
+function OutOfViewNote({ outOfView }: Pick<MapParts, 'outOfView'>) {
+  const note = outOfView.value;
+  return (
+    <div role="status">
+      {note && (
+        <div class="map-strip tile-note out-of-view">
+          <span>{note.text}</span>
+          <Link label={l10n.t('Show')} onClick={note.show} />
+          <CloseButton onClick={note.close} />
+        </div>
+      )}
+    </div>
+  );
 }
 
 /** @param current a `BackgroundName`; `undefined` for the land */

@@ -112,9 +112,9 @@ function startMap(
   attachAreaTools(scene, measured);
   // Stepping by date doesn't move the map, although the bar of the pictures may appear with the first one.
   const fixed = computed(() => pictures.shown.value.filter(({ id }) => id !== pictures.alone.value));
-  keepView(scene, report.bounds, productBounds, fixed);
+  const outOfView = keepView(scene, report.bounds, productBounds, fixed);
   const time = createTimeModel(page, pictures);
-  return { ...scene, footprints, pictures, time, measured, tiles, addBaseMap };
+  return { ...scene, footprints, pictures, time, measured, tiles, addBaseMap, outOfView };
 }
 
 /** How far the arrow keys pan the map, CSS pixels, as with Leaflet's own keys; the longer step with Shift. */

@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { LatLngBounds } from 'leaflet';
 import type { MapTarget } from '../../../src/shared/protocol.ts';
+import { followSubject, type OutOfView } from './followSubject.ts';
 import { freePadding, isInFreeView } from './freeView.ts';
 import type { Scene } from './mapColors.ts';
 import { boundsOf, ringsNear } from './worldCopy.ts';
@@ -16,13 +17,14 @@ const closestFit = 16;
  * @param reportBounds bounds of the drawn report
  * @param productBounds bounds of the delivered image
  * @param pictures on the map: with the first of them, their bar appears
+ * @returns what the list is about, while it is out of view because a person has just moved the map
  */
 export function keepView(
   { map, page, home }: Scene,
   reportBounds: () => LatLngBounds | undefined,
   productBounds: () => LatLngBounds | undefined,
   pictures: ReadonlySignal<readonly unknown[]>,
-): void {
+): ReadonlySignal<OutOfView | undefined> {
   const { areas, state } = page;
   const { center, zoom } = page.savedView;
   /** Framed and not moved since. */
@@ -68,6 +70,8 @@ export function keepView(
     map.fitBounds(bounds, { ...freePadding(map), maxZoom, animate: false });
     inFrame = bounds;
   }
+
+  const { outOfView, checkView } = followSubject({ map, page, home }, settled, fit);
 
   const wanted = computed(() => {
     const target = page.target.value;
@@ -115,6 +119,7 @@ export function keepView(
   new ResizeObserver(() => {
     map.invalidateSize({ animate: false });
     bringIntoView();
+    checkView();
   }).observe(map.getContainer());
 
   function tell(): void {
@@ -149,4 +154,5 @@ export function keepView(
   map.on('dragstart zoomstart', () => {
     settled.value ||= state.peek() !== undefined;
   });
+  return outOfView;
 }
