@@ -79,6 +79,7 @@ export function createPageModel({
   const wantedTab = signal<SideTab | undefined>(undefined);
   const series = signal<Extract<ToPage, { kind: 'reportSeries' }> | undefined>(undefined);
   const chipPicture = signal<ChipPicture | undefined>(undefined);
+  const reportImages = signal<Extract<ToPage, { kind: 'reportImages' }> | undefined>(undefined);
 
   function receiveState(next: MapState): void {
     // Another connection may have other pictures, or none.
@@ -100,6 +101,9 @@ export function createPageModel({
     reportSeries: message => {
       // The former series stays until the new one is read.
       if (message.reportId === state.value?.report?.id) series.value = { ...series.value, ...message };
+    },
+    reportImages: message => {
+      if (message.reportId === state.value?.report?.id) reportImages.value = message;
     },
     review: review.receive,
     areas: message => areas.receive(message),
@@ -164,6 +168,8 @@ export function createPageModel({
     pictures: pictures.shown,
     /** The quicklook that arrived last for a chip. A new object each time. */
     chipPicture: chipPicture as ReadonlySignal<ChipPicture | undefined>,
+    /** The images that the report on the map was made from, once they are found. A new object each time. */
+    reportImages: reportImages as ReadonlySignal<typeof reportImages.value>,
     /** Reads a picture and marks it as recently used. */
     usePicture: pictures.use,
     /** Allows another request after a problem. */

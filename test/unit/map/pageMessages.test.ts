@@ -97,6 +97,7 @@ const messages: Messages = {
   exportFeatures: { kind: 'exportFeatures', reportId: 'r', indices: [2, 0] },
   revealFeature: { kind: 'revealFeature', reportId: 'r', index: 0, takesFocus: false },
   readSeries: { kind: 'readSeries', reportId: 'r' },
+  reportImages: { kind: 'reportImages', reportId: 'r' },
   cancelSeries: { kind: 'cancelSeries' },
   showReport: { kind: 'showReport', orderId: 'r1' },
   review: { kind: 'review', reportId: 'r', feature: 0, decision: 'rejected', note: 'x', order: 'near' },

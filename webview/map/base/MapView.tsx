@@ -17,7 +17,7 @@ import { isByPointer } from '../../ui/MenuButton.tsx';
 import { attachCompareKeys } from '../pictures/compareKeys.ts';
 import { addPictureLayers } from '../pictures/pictureLayers.ts';
 import { addProductLayer } from '../products/productLayer.ts';
-import { PictureModel } from '../pictures/pictureModel.ts';
+import type { PictureModel } from '../pictures/pictureModel.ts';
 import { createTimeModel } from '../pictures/timeModel.ts';
 import { readBaseMap } from './baseMap.ts';
 import { MapControls, type MapParts } from './MapControls.tsx';
@@ -29,16 +29,17 @@ import { middleLongitude } from './worldCopy.ts';
 
 interface MapViewProps {
   page: PageModel;
+  pictures: PictureModel;
   assets: PageAssets;
   onFault: (fault: unknown) => void;
 }
 
-export function MapView({ page, assets, onFault }: MapViewProps) {
+export function MapView({ page, pictures, assets, onFault }: MapViewProps) {
   const container = useRef<HTMLDivElement>(null);
   const [parts, setParts] = useState<MapParts>();
   // Leaflet measures its container, so that must be in the document.
   useLayoutEffect(() => {
-    if (container.current) setParts(startMap(container.current, page, assets, onFault));
+    if (container.current) setParts(startMap(container.current, page, pictures, assets, onFault));
   }, []);
   return (
     <div ref={container} class="map" role="region" aria-label={l10n.t('Map')}>
@@ -53,6 +54,7 @@ const panes = { footprints: 410, gap: 415, aoi: 420, report: 430, names: 435, ed
 function startMap(
   container: HTMLElement,
   page: PageModel,
+  pictures: PictureModel,
   assets: PageAssets,
   onFault: (fault: unknown) => void,
 ): MapParts {
@@ -88,7 +90,6 @@ function startMap(
   const scene = { map, page, colors, home };
   const addBaseMap = readBaseMap(assets, colors, onFault);
   const { tiles } = addBaseMap(map);
-  const pictures = new PictureModel(page);
   addPictureLayers(scene, pictures);
   const productBounds = addProductLayer(scene);
   const footprints = addFootprints(map, 'footprints', {

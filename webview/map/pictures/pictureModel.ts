@@ -97,6 +97,7 @@ export class PictureModel {
     this.#followConnection();
     this.#followChoice();
     this.#followWishes();
+    this.#followReport();
     effect(() => {
       page.saveView({ pictures: { kept: this.#kept.value, comparison: this.comparison.saved.value } });
     });
@@ -189,6 +190,34 @@ export class PictureModel {
       untracked(() => {
         if (wish?.kind === 'quicklook') this.toggleQuicklook(wish.id);
         if (wish?.kind === 'compare') this.#compare(wish.ids);
+      });
+    });
+  }
+
+  /** A report brings its own images; those that were on the map before don't stay below it. */
+  #followReport(): void {
+    const { state, reportImages, post } = this.#page;
+    let isFirst = true;
+    let former: string | undefined;
+    effect(() => {
+      if (!state.value) return;
+      const { id, imageIds = [] } = state.value.report ?? {};
+      const isNew = id !== undefined && id !== former && !isFirst;
+      former = id;
+      isFirst = false;
+      if (isNew && imageIds.length > 0) post({ kind: 'reportImages', reportId: id });
+    });
+    effect(() => {
+      const { images = [], problem } = reportImages.value ?? {};
+      untracked(() => {
+        if (problem !== undefined) this.#page.areas.say(problem);
+        if (images.length === 0) return;
+        batch(() => {
+          this.rows.value = new Map([...this.rows.peek(), ...images.map(row => [row.id, row] as const)]);
+          this.comparison.stop();
+          this.#kept.value = this.#kept.peek().map(picture => ({ ...picture, quicklook: false }));
+          for (const { id, whyNo } of images) if (whyNo.quicklook === undefined) this.#putOnTop(id);
+        });
       });
     });
   }
