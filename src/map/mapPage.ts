@@ -375,6 +375,7 @@ export function createMessageHandler(
     signIn: () => runCommand('swath.signIn'),
     showLog: () => runCommand('swath.showLog'),
     useSandbox: () => runCommand('swath.useSandbox'),
+    newAoi: () => runCommand('swath.newAoi'),
     importAoi: async () => (await import('../areas/ui/chooseArea.ts')).importOntoMap(catalog),
     importDropped: async dropped =>
       (await import('../areas/ui/dropArea.ts'))

@@ -115,6 +115,7 @@ const toHost = z.discriminatedUnion('kind', [
       'useSandbox',
       // Each shows an area on the map.
       'importAoi',
+      'newAoi',
       'openSample',
     ]),
   }),

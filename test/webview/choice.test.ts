@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chooseFromMenu, listedCount, resultRows, said, searchLevel, until } from './mapPage.ts';
+import { chooseImages, listedCount, resultRows, said, searchLevel, until } from './mapPage.ts';
 import { searchesSent, searchFile, signIn } from './searched.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ describe('the best pair for a change analytic', () => {
 
   it('is requested step by step, selected, and explained', async () => {
     const { editor } = stage;
-    await chooseFromMenu(map, 'Choose images for me', 'Best pair');
+    await chooseImages(map, 'Best pair');
     const analytics = await editor.asked('Which analytic is the pair for?');
     // The name of each and what it is for.
     expect(analytics.items.map(({ label, detail }) => [label, detail])).toEqual([
@@ -91,7 +91,7 @@ describe('the best pair for a change analytic', () => {
 
   it('explains why there is none: too much time between the two', async () => {
     const { editor } = stage;
-    await chooseFromMenu(map, 'Choose images for me', 'Best pair');
+    await chooseImages(map, 'Best pair');
     await editor.pick('Change detection');
     await editor.enter('9999');
     const { text } = await editor.message('No pair of images for harbour.');

@@ -15,7 +15,7 @@ afterAll(() => stage.stop());
 const list = () => map.getByRole('listbox', { name: 'Images' });
 const menu = () => map.getByRole('menu');
 const item = (name: string) => menu().getByRole('menuitem', { name });
-const chips = () => map.locator('.picture-chip:visible');
+const pictures = () => map.locator('.picture-pane');
 const copied = () => stage.editor.clipboard;
 
 async function selectFirstTwo(): Promise<[string, string]> {
@@ -33,19 +33,18 @@ it('compares two selected images with a swipe, the older one on the left', async
   await selectFirstTwo();
   await map.locator('.selection-bar').getByRole('button', { name: 'Compare' }).click();
   await map.locator('.swipe-divider').waitFor();
-  await until('both pictures', async () => (await chips().count()) === 2);
-  const names = await map.locator('.picture-chip .chip-name').allInnerTexts();
-  // The topmost picture, on the right, comes first.
-  expect(names).toEqual(names.toSorted().toReversed());
+  await until('both pictures', async () => (await pictures().count()) === 2);
+  const names = await map.locator('.swipe-name').allInnerTexts();
+  expect(names).toEqual(names.toSorted());
 });
 
 it('shows and hides the quicklook of the active row with Q', async () => {
   await list().focus();
   await list().press('Home');
   await list().press('q');
-  await until('one picture less', async () => (await chips().count()) === 1);
+  await until('one picture less', async () => (await pictures().count()) === 1);
   await list().press('q');
-  await until('the picture again', async () => (await chips().count()) === 2);
+  await until('the picture again', async () => (await pictures().count()) === 2);
 });
 
 it('has a menu for each image of the list, with the pointer and the keyboard', async () => {

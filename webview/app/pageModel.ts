@@ -25,7 +25,7 @@ import { received, noSelection, sameIds, sent } from './selectionEcho.ts';
 export type PictureWish = { kind: 'quicklook'; id: string } | { kind: 'compare'; ids: readonly string[] };
 
 /** The parts of the side column: all but the images belong to the report on the map. */
-export type SideTab = 'images' | 'table' | 'charts' | 'review';
+export type SideTab = 'images' | 'report' | 'table' | 'charts' | 'review';
 
 type ChipPicture = Extract<ToPage, { kind: 'chip' }>;
 
@@ -85,6 +85,10 @@ export function createPageModel({
     // Another connection may have other pictures, or none.
     if (state.peek()?.connection !== next.connection) pictures.forgetAll();
     if (state.peek()?.preview !== next.preview) hovered.value = next.preview;
+    const isOther = state.peek()?.report?.id !== next.report?.id;
+    // A chart leads from report to report.
+    const isLeft = next.report === undefined || wantedTab.peek() === 'images';
+    if (isOther && isLeft) wantedTab.value = undefined;
     state.value = next;
     arrived.value = afterState(arrived.value, next);
     areas.receiveState(next);
@@ -149,11 +153,8 @@ export function createPageModel({
     searchHere: signal<object | undefined>(undefined),
     /** What the list wants to see of pictures on the map. A new object each time. */
     pictureWish: signal<PictureWish | undefined>(undefined),
-    /** What the side column shows: images unless a report is on the map; first the report if there are no images. */
-    sideTab: computed((): SideTab => {
-      if (!state.value?.report) return 'images';
-      return wantedTab.value ?? (images.value.rows.length > 0 ? 'images' : 'table');
-    }),
+    /** What the side column shows: a report opens on its own tab. */
+    sideTab: computed((): SideTab => (state.value?.report ? (wantedTab.value ?? 'report') : 'images')),
     showTab: (tab: SideTab): void => void (wantedTab.value = tab),
     menu: signal<ContextMenu | undefined>(undefined),
     /** The view of the map: west, south, east, north, degrees; longitudes can be beyond ±180. */

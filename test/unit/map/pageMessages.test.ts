@@ -110,6 +110,7 @@ const messages: Messages = {
   signIn: { kind: 'signIn' },
   showLog: { kind: 'showLog' },
   useSandbox: { kind: 'useSandbox' },
+  newAoi: { kind: 'newAoi' },
   importAoi: { kind: 'importAoi' },
   importDropped: { kind: 'importDropped', files: [file], uris: ['file:///etc/a.kml'], problem: 'tooMuch' },
   openSample: { kind: 'openSample' },

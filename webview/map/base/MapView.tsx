@@ -4,6 +4,7 @@ import { Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { wrappedLongitude } from '../../../src/model/geometry/sphere.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
+import { leaveMode, modeOf } from '../../app/mode.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { addReportLayer } from '../../report/reportLayer.ts';
 import { arrowSteps, focusOf } from '../areas/areaKeys.ts';
@@ -19,9 +20,11 @@ import { addPictureLayers } from '../pictures/pictureLayers.ts';
 import { addProductLayer } from '../products/productLayer.ts';
 import type { PictureModel } from '../pictures/pictureModel.ts';
 import { createTimeModel } from '../pictures/timeModel.ts';
+import { attachTimeKeys } from '../pictures/TimeSteps.tsx';
 import { readBaseMap } from './baseMap.ts';
 import { MapControls, type MapParts } from './MapControls.tsx';
 import { watchMapColors } from './mapColors.ts';
+import { ModeBar } from './ModeBar.tsx';
 import { attachPicking } from './picking.ts';
 import { keepView } from './viewKeeper.ts';
 import { zoomByWheel } from './wheelZoom.ts';
@@ -42,8 +45,11 @@ export function MapView({ page, pictures, assets, onFault }: MapViewProps) {
     if (container.current) setParts(startMap(container.current, page, pictures, assets, onFault));
   }, []);
   return (
-    <div ref={container} class="map" role="region" aria-label={l10n.t('Map')}>
-      {parts && <MapControls assets={assets} parts={parts} />}
+    <div class="map-part">
+      <div ref={container} class="map" role="region" aria-label={l10n.t('Map')}>
+        {parts && <MapControls assets={assets} parts={parts} />}
+      </div>
+      {parts && <ModeBar assets={assets} parts={parts} />}
     </div>
   );
 }
@@ -111,10 +117,9 @@ function startMap(
   attachMapMenu(map, page, footprints);
   attachPicking(scene, footprints, report);
   attachAreaTools(scene, measured);
-  // Stepping by date doesn't move the map, although the bar of the pictures may appear with the first one.
-  const fixed = computed(() => pictures.shown.value.filter(({ id }) => id !== pictures.alone.value));
-  const outOfView = keepView(scene, report.bounds, productBounds, fixed);
+  const outOfView = keepView(scene, report.bounds, productBounds);
   const time = createTimeModel(page, pictures);
+  attachTimeKeys(time);
   return { ...scene, footprints, pictures, time, measured, tiles, addBaseMap, outOfView };
 }
 
@@ -122,8 +127,8 @@ function startMap(
 const [shortStep, longStep] = [80, 240];
 
 /**
- * Q shows or hides the quicklook of the current image, P pins or unpins it, and / opens the input for a place. The arrow keys move the map without animation if motion is
- * reduced, and while points are placed at the crosshair: the next key places one where the crosshair is seen.
+ * Q shows or hides the quicklook of the current image, P pins or unpins it, / opens the input for a place, and Escape leaves
+ * a report or a delivered image. The arrow keys move the map without animation if motion is reduced, and while points are placed at the crosshair: the next key places one where the crosshair is seen.
  */
 function attachKeys(map: LeafletMap, page: PageModel, pictures: PictureModel): void {
   const container = map.getContainer();
@@ -148,6 +153,12 @@ function attachKeys(map: LeafletMap, page: PageModel, pictures: PictureModel): v
     return true;
   }
 
+  function leave(): boolean {
+    const mode = modeOf(page, pictures);
+    if (mode === 'report' || mode === 'image') leaveMode(page, pictures);
+    return mode === 'report' || mode === 'image';
+  }
+
   function pan(event: KeyboardEvent): boolean {
     const step = arrowSteps[event.key];
     const isAtOnce = page.reducedMotion.peek() || container.classList.contains('placing');
@@ -161,7 +172,8 @@ function attachKeys(map: LeafletMap, page: PageModel, pictures: PictureModel): v
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     container.classList.add('by-keyboard');
     const letter = focusOf(event) === 'field' ? '' : event.key.toLowerCase();
-    const act = { q: toggleQuicklook, p: pinImage, '/': openPlaces }[letter] ?? (() => pan(event));
+    const act =
+      { q: toggleQuicklook, p: pinImage, '/': openPlaces, escape: leave }[letter] ?? (() => pan(event));
     if (!act()) return;
     event.preventDefault();
     // Replaces Leaflet's own keys.

@@ -16,14 +16,12 @@ const closestFit = 16;
  *
  * @param reportBounds bounds of the drawn report
  * @param productBounds bounds of the delivered image
- * @param pictures on the map: with the first of them, their bar appears
  * @returns what the list is about, while it is out of view because a person has just moved the map
  */
 export function keepView(
   { map, page, home }: Scene,
   reportBounds: () => LatLngBounds | undefined,
   productBounds: () => LatLngBounds | undefined,
-  pictures: ReadonlySignal<readonly unknown[]>,
 ): ReadonlySignal<OutOfView | undefined> {
   const { areas, state } = page;
   const { center, zoom } = page.savedView;
@@ -107,18 +105,14 @@ export function keepView(
   function uncover(bounds: LatLngBounds): void {
     if (!isInFreeView(map, bounds)) fit(bounds, map.getZoom());
   }
-  let pictureCount = 0;
-  effect(() => {
-    if (pictures.value.length > pictureCount)
-      requestAnimationFrame(() => {
-        if (inFrame) uncover(inFrame);
-      });
-    pictureCount = pictures.value.length;
-  });
-
   new ResizeObserver(() => {
+    const framed = inFrame;
     map.invalidateSize({ animate: false });
     bringIntoView();
+    if (framed && map.getSize().y > 0) {
+      inFrame = framed;
+      uncover(framed);
+    }
     checkView();
   }).observe(map.getContainer());
 

@@ -17,7 +17,7 @@ const mostKept = 20;
 
 type PicturePart = 'quicklook' | 'tiles';
 
-/** Which pictures are on the map, and which image has the card. */
+/** Which pictures are on the map, and which image is open in the list. */
 export class PictureModel {
   readonly #page: PageModel;
   readonly #kept = signal<readonly KeptPicture[]>([]);
@@ -26,7 +26,7 @@ export class PictureModel {
   readonly #asked = new Set<string>();
   #lastVisible: ReadonlySet<string> = new Set();
 
-  /** The image that was last selected, whose card is open. */
+  /** The image whose row is open. */
   readonly card = signal<string | undefined>(undefined);
   /** The image that was last retried. A new object each time. */
   readonly retried = signal<{ id: string } | undefined>(undefined);
@@ -171,7 +171,8 @@ export class PictureModel {
       chosen = ids;
       const current = this.card.peek();
       const isLeft = current === undefined || !ids.includes(current);
-      if (added.length > 0 || (ids.length > 0 && isLeft)) this.card.value = added.at(-1) ?? ids.at(-1);
+      if (ids.length === 1 && added.length > 0) this.card.value = added[0];
+      else if (ids.length > 0 && isLeft) this.card.value = undefined;
     });
     let searchId: number | undefined;
     effect(() => {
