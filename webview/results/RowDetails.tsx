@@ -71,11 +71,6 @@ export function RowDetails({ page, pictures, image, inArea, top, onHeight, onClo
           whyNot={whyNotPinned(image)}
           onToggle={() => togglePin(page, image)}
         />
-        <ToggleButton
-          label={l10n.t('Zoom To')}
-          isOn={false}
-          onToggle={() => (page.target.value = { kind: 'image', id })}
-        />
         <CloseButton class="step-button details-close" onClick={onClose} />
       </div>
       {whyNo.stream === undefined && <div class="quiet small">{spendsText()}</div>}
