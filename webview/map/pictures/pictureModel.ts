@@ -50,8 +50,6 @@ export class PictureModel {
 
   /** Requested before it is on the map. */
   readonly #upcoming = signal<string | undefined>(undefined);
-  /** The picture that {@link drapeAlone} put on the map last. */
-  readonly alone = signal<string | undefined>(undefined);
   /** A quicklook that was decoded before it is on the map: it replaces another one without a gap. */
   decoded: HTMLImageElement | undefined;
 
@@ -274,7 +272,7 @@ export class PictureModel {
     });
   }
 
-  /** Replaces all quicklooks on the map by one, as opaque as the topmost of them; it also replaces an open card. */
+  /** Replaces all quicklooks on the map by one, as opaque as the topmost of them; an open row gives way to its row. */
   drapeAlone(id: string): void {
     const shown = this.shown.peek();
     const opacity = shown.findLast(({ quicklook }) => quicklook)?.opacity ?? 1;
@@ -284,7 +282,6 @@ export class PictureModel {
     const others = [...kept, ...streamed].map(other => ({ ...other, quicklook: false }));
     batch(() => {
       this.#kept.value = [...others, { id, opacity, quicklook: true }].slice(-mostKept);
-      this.alone.value = id;
       if (this.card.peek() !== undefined) this.card.value = id;
     });
   }
