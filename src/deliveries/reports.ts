@@ -7,6 +7,8 @@ export interface ShownReport extends ReadReport {
   title: string;
   /** URI of the file. */
   uri: string;
+  /** The images that it was made from, if the order names them. */
+  imageIds?: readonly string[];
 }
 
 /** What the next window restores. */
@@ -29,8 +31,8 @@ export function createReports(
   return {
     current,
     show(report) {
-      const { orderId, title, uri } = report;
-      void memory.write({ orderId, title, uri });
+      const { orderId, title, uri, imageIds } = report;
+      void memory.write({ orderId, title, uri, ...(imageIds && { imageIds }) });
       current.value = report;
     },
     clear() {

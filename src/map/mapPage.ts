@@ -8,6 +8,7 @@ import { createPictureCache } from '../images/pictureCache.ts';
 import { showInformationMessage } from '../editor/window.ts';
 import type { ReportSeries, ShowTarget, ToPage, ToHost } from '../shared/protocol.ts';
 import { createPictures } from '../images/pictures.ts';
+import { signedInOf } from '../account/session.ts';
 import type { ReportFocus } from '../deliveries/reportFocus.ts';
 import type { ReadSeries } from '../deliveries/reportSeries.ts';
 import type { ShownReport } from '../deliveries/reports.ts';
@@ -15,7 +16,7 @@ import type { AnswerReview } from '../deliveries/ui/review.ts';
 import { chooseBackground } from './background.ts';
 import { areaMessages, pathOfKey, toAreaChange } from './areaMessages.ts';
 import { createImageMessages } from './imageMessages.ts';
-import { toMapState, type MapFacts } from './mapState.ts';
+import { toMapState, toRow, type MapFacts } from './mapState.ts';
 import { pageHtml, pageTexts } from './pageHtml.ts';
 import { checkedMessages } from '../shared/toHost.ts';
 import { createPlaces } from './places.ts';
@@ -246,6 +247,31 @@ export function createMessageHandler(
     tell(0, await parts.readSeries(report.orderId, tell, signal).catch(failed));
   }
 
+  /** Finds the images that the report was made from, which needn't be in the list. */
+  async function sendReportImages(id: string) {
+    const report = reports.current.peek();
+    if (!report || reportId(report) !== id) return;
+    const signedIn = signedInOf(parts.session.current.peek());
+    const ids = report.imageIds ?? [];
+    const answer = { kind: 'reportImages', reportId: id } as const;
+    if (!signedIn) {
+      page.send({ ...answer, images: [], problem: l10n.t('Sign in to see the image of the report.') });
+      return;
+    }
+    try {
+      const found = await (await signedIn.client()).search({ ids }, 1, ids.length);
+      const images = found.images.filter(image => ids.includes(image.id));
+      shots.know(images);
+      const rows = images.map(image => toRow(image, undefined, false));
+      const problem =
+        rows.length > 0 ? undefined : l10n.t('The service no longer lists the image of the report.');
+      page.send({ ...answer, images: rows, ...(problem !== undefined && { problem }) });
+    } catch (error) {
+      fail(error);
+      page.send({ ...answer, images: [], problem: describeError(error) });
+    }
+  }
+
   async function change({ id, revision, change: drawn }: Extract<ToHost, { kind: 'change' }>) {
     try {
       const problem = await editing.change(revision, toAreaChange(drawn));
@@ -321,6 +347,7 @@ export function createMessageHandler(
     },
     readSeries: ({ reportId: id }) => readSeries(id),
     cancelSeries: () => reading.abort(),
+    reportImages: ({ reportId: id }) => sendReportImages(id),
     showReport: ({ orderId }) => runCommand('swath.showOrderOnMap', orderId),
     exportFeatures: async ({ reportId: id, indices }) => {
       const report = reports.current.peek();
@@ -349,6 +376,7 @@ export function createMessageHandler(
     signIn: () => signInAgain(parts.session),
     showLog: () => runCommand('swath.showLog'),
     useSandbox: () => runCommand('swath.useSandbox'),
+    newAoi: () => runCommand('swath.newAoi'),
     importAoi: async () => (await import('../areas/ui/chooseArea.ts')).importOntoMap(catalog),
     importDropped: async dropped =>
       (await import('../areas/ui/dropArea.ts'))

@@ -19,6 +19,8 @@ export interface PictureMessages {
   stream(id: string, on: boolean): Promise<void>;
   tile(wanted: Extract<ToHost, { kind: 'tile' }>): void;
   cancelTile(request: number): void;
+  /** Also answers for images that aren't in the list. */
+  know(images: readonly Image[]): void;
   dispose(): void;
 }
 
@@ -32,7 +34,10 @@ export function createPictureMessages(
   const chips = new Map<string, AbortController>();
   const tiles = new Map<number, AbortController>();
 
-  const imageOf = (id: string) => catalog.shown.peek().find(image => image.id === id);
+  /** The images of the report on the map. */
+  let others: readonly Image[] = [];
+
+  const imageOf = (id: string) => [...catalog.shown.peek(), ...others].find(image => image.id === id);
 
   async function answer(
     load: (signal: AbortSignal) => Promise<Picture>,
@@ -120,6 +125,9 @@ export function createPictureMessages(
     },
     cancelTile(request) {
       tiles.get(request)?.abort();
+    },
+    know(images) {
+      others = images;
     },
     dispose() {
       for (const abort of [...thumbnails.values(), ...chips.values(), ...tiles.values()]) abort.abort();

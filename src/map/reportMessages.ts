@@ -18,7 +18,7 @@ export function reportId(report: ShownReport): string {
 
 /** The summary of the report that precedes its features. */
 export function reportShown(report: ShownReport): NonNullable<MapState['report']> {
-  const { title, features, index } = report;
+  const { title, features, index, imageIds = [] } = report;
   const leftOut = leftOutOf(report);
   const { placeless } = index.facts;
   return {
@@ -27,6 +27,7 @@ export function reportShown(report: ShownReport): NonNullable<MapState['report']
     featureCount: features.length,
     ...(leftOut > 0 ? { leftOut } : {}),
     ...(placeless > 0 ? { placeless } : {}),
+    ...(imageIds.length > 0 ? { imageIds } : {}),
   };
 }
 

@@ -134,9 +134,16 @@ export interface MapState {
   streaming: readonly string[];
   /**
    * `id` is new for every report that is shown; `leftOut` counts further features that could be drawn, and `placeless`
-   * those without a location.
+   * those without a location. `imageIds`: what it was made from, if that is known.
    */
-  report?: { id: string; title: string; featureCount: number; leftOut?: number; placeless?: number };
+  report?: {
+    id: string;
+    title: string;
+    featureCount: number;
+    leftOut?: number;
+    placeless?: number;
+    imageIds?: readonly string[];
+  };
   product?: ProductShown;
 }
 
@@ -230,6 +237,8 @@ export type ToPage =
   /** All known duplicates, where they became known after the rows were sent: the ID of each and of its better entry. */
   | { kind: 'duplicates'; searchId: number; of: readonly (readonly [string, string])[] }
   | { kind: 'reportFeatures'; reportId: string; from: number; features: readonly ReportFeature[] }
+  /** The images that the report was made from, or why there are none. The answer to `reportImages`. */
+  | { kind: 'reportImages'; reportId: string; images: readonly ImageRow[]; problem?: string }
   /** The report feature whose text contains the cursor, by index; `undefined` for none. */
   | { kind: 'reportCursor'; reportId: string; index: number | undefined }
   /** Without a series as long as reports are unread. */

@@ -115,6 +115,7 @@ const toHost = z.discriminatedUnion('kind', [
       'useSandbox',
       // Each shows an area on the map.
       'importAoi',
+      'newAoi',
       'openSample',
     ]),
   }),
@@ -172,6 +173,7 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('revealFeature'), reportId: text, index: count, takesFocus }),
   /** Asks for the reports of its analytic and area; answered by `reportSeries`. */
   z.object({ kind: z.literal('readSeries'), reportId: text }),
+  z.object({ kind: z.literal('reportImages'), reportId: text }),
   /** Shows another report on the map; downloads it if needed. */
   z.object({ kind: z.literal('showReport'), orderId: text }),
   /** In the order wanted. */

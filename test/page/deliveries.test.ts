@@ -165,7 +165,7 @@ describe('after the delivery', () => {
     await map.getByRole('button', { name: 'Start Review' }).click();
     await typeInput(page, 'Ada');
     await map.getByRole('group', { name: 'Review' }).waitFor();
-    await map.getByRole('button', { name: 'Reject' }).waitFor();
+    await map.getByRole('button', { name: /^Reject/ }).waitFor();
     await page.keyboard.press('r');
     await map.getByText(/^1 of [\d,]+ reviewed/).waitFor();
     // The page counts a decision at once; it is written later.
@@ -181,7 +181,7 @@ describe('after the delivery', () => {
   it('an image is shown on the map from its ZIP file, of which only some bytes are read', async () => {
     const { page } = product;
     await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Show Image');
-    const card = map.getByRole('region', { name: 'Delivered image' });
+    const card = map.getByRole('group', { name: 'Delivered image' });
     await card.getByText(/px · .* m · bands: 4$/).waitFor();
     await card.getByLabel('Bands').selectOption({ label: 'Near infrared (false color)' });
     const painted = () =>
@@ -194,7 +194,7 @@ describe('after the delivery', () => {
         ),
       );
     await until('the image to be painted', painted);
-    await card.getByRole('button', { name: /^Remove .* from the map$/ }).click();
+    await card.getByRole('button', { name: 'Close Delivered image' }).click();
     await card.waitFor({ state: 'hidden' });
   });
 

@@ -197,13 +197,13 @@ describe('the keyboard is enough', () => {
     await focusComes(map, 'Next feature');
     await tabTo(page, map, 'Properties');
     await keyboard().press('Escape');
-    await focusComes(map, 'Map');
+    await focusComes(map, 'Next feature');
     await tabTo(page, map, 'Previous feature');
     await keyboard().press('Enter');
     await tabTo(page, map, 'Go to Text');
     await keyboard().press('Enter');
     await until('the focus in the text', isInText);
-    await tabTo(page, map, /^Remove .* from the map$/);
+    await tabTo(page, map, 'Close Report');
     await keyboard().press('Enter');
     await map.locator('.report-legend').waitFor({ state: 'hidden' });
     await focusComes(map, 'Map');

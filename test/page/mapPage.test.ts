@@ -28,7 +28,7 @@ import {
 } from './product.ts';
 import { searchedHarbour, searchesSent } from './searchedHarbour.ts';
 import { serveTiles, type TileServer } from './tileServer.ts';
-import { focusIn, openFilters, resultRows, searchLevel } from '../webview/mapPage.ts';
+import { focusIn, openFilters, resultRows, searchLevel, useTool } from '../webview/mapPage.ts';
 
 /*
  * What the page does on its own is tested in test/webview. These tests need the real editor: its frames, themes,
@@ -83,7 +83,7 @@ describe('the areas on the map', () => {
     const { page, folder } = product;
     await runCommand(page, 'Swath: Open Map');
     map = await mapPage(page);
-    await map.getByRole('button', { name: 'Draw rectangle' }).click();
+    await useTool(map, 'Draw rectangle');
     const [from, to] = [await placeOn(0.4, 0.4), await placeOn(0.6, 0.6)];
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
@@ -101,16 +101,15 @@ describe('the areas on the map', () => {
       return /\n\}\s*$/.test(text) ? (JSON.parse(text) as FeatureCollection).features.length : undefined;
     };
     // A press while the file replaces the draft does nothing, and a message says so.
-    const remove = map.getByRole('button', { name: 'Delete area' });
     await until('the area to go from the file', async () => {
-      if (await remove.isEnabled()) await remove.click();
+      await map.locator('.map').press('Delete');
       return (await onDisk()) === 0;
     });
     // VS Code's own shortcuts undo changes from the map.
     await page.locator('.tab', { hasText: 'aoi.geojson' }).click();
     await page.keyboard.press('ControlOrMeta+z');
     await until('the area to be back', async () => (await onDisk()) === 1);
-    await until('the area on the map', () => remove.isEnabled());
+    await map.locator('.aoi', { hasText: 'Area 1' }).waitFor();
   });
 });
 
@@ -134,7 +133,7 @@ describe('the page in the window', () => {
     const asked = () => service.sandbox.requests.filter(({ path }) => path.includes('/wmts/')).length;
     await searchLevel(map, 'SENSOR');
     await resultRows(map).first().click();
-    const stream = map.locator('.image-card:not(.feature-card)').getByRole('button', { name: /^Stream/ });
+    const stream = map.locator('.row-details').getByRole('button', { name: /^Stream/ });
     await stream.click();
     await dialogOpens(page);
     await dialog(page).getByText('uses your streaming allowance').waitFor();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FeatureCollection, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resultRows, said, until } from './mapPage.ts';
+import { resultRows, said, until, useTool } from './mapPage.ts';
 import { searchesSent, signIn } from './searched.ts';
 import type { Document } from '../fake/documents.ts';
 import { startStage, type Stage } from './stage.ts';
@@ -107,7 +107,7 @@ describe('areas of a document on the map', () => {
     const { page, editor } = stage;
     await editor.run('swath.openMap');
     const map = await stage.map();
-    await map.getByRole('button', { name: 'Draw rectangle' }).click();
+    await useTool(map, 'Draw rectangle');
     const [from, to] = [await placeOn(map, 0.4, 0.4), await placeOn(map, 0.6, 0.6)];
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
@@ -122,7 +122,7 @@ describe('areas of a document on the map', () => {
     expect(document.isUntitled).toBe(true);
     await editor.lensOf(document, 'Search Images');
     const drawn = document.getText();
-    await map.getByRole('button', { name: 'Delete area' }).click();
+    await useTool(map, 'Delete area');
     const text = await changed(document, drawn);
     expect((JSON.parse(text) as FeatureCollection).features).toEqual([]);
     const titles = async () => (await editor.lenses(document)).map(({ command }) => command?.title);
@@ -138,8 +138,8 @@ describe('areas of a document on the map', () => {
         const isOff = [await undo.getAttribute('aria-disabled'), await redo.getAttribute('aria-disabled')];
         return String(isOff) === String([!canUndo, !canRedo]);
       });
+    await useTool(map, 'Draw polygon');
     await canStep(false, false);
-    await map.getByRole('button', { name: 'Draw polygon' }).click();
     await press(map, 0.45, 0.35);
     await said(map, 'Points: 1');
     await press(map, 0.65, 0.35);
@@ -155,16 +155,17 @@ describe('areas of a document on the map', () => {
     expect(drawn.slice(0, end)).toBe(ports.slice(0, end));
 
     await map.locator('.aoi', { hasText: 'Area 3' }).waitFor();
-    await canStep(true, false);
-
-    await undo.click();
+    // The keys work everywhere on the map, the buttons while an area is reshaped.
+    await map.locator('.map').press('ControlOrMeta+z');
     await map.locator('.area-place', { hasText: '1 of 2' }).waitFor();
     await map.locator('.aoi', { hasText: 'Harbour' }).waitFor();
     expect(document.getText()).toBe(ports);
+    await useTool(map, 'Reshape area');
     await canStep(false, true);
     await redo.click();
     await map.locator('.area-place', { hasText: 'of 3' }).waitFor();
     await canStep(true, false);
+    await map.locator('.map').press('Escape');
     expect(document.getText()).toBe(drawn);
 
     stage.editor.documents.step(document, 'undo');
@@ -174,7 +175,7 @@ describe('areas of a document on the map', () => {
 
   it('change two numbers of the text when a vertex is dragged', async () => {
     const { map, document } = await openPorts('drag.geojson');
-    await map.getByRole('button', { name: 'Reshape area' }).click();
+    await useTool(map, 'Reshape area');
     const corner = map.locator('.leaflet-vertex-icon').nth(2);
     await corner.hover();
     const from = await corner.boundingBox();
@@ -193,7 +194,7 @@ describe('areas of a document on the map', () => {
   it('get a vertex when a midpoint is dragged, and lose it with a right click', async () => {
     const { page } = stage;
     const { map, document } = await openPorts('corner.geojson');
-    await map.getByRole('button', { name: 'Reshape area' }).click();
+    await useTool(map, 'Reshape area');
     // On the closing edge of the ring: the new vertex becomes the ring's first and last position.
     const middle = map.locator('.leaflet-middle-icon').nth(3);
     await middle.hover();
@@ -220,7 +221,7 @@ describe('areas of a document on the map', () => {
   it('are moved by keys, one vertex after another, faster than the text is written', async () => {
     const { page } = stage;
     const { map, document } = await openPorts('keys.geojson');
-    await map.getByRole('button', { name: 'Reshape area' }).click();
+    await useTool(map, 'Reshape area');
     await map.locator('.leaflet-vertex-icon').nth(0).focus();
     for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowLeft');
     await map.locator('.leaflet-vertex-icon').nth(2).focus();
@@ -236,7 +237,7 @@ describe('areas of a document on the map', () => {
   it('get holes, are moved as a whole and renamed, each by a minimal edit', async () => {
     const { page, editor } = stage;
     const { map, document } = await openPorts('hole.geojson');
-    await map.getByRole('button', { name: 'Draw hole' }).click();
+    await useTool(map, 'Draw hole');
     for (const [x, y] of [
       [0.45, 0.45],
       [0.55, 0.45],
@@ -251,7 +252,7 @@ describe('areas of a document on the map', () => {
     expect(ports.slice(0, end) + added + ports.slice(end)).toBe(holed);
     expect(JSON.parse(added.slice(1))).toHaveLength(4);
 
-    await map.getByRole('button', { name: 'Reshape area' }).click();
+    await useTool(map, 'Reshape area');
     expect(await map.locator('.leaflet-vertex-icon').count()).toBe(7);
     const center = map.getByRole('button', { name: 'Move area' });
     const from = await center.boundingBox();
@@ -272,7 +273,7 @@ describe('areas of a document on the map', () => {
     await page.keyboard.press('Escape');
 
     const before = document.getText();
-    await map.getByRole('button', { name: 'Rename area' }).click();
+    await useTool(map, 'Rename area');
     await editor.enter('Old Port');
     await map.locator('.aoi', { hasText: 'Old Port' }).waitFor();
     expect(document.getText()).toBe(before.replace('"Harbour"', '"Old Port"'));
@@ -297,9 +298,9 @@ describe('areas of a document on the map', () => {
     await map.locator('.aoi', { hasText: 'New Harbour' }).waitFor();
     // The text is invalid for a moment, and the map waits.
     editor.type(text, '"');
-    await map.locator('button[title*="JSON is invalid"]').first().waitFor();
+    await map.locator('.document-name[title*="JSON is invalid"]').waitFor();
     editor.documents.step(document, 'undo');
-    await map.locator('button[title*="JSON is invalid"]').first().waitFor({ state: 'detached' });
+    await map.locator('.document-name[title*="JSON is invalid"]').waitFor({ state: 'detached' });
     expect(await map.locator('.area-place').innerText()).toContain('1 of 2');
   });
 
@@ -314,8 +315,11 @@ describe('areas of a document on the map', () => {
     };
     await isActive('Airport', '2 of 2');
 
-    // The area that the map was opened for is in its center.
-    await press(map, 0.5, 0.5);
+    // The map has followed it; both are in view, one beside the other.
+    await map.getByRole('button', { name: 'Zoom to Airport' }).click();
+    await map.getByRole('button', { name: 'Zoom to all' }).click();
+    await map.getByRole('button', { name: 'Zoom to Airport' }).waitFor();
+    await press(map, 0.3, 0.5);
     await isActive('Harbour', '1 of 2');
     await until('the cursor at the first', () => lineIn(name) === 4);
 
@@ -337,7 +341,7 @@ describe('areas of a document on the map', () => {
     await said(map, /Area 2 of 2/);
     // The message is brief: the number of images is announced next.
     const isSaid = said(map, 'Area deleted');
-    await map.getByRole('button', { name: 'Delete area' }).click();
+    await useTool(map, 'Delete area');
     await isSaid;
     const left = JSON.parse(await changed(document, ports)) as FeatureCollection;
     expect(left.features.map(({ properties }) => properties)).toEqual([{ name: 'Harbour', owner: 'city' }]);

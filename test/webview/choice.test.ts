@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chooseFromMenu, listedCount, resultRows, said, searchLevel, until } from './mapPage.ts';
+import { chooseImages, listedCount, resultRows, said, searchLevel, until } from './mapPage.ts';
 import { searchesSent, searchFile, signIn } from './searched.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ describe('the best pair for a change analytic', () => {
 
   it('is proposed at once, selected, and explained', async () => {
     const { editor } = stage;
-    await chooseFromMenu(map, 'Choose images for me', 'Best pair');
+    await chooseImages(map, 'Best pair');
     await editor.asked(/^Best pair for .*, at least 30 days apart$/);
     await editor.pick('Analytic…');
     const analytics = await editor.asked('Which analytic is the pair for?');
@@ -95,7 +95,7 @@ describe('the best pair for a change analytic', () => {
 
   it('explains why there is none: too much time between the two', async () => {
     const { editor } = stage;
-    await chooseFromMenu(map, 'Choose images for me', 'Best pair');
+    await chooseImages(map, 'Best pair');
     await editor.pick('Days Apart…');
     await editor.enter('9999');
     const empty = await editor.asked(/at least 9999 days apart$/);

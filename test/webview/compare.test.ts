@@ -104,7 +104,7 @@ describe('comparing two images', () => {
 
   it('blinks only by hand with reduced motion, and by itself without', async () => {
     const { page } = stage;
-    await way('Blink').click();
+    await press('b');
     const seen = async () => Object.keys(await drawn()).join();
     const name = () => map.locator('.blink-name').innerText();
     expect(await map.getByRole('slider', { name: 'Blink rate' }).count()).toBe(0);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-const card = () => map.locator('.product-card');
+const card = () => map.locator('.mode-bar');
 const show = async (file: string) => {
   await stage.editor.run('swath.showImage', vscode.Uri.file(file));
   map = await stage.map();
@@ -107,7 +107,7 @@ describe('a delivered image of 283 MB', () => {
   });
 
   it('is removed', async () => {
-    await card().getByRole('button', { name: 'Remove image.tif from the map' }).click();
+    await card().getByRole('button', { name: 'Close Delivered image' }).click();
     await card().waitFor({ state: 'detached' });
     expect(await map.locator('.leaflet-product-pane canvas').count()).toBe(0);
   });

@@ -101,7 +101,8 @@ describe('the focus on the map page', () => {
     await goTo('Choose images for me');
     await press('Enter', 'Enter');
     await said(map, /^\d+ images? selected, covers [\d.]+ %/);
-    await focusComes(map, 'Choose images for me');
+    // The button is gone: the next step is the order.
+    await focusComes(map, 'Images');
   });
 
   it("stays on the bar that filters the list, and on the page when the bar's chip is removed", async () => {
@@ -168,7 +169,7 @@ describe('the focus on the map page', () => {
     await focusComes(map, 'Sort by');
   });
 
-  it('moves to the map when a picture is removed and when a card is closed', async () => {
+  it('moves to the map when a picture is removed, and to the list when its details are closed', async () => {
     await goTo('Quicklook');
     await press('Enter');
     await goTo(/^Remove .* from the map$/);
@@ -176,7 +177,7 @@ describe('the focus on the map page', () => {
     await focusComes(map, 'Map');
     await goTo('Close');
     await press('Enter');
-    await focusComes(map, 'Map');
+    await focusComes(map, 'Images');
   });
 
   it('returns to its part of the page after the map was hidden', async () => {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Frame, Locator } from 'playwright-core';
 import { decode } from 'fast-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resultRows, until } from './mapPage.ts';
+import { resultRows, until, useTool } from './mapPage.ts';
 import { searchesSent, searchFile, signIn } from './searched.ts';
 import { startStage, type Stage } from './stage.ts';
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 const start = (name: string) => map.locator('.start-card').getByRole('button', { name });
 const scale = () => map.locator('.map-scale').innerText();
 const fit = () => map.getByRole('button', { name: /^Zoom to / }).first();
-const quicklook = () => map.locator('.image-card').getByRole('button', { name: 'Quicklook' });
+const quicklook = () => map.locator('.row-details').getByRole('button', { name: 'Quicklook' });
 
 async function boxOf(part: Locator) {
   const box = await part.boundingBox();
@@ -52,13 +52,7 @@ async function pixels(): Promise<[x: number, y: number, r: number, g: number, b:
 
 /** Around the outline of the areas, the only yellow of the dark theme: [left, top, right, bottom]. */
 async function areaOnScreen(): Promise<[number, number, number, number]> {
-  // An image that covers the whole area leaves no gap.
-  const gap = map.locator('.gap-legend');
-  const legend = (await gap.count()) > 0 && (await gap.boundingBox());
-  const isLegend = (x: number, y: number) => legend && x >= legend.x && y <= legend.y + legend.height;
-  const yellow = (await pixels()).filter(
-    ([x, y, r, g, b]) => r > 150 && g > 110 && b < 60 && !isLegend(x, y),
-  );
+  const yellow = (await pixels()).filter(([, , r, g, b]) => r > 150 && g > 110 && b < 60);
   const [xs, ys] = [yellow.map(([x]) => x), yellow.map(([, y]) => y)];
   const least = (values: number[]) => values.reduce((a, b) => Math.min(a, b), Infinity);
   const most = (values: number[]) => values.reduce((a, b) => Math.max(a, b), -Infinity);
@@ -69,7 +63,7 @@ async function areaOnScreen(): Promise<[number, number, number, number]> {
 async function coveredBy(): Promise<string[]> {
   const [left, top, right, bottom] = await areaOnScreen();
   expect(right).toBeGreaterThan(left + 50);
-  const controls = map.locator('.map-corner > :not(.readout), .map-bottom > :not(.visually-hidden)');
+  const controls = map.locator('.map-corner > :not(.readout)');
   const found: string[] = [];
   for (const control of await controls.all()) {
     const { x, y, width, height } = await boxOf(control);
@@ -115,7 +109,7 @@ describe('framing', () => {
   it('shows the area beside the controls, also when pictures come', async () => {
     map = await searchFile(stage, 'harbour.geojson');
     await resultRows(map).first().click();
-    await map.locator('.image-card').waitFor();
+    await map.locator('.row-details').waitFor();
     await fit().click();
     await until('the area beside the controls', async () => (await coveredBy()).length === 0);
     await quicklook().click();
@@ -220,12 +214,11 @@ describe('a tool in use', () => {
         .getByRole('button', { name, exact: true })
         .first()
         .evaluate(one => getComputedStyle(one).backgroundColor);
-    const tool = map.getByRole('button', { name: 'Measure distance and area' });
-    const off = await look('Measure distance and area');
-    await tool.click();
+    await useTool(map, 'Draw polygon');
     await stage.page.mouse.move(0, 0);
+    const tool = map.getByRole('button', { name: 'Draw polygon' });
     expect(await tool.getAttribute('aria-pressed')).toBe('true');
-    expect(await look('Measure distance and area')).not.toBe(off);
+    expect(await look('Draw polygon')).not.toBe(await look('Draw rectangle'));
     await tool.click();
   });
 });

@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from './mapPage.ts';
+import { chooseFromMenu, until } from './mapPage.ts';
 import { searchesSent, startSearched } from './searched.ts';
 import type { Stage } from './stage.ts';
 
@@ -40,7 +40,7 @@ describe('Go to Place', () => {
   });
 
   it('offers both orders of an ambiguous pair, and clears the marker', async () => {
-    await map.getByRole('button', { name: 'Go to place' }).click();
+    await chooseFromMenu(map, 'Layers', 'Go to Place…');
     await input().fill('48.5, 2.25');
     await until('both', async () => (await places().count()) === 2);
     await input().press('ArrowDown');
@@ -59,7 +59,7 @@ describe('Go to Place', () => {
   });
 
   it('names what is wrong, and closes with Escape', async () => {
-    await map.getByRole('button', { name: 'Go to place' }).click();
+    await chooseFromMenu(map, 'Layers', 'Go to Place…');
     await input().fill("48° 61' N, 2° E");
     await map.locator('.place-problem', { hasText: "Can't read 48° 61' N as coordinates." }).waitFor();
     await input().press('Escape');

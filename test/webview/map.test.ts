@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resultRows, until } from './mapPage.ts';
+import { resultRows, until, useTool } from './mapPage.ts';
 import { startSearched } from './searched.ts';
 import type { Stage } from './stage.ts';
 import { serveTiles, tileColor, type TileServer } from '../page/tileServer.ts';
@@ -114,7 +114,7 @@ describe('the base map', () => {
       await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
     };
     const before = await attribution();
-    await map.getByRole('button', { name: 'Draw polygon' }).click();
+    await useTool(map, 'Draw polygon');
     await place(0.4, 0.35);
     await said('Points: 1');
     await place(0.6, 0.35);
@@ -192,7 +192,7 @@ describe('the base map', () => {
     expect(await map.getByRole('status').filter({ hasText: tiles.host }).count()).toBe(1);
     await until('the tiles to be gone', async () => (await tiledShare()) === 0);
     await resultRows(map).first().click();
-    await map.locator('.image-card:not(.feature-card)').waitFor();
+    await map.locator('.row-details').waitFor();
     expect(refusals()).toEqual([]);
   });
 
@@ -288,11 +288,11 @@ describe('the menu of backgrounds', () => {
   const paths: string[] = [];
 
   async function choose(name: string): Promise<void> {
-    await map.getByRole('button', { name: 'Map background' }).click();
+    await map.getByRole('button', { name: 'Layers' }).click();
     await map.getByRole('menuitemradio', { name, exact: true }).click();
   }
   const chosen = async () => {
-    await map.getByRole('button', { name: 'Map background' }).click();
+    await map.getByRole('button', { name: 'Layers' }).click();
     const names = await map.locator('.menu-item[aria-checked=true]').allInnerTexts();
     await stage.page.keyboard.press('Escape');
     return names;

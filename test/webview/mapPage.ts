@@ -28,7 +28,8 @@ export async function findRow(map: Frame, ...texts: string[]): Promise<Locator> 
   await until(`an image that says ${texts.join(' and ')}`, async () => {
     if ((await fitting.count()) > 0) return true;
     await resultList(map).evaluate(list => {
-      list.scrollBy({ top: list.clientHeight / 2, behavior: 'instant' });
+      const scroller = list.parentElement;
+      scroller?.scrollBy({ top: scroller.clientHeight / 2, behavior: 'instant' });
     });
     return false;
   });
@@ -70,6 +71,23 @@ export function resultsStatus(map: Frame, text: string | RegExp): Locator {
 export async function chooseFromMenu(map: Frame, menu: string, entry: string | RegExp): Promise<void> {
   await map.getByRole('button', { name: menu }).click();
   await map.getByRole('menuitem', { name: entry }).first().click();
+}
+
+/** Lets Swath choose images: a button until something is selected, and then in the menu of the list. */
+export async function chooseImages(map: Frame, entry: string): Promise<void> {
+  const button = map.getByRole('button', { name: 'Choose images for me' });
+  await chooseFromMenu(map, (await button.count()) > 0 ? 'Choose images for me' : 'More actions', entry);
+}
+
+/** Uses a tool for areas: from the menu on the map, or from the bar while another one is in use. */
+export async function useTool(map: Frame, name: string): Promise<void> {
+  const inBar = map.locator('.mode-bar').getByRole('button', { name, exact: true });
+  if ((await inBar.count()) > 0) {
+    await inBar.click();
+    return;
+  }
+  await map.locator('.map').getByRole('button', { name: 'Draw', exact: true }).click();
+  await map.getByRole('menuitem', { name }).click();
 }
 
 /** Searches for only one processing level; resolves when the list contains nothing else. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => stage.service.sandbox.faults.clear());
 afterAll(() => stage.stop());
 
-const card = () => map.locator('.image-card:not(.feature-card)');
+const card = () => map.locator('.row-details');
 const stream = () => card().getByRole('button', { name: 'Stream', exact: true });
 const chip = () => map.locator('.picture-chip:visible');
 const tilesAsked = () => stage.service.sandbox.requests.filter(({ path }) => path.includes('/wmts/'));
@@ -100,8 +100,8 @@ describe('pictures', () => {
   });
 });
 
-it('closing the card of an image does not press what is below it on the map', async () => {
-  const row = resultRows(map).nth(1);
+it('closing the details of an image keeps it selected', async () => {
+  const row = resultRows(map).nth(2);
   await row.click();
   await card().getByRole('button', { name: 'Close' }).click();
   await card().waitFor({ state: 'detached' });
@@ -126,17 +126,19 @@ describe('stepping by date', () => {
     const list = map.getByRole('listbox', { name: 'Images' });
     const row = map.locator(`#${await list.getAttribute('aria-activedescendant')}`);
     expect([await row.getAttribute('data-image-id')]).toEqual(await draped());
-    return map.locator('.time-text').innerText();
+    return (await row.locator('.row-time').innerText()).slice(0, 16);
   }
 
   it('shows one quicklook after another, from the map and the list, and the map does not move', async () => {
     await resultRows(map).first().click();
     await drape();
     await clearMap();
-    await map.getByRole('button', { name: 'Close' }).first().click();
-    const before = views();
+    await card().getByRole('button', { name: 'Close' }).click();
     await map.getByRole('region', { name: 'Map' }).focus();
-    const times = [await press('['), await press('[')];
+    const first = await press('[');
+    // The bar of the pictures is there.
+    const before = views();
+    const times = [first, await press('[')];
     await map.getByRole('listbox', { name: 'Images' }).focus();
     times.push(await press('['));
     expect(times).toEqual(times.toSorted().toReversed());

@@ -88,7 +88,9 @@ describe('automatic motion on the map page', () => {
   });
 
   it('includes playing the images by date, until Escape', async () => {
-    const time = map.locator('.time-text');
+    const time = map.locator('.picture-chip .chip-name');
+    await map.getByRole('listbox', { name: 'Images' }).press('q');
+    await time.waitFor();
     const play = map.getByRole('button', { name: 'Play', exact: true });
     await play.click();
     await map.getByRole('button', { name: 'Stop' }).waitFor();

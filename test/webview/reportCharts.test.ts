@@ -97,7 +97,9 @@ describe('the charts of a report', () => {
     expect(Math.round(shares.reduce((sum, share) => sum + parseFloat(share), 0) / 10)).toBe(10);
     const hidden = Number(await rows.first().locator('.class-count').innerText());
     await rows.first().click();
-    expect(await map.locator('.report-legend .class-row').first().getAttribute('aria-pressed')).toBe('false');
+    await map.getByRole('tab', { name: 'Report' }).click();
+    expect(await map.locator('.class-row').first().getAttribute('aria-pressed')).toBe('false');
+    await map.getByRole('tab', { name: 'Charts' }).click();
     expect(await counted()).toBe(featureCount() - hidden);
     await rows.first().click();
     await map.locator('.charts').getByLabel('Color the report by').selectOption('score');

@@ -91,14 +91,16 @@ describe('the table of a report', () => {
     const high = scores().flatMap((score, at) => (score > 0.8 ? at + 1 : []));
     await until('those rows', async () => JSON.stringify(await ids()) === JSON.stringify(high));
     expect(await status()).toContain(`${high.length} of ${report.features.length} features`);
+    await map.getByRole('tab', { name: 'Report' }).click();
     await map.getByRole('button', { name: 'Next feature' }).click();
     await map.getByRole('region', { name: 'Feature' }).getByText(`Feature ${high[0]} of`).waitFor();
+    await map.getByRole('tab', { name: 'Table' }).click();
     await until('its row', async () => JSON.stringify(await ids('[aria-selected=true]')) === `[${high[0]}]`);
     await filter().fill('score > 0.8 or le');
     await map.locator('datalist option[value="score > 0.8 or length_m"]').waitFor({ state: 'attached' });
   });
 
-  it('is cleared of its filter from the map', async () => {
+  it('is cleared of its filter with a button', async () => {
     await filter().fill('score > 2');
     await until('no rows', async () => (await rows().count()) === 0);
     await map.getByRole('button', { name: 'Clear filter' }).click();
@@ -108,10 +110,9 @@ describe('the table of a report', () => {
 
   it('selects with the keys, shows the feature on the map and copies rows', async () => {
     await rows().nth(1).click();
-    const card = map.getByRole('region', { name: 'Feature' });
-    await card.getByText('Feature 2 of').waitFor();
+    await until('the second', async () => JSON.stringify(await ids('[aria-selected=true]')) === '[2]');
     await list().press('ArrowDown');
-    await card.getByText('Feature 3 of').waitFor();
+    await until('the third', async () => JSON.stringify(await ids('[aria-selected=true]')) === '[3]');
     await list().press('Shift+ArrowDown');
     expect(await ids('[aria-selected=true]')).toEqual([3, 4]);
     await rows()

@@ -1,7 +1,15 @@
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseFromMenu, focusComes, openFilters, resultRows, searchLevel, until } from './mapPage.ts';
+import {
+  chooseFromMenu,
+  chooseImages,
+  focusComes,
+  openFilters,
+  resultRows,
+  searchLevel,
+  until,
+} from './mapPage.ts';
 import { startSearched } from './searched.ts';
 import { tempFolder } from '../unit/tempFolder.ts';
 import type { FeatureCollection } from 'geojson';
@@ -80,7 +88,7 @@ describe('searching and selecting on the map', () => {
   });
 
   it('selects the fewest images that cover the area, and explains why', async () => {
-    await chooseFromMenu(map, 'Choose images for me', 'Fewest images');
+    await chooseImages(map, 'Fewest images');
     await map.locator('.selection-bar', { hasText: 'covers 100 %' }).waitFor();
     await map.locator('.reasons summary').click();
     expect(await map.locator('.reasons ul').innerText()).not.toBe('');
@@ -95,13 +103,13 @@ describe('searching and selecting on the map', () => {
         async () => (await map.locator('.picture-chip').count()) === index + 1,
       );
     }
-    await map.getByRole('button', { name: 'Swipe' }).click();
+    await map.locator('.picture-bar').getByRole('button', { name: 'Compare' }).click();
     const divider = map.locator('.swipe-divider');
     await divider.focus();
     const before = await divider.getAttribute('aria-valuenow');
     await stage.page.keyboard.press('ArrowLeft');
     expect(await divider.getAttribute('aria-valuenow')).not.toBe(before);
-    await map.getByRole('button', { name: 'Swipe' }).click();
+    await map.getByRole('button', { name: 'Close Compare' }).click();
     await divider.waitFor({ state: 'detached' });
   });
 
@@ -109,9 +117,7 @@ describe('searching and selecting on the map', () => {
     const { editor } = stage;
     await searchLevel(map, 'SENSOR');
     await resultRows(map).first().click();
-    const stream = map
-      .locator('.image-card:not(.feature-card)')
-      .getByRole('button', { name: 'Stream', exact: true });
+    const stream = map.locator('.row-details').getByRole('button', { name: 'Stream', exact: true });
     await stream.click();
     (await editor.message('streaming allowance')).close();
     await stream.click();

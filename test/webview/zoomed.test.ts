@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
-import { stopsOf, tabTo, until, walkToRow } from './mapPage.ts';
+import { stopsOf, tabTo, walkToRow } from './mapPage.ts';
 import { openReport } from './reported.ts';
 import { startSearched } from './searched.ts';
 import type { Stage } from './stage.ts';
@@ -137,20 +137,7 @@ describe('the map page at 200 %', () => {
   it('has everything within reach with a report and the card of a feature', async () => {
     ({ map } = await openReport(stage));
     await expectInReach(large, small, beside);
-    await stage.page.setViewportSize(wider);
-    // Only what fits of the card of the image; its buttons while the classes are folded.
-    const corner = map.locator('.map-corner.top-right');
-    const isWhole = () =>
-      corner.evaluate(one => {
-        const card = one.querySelector('.image-card')?.getBoundingClientRect().bottom ?? Infinity;
-        return card <= one.getBoundingClientRect().bottom;
-      });
-    await corner.locator('.card-time').waitFor();
-    await until('the card to fit', isWhole);
-    await press(/^Classes by/);
-    await corner.getByRole('button', { name: 'Quicklook' }).waitFor();
-    await until('the card to fit with its buttons', isWhole);
-    await press(/^Classes by/);
+    await expectInReach(wider);
     await press('Next feature');
     await expectInReach(small, beside);
   });

@@ -1,21 +1,35 @@
 import * as l10n from '@vscode/l10n';
+import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import { ReportCharts } from '../report/ReportCharts.tsx';
+import { ReportPanel } from '../report/ReportPanel.tsx';
 import { ReportReview } from '../report/ReportReview.tsx';
 import { ReportTable } from '../report/ReportTable.tsx';
 import { ResultsPanel } from '../results/ResultsPanel.tsx';
 import type { PageModel, SideTab } from './pageModel.ts';
 
+interface SideColumnProps {
+  page: PageModel;
+  pictures: PictureModel;
+}
+
 /** Beside the map, or the lower part of a narrow page: the images, and what belongs to the report on the map. */
-export function SideColumn({ page }: { page: PageModel }) {
+export function SideColumn({ page, pictures }: SideColumnProps) {
   const tab = page.sideTab.value;
-  const parts = { table: ReportTable, charts: ReportCharts, review: ReportReview } as const;
+  const parts = {
+    report: ReportPanel,
+    table: ReportTable,
+    charts: ReportCharts,
+    review: ReportReview,
+  } as const;
   const Part = tab === 'images' ? undefined : parts[tab];
   return (
     <div class="side" tabindex={-1}>
       {page.state.value?.report && <Tabs page={page} />}
-      <ResultsPanel page={page} isHidden={tab !== 'images'} />
+      <ResultsPanel page={page} pictures={pictures} isHidden={tab !== 'images'} />
       {/* A chart leads from report to report: its focus stays. */}
-      {Part && <Part key={tab === 'charts' ? tab : page.state.value?.report?.id} page={page} />}
+      {Part && (
+        <Part key={tab === 'charts' ? tab : page.state.value?.report?.id} page={page} pictures={pictures} />
+      )}
     </div>
   );
 }
@@ -23,6 +37,7 @@ export function SideColumn({ page }: { page: PageModel }) {
 function Tabs({ page }: { page: PageModel }) {
   const tabs: readonly (readonly [SideTab, string])[] = [
     ['images', l10n.t('Images')],
+    ['report', l10n.t('Report')],
     ['table', l10n.t('Table')],
     ['charts', l10n.t('Charts')],
     ['review', l10n.t('Review')],

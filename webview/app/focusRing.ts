@@ -6,8 +6,8 @@ import type { PageModel } from './pageModel.ts';
  */
 const regions = [
   { name: 'search', selector: '.filters', first: ['.filters-toggle'] },
-  { name: 'map', selector: '.map', first: [] },
-  { name: 'results', selector: '.side', first: ['.list:not([hidden])', '.notice', 'button'] },
+  { name: 'map', selector: '.map-part', first: ['.map'] },
+  { name: 'results', selector: '.side', first: ['.list', '.notice', 'button'] },
 ] as const;
 
 type PageRegion = (typeof regions)[number];

@@ -5,6 +5,7 @@ import { setLocale } from '../../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/shared/protocol.ts';
 import { DropTarget } from '../map/base/DropTarget.tsx';
 import { MapView } from '../map/base/MapView.tsx';
+import { PictureModel } from '../map/pictures/pictureModel.ts';
 import { createJudge, startThread } from '../results/clearHere.ts';
 import { SearchForm } from '../search/SearchForm.tsx';
 import { registerControls } from '../ui/controls.tsx';
@@ -39,13 +40,14 @@ function startPage(): void {
     startImageThread: () => startThread(imageWorkerUrl),
     reducedMotion: watchReducedMotion(),
   });
+  const pictures = new PictureModel(page);
   render(
     <>
       <SearchForm page={page} />
       <Header page={page} />
-      <MapView page={page} assets={assets} onFault={onFault} />
+      <MapView page={page} pictures={pictures} assets={assets} onFault={onFault} />
       <Sash page={page} />
-      <SideColumn page={page} />
+      <SideColumn page={page} pictures={pictures} />
       <OpenMenu page={page} />
       <DropTarget page={page} />
       <Announcers page={page} />

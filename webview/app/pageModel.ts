@@ -25,7 +25,7 @@ import { received, noSelection, sameIds, sent } from './selectionEcho.ts';
 export type PictureWish = { kind: 'quicklook'; id: string } | { kind: 'compare'; ids: readonly string[] };
 
 /** The parts of the side column: all but the images belong to the report on the map. */
-export type SideTab = 'images' | 'table' | 'charts' | 'review';
+export type SideTab = 'images' | 'report' | 'table' | 'charts' | 'review';
 
 type ChipPicture = Extract<ToPage, { kind: 'chip' }>;
 
@@ -79,11 +79,16 @@ export function createPageModel({
   const wantedTab = signal<SideTab | undefined>(undefined);
   const series = signal<Extract<ToPage, { kind: 'reportSeries' }> | undefined>(undefined);
   const chipPicture = signal<ChipPicture | undefined>(undefined);
+  const reportImages = signal<Extract<ToPage, { kind: 'reportImages' }> | undefined>(undefined);
 
   function receiveState(next: MapState): void {
     // Another connection may have other pictures, or none.
     if (state.peek()?.connection !== next.connection) pictures.forgetAll();
     if (state.peek()?.preview !== next.preview) hovered.value = next.preview;
+    const isOther = state.peek()?.report?.id !== next.report?.id;
+    // A chart leads from report to report.
+    const isLeft = next.report === undefined || wantedTab.peek() === 'images';
+    if (isOther && isLeft) wantedTab.value = undefined;
     state.value = next;
     arrived.value = afterState(arrived.value, next);
     areas.receiveState(next);
@@ -100,6 +105,9 @@ export function createPageModel({
     reportSeries: message => {
       // The former series stays until the new one is read.
       if (message.reportId === state.value?.report?.id) series.value = { ...series.value, ...message };
+    },
+    reportImages: message => {
+      if (message.reportId === state.value?.report?.id) reportImages.value = message;
     },
     review: review.receive,
     areas: message => areas.receive(message),
@@ -137,17 +145,16 @@ export function createPageModel({
     hovered,
     /** The image that was last picked on the map; its row scrolls into view. A new object for every pick. */
     picked: signal<{ id: string } | undefined>(undefined),
+    /** The image that was opened in the list: the map follows. A new object each time. */
+    opened: signal<{ id: string } | undefined>(undefined),
     /** The image that stepping by date has reached; its row scrolls into view. A new object for every step. */
     stepped: signal<{ id: string } | undefined>(undefined),
     /** A search of the map view, for the form to make. A new object for every one. */
     searchHere: signal<object | undefined>(undefined),
     /** What the list wants to see of pictures on the map. A new object each time. */
     pictureWish: signal<PictureWish | undefined>(undefined),
-    /** What the side column shows: images unless a report is on the map; first the report if there are no images. */
-    sideTab: computed((): SideTab => {
-      if (!state.value?.report) return 'images';
-      return wantedTab.value ?? (images.value.rows.length > 0 ? 'images' : 'table');
-    }),
+    /** What the side column shows: a report opens on its own tab. */
+    sideTab: computed((): SideTab => (state.value?.report ? (wantedTab.value ?? 'report') : 'images')),
     showTab: (tab: SideTab): void => void (wantedTab.value = tab),
     menu: signal<ContextMenu | undefined>(undefined),
     /** The view of the map: west, south, east, north, degrees; longitudes can be beyond ±180. */
@@ -162,6 +169,8 @@ export function createPageModel({
     pictures: pictures.shown,
     /** The quicklook that arrived last for a chip. A new object each time. */
     chipPicture: chipPicture as ReadonlySignal<ChipPicture | undefined>,
+    /** The images that the report on the map was made from, once they are found. A new object each time. */
+    reportImages: reportImages as ReadonlySignal<typeof reportImages.value>,
     /** Reads a picture and marks it as recently used. */
     usePicture: pictures.use,
     /** Allows another request after a problem. */

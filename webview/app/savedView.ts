@@ -11,6 +11,8 @@ export interface SavedView extends Partial<Limits> {
   /** [latitude, longitude], degrees. */
   center?: readonly [number, number];
   zoom?: number;
+  /** The outline of the active area that the map last followed, as JSON. */
+  followed?: string;
   /** Scroll position of the results list, CSS pixels. */
   scrollTop?: number;
   /** What the list takes of the page beside the map, and below it, percent. */

@@ -10,7 +10,7 @@ import { readBaseMap } from '../map/base/baseMap.ts';
 import { watchMapColors } from '../map/base/mapColors.ts';
 import { keepClicksFromMap } from '../map/base/keepClicksFromMap.ts';
 import { zoomByWheel } from '../map/base/wheelZoom.ts';
-import { ZoomBar } from '../map/base/ZoomBar.tsx';
+import { ZoomButtons } from '../map/base/ZoomButtons.tsx';
 import { FeatureCard } from '../report/FeatureCard.tsx';
 import { FeatureSteps } from '../report/FeatureSteps.tsx';
 import { addReportLayer } from '../report/reportLayer.ts';
@@ -105,8 +105,8 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
     const tools = (
       <>
         <div class="map-corner top-left">
-          <ZoomBar map={map} />
           <div class="tool-bar">
+            <ZoomButtons map={map} />
             <IconButton class="tool-button" name={fitName} path={fitPath} onClick={fit} />
           </div>
         </div>

@@ -1,40 +1,45 @@
 import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
-import { MapCard } from '../map/base/MapCard.tsx';
-import { Link } from '../ui/icon.tsx';
-
-type CardModel = Pick<PageModel, 'findings'> & Partial<Pick<PageModel, 'review'>>;
+import { CloseButton, Link } from '../ui/icon.tsx';
 
 /** The feature of the report that was selected last: all its properties, and a link to its text. */
-export function FeatureCard({ page: { findings, review } }: { page: CardModel }) {
-  const words = useRef<HTMLDivElement>(null);
+export function FeatureCard({ page: { findings } }: { page: Pick<PageModel, 'findings'> }) {
+  const section = useRef<HTMLElement>(null);
   const place = findings.chosen.value;
   const feature = place === undefined ? undefined : findings.features.value[place];
-  useLayoutEffect(() => {
-    words.current?.scrollTo(0, 0);
-    // On a low map the card is in a column that scrolls.
-    const card = words.current?.parentElement;
-    const column = card?.offsetParent;
-    if (!card || !column) return;
-    const { offsetTop, offsetHeight } = card;
-    column.scrollTop = Math.min(offsetTop, offsetTop + offsetHeight - column.clientHeight);
-  }, [feature]);
-  // A review shows its feature beside the map.
-  if (!feature || place === undefined || review?.queue.value) return null;
-
+  if (!feature || place === undefined) return null;
   const name = findings.nameOf(place);
+  const close = () => {
+    // Back to the stepper, which leads to the next one.
+    const steps = section.current?.parentElement?.querySelectorAll<HTMLElement>('.report-steps button');
+    if (section.current?.matches(':focus-within')) [...(steps ?? [])].at(-1)?.focus();
+    findings.choose(undefined);
+  };
   return (
-    <MapCard name={l10n.t('Feature')} class="feature-card" onClose={() => findings.choose(undefined)}>
-      <span class="ellipsis card-name" title={name}>
-        {name}
-      </span>
-      <div class="feature-properties" tabindex={0} role="group" aria-label={l10n.t('Properties')} ref={words}>
+    <section
+      ref={section}
+      class="feature-card"
+      aria-label={l10n.t('Feature')}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <div class="feature-head">
+        <span class="ellipsis card-name" title={name}>
+          {name}
+        </span>
+        <CloseButton onClick={close} />
+      </div>
+      <div class="feature-properties" tabindex={0} role="group" aria-label={l10n.t('Properties')}>
         <PropertyTable properties={feature.properties} most={60} />
       </div>
       <Link label={l10n.t('Go to Text')} onClick={() => findings.reveal(place, true)} />
-    </MapCard>
+    </section>
   );
 }
 

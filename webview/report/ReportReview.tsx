@@ -6,10 +6,12 @@ import type { PageModel } from '../app/pageModel.ts';
 import { focusOf } from '../map/areas/areaKeys.ts';
 import { Button, Select } from '../ui/controls.tsx';
 import { countText } from '../ui/format.ts';
+import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import { PropertyTable } from './FeatureCard.tsx';
+import { ReportImageNote } from './ReportImageNote.tsx';
 
 /** Steps through the features of the report, each to be accepted or rejected, and says how precise they are. */
-export function ReportReview({ page }: { page: PageModel }) {
+export function ReportReview({ page, pictures }: { page: PageModel; pictures: PictureModel }) {
   const { review } = page;
   const section = useRef<HTMLElement>(null);
   const isRunning = review.queue.value !== undefined;
@@ -27,6 +29,7 @@ export function ReportReview({ page }: { page: PageModel }) {
     <section ref={section} id="side-review" class="side-part" aria-label={l10n.t('Review')} tabindex={-1}>
       <div class="review">
         <Choices page={page} />
+        <ReportImageNote page={page} pictures={pictures} />
         {problem !== undefined && <div role="alert">{problem}</div>}
         {isRunning && <Step page={page} leaveField={() => section.current?.focus()} />}
         {!isRunning && <Button label={startText} isPrimary onPress={() => review.send({ asks: 'start' })} />}
@@ -111,7 +114,7 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
   }, []);
   const shown = [...(place === undefined ? [] : actions), ...(review.done.value.length > 0 ? [back] : [])];
   const buttons = shown.map(([key, label, onPress]) => (
-    <Button key={key} {...{ label, onPress }} title={`${label} (${key})`} />
+    <Button key={key} label={`${label} (${key})`} onPress={onPress} />
   ));
   return (
     <>

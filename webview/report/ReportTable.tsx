@@ -15,6 +15,7 @@ import {
 } from '../results/listSelection.ts';
 import { isByPointer, MenuButton, type MenuItem } from '../ui/MenuButton.tsx';
 import { countText } from '../ui/format.ts';
+import { Link } from '../ui/icon.tsx';
 import { columnsOf, sortedBy, statisticsOf, type Column } from './tableColumns.ts';
 
 /** Height of a row and of the headers, CSS pixels as in `list.css`. */
@@ -44,6 +45,9 @@ export function ReportTable({ page }: { page: PageModel }) {
           {l10n.t('{0} of {1} features', countText(rows.value.length), countText(features.value.length))}
           {chosen > 0 && `, ${l10n.t('{0} selected', countText(chosen))}`}
         </span>
+        {findings.filter.value !== '' && (
+          <Link label={l10n.t('Clear filter')} onClick={() => findings.filterBy('')} />
+        )}
         <span class="bar-buttons">
           <MenuButton
             name={l10n.t('Columns')}

@@ -6,7 +6,7 @@ import { countText, loadingAll, shownCount, totalText, unreadableText } from '..
 import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { spanText } from './availability.ts';
-import { ChooseMenu, itemsOf, MoreMenu } from './ResultsMenus.tsx';
+import { itemsOf, MoreMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
 export interface Fold {
@@ -38,7 +38,6 @@ export function ResultsHead({ page, results, availability, arranging }: ResultsH
         {(state?.phase.kind === 'searching' || isStale) && <ProgressRing />}
         <span class="bar-buttons">
           <AreaViewButton results={results} />
-          <ChooseMenu page={page} />
           <FoldButton
             name={l10n.t('Availability over time')}
             path="M2.5 13.5h11M4 13V9M7 13V4M10 13V7M13 13v-3"

@@ -2,7 +2,9 @@ import { useComputed, useSignal, type ReadonlySignal, type Signal } from '@preac
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { ClearHere } from '../../src/model/images/clearHere.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
+import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { imageCount } from '../ui/format.ts';
 import { watchMapColors } from '../map/base/mapColors.ts';
@@ -24,25 +26,30 @@ import {
   type ListCursor,
 } from './listSelection.ts';
 import { createPictureQueue } from './pictureQueue.ts';
+import { RowDetails } from './RowDetails.tsx';
 import type { ChipFlow } from './resultsLook.ts';
 import { nextSort } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
 /** Rows are rendered this far beyond the view, CSS pixels. */
 const margin = 300;
+/** Until the details of a row are measured, CSS pixels. */
+const firstDetailsHeight = 120;
 
 interface ResultsListProps {
   page: PageModel;
+  pictures: PictureModel;
   results: ResultsModel;
   list: RefObject<HTMLDivElement | null>;
   isHidden: boolean;
 }
 
 /**
- * The list of images, as cards, as a table or as chips of the active area. The list itself has the focus and points at its active row, so that
+ * The list of images, as cards, as a table or as chips of the active area, with the details of the open one. The list itself
+ * has the focus and points at its active row, so that
  * rendering rows doesn't lose the focus. A hidden list stays on the page and keeps its scroll position.
  */
-export function ResultsList({ page, results, list, isHidden }: ResultsListProps) {
+export function ResultsList({ page, pictures, results, list, isHidden }: ResultsListProps) {
   const { arrangement, look, layout, isFilmstrip, area, coverage } = results;
   const { rows, ids, groups } = arrangement.value;
   const { columns, sort } = look.value;
@@ -56,20 +63,29 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     const flow: ChipFlow = results.isFilmstrip.value ? 'filmstrip' : 'grid';
     return frame && { frame, flow, shape: chipShape(width.value, least.value, frame.aspect, flow) };
   });
+  const detailsHeight = useSignal(firstDetailsHeight);
+  /** The row with its details; -1 if none is open. */
+  const openRow = useComputed(() => {
+    const id = pictures.card.value;
+    return id === undefined ? -1 : arrangement.value.ids.indexOf(id);
+  });
   const geometry = useComputed(() => {
     const shown = arrangement.value;
     const shape = chips.value?.shape ?? lineShapes[isTable.value ? 'table' : 'cards'];
-    return listGeometry(shown.rows.length, shown.groups, shape);
+    const hasDetails = openRow.value >= 0 && !results.isFilmstrip.value;
+    const open = hasDetails ? { row: openRow.value, height: detailsHeight.value } : undefined;
+    return listGeometry(shown.rows.length, shown.groups, shape, open);
   });
+  const scroller = useRef<HTMLDivElement>(null);
   const selected = page.selected.value;
   const chosen = useMemo(() => new Set(selected), [selected]);
   const cursor = useSignal<ListCursor>({ active: 0, anchor: 0 });
   const { active } = cursor.value;
 
-  const scroll = useListScroll(page, results, list, geometry, cursor, width);
+  const scroll = useListScroll(page, results, scroller, geometry, cursor, width);
   const { top, bottom } = scroll.view.value;
   const inView = geometry.value.between(top, bottom);
-  useThumbnails(page, rows, layout.value === 'cards' ? rows.slice(...inView) : []);
+  useThumbnails(page, layout.value === 'cards' ? rows.slice(...inView) : []);
   useChips(results, chips.value ? rows : [], inView, geometry.value.between(bottom, 2 * bottom - top)[1]);
   useLayoutEffect(() => page.clear.see(rows.slice(...inView)), [rows, ...inView]);
 
@@ -96,6 +112,16 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     const orderable = change.selected.filter(id => !delivered.has(id));
     // Clicking a delivered item keeps the selection for the next order.
     if (orderable.length > 0 || change.selected.length === 0) page.select(orderable);
+  }
+
+  function open(id: string): void {
+    pictures.card.value = id;
+    page.opened.value = { id };
+  }
+
+  function close(): void {
+    pictures.card.value = undefined;
+    list.current?.focus({ preventScroll: true });
   }
 
   function showOnMap(index: number): void {
@@ -125,7 +151,8 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     const { active: index } = change.cursor;
     scroll.toRow(index);
     page.hovered.value = rows[index]?.id;
-    if (event.key === 'Enter') showOnMap(index);
+    const id = ids[index];
+    if (event.key === 'Enter' && id !== undefined) open(id);
     if (index === ids.length - 1) scroll.loadNearEnd();
   }
 
@@ -162,6 +189,14 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     return { left: chips.value?.shape.leftOf(geometry.value.columnOf(index)) ?? 0, top };
   }
 
+  function inAreaOf(image: ImageRow): { share: number | undefined; clear: ClearHere | undefined } {
+    return {
+      // Only the version signals a change.
+      share: coverage.version.value > 0 ? coverage.shareOf(image) : undefined,
+      clear: page.clearHere.value.get(image.id),
+    };
+  }
+
   function drawRow(index: number) {
     const image = rows[index];
     if (!image) return [];
@@ -175,9 +210,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
       isSelected: chosen.has(id),
       isHovered: page.hovered.value === id,
       isActive: index === active,
-      // Only the version signals a change.
-      share: coverage.version.value > 0 ? coverage.shareOf(image) : undefined,
-      clear: page.clearHere.value.get(id),
+      ...inAreaOf(image),
       hasDuplicate: results.haveDuplicates.value.has(id),
     };
     const row = drawKind(props);
@@ -212,55 +245,96 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     );
   }
 
+  const opened = rows[openRow.value];
+  const details = opened && (
+    <RowDetails
+      key={opened.id}
+      page={page}
+      pictures={pictures}
+      image={opened}
+      inArea={inAreaOf(opened)}
+      top={
+        results.isFilmstrip.value
+          ? undefined
+          : geometry.value.topOf(openRow.value) + geometry.value.lineHeight + geometry.value.headHeight
+      }
+      onHeight={height => (detailsHeight.value = height)}
+      onClose={close}
+    />
+  );
   return (
-    <div
-      ref={list}
-      class={chips.value ? `list of-chips ${chips.value.flow}` : 'list'}
-      role={isTable.value ? 'grid' : 'listbox'}
-      tabindex={0}
-      aria-label={l10n.t('Images')}
-      aria-multiselectable={true}
-      aria-orientation={isFilmstrip.value ? 'horizontal' : undefined}
-      aria-busy={page.state.value?.phase.kind === 'searching'}
-      aria-activedescendant={rows[active] && rowId(active)}
-      aria-colcount={isTable.value ? columns.length + 1 : undefined}
-      aria-rowcount={isTable.value ? rows.length + 1 : undefined}
-      style={tableWidths(columns)}
-      hidden={isHidden}
-      onClick={event => {
-        const index = indexAt(event.target);
-        if (index >= 0) apply(pressRow(ids, selected, cursor.peek(), index, modifiersOf(event)));
-      }}
-      onDblClick={event => showOnMap(indexAt(event.target))}
-      onKeyDown={onKeyDown}
-      onContextMenu={onContextMenu}
-      onBlur={() => (page.hovered.value = undefined)}
-      onPointerOver={event => (page.hovered.value = rows[indexAt(event.target)]?.id)}
-      onPointerLeave={() => (page.hovered.value = undefined)}
-      onScroll={scroll.onScroll}
-    >
-      {isTable.value && (
-        <TableHead
-          shown={columns.map(id => ({ ...imageColumns[id], id, label: imageColumns[id].label() }))}
-          sort={sort}
-          onSort={by => results.setSort(nextSort(sort, by))}
-        />
-      )}
+    <>
       <div
-        class="rows"
-        role={isTable.value ? 'rowgroup' : 'presentation'}
-        style={{
-          height: `${geometry.value.height}px`,
-          ...(chips.value && { '--chip-width': `${chips.value.shape.chipWidth}px` }),
-          ...(isFilmstrip.value && {
-            width: `${geometry.value.height}px`,
-            height: `${chips.value?.shape.chipHeight ?? 0}px`,
-          }),
-        }}
+        ref={scroller}
+        class={
+          chips.value
+            ? `list-scroll of-chips ${chips.value.flow}`
+            : isTable.value
+              ? 'list-scroll as-table'
+              : 'list-scroll'
+        }
+        hidden={isHidden}
+        onScroll={scroll.onScroll}
+        // The keys belong to the list in it.
+        tabIndex={-1}
       >
-        {indices.map(drawRow)}
+        <div
+          ref={list}
+          class="list"
+          role={isTable.value ? 'grid' : 'listbox'}
+          tabindex={0}
+          aria-label={l10n.t('Images')}
+          aria-multiselectable={true}
+          aria-orientation={isFilmstrip.value ? 'horizontal' : undefined}
+          aria-busy={page.state.value?.phase.kind === 'searching'}
+          aria-activedescendant={rows[active] && rowId(active)}
+          aria-colcount={isTable.value ? columns.length + 1 : undefined}
+          aria-rowcount={isTable.value ? rows.length + 1 : undefined}
+          style={tableWidths(columns)}
+          onClick={event => {
+            const index = indexAt(event.target);
+            const id = rows[index]?.id;
+            if (id === undefined) return;
+            const { toggle, range } = modifiersOf(event);
+            const isOpen = openRow.peek() === index && chosen.has(id);
+            apply(pressRow(ids, selected, cursor.peek(), index, { toggle, range }));
+            if (toggle || range || event.detail > 1) return;
+            if (isOpen) close();
+            else open(id);
+          }}
+          onDblClick={event => showOnMap(indexAt(event.target))}
+          onKeyDown={onKeyDown}
+          onContextMenu={onContextMenu}
+          onBlur={() => (page.hovered.value = undefined)}
+          onPointerOver={event => (page.hovered.value = rows[indexAt(event.target)]?.id)}
+          onPointerLeave={() => (page.hovered.value = undefined)}
+        >
+          {isTable.value && (
+            <TableHead
+              shown={columns.map(id => ({ ...imageColumns[id], id, label: imageColumns[id].label() }))}
+              sort={sort}
+              onSort={by => results.setSort(nextSort(sort, by))}
+            />
+          )}
+          <div
+            class="rows"
+            role={isTable.value ? 'rowgroup' : 'presentation'}
+            style={{
+              height: `${geometry.value.height}px`,
+              ...(chips.value && { '--chip-width': `${chips.value.shape.chipWidth}px` }),
+              ...(isFilmstrip.value && {
+                width: `${geometry.value.height}px`,
+                height: `${chips.value?.shape.chipHeight ?? 0}px`,
+              }),
+            }}
+          >
+            {indices.map(drawRow)}
+          </div>
+        </div>
+        {!results.isFilmstrip.value && details}
       </div>
-    </div>
+      {results.isFilmstrip.value && !isHidden && details}
+    </>
   );
 }
 
@@ -378,6 +452,10 @@ function useListScroll(
       const [first] = before.geometry.between(upright().scrollTop, Infinity);
       scrollTo(first < rows.length ? shown.topOf(first) : 0);
     }
+    // When another row opens, the row that the person works with stays in place.
+    const { active } = cursor.peek();
+    if (isSame && before.rows === rows && haveSameLines(before.geometry, shown) && active < rows.length)
+      scrollTo(upright().scrollTop + shown.topOf(active) - before.geometry.topOf(active));
     // With another order or other images, the list starts at the top.
     if (order !== before.order && before.searchId !== undefined) scrollTo(0);
     const place = toRestore.current;
@@ -407,21 +485,18 @@ function useListScroll(
   };
 }
 
-/** Requests the thumbnails of the visible cards and of the card on the map, whose row may be out of view. */
-function useThumbnails(page: PageModel, rows: readonly ImageRow[], inView: readonly ImageRow[]): void {
+/** Requests the thumbnails of the visible cards. */
+function useThumbnails(page: PageModel, inView: readonly ImageRow[]): void {
   const queue = useMemo(() => createPictureQueue(page.post, 'thumbnails'), []);
   const pictures = page.pictures.value;
-  const onCard = page.picked.value?.id ?? page.selected.value[0];
   useLayoutEffect(() => {
-    const isThere = onCard === undefined || pictures.has(`thumbnail/${onCard}`);
-    const card = isThere ? undefined : rows.find(({ id }) => id === onCard);
-    const missing = new Set<string>();
-    for (const { id, whyNo } of card ? [card, ...inView] : inView) {
+    const missing: string[] = [];
+    for (const { id, whyNo } of inView) {
       if (whyNo.thumbnail !== undefined) continue;
       if (pictures.has(`thumbnail/${id}`)) queue.arrived(id);
-      else missing.add(id);
+      else missing.push(id);
     }
-    queue.want([...missing]);
+    queue.want(missing);
   });
 }
 

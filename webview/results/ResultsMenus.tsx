@@ -13,7 +13,8 @@ export function itemsOf({ post }: PageModel) {
   });
 }
 
-export function ChooseMenu({ page }: { page: PageModel }) {
+/** Swath chooses images. */
+function choiceSections(page: PageModel): MenuSection[] {
   const item = itemsOf(page);
   const whyNot = () => {
     if (page.state.value?.aoi === undefined) return l10n.t('Select an area of interest first.');
@@ -24,26 +25,25 @@ export function ChooseMenu({ page }: { page: PageModel }) {
     wish,
     clear: page.clear.shares(),
   });
-  return (
-    <MenuButton
-      name={l10n.t('Choose images for me')}
-      iconPath="M8 2l1.8 3.9 4.2.5-3.1 2.9.8 4.2L8 11.4l-3.7 2.1.8-4.2L2 6.4l4.2-.5z"
-      sections={() => [
-        {
-          title: l10n.t('That cover the area together'),
-          items: [
-            item(l10n.t('Fewest images'), cover('fewest'), whyNot()),
-            item(l10n.t('Newest images'), cover('newest'), whyNot()),
-            item(l10n.t('Clearest images'), cover('clearest'), whyNot()),
-          ],
-        },
-        {
-          title: l10n.t('To detect changes'),
-          items: [item(l10n.t('Best pair'), { kind: 'bestPair', clear: page.clear.shares() }, whyNot())],
-        },
-      ]}
-    />
-  );
+  return [
+    {
+      title: l10n.t('That cover the area together'),
+      items: [
+        item(l10n.t('Fewest images'), cover('fewest'), whyNot()),
+        item(l10n.t('Newest images'), cover('newest'), whyNot()),
+        item(l10n.t('Clearest images'), cover('clearest'), whyNot()),
+      ],
+    },
+    {
+      title: l10n.t('To detect changes'),
+      items: [item(l10n.t('Best pair'), { kind: 'bestPair', clear: page.clear.shares() }, whyNot())],
+    },
+  ];
+}
+
+/** As words, as long as nothing is selected; afterwards it is in the menu of the list. */
+export function ChooseMenu({ page }: { page: PageModel }) {
+  return <MenuButton name={l10n.t('Choose images for me')} sections={() => choiceSections(page)} />;
 }
 
 export function MoreMenu({ page, results }: { page: PageModel; results: ResultsModel }) {
@@ -68,6 +68,7 @@ export function MoreMenu({ page, results }: { page: PageModel; results: ResultsM
     const noArea = aoi === undefined ? l10n.t('Select an area of interest first.') : undefined;
     return [
       ...(hasMore && !page.stale.value ? [{ items: [more] }] : []),
+      ...(page.selected.value.length > 0 ? choiceSections(page) : []),
       { items: [duplicates] },
       {
         items: [

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
+import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import { Button, ProgressRing } from '../ui/controls.tsx';
 import { imageCount } from '../ui/format.ts';
 import { AreaViewBar } from './AreaView.tsx';
@@ -18,8 +19,14 @@ const leastHeight = { showsAvailability: 400, showsTools: 640 };
 
 type Part = keyof typeof leastHeight;
 
+interface ResultsPanelProps {
+  page: PageModel;
+  pictures: PictureModel;
+  isHidden: boolean;
+}
+
 /** Total, images or a message, and the selection. */
-export function ResultsPanel({ page, isHidden }: { page: PageModel; isHidden: boolean }) {
+export function ResultsPanel({ page, pictures, isHidden }: ResultsPanelProps) {
   const results = useMemo(() => createResultsModel(page), []);
   const panel = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -92,7 +99,7 @@ export function ResultsPanel({ page, isHidden }: { page: PageModel; isHidden: bo
         </div>
       )}
       {!isListHidden && results.layout.value === 'area' && <AreaViewBar results={results} />}
-      <ResultsList page={page} results={results} list={list} isHidden={isListHidden} />
+      <ResultsList page={page} pictures={pictures} results={results} list={list} isHidden={isListHidden} />
       <SelectionBar page={page} results={results} />
     </section>
   );
@@ -117,9 +124,29 @@ function NoticeView({ page }: { page: PageModel }) {
           ))}
         </ul>
       )}
+      {state.phase.kind === 'idle' && state.connection !== undefined && <StartActions page={page} />}
       {actions.map(({ label, post }, index) => (
         <Button key={label} label={label} isPrimary={index === 0} onPress={() => page.post(post)} />
       ))}
+    </div>
+  );
+}
+
+/** What an empty map offers: gone as soon as there is an area, and while one is drawn. */
+function StartActions({ page }: { page: PageModel }) {
+  const { areas } = page;
+  const isUsed = areas.rows.value.length > 0 || areas.editing.value.tool.kind !== 'none';
+  if (isUsed || page.state.value?.aoi) return null;
+  return (
+    <div class="card-buttons start-card">
+      <Button label={l10n.t('Draw Area')} isPrimary onPress={() => areas.draw('polygon')} />
+      <Button
+        label={l10n.t('Import…')}
+        title={l10n.t('To drop files on the map instead, hold Shift.')}
+        onPress={() => page.post({ kind: 'importAoi' })}
+      />
+      <Button label={l10n.t('Open Sample')} onPress={() => page.post({ kind: 'openSample' })} />
+      <Button label={l10n.t('Search Here')} onPress={() => (page.searchHere.value = {})} />
     </div>
   );
 }

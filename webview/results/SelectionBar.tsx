@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { shareText } from '../../src/model/words/areaText.ts';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { Button } from '../ui/controls.tsx';
@@ -8,7 +9,7 @@ import { MenuButton } from '../ui/MenuButton.tsx';
 import { mostCompared } from '../map/pictures/comparison.ts';
 import { whyNoOrder } from './listSelection.ts';
 import { compare, whyNotCompared } from './imageMenu.ts';
-import { itemsOf } from './ResultsMenus.tsx';
+import { ChooseMenu, itemsOf } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
 export function SelectionBar({ page, results }: { page: PageModel; results: ResultsModel }) {
@@ -26,8 +27,16 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
       {isAny && suggestion && <Reasons suggestion={suggestion} />}
       <span class="selection-count">
         <span class="selection-number">{isAny ? countedText(selected.length, hidden) : obstacle}</span>
-        {isAny && share !== undefined && <span class="small quiet">{coveredText(share)}</span>}
+        {isAny && share !== undefined && (
+          <span class="small quiet gap-legend">
+            {share < 1 && (
+              <span class="gap-swatch" title={l10n.t('Not covered: {0}', shareText(1 - share))} />
+            )}
+            {coveredText(share)}
+          </span>
+        )}
       </span>
+      {!isAny && <ChooseMenu page={page} />}
       <span class="draft">
         {selected.length >= 2 && selected.length <= mostCompared && (
           <Button
@@ -40,7 +49,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
         )}
         <Button
           label={l10n.t('Draft Order')}
-          isPrimary
+          isPrimary={isAny}
           disabledBecause={obstacle}
           onPress={() => page.post({ kind: 'draftOrder' })}
         />

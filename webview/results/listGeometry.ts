@@ -21,8 +21,23 @@ const groupHeadHeight = 24;
 
 export type ListGeometry = ReturnType<typeof listGeometry>;
 
-/** Positions of the rows of a list, in CSS pixels from its top; a group's header is above its first line. */
-export function listGeometry(rowCount: number, groups: readonly Pick<RowGroup, 'at'>[], shape: LineShape) {
+/** The open row, with the height of its details below its line. */
+export interface OpenRow {
+  row: number;
+  height: number;
+}
+
+/**
+ * Positions of the rows of a list, in CSS pixels from its top; a group's header is above its first line.
+ *
+ * @param open has no details among the lines of a filmstrip
+ */
+export function listGeometry(
+  rowCount: number,
+  groups: readonly Pick<RowGroup, 'at'>[],
+  shape: LineShape,
+  open?: OpenRow,
+) {
   const { lineHeight, perLine } = shape;
   const starts = groups.length > 0 ? groups.map(({ at }) => at) : [0];
   const firstLines = [0];
@@ -37,10 +52,14 @@ export function listGeometry(rowCount: number, groups: readonly Pick<RowGroup, '
   const columnOf = (row: number) => (row - startOf(row)) % perLine;
   const lineOf = (row: number) =>
     itemAt(firstLines, Math.max(0, groupOf(row))) + Math.floor((row - startOf(row)) / perLine);
-  const topOf = (row: number) => lineOf(row) * lineHeight + (groupOf(row) + 1) * groupHeadHeight;
+  const openLine = open ? lineOf(open.row) : Infinity;
+  const topOf = (row: number) =>
+    lineOf(row) * lineHeight +
+    (groupOf(row) + 1) * groupHeadHeight +
+    (lineOf(row) > openLine ? (open?.height ?? 0) : 0);
   return {
     ...shape,
-    height: lineCount * lineHeight + groups.length * groupHeadHeight,
+    height: lineCount * lineHeight + groups.length * groupHeadHeight + (open?.height ?? 0),
     ...{ topOf, groupOf, columnOf },
     /** The row this many lines further down in the same column, or the last one of a shorter line. */
     neighbor: (row: number, lines: number): number => {

@@ -32,6 +32,9 @@ export function SearchForm({ page }: { page: PageModel }) {
   const isSearching = page.state.value?.phase.kind === 'searching';
   const { length } = form.chips.value;
   const isUnsearched = form.isUnsearched.value;
+  const { phase, aoiChanged = false } = page.state.value ?? {};
+  // Once there are images, the next step is with them.
+  const isNext = form.missing.value === undefined && (phase?.kind !== 'done' || aoiChanged || isUnsearched);
   const inForce = length === 0 ? l10n.t('Filters') : l10n.t('Filters, {0} active', length);
   const name = isUnsearched ? l10n.t('{0}, not searched yet', inForce) : inForce;
   return (
@@ -53,7 +56,7 @@ export function SearchForm({ page }: { page: PageModel }) {
         <Button
           class="search-action"
           label={isSearching ? l10n.t('Cancel') : l10n.t('Search')}
-          isPrimary={!isSearching}
+          isPrimary={!isSearching && isNext}
           disabledBecause={isSearching ? undefined : form.missing.value}
           onPress={({ detail }) => {
             if (!isSearching) search();

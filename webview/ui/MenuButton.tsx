@@ -4,6 +4,8 @@ import { Icon } from './icon.tsx';
 
 export interface MenuItem {
   label: string;
+  /** The key that does the same. */
+  keys?: string;
   does: () => void;
   /** An option that is on or off; the menu stays open for the next one. */
   isChecked?: boolean;
@@ -118,7 +120,7 @@ export function Menu({ name, button, at, sections, onClosed }: MenuProps) {
 }
 
 function Entry({ item, close }: { item: MenuItem; close: () => void }) {
-  const { label, does, isChecked, isChosen, disabledBecause } = item;
+  const { label, keys, does, isChecked, isChosen, disabledBecause } = item;
   const role = isChosen === undefined ? 'menuitem' : 'menuitemradio';
   return (
     <button
@@ -127,6 +129,7 @@ function Entry({ item, close }: { item: MenuItem; close: () => void }) {
       role={isChecked === undefined ? role : 'menuitemcheckbox'}
       tabindex={-1}
       aria-checked={isChecked ?? isChosen}
+      aria-keyshortcuts={keys}
       aria-disabled={disabledBecause === undefined ? undefined : true}
       onClick={() => {
         if (disabledBecause !== undefined) return;
@@ -136,6 +139,11 @@ function Entry({ item, close }: { item: MenuItem; close: () => void }) {
       onPointerMove={event => event.currentTarget.focus({ preventScroll: true })}
     >
       {label}
+      {keys !== undefined && (
+        <span class="menu-keys quiet" aria-hidden="true">
+          {keys}
+        </span>
+      )}
       {disabledBecause !== undefined && <span class="menu-reason">{disabledBecause}</span>}
     </button>
   );

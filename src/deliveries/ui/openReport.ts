@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
+import { imageIdsOf } from '../../model/order/orderContents.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { isOpenedWell, showText, textColumn } from '../../editor/openDraft.ts';
 import { givenRow, givenRows } from '../../editor/row.ts';
@@ -95,7 +96,14 @@ function showOnMap(
 ): Promise<void> {
   orders.markSeen(order.id);
   const uri = vscode.Uri.file(path).toString();
-  return showRead(reports, { orderId: order.id, title: orderName(order), uri, index, features });
+  return showRead(reports, {
+    orderId: order.id,
+    title: orderName(order),
+    uri,
+    index,
+    features,
+    imageIds: imageIdsOf(order),
+  });
 }
 
 async function chooseReport(parts: DeliveryParts, given: unknown): Promise<WantedDelivery | undefined> {

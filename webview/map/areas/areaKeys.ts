@@ -21,7 +21,7 @@ export function focusOf(event: KeyboardEvent): FocusPlace {
     'input:not([type=button]), textarea, select, [role=combobox], [role=option], [role=separator]',
   );
   if (isField || target.isContentEditable) return 'field';
-  if (!target.closest('.map, .stepper')) return 'elsewhere';
+  if (!target.closest('.map-part, .stepper')) return 'elsewhere';
   return target.matches('button, a') ? 'button' : 'map';
 }
 

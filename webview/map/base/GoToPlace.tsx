@@ -6,22 +6,7 @@ import type { PlaceShown } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { placeSection } from '../../results/imageMenu.ts';
 import { positionText } from '../../ui/format.ts';
-import { CloseButton, IconButton, Link } from '../../ui/icon.tsx';
-
-export function GoToPlaceButton({ page: { places } }: { page: PageModel }) {
-  return (
-    <div class="tool-bar">
-      <IconButton
-        class="tool-button"
-        name={l10n.t('Go to place')}
-        keys="/"
-        path="M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.3 10.3L14 14"
-        aria-expanded={places.isOpen.value}
-        onClick={() => (places.isOpen.value ? places.close() : (places.isOpen.value = true))}
-      />
-    </div>
-  );
-}
+import { CloseButton, Link } from '../../ui/icon.tsx';
 
 /** An input for coordinates or a name, with what it can mean as choices. */
 export function GoToPlace({ page, map }: { page: PageModel; map: LeafletMap }) {
@@ -154,7 +139,7 @@ export function PlaceNote({ page, map }: { page: PageModel; map: LeafletMap }) {
   const { name, latitude, longitude, utm } = place;
   const text = [name, positionText(latitude, longitude), utm && `UTM ${utm}`].filter(Boolean).join(' · ');
   return (
-    <div class="map-strip tile-note place-note">
+    <div class="map-note place-note">
       <span role="status">{text}</span>
       {placeSection(page, latitude, longitude).items.map(({ label, does, disabledBecause }) => (
         <Link

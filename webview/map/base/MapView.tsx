@@ -4,6 +4,7 @@ import { Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { wrappedLongitude } from '../../../src/model/geometry/sphere.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
+import { leaveMode, modeOf } from '../../app/mode.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { addReportLayer } from '../../report/reportLayer.ts';
 import { arrowSteps, focusOf } from '../areas/areaKeys.ts';
@@ -17,11 +18,13 @@ import { isByPointer } from '../../ui/MenuButton.tsx';
 import { attachCompareKeys } from '../pictures/compareKeys.ts';
 import { addPictureLayers } from '../pictures/pictureLayers.ts';
 import { addProductLayer } from '../products/productLayer.ts';
-import { PictureModel } from '../pictures/pictureModel.ts';
+import type { PictureModel } from '../pictures/pictureModel.ts';
 import { createTimeModel } from '../pictures/timeModel.ts';
+import { attachTimeKeys } from '../pictures/TimeSteps.tsx';
 import { readBaseMap } from './baseMap.ts';
 import { MapControls, type MapParts } from './MapControls.tsx';
 import { watchMapColors } from './mapColors.ts';
+import { ModeBar } from './ModeBar.tsx';
 import { attachPicking } from './picking.ts';
 import { keepView } from './viewKeeper.ts';
 import { zoomByWheel } from './wheelZoom.ts';
@@ -29,20 +32,24 @@ import { middleLongitude } from './worldCopy.ts';
 
 interface MapViewProps {
   page: PageModel;
+  pictures: PictureModel;
   assets: PageAssets;
   onFault: (fault: unknown) => void;
 }
 
-export function MapView({ page, assets, onFault }: MapViewProps) {
+export function MapView({ page, pictures, assets, onFault }: MapViewProps) {
   const container = useRef<HTMLDivElement>(null);
   const [parts, setParts] = useState<MapParts>();
   // Leaflet measures its container, so that must be in the document.
   useLayoutEffect(() => {
-    if (container.current) setParts(startMap(container.current, page, assets, onFault));
+    if (container.current) setParts(startMap(container.current, page, pictures, assets, onFault));
   }, []);
   return (
-    <div ref={container} class="map" role="region" aria-label={l10n.t('Map')}>
-      {parts && <MapControls assets={assets} parts={parts} />}
+    <div class="map-part">
+      <div ref={container} class="map" role="region" aria-label={l10n.t('Map')}>
+        {parts && <MapControls assets={assets} parts={parts} />}
+      </div>
+      {parts && <ModeBar assets={assets} parts={parts} />}
     </div>
   );
 }
@@ -53,6 +60,7 @@ const panes = { footprints: 410, gap: 415, aoi: 420, report: 430, names: 435, ed
 function startMap(
   container: HTMLElement,
   page: PageModel,
+  pictures: PictureModel,
   assets: PageAssets,
   onFault: (fault: unknown) => void,
 ): MapParts {
@@ -88,7 +96,6 @@ function startMap(
   const scene = { map, page, colors, home };
   const addBaseMap = readBaseMap(assets, colors, onFault);
   const { tiles } = addBaseMap(map);
-  const pictures = new PictureModel(page);
   addPictureLayers(scene, pictures);
   const productBounds = addProductLayer(scene);
   const footprints = addFootprints(map, 'footprints', {
@@ -110,19 +117,18 @@ function startMap(
   attachMapMenu(map, page, footprints);
   attachPicking(scene, footprints, report);
   attachAreaTools(scene, measured);
-  // Stepping by date doesn't move the map, although the bar of the pictures may appear with the first one.
-  const fixed = computed(() => pictures.shown.value.filter(({ id }) => id !== pictures.alone.value));
-  keepView(scene, report.bounds, productBounds, fixed);
+  const outOfView = keepView(scene, report.bounds, productBounds);
   const time = createTimeModel(page, pictures);
-  return { ...scene, footprints, pictures, time, measured, tiles, addBaseMap };
+  attachTimeKeys(time);
+  return { ...scene, footprints, pictures, time, measured, tiles, addBaseMap, outOfView };
 }
 
 /** How far the arrow keys pan the map, CSS pixels, as with Leaflet's own keys; the longer step with Shift. */
 const [shortStep, longStep] = [80, 240];
 
 /**
- * Q shows or hides the quicklook of the current image, P pins or unpins it, and / opens the input for a place. The arrow keys move the map without animation if motion is
- * reduced, and while points are placed at the crosshair: the next key places one where the crosshair is seen.
+ * Q shows or hides the quicklook of the current image, P pins or unpins it, / opens the input for a place, and Escape leaves
+ * a report or a delivered image. The arrow keys move the map without animation if motion is reduced, and while points are placed at the crosshair: the next key places one where the crosshair is seen.
  */
 function attachKeys(map: LeafletMap, page: PageModel, pictures: PictureModel): void {
   const container = map.getContainer();
@@ -147,6 +153,12 @@ function attachKeys(map: LeafletMap, page: PageModel, pictures: PictureModel): v
     return true;
   }
 
+  function leave(): boolean {
+    const mode = modeOf(page, pictures);
+    if (mode === 'report' || mode === 'image') leaveMode(page, pictures);
+    return mode === 'report' || mode === 'image';
+  }
+
   function pan(event: KeyboardEvent): boolean {
     const step = arrowSteps[event.key];
     const isAtOnce = page.reducedMotion.peek() || container.classList.contains('placing');
@@ -160,7 +172,8 @@ function attachKeys(map: LeafletMap, page: PageModel, pictures: PictureModel): v
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     container.classList.add('by-keyboard');
     const letter = focusOf(event) === 'field' ? '' : event.key.toLowerCase();
-    const act = { q: toggleQuicklook, p: pinImage, '/': openPlaces }[letter] ?? (() => pan(event));
+    const act =
+      { q: toggleQuicklook, p: pinImage, '/': openPlaces, escape: leave }[letter] ?? (() => pan(event));
     if (!act()) return;
     event.preventDefault();
     // Replaces Leaflet's own keys.

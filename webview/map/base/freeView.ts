@@ -54,7 +54,7 @@ function areaOf([left, top, right, bottom]: Box): number {
 function freeOf(map: LeafletMap, least?: number): { whole: Box; covered: readonly Box[]; free: Box } {
   const container = map.getContainer();
   const controls = container.querySelectorAll(
-    ':is(.map-corner, .map-bottom) > :not(.readout, .visually-hidden), .area-problem, .linked-label',
+    '.map-corner > :not(.readout), .linked-label, .swipe-name, .blink-name',
   );
   const linked = [...container.querySelectorAll('.linked-map')];
   const seen = (linked.length > 0 ? linked : [container]).map(one => one.getBoundingClientRect());

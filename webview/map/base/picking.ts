@@ -97,6 +97,7 @@ export function attachPicking(
 
   function pickFeature(found: number, presses: number): void {
     model.findings.choose(found);
+    if (model.sideTab.peek() === 'images') model.showTab('report');
     // Ignore the second press of a double click.
     if (presses <= 1) model.findings.reveal(found, false);
   }

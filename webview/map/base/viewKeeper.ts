@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { LatLngBounds } from 'leaflet';
 import type { MapTarget } from '../../../src/shared/protocol.ts';
+import { followSubject, type OutOfView } from './followSubject.ts';
 import { freePadding, isInFreeView } from './freeView.ts';
 import type { Scene } from './mapColors.ts';
 import { boundsOf, ringsNear } from './worldCopy.ts';
@@ -15,14 +16,13 @@ const closestFit = 16;
  *
  * @param reportBounds bounds of the drawn report
  * @param productBounds bounds of the delivered image
- * @param pictures on the map: with the first of them, their bar appears
+ * @returns what the list is about, while it is out of view because a person has just moved the map
  */
 export function keepView(
   { map, page, home }: Scene,
   reportBounds: () => LatLngBounds | undefined,
   productBounds: () => LatLngBounds | undefined,
-  pictures: ReadonlySignal<readonly unknown[]>,
-): void {
+): ReadonlySignal<OutOfView | undefined> {
   const { areas, state } = page;
   const { center, zoom } = page.savedView;
   /** Framed and not moved since. */
@@ -69,6 +69,8 @@ export function keepView(
     inFrame = bounds;
   }
 
+  const { outOfView, checkView } = followSubject({ map, page, home }, settled, fit);
+
   const wanted = computed(() => {
     const target = page.target.value;
     return target ? boundsOfTarget(target) : settled.value ? undefined : firstBounds();
@@ -103,18 +105,15 @@ export function keepView(
   function uncover(bounds: LatLngBounds): void {
     if (!isInFreeView(map, bounds)) fit(bounds, map.getZoom());
   }
-  let pictureCount = 0;
-  effect(() => {
-    if (pictures.value.length > pictureCount)
-      requestAnimationFrame(() => {
-        if (inFrame) uncover(inFrame);
-      });
-    pictureCount = pictures.value.length;
-  });
-
   new ResizeObserver(() => {
+    const framed = inFrame;
     map.invalidateSize({ animate: false });
     bringIntoView();
+    if (framed && map.getSize().y > 0) {
+      inFrame = framed;
+      uncover(framed);
+    }
+    checkView();
   }).observe(map.getContainer());
 
   function tell(): void {
@@ -149,4 +148,5 @@ export function keepView(
   map.on('dragstart zoomstart', () => {
     settled.value ||= state.peek() !== undefined;
   });
+  return outOfView;
 }

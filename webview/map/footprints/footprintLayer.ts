@@ -1,4 +1,4 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
 import type { LatLng, Map as LeafletMap } from 'leaflet';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import { CanvasTileLayer } from '../base/canvasTiles.ts';
@@ -14,7 +14,9 @@ import {
   looksTheSame,
   selectedStyle,
 } from './drawFootprints.ts';
+import { drawDensity, mostOutlines } from './drawDensity.ts';
 import { FootprintIndex } from './footprintIndex.ts';
+import type { Work } from '../../ui/turns.ts';
 
 export interface ShownFootprints {
   rows: ReadonlySignal<readonly ImageRow[]>;
@@ -32,6 +34,8 @@ export interface ShownFootprints {
 export interface Footprints {
   /** Ids of the images at a point, in list order. */
   at: (point: LatLng) => string[];
+  /** Whether shades are on the map, which need a legend. */
+  isDense: ReadonlySignal<boolean>;
 }
 
 /**
@@ -43,16 +47,42 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
   const index = new FootprintIndex();
   const viewSize = signal(shorterSide(map));
   map.on('resize', () => (viewSize.value = shorterSide(map)));
+  /** Too many to be told apart as outlines: shades say how many there are. */
+  const isDense = signal(false);
   let style = faintStyle(colors.peek(), 0, isHighContrast(), viewSize.peek());
   const tiles = new CanvasTileLayer(map, pane, {
     look: () => style,
     count: () => index.count,
     isAny: (frame, from) => index.isAny(worldBoxOf(frame, lineMargin), from),
-    draw: (context, frame, from) => drawFootprints(context, frame, index, from, style),
+    draw: (context, frame, from) => {
+      if (!isDense.peek()) return drawFootprints(context, frame, index, from, style);
+      // A shade would change the colors of a picture.
+      return shown.pictured.peek().size > 0
+        ? nothing()
+        : drawDensity(context, frame, index, style.colors.phr);
+    },
   });
+  /** Before its first view, a map has no bounds. */
+  let isReady = false;
+  map.whenReady(() => (isReady = true));
+  const countInView = () => {
+    if (!isReady) return;
+    const bounds = map.getBounds();
+    const north = worldY(bounds.getNorth());
+    const south = worldY(bounds.getSouth());
+    let count = 0;
+    for (const places of index.meeting([worldX(bounds.getWest()), north, worldX(bounds.getEast()), south])) {
+      count += places.length;
+      if (count > mostOutlines.more) break;
+    }
+    isDense.value = count > (isDense.peek() ? mostOutlines.fewer : mostOutlines.more);
+  };
+  map.on('moveend', countInView);
   const selectedCanvas = addMapOverlay(map, pane, 2);
   const hoveredCanvas = addMapOverlay(map, pane, 3);
 
+  let wasDense = false;
+  let hadPictures = false;
   const placed = computed(() => {
     const isOtherwiseHidden = index.setHidden(shown.hidden.value);
     const change = index.setImages(shown.rows.value, shown.home.value);
@@ -60,8 +90,20 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
   });
   effect(() => {
     const { isOther } = placed.value;
+    untracked(countInView);
     const next = faintStyle(colors.value, index.shownCount, isHighContrast(), viewSize.value);
-    if (isOther || !looksTheSame(style, next)) style = next;
+    const isOtherKind = isDense.value !== wasDense;
+    wasDense = isDense.value;
+    // Shades count anew with every footprint.
+    if (isOther || isOtherKind || isDense.value || !looksTheSame(style, next)) style = next;
+    tiles.update();
+  });
+  effect(() => {
+    const hasPictures = shown.pictured.value.size > 0;
+    if (hasPictures === hadPictures) return;
+    hadPictures = hasPictures;
+    if (!isDense.peek()) return;
+    style = { ...style };
     tiles.update();
   });
 
@@ -92,7 +134,15 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
     }
   });
 
-  return { at: ({ lat, lng }) => index.at(worldX(lng), worldY(lat)).map(place => index.idOf(place)) };
+  return {
+    isDense: computed(() => isDense.value && shown.pictured.value.size === 0),
+    at: ({ lat, lng }) => index.at(worldX(lng), worldY(lat)).map(place => index.idOf(place)),
+  };
+}
+
+/** Draws nothing. */
+function* nothing(): Work {
+  yield;
 }
 
 /** CSS pixels. */

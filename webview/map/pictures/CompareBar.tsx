@@ -3,7 +3,8 @@ import { useLayoutEffect } from 'preact/hooks';
 import { numberText } from '../../../src/model/words/displayLanguage.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { OpacitySlider, Slider } from '../../ui/controls.tsx';
-import { blinkRate, compareModes, type CompareMode } from './comparison.ts';
+import { Link } from '../../ui/icon.tsx';
+import { blinkRate } from './comparison.ts';
 import type { PictureModel } from './pictureModel.ts';
 import { pictureName } from './pictureTexts.ts';
 import { ToggleButton } from './ToggleButton.tsx';
@@ -13,15 +14,17 @@ interface CompareProps {
   pictures: PictureModel;
 }
 
-/** How pictures are compared; pressing the current way ends the comparison. */
+/** The ways with a button; pictures blink by key. */
+const compareButtons = ['swipe', 'opacity', 'sideBySide'] as const;
+
+/** How pictures are compared. */
 export function CompareBar({ page, pictures }: CompareProps) {
   const { comparison } = pictures;
   const mode = comparison.mode.value;
-  const title = l10n.t('Compares the two topmost pictures, or up to four side by side (C).');
-  const labels: Record<CompareMode, string> = {
+  const title = l10n.t('Compares the two topmost pictures, or up to four side by side. Press B to blink.');
+  const labels: Record<(typeof compareButtons)[number], string> = {
     swipe: l10n.t('Swipe'),
     opacity: l10n.t('Opacity'),
-    blink: l10n.t('Blink'),
     sideBySide: l10n.t('Side by side'),
   };
   return (
@@ -32,25 +35,40 @@ export function CompareBar({ page, pictures }: CompareProps) {
         aria-label={l10n.t('Compare')}
         // After a click, Space and Escape are for the map; the keyboard keeps its place.
         onClick={event => {
-          if (event.detail > 0)
-            event.currentTarget.closest<HTMLElement>('.map')?.focus({ preventScroll: true });
+          if (event.detail > 0) document.querySelector<HTMLElement>('.map')?.focus({ preventScroll: true });
         }}
       >
-        {compareModes.map(each => (
+        {compareButtons.map(each => (
           <ToggleButton
             key={each}
             label={labels[each]}
             title={title}
-            {...(each === comparison.saved.value.mode ? { keys: 'C' } : {})}
             isOn={each === mode}
-            onToggle={() => (each === mode ? comparison.stop() : comparison.start(each))}
+            onToggle={() => comparison.start(each)}
           />
         ))}
       </span>
       {mode === 'opacity' && <Fade pictures={pictures} />}
       {mode === 'blink' && <Blink page={page} pictures={pictures} />}
+      <PictureStatus pictures={pictures} />
     </>
   );
+}
+
+/** Of the first compared picture that isn't there. */
+function PictureStatus({ pictures }: { pictures: PictureModel }) {
+  const { problems, visible, shown, rows } = pictures;
+  const [problem] = problems.value.values();
+  const [failed] = problems.value.keys();
+  const isLoading = shown.value.some(({ id }) => !visible.value.has(id));
+  if (failed !== undefined && problem !== undefined)
+    return (
+      <span class="chip-status chip-problem">
+        {`${pictureName(rows.value.get(failed), failed)}: ${problem}`}{' '}
+        <Link label={l10n.t('Try Again')} onClick={() => pictures.retry(failed)} />
+      </span>
+    );
+  return isLoading ? <span class="quiet chip-status">{l10n.t('Loading…')}</span> : null;
 }
 
 function namesOf({ comparison, rows }: PictureModel): { lower: string; upper: string } | undefined {

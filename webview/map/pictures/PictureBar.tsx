@@ -3,44 +3,52 @@ import type { PageModel } from '../../app/pageModel.ts';
 import { OpacitySlider } from '../../ui/controls.tsx';
 import { IconButton, iconPaths, Link } from '../../ui/icon.tsx';
 import { swatchStyle } from '../base/mapColors.ts';
-import { CompareBar } from './CompareBar.tsx';
 import type { PictureModel, PictureOnMap } from './pictureModel.ts';
 import { pictureName, pictureTitle, spendsText } from './pictureTexts.ts';
+import { TimeNote, TimeSteps } from './TimeSteps.tsx';
+import type { TimeModel } from './timeModel.ts';
+import { ToggleButton } from './ToggleButton.tsx';
 
 interface PictureProps {
   page: PageModel;
   pictures: PictureModel;
 }
 
-export function PictureBar({ page, pictures }: PictureProps) {
-  const { comparison, problems } = pictures;
+/** The pictures on the map: steps by date, each picture with its opacity, and the way to compare them. */
+export function PictureBar({ page, pictures, time }: PictureProps & { time: TimeModel }) {
   const shown = pictures.shown.value.toReversed();
   const isSpending = shown.some(({ streaming }) => streaming);
-  const canCompare = comparison.canStart.value;
   if (shown.length === 0) return null;
-  // Side by side, each picture has its name on its map, and the bar would cover the maps.
-  const isApart = comparison.mode.value === 'sideBySide';
-  const chips = shown.filter(({ id, streaming }) => !isApart || streaming || problems.value.has(id));
   return (
-    <div class={isSpending ? 'map-strip picture-bar spending' : 'map-strip picture-bar'}>
-      {chips.length > 0 && (
+    <div
+      role="group"
+      class={isSpending ? 'mode-bar picture-bar spending' : 'mode-bar picture-bar'}
+      aria-label={l10n.t('Pictures on the map')}
+    >
+      <TimeSteps time={time} />
+      <div class="picture-list">
         <ul class="picture-chips" aria-label={l10n.t('Pictures on the map')}>
-          {chips.map(picture => (
+          {shown.map(picture => (
             <PictureChip key={picture.id} page={page} pictures={pictures} picture={picture} />
           ))}
         </ul>
-      )}
-      {(canCompare || isSpending) && (
-        <div class="picture-foot">
-          {canCompare && <CompareBar page={page} pictures={pictures} />}
-          {isSpending && <span class="quiet picture-spends">{spendsText()}</span>}
-        </div>
+        {isSpending && <span class="quiet picture-spends">{spendsText()}</span>}
+      </div>
+      <TimeNote time={time} />
+      {pictures.comparison.canStart.value && (
+        <ToggleButton
+          label={l10n.t('Compare')}
+          title={`${l10n.t('Compare')} (C)`}
+          keys="C"
+          isOn={false}
+          onToggle={() => pictures.comparison.start()}
+        />
       )}
     </div>
   );
 }
 
-/** A picture's name, which leads to its card, what it does, its opacity, and a button to remove it. */
+/** A picture's name, which leads to its row, what it does, its opacity, and a button to remove it. */
 function PictureChip({ page, pictures, picture }: PictureProps & { picture: PictureOnMap }) {
   const { id, streaming } = picture;
   const row = pictures.rows.value.get(id);

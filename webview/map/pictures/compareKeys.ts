@@ -5,8 +5,8 @@ import { focusOf } from '../areas/areaKeys.ts';
 import type { PictureModel } from './pictureModel.ts';
 
 /**
- * C starts a comparison wherever no text is typed, and ends it; Escape ends it too. On the map, Space shows the other
- * picture of a blink comparison.
+ * C starts a comparison wherever no text is typed, and ends it; Escape ends it too, and B lets the pictures blink. On the
+ * map, Space shows the other picture then.
  */
 export function attachCompareKeys(page: PageModel, pictures: PictureModel): void {
   const { comparison } = pictures;
@@ -35,6 +35,8 @@ export function attachCompareKeys(page: PageModel, pictures: PictureModel): void
   function actionOf(event: KeyboardEvent): (() => void) | undefined {
     if (event.key.toLowerCase() === 'c') return isTyping(event) ? undefined : toggle;
     const mode = comparison.mode.peek();
+    if (event.key.toLowerCase() === 'b' && mode !== undefined)
+      return isTyping(event) ? undefined : () => comparison.start(mode === 'blink' ? 'swipe' : 'blink');
     const { activeElement } = document;
     if (mode === undefined || areas.editing.peek().tool.kind !== 'none') return undefined;
     // The search form closes with Escape.

@@ -17,7 +17,7 @@ const mostKept = 20;
 
 type PicturePart = 'quicklook' | 'tiles';
 
-/** Which pictures are on the map, and which image has the card. */
+/** Which pictures are on the map, and which image is open in the list. */
 export class PictureModel {
   readonly #page: PageModel;
   readonly #kept = signal<readonly KeptPicture[]>([]);
@@ -26,7 +26,7 @@ export class PictureModel {
   readonly #asked = new Set<string>();
   #lastVisible: ReadonlySet<string> = new Set();
 
-  /** The image that was last selected, whose card is open. */
+  /** The image whose row is open. */
   readonly card = signal<string | undefined>(undefined);
   /** The image that was last retried. A new object each time. */
   readonly retried = signal<{ id: string } | undefined>(undefined);
@@ -50,8 +50,6 @@ export class PictureModel {
 
   /** Requested before it is on the map. */
   readonly #upcoming = signal<string | undefined>(undefined);
-  /** The picture that {@link drapeAlone} put on the map last. */
-  readonly alone = signal<string | undefined>(undefined);
   /** A quicklook that was decoded before it is on the map: it replaces another one without a gap. */
   decoded: HTMLImageElement | undefined;
 
@@ -97,6 +95,7 @@ export class PictureModel {
     this.#followConnection();
     this.#followChoice();
     this.#followWishes();
+    this.#followReport();
     effect(() => {
       page.saveView({ pictures: { kept: this.#kept.value, comparison: this.comparison.saved.value } });
     });
@@ -170,7 +169,8 @@ export class PictureModel {
       chosen = ids;
       const current = this.card.peek();
       const isLeft = current === undefined || !ids.includes(current);
-      if (added.length > 0 || (ids.length > 0 && isLeft)) this.card.value = added.at(-1) ?? ids.at(-1);
+      if (ids.length === 1 && added.length > 0) this.card.value = added[0];
+      else if (ids.length > 0 && isLeft) this.card.value = undefined;
     });
     let searchId: number | undefined;
     effect(() => {
@@ -189,6 +189,34 @@ export class PictureModel {
       untracked(() => {
         if (wish?.kind === 'quicklook') this.toggleQuicklook(wish.id);
         if (wish?.kind === 'compare') this.#compare(wish.ids);
+      });
+    });
+  }
+
+  /** A report brings its own images; those that were on the map before don't stay below it. */
+  #followReport(): void {
+    const { state, reportImages, post } = this.#page;
+    let isFirst = true;
+    let former: string | undefined;
+    effect(() => {
+      if (!state.value) return;
+      const { id, imageIds = [] } = state.value.report ?? {};
+      const isNew = id !== undefined && id !== former && !isFirst;
+      former = id;
+      isFirst = false;
+      if (isNew && imageIds.length > 0) post({ kind: 'reportImages', reportId: id });
+    });
+    effect(() => {
+      const { images = [], problem } = reportImages.value ?? {};
+      untracked(() => {
+        if (problem !== undefined) this.#page.areas.say(problem);
+        if (images.length === 0) return;
+        batch(() => {
+          this.rows.value = new Map([...this.rows.peek(), ...images.map(row => [row.id, row] as const)]);
+          this.comparison.stop();
+          this.#kept.value = this.#kept.peek().map(picture => ({ ...picture, quicklook: false }));
+          for (const { id, whyNo } of images) if (whyNo.quicklook === undefined) this.#putOnTop(id);
+        });
       });
     });
   }
@@ -244,7 +272,7 @@ export class PictureModel {
     });
   }
 
-  /** Replaces all quicklooks on the map by one, as opaque as the topmost of them; it also replaces an open card. */
+  /** Replaces all quicklooks on the map by one, as opaque as the topmost of them; an open row gives way to its row. */
   drapeAlone(id: string): void {
     const shown = this.shown.peek();
     const opacity = shown.findLast(({ quicklook }) => quicklook)?.opacity ?? 1;
@@ -254,7 +282,6 @@ export class PictureModel {
     const others = [...kept, ...streamed].map(other => ({ ...other, quicklook: false }));
     batch(() => {
       this.#kept.value = [...others, { id, opacity, quicklook: true }].slice(-mostKept);
-      this.alone.value = id;
       if (this.card.peek() !== undefined) this.card.value = id;
     });
   }

@@ -13,6 +13,13 @@ describe('listGeometry', () => {
     expect(list.between(-500, -1)).toEqual([0, 0]);
   });
 
+  it('leaves room for the details below the line of the open row', () => {
+    const list = listGeometry(5, [], { lineHeight: 100, headHeight: 0, perLine: 2 }, { row: 2, height: 70 });
+    expect(list.height).toBe(370);
+    expect([1, 2, 3, 4].map(list.topOf)).toEqual([0, 100, 100, 270]);
+    expect(list.between(150, 280)).toEqual([2, 5]);
+  });
+
   it('leaves room for group headers', () => {
     const list = listGeometry(5, [{ at: 0 }, { at: 2 }], lineShapes.table);
     expect(list.height).toBe(168);

@@ -244,8 +244,8 @@ describe('the problem of a picture', () => {
   });
 });
 
-describe('the image card', () => {
-  it('follows the map and the selection', () => {
+describe('the open image', () => {
+  it('follows the map and a selection of one', () => {
     const { pictures, ...host } = page();
     host.state();
     host.images(row('a'), row('b'));
@@ -253,10 +253,11 @@ describe('the image card', () => {
     expect(pictures.card.value).toBe('a');
     host.state({ selected: ['b'] });
     expect(pictures.card.value).toBe('b');
+    // Rows don't move while several are selected.
     host.state({ selected: ['b', 'a'] });
-    expect(pictures.card.value).toBe('a');
-    host.state({ selected: ['b'] });
     expect(pictures.card.value).toBe('b');
+    host.state({ selected: ['a', 'c'] });
+    expect(pictures.card.value).toBeUndefined();
   });
 
   it('closes with the search that found its image, unless the image is still selected', () => {

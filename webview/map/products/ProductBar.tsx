@@ -3,33 +3,37 @@ import { numberText } from '../../../src/model/words/displayLanguage.ts';
 import { byteText } from '../../../src/model/words/quantity.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { OpacitySlider, Select } from '../../ui/controls.tsx';
-import { LegendRow } from '../base/MapCard.tsx';
+import { LegendButton } from '../../ui/LegendButton.tsx';
 import { Divider } from '../pictures/SwipeDivider.tsx';
 import { ToggleButton } from '../pictures/ToggleButton.tsx';
 import type { ImageFacts } from './geoImage.ts';
 import { bandChoices, type BandChoice, type ProductLook, type ProductModel } from './productModel.ts';
 
 /** The delivered image on the map: what it is, and how it is drawn. */
-export function ProductCard({ page }: { page: PageModel }) {
+export function ProductBar({ page }: { page: PageModel }) {
   const { products } = page;
   const product = products.shown.value;
   if (!product) return null;
   const [facts, look] = [products.facts.value, products.look.value];
   return (
-    <section class="map-legend product-card" aria-label={l10n.t('Delivered image')}>
-      <LegendRow
-        title={product.title}
-        detail={byteText(product.size)}
-        onZoom={() => (page.target.value = { kind: 'product' })}
-        onRemove={() => page.post({ kind: 'closeProduct' })}
-      />
-      <div class="report-body product-body">
-        {products.problem.value ?? (facts && look ? undefined : l10n.t('Loading…'))}
-        {facts && <span class="quiet">{factsText(facts)}</span>}
-        {products.needsZoom.value && <span>{l10n.t('Zoom in to see the image: it has no overviews.')}</span>}
-        {facts && look && <Look products={products} facts={facts} look={look} />}
+    <div class="product-bar">
+      <div class="mode-line">
+        <LegendButton
+          title={product.title}
+          detail={[byteText(product.size), ...(facts ? [factsText(facts)] : [])].join(' · ')}
+          onZoom={() => (page.target.value = { kind: 'product' })}
+        />
       </div>
-    </section>
+      {(products.problem.value !== undefined || !facts || !look) && (
+        <span>{products.problem.value ?? l10n.t('Loading…')}</span>
+      )}
+      {products.needsZoom.value && <span>{l10n.t('Zoom in to see the image: it has no overviews.')}</span>}
+      {facts && look && (
+        <div class="mode-line">
+          <Look products={products} facts={facts} look={look} />
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -78,18 +82,16 @@ function Look({ products, facts, look }: { products: ProductModel; facts: ImageF
           {bound(l10n.t('Maximum'), 1)}
         </div>
       )}
-      <div class="picture-foot">
-        <OpacitySlider
-          name={l10n.t('Opacity of {0}', products.shown.value?.title ?? '')}
-          opacity={look.opacity}
-          onChange={opacity => products.change({ opacity })}
-        />
-        <ToggleButton
-          label={l10n.t('Swipe')}
-          isOn={look.swipe !== undefined}
-          onToggle={() => products.change({ swipe: look.swipe === undefined ? 0.5 : undefined })}
-        />
-      </div>
+      <OpacitySlider
+        name={l10n.t('Opacity of {0}', products.shown.value?.title ?? '')}
+        opacity={look.opacity}
+        onChange={opacity => products.change({ opacity })}
+      />
+      <ToggleButton
+        label={l10n.t('Swipe')}
+        isOn={look.swipe !== undefined}
+        onToggle={() => products.change({ swipe: look.swipe === undefined ? 0.5 : undefined })}
+      />
     </>
   );
 }

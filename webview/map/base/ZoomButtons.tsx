@@ -15,11 +15,11 @@ export function useMoves(map: LeafletMap): number {
   return moves.value;
 }
 
-export function ZoomBar({ map }: { map: LeafletMap }) {
+export function ZoomButtons({ map }: { map: LeafletMap }) {
   useMoves(map);
   const zoom = map.getZoom();
   return (
-    <div class="tool-bar">
+    <>
       <IconButton
         class="tool-button"
         name={l10n.t('Zoom in')}
@@ -34,6 +34,6 @@ export function ZoomBar({ map }: { map: LeafletMap }) {
         aria-disabled={zoom <= map.getMinZoom()}
         onClick={() => map.zoomOut()}
       />
-    </div>
+    </>
   );
 }

@@ -1,7 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { useLayoutEffect } from 'preact/hooks';
 import { numberText } from '../../../src/model/words/displayLanguage.ts';
-import { minuteText } from '../../../src/model/words/moment.ts';
 import { IconButton, iconPaths } from '../../ui/icon.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import { focusOf } from '../areas/areaKeys.ts';
@@ -11,12 +9,9 @@ import type { TimeModel } from './timeModel.ts';
 const lengths = [2, 1, 0.5] as const;
 
 /** Steps through the images by date and plays them. */
-export function TimeBar({ time }: { time: TimeModel }) {
-  const { pending, note, current, canStep, playback } = time;
-  useLayoutEffect(() => attachTimeKeys(time), [time]);
+export function TimeSteps({ time }: { time: TimeModel }) {
+  const { canStep, playback } = time;
   if (!canStep.value) return null;
-  const { acquisitionDate } = current.value ?? {};
-  const status = pending.value === undefined ? note.value : l10n.t('Loading…');
   const eaches = { day: l10n.t('Day'), week: l10n.t('Week'), month: l10n.t('Month') };
   const sections = () => [
     {
@@ -37,7 +32,7 @@ export function TimeBar({ time }: { time: TimeModel }) {
     },
   ];
   return (
-    <div class="map-strip time-bar" role="group" aria-label={l10n.t('By date')}>
+    <div class="time-steps" role="group" aria-label={l10n.t('By date')}>
       <IconButton
         name={l10n.t('Previous image by date')}
         keys="["
@@ -51,14 +46,6 @@ export function TimeBar({ time }: { time: TimeModel }) {
         path={iconPaths.next}
         onClick={() => time.step(1)}
       />
-      <span class="time-text">
-        {acquisitionDate === undefined ? l10n.t('By date') : l10n.t('{0} UTC', minuteText(acquisitionDate))}
-      </span>
-      {status !== '' && (
-        <span class="time-note quiet" title={status}>
-          {status}
-        </span>
-      )}
       <MenuButton
         name={l10n.t('Playback')}
         iconPath="M3.5 8h.01M8 8h.01M12.5 8h.01"
@@ -66,6 +53,17 @@ export function TimeBar({ time }: { time: TimeModel }) {
         sections={sections}
       />
     </div>
+  );
+}
+
+/** What the last step skipped, or why there was none. */
+export function TimeNote({ time: { pending, note } }: { time: TimeModel }) {
+  const text = pending.value === undefined ? note.value : l10n.t('Loading…');
+  if (text === '') return null;
+  return (
+    <span class="time-note quiet ellipsis" title={text}>
+      {text}
+    </span>
   );
 }
 
@@ -79,7 +77,7 @@ function PlayButton({ time: { isPlaying, reducedMotion, play, stop } }: { time: 
 }
 
 /** `[` and `]` step, wherever no text is typed. While images are played, Esc stops it and does nothing else. */
-function attachTimeKeys({ isPlaying, pending, canStep, step, stop }: TimeModel): () => void {
+export function attachTimeKeys({ isPlaying, pending, canStep, step, stop }: TimeModel): void {
   function onKeyDown(event: KeyboardEvent): void {
     const { key, target, ctrlKey, altKey, metaKey } = event;
     const by = key === '[' ? -1 : key === ']' ? 1 : undefined;
@@ -100,8 +98,4 @@ function attachTimeKeys({ isPlaying, pending, canStep, step, stop }: TimeModel):
   };
   window.addEventListener('keydown', onKeyDown, { capture: true });
   document.addEventListener('visibilitychange', onVisibility);
-  return () => {
-    window.removeEventListener('keydown', onKeyDown, { capture: true });
-    document.removeEventListener('visibilitychange', onVisibility);
-  };
 }

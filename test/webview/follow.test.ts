@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Document } from '../fake/documents.ts';
+import { resultRows, until } from './mapPage.ts';
+import { startSearched } from './searched.ts';
+import type { Stage } from './stage.ts';
+
+let stage: Stage;
+let map: Frame;
+let document: Document;
+
+beforeAll(async () => {
+  ({ stage, map } = await startSearched());
+});
+afterAll(async () => {
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
+});
+
+type Place = [longitude: number, latitude: number];
+
+const marseille: Place = [5.31, 43.25];
+const rotterdam: Place = [4.03, 51.95];
+
+/** West, south, east, north of the map, as it last reported them. */
+function view(): number[] {
+  const last = stage.messages.fromPage.findLast(text => text.includes('"kind":"view"')) ?? '{}';
+  return (JSON.parse(last) as { bounds?: number[] }).bounds ?? [];
+}
+
+function isInView([longitude, latitude]: Place): boolean {
+  const [west = 0, south = 0, east = 0, north = 0] = view();
+  return west < longitude && longitude < east && south < latitude && latitude < north;
+}
+
+/** A square with its first corner at a place. @param swaps whether latitudes come first */
+function square([longitude, latitude]: Place, swaps = false): string {
+  const at = (x: number, y: number) => {
+    const position = [longitude + x, latitude + y];
+    return swaps ? position.toReversed() : position;
+  };
+  const ring = [at(0, 0), at(0.05, 0), at(0.05, 0.05), at(0, 0.05), at(0, 0)];
+  return JSON.stringify({ type: 'Polygon', coordinates: [ring] });
+}
+
+async function goToPlace(text: string): Promise<void> {
+  await stage.editor.run('swath.goToPlace');
+  await map.getByRole('combobox', { name: 'Go to place' }).fill(text);
+  await map.getByRole('combobox', { name: 'Go to place' }).press('Enter');
+  await map.locator('.place-note').waitFor();
+}
+
+const offer = () => map.locator('.out-of-view');
+
+it('moves to the area that a lens searches', async () => {
+  await until('the harbor', () => isInView(rotterdam));
+  const file = join(stage.folder, 'marseille.geojson');
+  await writeFile(file, square(marseille));
+  ({ document } = await stage.editor.openFile(file, 1));
+  await stage.editor.pressLens(document, 'Search Images');
+  await until('Marseille', () => isInView(marseille));
+  expect(await offer().count()).toBe(0);
+});
+
+it('moves with the area when its text moves it', async () => {
+  await resultRows(map).first().waitFor();
+  const text = document.getText();
+  stage.editor.edit(document, 0, text.length, square(marseille, true));
+  await until('the sea off Somalia', () => isInView([43.27, 5.33]));
+  stage.editor.edit(document, 0, document.getText().length, text);
+  await until('Marseille', () => isInView(marseille));
+});
+
+it('offers to show what is searched if the map was just moved by hand', async () => {
+  await goToPlace('35.68, 139.69');
+  await map.getByRole('button', { name: 'Search', exact: true }).click();
+  await offer().getByText("marseille isn't in view.").waitFor();
+  expect(isInView(marseille)).toBe(false);
+  await offer().getByRole('button', { name: 'Show' }).click();
+  await until('Marseille', () => isInView(marseille));
+  await offer().waitFor({ state: 'detached' });
+});
+
+it('offers it for the image that is clicked in the list, until it is in view', async () => {
+  await goToPlace('35.68, 139.69');
+  await resultRows(map).first().click();
+  await offer()
+    .getByText(/^20.* UTC, .* isn't in view\./)
+    .waitFor();
+  await goToPlace('43.27, 5.33');
+  await offer().waitFor({ state: 'detached' });
+});

@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import * as vscode from 'vscode';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeTiff } from '../fake/madeTiff.ts';
+import { resultRows, until } from './mapPage.ts';
+import { openReport } from './reported.ts';
+import { startSearched } from './searched.ts';
+import type { Stage } from './stage.ts';
+
+/** Beside a text in a window of 1,400 × 900, the map gets about 510 × 395 pixels. */
+const usual = { width: 510, height: 826 };
+
+let stage: Stage;
+let map: Frame;
+
+beforeAll(async () => {
+  ({ stage, map } = await startSearched({ time: { productionSeconds: 0 }, size: usual, scale: 1 }));
+  await map.getByRole('button', { name: /^Zoom to / }).click();
+});
+afterAll(async () => {
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
+});
+
+interface Seen {
+  /** Share of the map that nothing covers, 0 to 1. */
+  free: number;
+  /** Boxes on the map that lie over each other, over its name, or are out of view. */
+  faults: string[];
+  bars: string[];
+}
+
+/** What lies on the map and below it. */
+function look(): Promise<Seen> {
+  return map.evaluate(() => {
+    const seen = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter(one => one.checkVisibility());
+    const frame = document.querySelector('.map')?.getBoundingClientRect() ?? new DOMRect();
+    const boxes = seen('.map-corner > *, .go-to-place, .swipe-name, .blink-name, .linked-label').map(one => ({
+      name: one.className,
+      box: one.getBoundingClientRect(),
+    }));
+    const meets = (a: DOMRect, b: DOMRect) =>
+      a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+    const faults = boxes.flatMap(({ name, box }, at) =>
+      boxes.slice(at + 1).flatMap(other => (meets(box, other.box) ? [`${name} over ${other.name}`] : [])),
+    );
+    for (const area of seen('.area-name.active'))
+      for (const { name, box } of boxes)
+        if (meets(box, area.getBoundingClientRect())) faults.push(`${name} over the name of the area`);
+    const covered = boxes.reduce((sum, { box }) => sum + box.width * box.height, 0);
+    const page = new DOMRect(0, 0, innerWidth, innerHeight);
+    for (const control of seen('button, input, select, vscode-button, vscode-dropdown')) {
+      const scrolls = control.closest('.list-scroll, .picture-chips, .side-part, .search-panel');
+      if (!scrolls && !meets(control.getBoundingClientRect(), page))
+        faults.push(`out of view: ${control.ariaLabel ?? control.textContent}`);
+    }
+    const bars = seen('.mode-bar').map(bar => bar.ariaLabel ?? '');
+    return { free: 1 - covered / (frame.width * frame.height), faults, bars };
+  });
+}
+
+async function expectCalm(...bars: string[]): Promise<void> {
+  await until(`the bar ${bars.join()}`, async () => (await look()).bars.join() === bars.join());
+  const { free, faults } = await look();
+  expect(faults).toEqual([]);
+  expect(free).toBeGreaterThanOrEqual(0.85);
+}
+
+const drawn = () => map.locator('.picture-pane').count();
+const close = (name: string) => map.getByRole('button', { name: `Close ${name}` }).click();
+
+it('leaves the map free while images are browsed, and opens one row with its details', async () => {
+  await expectCalm();
+  await resultRows(map).first().click();
+  await map.getByRole('region', { name: 'Image' }).waitFor();
+  await map.getByRole('listbox', { name: 'Images' }).press('q');
+  await until('a picture', async () => (await drawn()) === 1);
+  await expectCalm('Pictures on the map');
+  expect(await map.locator('.map').getByRole('region', { name: 'Image' }).count()).toBe(0);
+  await resultRows(map).nth(1).click();
+  expect(await map.locator('.row-details').count()).toBe(1);
+});
+
+it('puts the bar of the pictures away while an area is drawn, and leaves with Escape or the cross', async () => {
+  await map.locator('.map').press('d');
+  await expectCalm('Area tools');
+  await stage.page.keyboard.press('Escape');
+  await expectCalm('Pictures on the map');
+  await map.locator('.map').press('e');
+  await expectCalm('Area tools');
+  await close('Area tools');
+  await expectCalm('Pictures on the map');
+});
+
+it('compares with one bar', async () => {
+  await resultRows(map)
+    .nth(0)
+    .click({ modifiers: ['ControlOrMeta'] });
+  await map.locator('.map').press('c');
+  await map.locator('.swipe-divider').waitFor();
+  await expectCalm('Compare');
+  await map.getByRole('button', { name: 'Side by side' }).click();
+  await map.locator('.linked-map').nth(1).waitFor();
+  await expectCalm('Compare');
+  await close('Compare');
+  await expectCalm('Pictures on the map');
+});
+
+it('shows a delivered image with one bar', async () => {
+  const path = join(stage.folder, 'image.tif');
+  const size = { width: 500, height: 500, overviews: 1, isSparse: true, isDeflated: false };
+  await writeTiff(path, { ...size, value: column => column });
+  await stage.editor.run('swath.showImage', vscode.Uri.file(path));
+  await map.getByLabel('Bands').waitFor();
+  await expectCalm('Delivered image');
+  await close('Delivered image');
+  await expectCalm('Pictures on the map');
+});
+
+it('shows many footprints as shades with a legend, unless a picture is on the map', async () => {
+  const legend = map.locator('.density-legend');
+  await map.getByRole('button', { name: 'Zoom to harbour' }).click();
+  await map.getByRole('button', { name: 'Load all' }).click();
+  await map.locator('.total', { hasText: /^1,\d{3} images$/ }).waitFor();
+  expect(await legend.count()).toBe(0);
+  while ((await drawn()) > 0) {
+    const before = await drawn();
+    await map
+      .getByRole('button', { name: /^Remove .* from the map$/ })
+      .first()
+      .click();
+    await until('one picture less', async () => (await drawn()) < before);
+  }
+  await legend.waitFor();
+  await expectCalm();
+  // They are still pointed at one by one.
+  await map.locator('.map').hover({ position: { x: 250, y: 200 } });
+  await map.locator('.readout', { hasText: /\d+ images$/ }).waitFor();
+  await resultRows(map).first().click();
+  await map.getByRole('listbox', { name: 'Images' }).press('q');
+  await until('a picture', async () => (await drawn()) === 1);
+  await legend.waitFor({ state: 'detached' });
+});
+
+it('opens a report on its own tab, with one bar', async () => {
+  await openReport(stage);
+  await map.getByRole('tab', { name: 'Report', selected: true }).waitFor();
+  await expectCalm('Report');
+  await map.getByRole('tab', { name: 'Review' }).click();
+  await expectCalm('Report');
+  await map.getByRole('tab', { name: 'Images' }).click();
+  await expectCalm('Pictures on the map');
+  await map.getByRole('tab', { name: 'Report' }).click();
+  await map.locator('.map').press('Escape');
+  await expectCalm('Pictures on the map');
+});

@@ -1,0 +1,55 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, it, expect } from 'vitest';
+import { goOnWhileGood } from '../page/goOnWhileGood.ts';
+import { resultRows, until } from './mapPage.ts';
+import { openReport } from './reported.ts';
+import { startSearched } from './searched.ts';
+import type { Stage } from './stage.ts';
+
+let stage: Stage;
+let map: Frame;
+
+beforeAll(async () => {
+  ({ stage, map } = await startSearched({ time: { productionSeconds: 0 } }));
+});
+afterAll(async () => {
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
+});
+
+describe('the picture under a report', () => {
+  goOnWhileGood();
+
+  const drawn = () =>
+    map.locator('.picture-pane').evaluateAll(panes => panes.map(pane => pane.getAttribute('data-image-id')));
+  const note = () => map.getByRole('region', { name: 'Review' }).locator('.report-image');
+
+  it('is its own image, not an older quicklook', async () => {
+    const row = resultRows(map).filter({ hasText: 'SPOT' }).first();
+    const other = await row.getAttribute('data-image-id');
+    await row.click();
+    await map.getByRole('listbox', { name: 'Images' }).press('q');
+    await until('a picture', async () => (await drawn()).join() === other);
+    await openReport(stage);
+    await until('its own image', async () => (await drawn()).length === 1 && (await drawn())[0] !== other);
+  });
+
+  it('is named in the review, which offers its own image', async () => {
+    const [own] = await drawn();
+    await map.getByRole('tab', { name: 'Review' }).click();
+    await note()
+      .getByText(/^Picture beneath: \d{4}-\d\d-\d\d PHR$/)
+      .waitFor();
+    await map.getByRole('tab', { name: 'Images' }).click();
+    await map.getByRole('listbox', { name: 'Images' }).press('q');
+    await map.getByRole('button', { name: /^Remove .* PHR from the map$/ }).click();
+    await map.getByRole('tab', { name: 'Review' }).click();
+    await note().getByText("The report's image isn't on the map.").waitFor();
+    await note()
+      .getByText(/^Picture beneath: .* SPOT$/)
+      .waitFor();
+    await note().getByRole('button', { name: 'Show Image' }).click();
+    await until('its own image', async () => (await drawn()).join() === own);
+    await note().getByText("The report's image isn't on the map.").waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,158 @@
+import * as l10n from '@vscode/l10n';
+import type { PageModel } from '../../app/pageModel.ts';
+import { IconButton } from '../../ui/icon.tsx';
+import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
+import type { AreaModel } from './areaModel.ts';
+
+interface Tool {
+  name: string;
+  keys: string;
+  /** In the syntax of `aria-keyshortcuts`, if that differs from `keys`. */
+  shortcut?: string;
+  path: string;
+  /** Why it can't be used now. */
+  whyNot: string | undefined;
+  /** Whether the tool is in use; absent for immediate actions. */
+  isOn?: boolean;
+  onUse: () => void;
+}
+
+/** What creates an area, and what changes the active one. */
+function toolsOf(areas: AreaModel): { creating: readonly Tool[]; changing: readonly Tool[] } {
+  const { tool } = areas.editing.value;
+  const { draw, hole, reshape, remove } = areas.reasons.value;
+  const shape = tool.kind === 'drawing' ? tool.shape : undefined;
+  return {
+    creating: [
+      {
+        name: l10n.t('Draw polygon'),
+        keys: 'D',
+        path: 'M3 6l6-3 4 5-3 5H5zM3 6h.01M9 3h.01M13 8h.01M10 13h.01M5 13h.01',
+        whyNot: draw,
+        isOn: shape === 'polygon',
+        onUse: () => areas.draw('polygon'),
+      },
+      {
+        name: l10n.t('Draw rectangle'),
+        keys: 'R',
+        path: 'M2.5 4h11v8h-11z',
+        whyNot: draw,
+        isOn: shape === 'rectangle',
+        onUse: () => areas.draw('rectangle'),
+      },
+    ],
+    changing: [
+      {
+        name: l10n.t('Draw hole'),
+        keys: 'H',
+        path: 'M2.5 3h11v10h-11zM6 6h4.5L9.5 10H6.5z',
+        whyNot: hole,
+        isOn: shape === 'hole',
+        onUse: () => areas.draw('hole'),
+      },
+      {
+        name: l10n.t('Reshape area'),
+        keys: 'E',
+        path: 'M4 12L6 5l6-1M2.5 10.5h3v3h-3zM4.5 3.5h3v3h-3zM10.5 2.5h3v3h-3zM8 12.5l5-5 1.5 1.5-5 5H8z',
+        whyNot: reshape,
+        isOn: tool.kind === 'reshaping' || tool.kind === 'choosing',
+        onUse: () => areas.reshape(),
+      },
+      {
+        name: l10n.t('Rename area'),
+        keys: 'F2',
+        path: 'M7 3.5H2.5v9H7M12 3.5h1.5v9H12M9.5 2v12M8 2h3M8 14h3M5 6.5v3',
+        whyNot: remove,
+        onUse: () => areas.rename(),
+      },
+      {
+        name: l10n.t('Delete area'),
+        keys: l10n.t('Delete'),
+        shortcut: 'Delete',
+        path: 'M3 4.5h10M6 4.5v-2h4v2M4.5 4.5l.5 9h6l.5-9M7 7v4M9 7v4',
+        whyNot: remove,
+        onUse: () => areas.remove(),
+      },
+    ],
+  };
+}
+
+/** The one button for areas on the map, with a menu. */
+export function DrawMenu({ page: { areas, post } }: { page: Pick<PageModel, 'areas' | 'post'> }) {
+  const item = ({ name, keys, whyNot, onUse }: Tool): MenuItem => ({
+    label: name,
+    keys,
+    does: onUse,
+    disabledBecause: whyNot,
+  });
+  return (
+    <div class="tool-bar">
+      <MenuButton
+        name={l10n.t('Draw')}
+        iconPath="M3 13l.8-3.2L11 2.6l2.4 2.4-7.2 7.2zM9.5 4.1l2.4 2.4"
+        class="tool-button"
+        sections={() => {
+          const { creating, changing } = toolsOf(areas);
+          const others: MenuItem = {
+            label: l10n.t('From Map Extent, Circle or Text…'),
+            does: () => post({ kind: 'newAoi' }),
+          };
+          return [{ items: [...creating.map(item), others] }, { items: changing.map(item) }];
+        }}
+      />
+    </div>
+  );
+}
+
+/** The tools while one of them is in use. */
+export function DrawTools({ areas }: { areas: AreaModel }) {
+  if (areas.editing.value.tool.kind === 'measuring')
+    return <span class="mode-title">{l10n.t('Measure distance and area')}</span>;
+  const isMac = navigator.platform.startsWith('Mac');
+  const [control, shift] = isMac ? ['⌘', '⇧'] : ['Ctrl+', 'Shift+'];
+  const modifier = isMac ? 'Meta' : 'Control';
+  const { creating, changing } = toolsOf(areas);
+  const { undo, redo } = areas.reasons.value;
+  const history: readonly Tool[] = [
+    {
+      name: l10n.t('Undo'),
+      keys: `${control}Z`,
+      shortcut: `${modifier}+Z`,
+      path: 'M6 3L3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H6',
+      whyNot: undo,
+      onUse: () => areas.goInHistory('undo'),
+    },
+    {
+      name: l10n.t('Redo'),
+      keys: `${control}${shift}Z`,
+      shortcut: `${modifier}+Shift+Z`,
+      path: 'M10 3l3 3-3 3M13 6H6.5a3.5 3.5 0 0 0 0 7H10',
+      whyNot: redo,
+      onUse: () => areas.goInHistory('redo'),
+    },
+  ];
+  return (
+    <>
+      {[...creating, ...changing, ...history].map(
+        ({ name, keys, shortcut = keys, path, whyNot, isOn, onUse }) => {
+          // A tool in use can always be switched off.
+          const isOff = whyNot !== undefined && isOn !== true;
+          const title = `${name} (${keys})`;
+          return (
+            <IconButton
+              key={name}
+              class="tool-button"
+              name={name}
+              title={isOff ? `${title}\n${whyNot}` : title}
+              path={path}
+              aria-keyshortcuts={shortcut}
+              aria-pressed={isOn}
+              aria-disabled={isOff}
+              onClick={() => (isOff ? areas.say(whyNot) : onUse())}
+            />
+          );
+        },
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { useComputed, type ReadonlySignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import type { ComponentChildren } from 'preact';
+import { leaveMode, modeOf } from '../../app/mode.ts';
+import type { PageAssets } from '../../../src/shared/protocol.ts';
+import { ReportBar } from '../../report/ReportPanel.tsx';
+import { CloseButton, IconButton, iconPaths, Link } from '../../ui/icon.tsx';
+import type { AreaModel } from '../areas/areaModel.ts';
+import { beyondText, toolHints } from '../areas/areaTexts.ts';
+import { DrawTools } from '../areas/DrawTools.tsx';
+import { CompareBar } from '../pictures/CompareBar.tsx';
+import { PictureBar } from '../pictures/PictureBar.tsx';
+import { ProductBar } from '../products/ProductBar.tsx';
+import { PlaceNote } from './GoToPlace.tsx';
+import type { MapParts } from './MapControls.tsx';
+import { TileNote } from './TileNote.tsx';
+
+interface ModeBarProps {
+  assets: PageAssets;
+  parts: MapParts;
+}
+
+/** Below the map: what has to be said about it, and the bar of the mode. */
+export function ModeBar({ assets, parts }: ModeBarProps) {
+  const { map, page, tiles, measured } = parts;
+  return (
+    <div class="map-foot">
+      <AreaProblem areas={page.areas} />
+      <BeyondNote areas={page.areas} />
+      <OutOfViewNote outOfView={parts.outOfView} />
+      <PlaceNote page={page} map={map} />
+      <TileNote page={page} tiles={tiles} assets={assets} />
+      <ToolHint areas={page.areas} measured={measured} />
+      <Bar parts={parts} />
+    </div>
+  );
+}
+
+function Bar({ parts }: Pick<ModeBarProps, 'parts'>) {
+  const { page, pictures, time } = parts;
+  const mode = modeOf(page, pictures);
+  switch (mode) {
+    case 'browse':
+      return <PictureBar page={page} pictures={pictures} time={time} />;
+    case 'draw':
+      return (
+        <Framed parts={parts} name={l10n.t('Area tools')}>
+          <DrawTools areas={page.areas} />
+        </Framed>
+      );
+    case 'compare':
+      return (
+        <Framed parts={parts} name={l10n.t('Compare')}>
+          <CompareBar page={page} pictures={pictures} />
+        </Framed>
+      );
+    case 'report':
+      return (
+        <Framed parts={parts} name={l10n.t('Report')}>
+          <ReportBar page={page} />
+        </Framed>
+      );
+    case 'image':
+      return (
+        <Framed parts={parts} name={l10n.t('Delivered image')}>
+          <ProductBar page={page} />
+        </Framed>
+      );
+  }
+}
+
+/** A bar with the way out of its mode. */
+function Framed({
+  parts: { page, pictures },
+  name,
+  children,
+}: Pick<ModeBarProps, 'parts'> & { name: string; children: ComponentChildren }) {
+  return (
+    <div class="mode-bar" role="group" aria-label={name}>
+      {children}
+      <IconButton
+        class="step-button mode-close"
+        name={l10n.t('Close {0}', name)}
+        title={`${l10n.t('Close {0}', name)} (Esc)`}
+        path={iconPaths.close}
+        onClick={() => leaveMode(page, pictures)}
+      />
+    </div>
+  );
+}
+
+/** How to use the active tool; a screen reader gets the keyboard version. */
+function ToolHint({ areas, measured }: { areas: AreaModel; measured: ReadonlySignal<string | undefined> }) {
+  const { tool } = areas.editing.value;
+  const { pointer, keyboard } = toolHints(tool);
+  if (pointer === undefined) return null;
+  return (
+    <div class="map-note tool-hint">
+      {measured.value !== undefined && <strong class="measure-figure">{measured.value}</strong>}
+      <span class="pointer-hint">{pointer}</span>
+      <span class="keyboard-hint">{keyboard}</span>
+    </div>
+  );
+}
+
+function AreaProblem({ areas }: { areas: AreaModel }) {
+  const problem = areas.problem.value;
+  if (problem === undefined) return null;
+  return (
+    <div class="map-note area-problem">
+      <span>{problem}</span>
+      <CloseButton onClick={() => (areas.problem.value = undefined)} />
+    </div>
+  );
+}
+
+/** Says which areas are beyond the latitudes of the map, because nothing or only a part of them is drawn. */
+function BeyondNote({ areas }: { areas: AreaModel }) {
+  const text = useComputed(() => beyondText(areas.rows.value)).value;
+  return <div role="status">{text !== undefined && <div class="map-note">{text}</div>}</div>;
+}
+
+/** Offers to move the map to what the list is about. */
+function OutOfViewNote({ outOfView }: Pick<MapParts, 'outOfView'>) {
+  const note = outOfView.value;
+  return (
+    <div role="status">
+      {note && (
+        <div class="map-note out-of-view">
+          <span>{note.text}</span>
+          <Link label={l10n.t('Show')} onClick={note.show} />
+          <CloseButton onClick={note.close} />
+        </div>
+      )}
+    </div>
+  );
+}

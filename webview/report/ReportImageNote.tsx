@@ -1,0 +1,30 @@
+import * as l10n from '@vscode/l10n';
+import type { PageModel } from '../app/pageModel.ts';
+import type { PictureModel } from '../map/pictures/pictureModel.ts';
+import { pictureName } from '../map/pictures/pictureTexts.ts';
+import { Link } from '../ui/icon.tsx';
+
+/** Which picture is below the report, and an offer if that isn't one of its own images. */
+export function ReportImageNote({ page, pictures }: { page: PageModel; pictures: PictureModel }) {
+  const { id, imageIds = [] } = page.state.value?.report ?? {};
+  const shown = pictures.shown.value.filter(({ id: image }) => pictures.visible.value.has(image));
+  const isOwn = shown.some(picture => imageIds.includes(picture.id));
+  const beneath = shown.map(picture => pictureName(pictures.rows.value.get(picture.id), picture.id));
+  const { problem } = page.reportImages.value ?? {};
+  if (id === undefined || (imageIds.length === 0 && beneath.length === 0)) return null;
+  const isMissing = imageIds.length > 0 && !isOwn;
+  return (
+    <div class={isMissing ? 'report-image missing' : 'report-image'} role="status">
+      {isMissing && <span>{problem ?? l10n.t("The report's image isn't on the map.")}</span>}
+      {beneath.length > 0 && (
+        <span class="quiet">{l10n.t('Picture beneath: {0}', beneath.toReversed().join(', '))}</span>
+      )}
+      {isMissing && (
+        <Link
+          label={l10n.t('Show Image')}
+          onClick={() => page.post({ kind: 'reportImages', reportId: id })}
+        />
+      )}
+    </div>
+  );
+}

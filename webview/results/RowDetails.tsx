@@ -1,0 +1,117 @@
+import * as l10n from '@vscode/l10n';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ImageRow } from '../../src/shared/protocol.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import type { PictureModel } from '../map/pictures/pictureModel.ts';
+import { spendsText } from '../map/pictures/pictureTexts.ts';
+import { ToggleButton } from '../map/pictures/ToggleButton.tsx';
+import { CloseButton, Link } from '../ui/icon.tsx';
+import { columns, type ColumnId, type InArea } from './columns.ts';
+import { togglePin, whyNotPinned } from './imageMenu.ts';
+
+interface RowDetailsProps {
+  page: PageModel;
+  pictures: PictureModel;
+  image: ImageRow;
+  inArea: InArea;
+  /** From the top of the rows, CSS pixels; `undefined` below them. */
+  top: number | undefined;
+  onHeight: (height: number) => void;
+  onClose: () => void;
+}
+
+/** Below the open row: what the row has no room for, and what the image can show on the map. */
+export function RowDetails({ page, pictures, image, inArea, top, onHeight, onClose }: RowDetailsProps) {
+  const section = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = section.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => onHeight(element.offsetHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const { id, whyNo, pin } = image;
+  const { quicklook = false, streaming = false } =
+    pictures.shown.value.find(picture => picture.id === id) ?? {};
+  const reasons = new Set([whyNo.quicklook, whyNo.stream].filter(reason => reason !== undefined));
+  return (
+    <section
+      ref={section}
+      class="row-details"
+      aria-label={l10n.t('Image')}
+      style={top === undefined ? undefined : { position: 'absolute', top: `${top}px` }}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <div class="card-buttons">
+        <ToggleButton
+          label={l10n.t('Quicklook')}
+          keys="Q"
+          title={l10n.t('Shows the quicklook on the footprint (Q), matched at corners, not georeferenced.')}
+          isOn={quicklook}
+          whyNot={whyNo.quicklook}
+          onToggle={() => pictures.toggleQuicklook(id)}
+        />
+        <ToggleButton
+          label={l10n.t('Stream')}
+          title={l10n.t('Shows full resolution. Each tile uses your streaming allowance; you confirm first.')}
+          isOn={streaming}
+          whyNot={whyNo.stream}
+          onToggle={() => pictures.stream(id, !streaming)}
+        />
+        <ToggleButton
+          label={l10n.t('Pin')}
+          keys="P"
+          title={`${l10n.t('Add to Shortlist')} (P)`}
+          isOn={pin !== undefined}
+          whyNot={whyNotPinned(image)}
+          onToggle={() => togglePin(page, image)}
+        />
+        <CloseButton class="step-button details-close" onClick={onClose} />
+      </div>
+      {whyNo.stream === undefined && <div class="quiet small">{spendsText()}</div>}
+      {reasons.size > 0 && <div class="quiet small card-reasons">{[...reasons].join(' ')}</div>}
+      <Facts row={image} inArea={inArea} />
+      {pin && (
+        <div class="card-note">
+          {pin.note !== undefined && <span>{pin.note}</span>}
+          <Link label={l10n.t('Edit Note…')} onClick={() => page.post({ kind: 'editNote', id })} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What the service says of the image; what is unknown is left out. */
+function Facts({ row, inArea }: { row: ImageRow; inArea: InArea }) {
+  const shown: readonly ColumnId[] = [
+    'incidence',
+    'sun',
+    'snow',
+    'rate',
+    'platform',
+    'level',
+    'productType',
+    'id',
+  ];
+  return (
+    <dl class="card-details">
+      {shown.map(id => {
+        const { label, text } = columns[id];
+        const value = text(row, inArea);
+        return (
+          value !== '' && (
+            <div key={id} class={id === 'id' ? 'wide' : ''}>
+              <dt class="quiet">{label()}</dt>
+              <dd>{value}</dd>
+            </div>
+          )
+        );
+      })}
+    </dl>
+  );
+}
