@@ -7,5 +7,5 @@ import { patient } from './runSpeed.ts';
  * @param interval milliseconds
  */
 export function eventually<T>(expectation: () => T | Promise<T>, { interval = 50 } = {}): Promise<T> {
-  return vi.waitFor(expectation, { interval, timeout: patient(10_000) });
+  return vi.waitFor(expectation, { interval, timeout: patient(20_000) });
 }

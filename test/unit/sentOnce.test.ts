@@ -12,6 +12,7 @@ import { createTransports } from '../../src/account/transports.ts';
 import { startForwardProxy } from '../contract/forwardProxy.ts';
 import { failure } from '../failure.ts';
 import { placeOrder } from '../contract/placeOrder.ts';
+import { eventually } from '../eventually.ts';
 
 const transports: [string, Transport | undefined][] = [
   ["the editor's transport", undefined],
@@ -117,7 +118,7 @@ describe.each(transports)('by %s', (_name, transport) => {
     for (let order = 0; order < 3; order++)
       expect(await placeOrder(client, { order })).toMatchObject({ id: 'o1' });
     expect(at.sockets.size).toBe(3);
-    await vi.waitFor(() => expect([...at.sockets].every(({ destroyed }) => destroyed)).toBe(true));
+    await eventually(() => expect([...at.sockets].every(({ destroyed }) => destroyed)).toBe(true));
   });
 
   it.each<[string, string | undefined, (text: string) => Buffer]>([

@@ -5,6 +5,7 @@ import { connection, json, resetByPeer, type Reply } from './fakeFetch.ts';
 import { benchOf, failure } from './bench.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
 import { settle } from '../fakes.ts';
+import { eventually } from '../../eventually.ts';
 
 const apiKey = 'secret+key/1234==';
 
@@ -331,9 +332,9 @@ describe('the end of the window', () => {
       orderPaceMs: 0,
     });
     const placing = placeOrder(client, {});
-    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    await eventually(() => expect(sent).toHaveLength(2));
     const reading = client.profile();
-    await vi.waitFor(() => expect(sent).toHaveLength(3));
+    await eventually(() => expect(sent).toHaveLength(3));
     life.abort();
     expect(await failure(reading)).toMatchObject({ kind: 'aborted' });
     expect(await failure(client.profile())).toMatchObject({ kind: 'aborted' });

@@ -8,6 +8,7 @@ import { createRowTree, followFilterText } from '../../../src/editor/rowTree.ts'
 import { editor, newEditor } from '../../fake/editor.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { deferred, settle } from '../fakes.ts';
+import { eventually } from '../../eventually.ts';
 
 /** What the editor was notified of: changes, and the description next to the title. */
 const told: string[] = [];
@@ -291,7 +292,7 @@ describe('the text about the filters of a view', () => {
     });
     const load = async () => {
       loading.resolve(() => choices);
-      await vi.waitFor(() => expect(texts).not.toHaveLength(0));
+      await eventually(() => expect(texts).not.toHaveLength(0));
     };
     return { arrangement, names, loadChoices, load, texts };
   }
@@ -321,6 +322,6 @@ describe('the text about the filters of a view', () => {
     arrangement.showAll();
     expect(texts).toEqual(['']);
     await load();
-    await vi.waitFor(() => expect(texts).toEqual(['', '']));
+    await eventually(() => expect(texts).toEqual(['', '']));
   });
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
 import type { CommandId } from '../../../src/editor/commandTable.ts';
 import { registerCommands } from '../../../src/editor/commands.ts';
@@ -7,6 +7,7 @@ import { createRowTree } from '../../../src/editor/rowTree.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person } from '../../fake/person.ts';
 import { deferred } from '../fakes.ts';
+import { eventually } from '../../eventually.ts';
 
 /** What the commands received. */
 const received: unknown[][] = [];
@@ -72,7 +73,7 @@ describe('a shortcut', () => {
     asking = answer.promise;
     const press = () => editor.run('swath.deleteKey', { selectedRows: 'key' });
     const presses = [press(), press()];
-    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await eventually(() => expect(received).toHaveLength(1));
     answer.resolve(undefined);
     await Promise.all(presses);
     expect(received).toHaveLength(1);

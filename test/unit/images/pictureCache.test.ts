@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPictureCache, type PictureFolder } from '../../../src/images/pictureCache.ts';
 import { tempFolder } from '../tempFolder.ts';
+import { eventually } from '../../eventually.ts';
 
 const link = (name: string) => `https://access.test/api/v1/items/${name}/quicklook`;
 
@@ -77,7 +78,7 @@ describe('a full folder', () => {
   it('is cleaned automatically as pictures arrive', async () => {
     const { cache, sizes } = await bench(10_000);
     for (let index = 0; index < 100; index++) await cache.put('Test', link(String(index)), bytes(500));
-    await vi.waitFor(async () => expect(await sizes()).toBeLessThanOrEqual(11_000));
+    await eventually(async () => expect(await sizes()).toBeLessThanOrEqual(11_000));
     await cache.clean();
     expect(await sizes()).toBeGreaterThan(8_000);
   });

@@ -11,7 +11,7 @@ import { Message } from '../../fake/messages.ts';
 import { CancellationTokenSource, lifetimes } from '../../fake/values.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import type { Resources } from './resources.ts';
-import { patient } from '../../runSpeed.ts';
+import { eventually } from '../../eventually.ts';
 
 const bench = vi.hoisted(() => ({
   resources: undefined as Resources | undefined,
@@ -84,8 +84,7 @@ const sandbox = () => {
 };
 const sent = (method: string, path: string) =>
   sandbox().requests.filter(one => one.method === method && one.path === path).length;
-const until = (holds: () => boolean) =>
-  vi.waitFor(() => expect(holds()).toBe(true), { timeout: patient(10_000), interval: 10 });
+const until = (holds: () => boolean) => eventually(() => expect(holds()).toBe(true), { interval: 10 });
 
 /** Opens everything in the side bar. Resolves with the number of rows. */
 async function lookAtTrees(): Promise<number> {

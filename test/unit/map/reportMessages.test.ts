@@ -4,6 +4,7 @@ import type { ToPage } from '../../../src/shared/protocol.ts';
 import type { ShownReport } from '../../../src/deliveries/reports.ts';
 import { reportOf } from '../deliveries/reportOf.ts';
 import type { ReportFeature } from '../../../src/model/report/reportFeature.ts';
+import { eventually } from '../../eventually.ts';
 
 type Sent = Extract<ToPage, { kind: 'reportFeatures' }>;
 
@@ -29,7 +30,7 @@ describe('the features of a report sent to the page', () => {
     const { sent, messages } = start();
     const report = await shown(2500, 'x'.repeat(2000));
     messages.show(report);
-    await vi.waitFor(() => expect(countOf(sent)).toBe(2500));
+    await eventually(() => expect(countOf(sent)).toBe(2500));
     expect(sent.flatMap(({ features }) => features)).toEqual(report.features);
     let from = 0;
     for (const part of sent) {
@@ -44,10 +45,10 @@ describe('the features of a report sent to the page', () => {
     const report = await shown(3);
     messages.show(report);
     messages.show(report);
-    await vi.waitFor(() => expect(countOf(sent)).toBe(3));
+    await eventually(() => expect(countOf(sent)).toBe(3));
     messages.forget();
     messages.show(report);
-    await vi.waitFor(() => expect(countOf(sent)).toBe(6));
+    await eventually(() => expect(countOf(sent)).toBe(6));
   });
 
   it('stop when another report replaces them', async () => {
@@ -55,7 +56,7 @@ describe('the features of a report sent to the page', () => {
     const [long, other] = [await shown(50_000), await shown(2)];
     messages.show(long);
     messages.show(other);
-    await vi.waitFor(() => expect(sent.some(part => part.reportId === reportId(other))).toBe(true));
+    await eventually(() => expect(sent.some(part => part.reportId === reportId(other))).toBe(true));
     await new Promise(resolve => setImmediate(resolve));
     expect(sent.filter(part => part.reportId === reportId(long))).toHaveLength(1);
   });

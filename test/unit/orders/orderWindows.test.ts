@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { signedInOf } from '../../../src/account/session.ts';
 import type { Order } from '../../../src/model/order/order.ts';
 import type { JournalLine } from '../../../src/orders/journal.ts';
@@ -10,6 +10,7 @@ import { createOrders, type Orders } from '../../../src/orders/orders.ts';
 import { apiError, connection, fakeClient, order, signedInSession } from '../fakes.ts';
 import { tempFolder } from '../tempFolder.ts';
 import { patient } from '../../runSpeed.ts';
+import { eventually } from '../../eventually.ts';
 
 const second = 1000;
 
@@ -54,28 +55,27 @@ const shown = (orders: Orders) => {
   return state.kind === 'ready' ? state.orders.map(({ id, status }) => `${id} ${status}`) : [state.kind];
 };
 
-const wait = { timeout: patient(20 * second), interval: 10 };
 
 describe('windows on one machine', { timeout: patient(60 * second) }, () => {
   it('all follow the orders, report an end only once, and clear the badge everywhere', async () => {
     const { open, service } = await bench([order('a', 'ordered'), order('b', 'ordered')]);
     const windows = [await open(), await open(), await open()];
-    await vi.waitFor(() => {
+    await eventually(() => {
       for (const { orders } of windows) expect(shown(orders)).toEqual(['a ordered', 'b ordered']);
-    }, wait);
+    });
     service.listed = [order('a', 'delivered'), order('b', 'ordered')];
-    await vi.waitFor(() => {
+    await eventually(() => {
       for (const { orders } of windows) {
         expect(shown(orders)).toEqual(['a delivered', 'b ordered']);
         expect([...orders.unseen.value]).toEqual(['a']);
       }
-    }, wait);
-    await vi.waitFor(() => expect(windows.flatMap(({ told }) => told)).toEqual(['a']), wait);
+    });
+    await eventually(() => expect(windows.flatMap(({ told }) => told)).toEqual(['a']));
 
     windows[2]?.orders.markSeen('a');
-    await vi.waitFor(() => {
+    await eventually(() => {
       for (const { orders } of windows) expect(orders.unseen.value.size).toBe(0);
-    }, wait);
+    });
     expect(windows.flatMap(({ told }) => told)).toEqual(['a']);
   });
 
@@ -89,25 +89,25 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
       return names;
     };
     const [first, late] = [await open(), await open({ marks: { ...marks, list } })];
-    await vi.waitFor(() => {
+    await eventually(() => {
       for (const { orders } of [first, late]) expect(shown(orders)).toEqual(['a ordered']);
-    }, wait);
+    });
     service.listed = [order('a', 'delivered')];
     await first.orders.refresh();
-    await vi.waitFor(() => expect(first.told).toEqual(['a']), wait);
-    await vi.waitFor(() => expect(read.at(-1)).toEqual(['told']), wait);
+    await eventually(() => expect(first.told).toEqual(['a']));
+    await eventually(() => expect(read.at(-1)).toEqual(['told']));
     late.orders.add(order('b', 'ordered'), late.signedIn);
-    await vi.waitFor(() => expect(read.at(-1)).toContain('open'), wait);
+    await eventually(() => expect(read.at(-1)).toContain('open'));
     service.listed = [order('b', 'delivered'), order('a', 'delivered')];
     await late.orders.refresh();
-    await vi.waitFor(() => expect(late.told).toContain('b'), wait);
+    await eventually(() => expect(late.told).toContain('b'));
     expect(late.told).toEqual(['b']);
   });
 
   it('request an order that another window placed, once the journal contains it', async () => {
     const { open, service, journal } = await bench([], 60 * second);
     const { orders } = await open();
-    await vi.waitFor(() => expect(shown(orders)).toEqual([]), wait);
+    await eventually(() => expect(shown(orders)).toEqual([]));
     service.listed = [order('a', 'ordered')];
     const stamp = { id: 'entry', connection: connection.name, at: new Date().toISOString() };
     const price = { value: 12, unit: 'credits' };
@@ -115,40 +115,40 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
       { event: 'sending', bodyHash: 'h', body: { kind: 'k' }, title: '', orderKind: 'k', price, ...stamp },
       { event: 'placed', orderId: 'a', status: 'ordered', ...stamp },
     ];
-    await vi.waitFor(() => expect(shown(orders)).toEqual(['a ordered']), wait);
+    await eventually(() => expect(shown(orders)).toEqual(['a ordered']));
     expect(service.calls.length).toBeGreaterThan(1);
   });
 
   it('report once at the next start what ended while none was open, and keep the badge', async () => {
     const { open, service, folder } = await bench([order('a', 'ordered'), order('z', 'delivered')]);
     const first = await open();
-    await vi.waitFor(() => expect(shown(first.orders)).toEqual(['a ordered', 'z delivered']), wait);
-    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), wait);
+    await eventually(() => expect(shown(first.orders)).toEqual(['a ordered', 'z delivered']));
+    await eventually(() => expect(readdirSync(folder)).toHaveLength(1));
     first.close();
     service.listed = [order('a', 'delivered'), order('z', 'delivered')];
     const windows = [await open(), await open()];
-    await vi.waitFor(() => expect(windows.flatMap(({ told }) => told)).toEqual(['a']), wait);
+    await eventually(() => expect(windows.flatMap(({ told }) => told)).toEqual(['a']));
     windows.forEach(one => one.close());
     const last = await open();
-    await vi.waitFor(() => expect([...last.orders.unseen.value]).toEqual(['a']), wait);
+    await eventually(() => expect([...last.orders.unseen.value]).toEqual(['a']));
     expect(last.told).toEqual([]);
   });
 
   it('distinguish orders of two services that use the same ids', async () => {
     const { open, service, folder } = await bench([order('a', 'ordered')]);
     const one = await open();
-    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), wait);
+    await eventually(() => expect(readdirSync(folder)).toHaveLength(1));
     one.close();
     service.listed = [order('a', 'delivered')];
     const other = await open({ baseUrl: 'https://other.example' });
-    await vi.waitFor(() => expect(shown(other.orders)).toEqual(['a delivered']), wait);
+    await eventually(() => expect(shown(other.orders)).toEqual(['a delivered']));
     expect([...other.orders.unseen.value]).toEqual([]);
   });
 
   it('store empty files for their user only, with names that reveal nothing, for a month at most', async () => {
     const { open, folder } = await bench([order('secret-id', 'ordered')]);
     const first = await open();
-    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), wait);
+    await eventually(() => expect(readdirSync(folder)).toHaveLength(1));
     const [name = ''] = readdirSync(folder);
     expect(name).toMatch(/^open-[0-9a-f]{32}$/);
     expect(readFileSync(join(folder, name), 'utf8')).toBe('');
@@ -163,7 +163,7 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
     const then = new Date(Date.now() - 31 * 86_400_000);
     utimesSync(old, then, then);
     await open();
-    await vi.waitFor(() => expect(readdirSync(folder)).toEqual([name]), wait);
+    await eventually(() => expect(readdirSync(folder)).toEqual([name]));
   });
 
   it('keep their own marks if the disk fails: reported twice rather than never', async () => {
@@ -179,13 +179,13 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
       };
     };
     const windows = [await open({ marks: broken() }), await open({ marks: broken() })];
-    await vi.waitFor(() => {
+    await eventually(() => {
       for (const { orders } of windows) expect(shown(orders)).toEqual(['a ordered']);
-    }, wait);
+    });
     service.listed = [order('a', 'delivered')];
-    await vi.waitFor(() => expect(windows.map(({ told }) => told)).toEqual([['a'], ['a']]), wait);
+    await eventually(() => expect(windows.map(({ told }) => told)).toEqual([['a'], ['a']]));
     windows[0]?.orders.markSeen('a');
-    await vi.waitFor(() => expect(windows[0]?.orders.unseen.value.size).toBe(0), wait);
+    await eventually(() => expect(windows[0]?.orders.unseen.value.size).toBe(0));
     expect(errors).toHaveLength(2);
   });
 });

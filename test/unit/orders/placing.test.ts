@@ -21,6 +21,7 @@ import {
   signedInSession,
   renamed,
 } from '../fakes.ts';
+import { eventually } from '../../eventually.ts';
 
 const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageIds: ['a'] };
 
@@ -194,7 +195,7 @@ describe('an order', () => {
     const answer = deferred<Order>();
     const { agree, placing, store } = await priced({ placeOrder: () => answer.promise });
     const run = agree();
-    await vi.waitFor(() => expect(store.lines).toHaveLength(1));
+    await eventually(() => expect(store.lines).toHaveLength(1));
     await settle();
     expect(await placing.readiness(body)).toEqual({ kind: 'onItsWay' });
     expect(placing.isOnItsWay(store.lines[0]?.id ?? '')).toBe(true);

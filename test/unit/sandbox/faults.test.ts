@@ -8,6 +8,7 @@ import { sandboxOrigin, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { serveSandbox, type ServedSandbox } from '../../../src/sandbox/serve.ts';
 import { find, harbour, harness, product, productOrder, wkt, type Image, sure } from './harness.ts';
 import { patient } from '../../runSpeed.ts';
+import { eventually } from '../../eventually.ts';
 
 // Worlds are searched and pictures painted here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: patient(30_000) });
@@ -82,7 +83,7 @@ describe.each(['in-process', 'HTTP'] as const)('faults, %s', name => {
         ...{ method: 'POST', path: '/api/v1/orders', count: 1 },
       });
       await expect(post(AbortSignal.timeout(500))).rejects.toThrow(/timeout|aborted/i);
-      await vi.waitFor(async () => expect(await count()).toBe(before + more));
+      await eventually(async () => expect(await count()).toBe(before + more));
     }
   });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Payment } from '../../../../src/model/account/payment.ts';
 import { paymentsAtFirst } from '../../../../src/account/ui/contractsView.ts';
 import { createKeyedReader, createPagedReader, createReader } from '../../../../src/account/reader.ts';
@@ -7,6 +7,7 @@ import { exportPayments, loadPayments } from '../../../../src/account/ui/loadPay
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { apiError, fakeClient, payment, settle, signedInSession } from '../../fakes.ts';
 import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';
+import { eventually } from '../../../eventually.ts';
 
 const all: Payment[] = [
   payment('p1', {
@@ -129,7 +130,7 @@ describe('the rows of payments', () => {
     expect(drawn(rows(parts))[1]).toBe('Load all | only 500 of 2,001 sorted and filtered');
     const row = rowAt(rows(parts), 'Load all');
     click(row);
-    await vi.waitFor(() => expect(drawn(rows(parts))[0]).toContain('2,001 of 2,001'));
+    await eventually(() => expect(drawn(rows(parts))[0]).toContain('2,001 of 2,001'));
     expect(drawn(rows(parts))).toHaveLength(2002);
     const [progress] = editor.progress;
     expect([progress?.title, progress?.messages.at(-1)]).toEqual(['Loading all payments', '2,000 of 2,001']);

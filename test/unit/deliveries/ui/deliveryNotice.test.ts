@@ -4,6 +4,7 @@ import { followEnded, tellFinished, tellLate } from '../../../../src/deliveries/
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { eventually } from '../../../eventually.ts';
 
 const told = () =>
   editor.messages.map(({ kind, text, choices }) => `${kind}: ${text} [${choices.join('] [')}]`);
@@ -70,13 +71,13 @@ describe('the notification about orders', () => {
   ])('continues with %s', async (title, command) => {
     const { finished } = bench(title);
     finished([delivered('Quay')]);
-    await vi.waitFor(() => expect(editor.ran).toEqual([command]));
+    await eventually(() => expect(editor.ran).toEqual([command]));
   });
 
   it('leads from a failed order to its page', async () => {
     const { finished } = bench('Open Order');
     finished([failed('Quay', { id: 'o1' })]);
-    await vi.waitFor(() => expect(editor.ran).toEqual([['swath.openOrder', 'o1']]));
+    await eventually(() => expect(editor.ran).toEqual([['swath.openOrder', 'o1']]));
   });
 
   it('refreshes the balance after a possible refund', () => {

@@ -6,6 +6,7 @@ import { followReportText } from '../../../../src/deliveries/ui/reportText.ts';
 import * as work from '../../../../src/editor/geojsonWork.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson } from '../../../fake/person.ts';
+import { eventually } from '../../../eventually.ts';
 
 beforeEach(newPerson);
 
@@ -73,7 +74,7 @@ describe('the text of a feature', () => {
       ['"name":"H', undefined],
     ] as const) {
       editor.putCursor(shown, 1, document.getText().indexOf(begin) + 1);
-      await vi.waitFor(() => expect(focus.atCursor.value?.index).toBe(index));
+      await eventually(() => expect(focus.atCursor.value?.index).toBe(index));
     }
   });
 });

@@ -6,6 +6,7 @@ import { connection } from '../../fakes.ts';
 import { bareImage } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { port, portImage, searchBench } from './searchBench.ts';
+import { eventually } from '../../../eventually.ts';
 
 const aoi = { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };
 
@@ -21,13 +22,13 @@ async function bench(images = [portImage('half', 9, 0.5), portImage('old', 1, 1,
     const end = chooseImages(session, catalog, given)
       .catch((error: unknown) => void (run.error = error))
       .finally(() => void (run.isOver = true));
-    await vi.waitFor(() => expect(run.isOver || editor.input !== undefined).toBe(true), { interval: 1 });
+    await eventually(() => expect(run.isOver || editor.input !== undefined).toBe(true), { interval: 1 });
     return Object.assign(run, { end });
   };
   return { ...parts, start };
 }
 
-const step = (title: string) => vi.waitFor(() => expect(editor.question.title).toBe(title), { interval: 1 });
+const step = (title: string) => eventually(() => expect(editor.question.title).toBe(title), { interval: 1 });
 
 beforeEach(newPerson);
 
@@ -132,7 +133,7 @@ describe('choosing a pair', () => {
     await step('Minimum days apart?');
     expect(editor.question.value).toBe('30');
     await editor.enter('a month');
-    await vi.waitFor(() => expect(editor.question.prompt).toMatch(/whole number from 0 to 9999/));
+    await eventually(() => expect(editor.question.prompt).toMatch(/whole number from 0 to 9999/));
     await editor.enter('0');
     await step(title(0));
     expect(editor.question.items.map(({ description }) => description)).toContain(

@@ -6,6 +6,7 @@ import { editor } from '../../../fake/editor.ts';
 import { newPerson, person } from '../../../fake/person.ts';
 import { apiError, connection, pending } from '../../fakes.ts';
 import { port, portImage, searchBench } from './searchBench.ts';
+import { eventually } from '../../../eventually.ts';
 
 const harbour: AoiSource = {
   uri: 'file:///nowhere/areas/harbour.geojson',
@@ -178,8 +179,8 @@ describe('new images', () => {
     const waiting = pending();
     service.wait = () => waiting.promise;
     const run = searchNew({ ...parts, seen }, uri).catch((error: unknown) => String(error));
-    await vi.waitFor(() => expect(parts.catalog.current.peek().phase.kind).toBe('searching'));
-    await vi.waitFor(() => expect(service.asked).toHaveLength(1));
+    await eventually(() => expect(parts.catalog.current.peek().phase.kind).toBe('searching'));
+    await eventually(() => expect(service.asked).toHaveLength(1));
     const other = parts.catalog.search({ filters: { maxCloudCover: 1 } });
     waiting.end();
     await other;

@@ -6,7 +6,7 @@ import { editor, newEditor } from '../../../fake/editor.ts';
 import { Range } from 'vscode';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
-import { patient } from '../../../runSpeed.ts';
+import { eventually } from '../../../eventually.ts';
 
 describe('the diagnostics of a saved search', () => {
   const errors: unknown[] = [];
@@ -30,7 +30,7 @@ describe('the diagnostics of a saved search', () => {
   async function told(document: Document) {
     await vi.advanceTimersByTimeAsync(1000);
     // The code of the checks is loaded on first use.
-    await vi.waitFor(() => expect(diagnosticsOf(document)).toBeDefined(), { timeout: patient(10_000) });
+    await eventually(() => expect(diagnosticsOf(document)).toBeDefined());
     return diagnosticsOf(document)?.map(({ range, message }) => [document.getText(range), message]);
   }
 
@@ -64,7 +64,7 @@ describe('the diagnostics of a saved search', () => {
     await vi.advanceTimersByTimeAsync(299);
     expect(diagnosticsOf(document)).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
-    await vi.waitFor(() => expect(diagnosticsOf(document)).toEqual([]));
+    await eventually(() => expect(diagnosticsOf(document)).toEqual([]));
     editor.documents.replace(document, '{"lastDays": 0}');
     editor.documents.close(document);
     await vi.advanceTimersByTimeAsync(1000);

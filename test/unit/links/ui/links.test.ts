@@ -11,6 +11,7 @@ import { newPerson, person, say } from '../../../fake/person.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { port, searchBench } from '../../images/ui/searchBench.ts';
 import { hostileText, fitText } from '../../hostileText.ts';
+import { eventually } from '../../../eventually.ts';
 
 const harbour: AoiSource = {
   uri: 'file:///nowhere/areas/harbour.geojson',
@@ -59,7 +60,7 @@ describe('a link to', () => {
     expect(JSON.stringify(readLink(queryOf(editor.clipboard)))).not.toContain('ours');
     person.answers = [say('Open')];
     open(queryOf(editor.clipboard));
-    await vi.waitFor(() => expect(opened()).toHaveLength(1));
+    await eventually(() => expect(opened()).toHaveLength(1));
     expect(person.shown[0]).toMatchObject({
       kind: 'modal',
       text: 'Open this link?',
@@ -87,7 +88,7 @@ describe('a link to', () => {
       person.answers = [say(undefined)];
       const count = person.shown.length;
       open(packed(link));
-      await vi.waitFor(() => expect(person.shown).toHaveLength(count + 1));
+      await eventually(() => expect(person.shown).toHaveLength(count + 1));
     }
     const details = person.shown.map(({ detail }) => detail);
     expect(details.map(detail => detail.split('\n').length)).toEqual([3, 3, 2, 2]);
@@ -107,7 +108,7 @@ describe('a link to', () => {
     await copy({ imageId: 'b' });
     person.answers = [say('Open')];
     open(queryOf(editor.clipboard));
-    await vi.waitFor(() => expect(opened()).toHaveLength(1));
+    await eventually(() => expect(opened()).toHaveLength(1));
     expect(JSON.parse(opened()[0]?.[1] ?? '')).toEqual({
       acquiredFrom: '2026-03-02',
       acquiredTo: '2026-03-02',
@@ -121,12 +122,12 @@ describe('a link to', () => {
     const link = writeLink('vscode', { kind: 'area', name: 'Dock', polygon: port });
     person.answers = [say(undefined)];
     open(queryOf(link));
-    await vi.waitFor(() => expect(person.shown).toHaveLength(1));
+    await eventually(() => expect(person.shown).toHaveLength(1));
     expect(opened()).toEqual([]);
     await new Promise(resolve => setImmediate(resolve));
     person.answers = [say('Open')];
     open(queryOf(link));
-    await vi.waitFor(() => expect(opened()).toHaveLength(1));
+    await eventually(() => expect(opened()).toHaveLength(1));
     expect(JSON.parse(opened()[0]?.[1] ?? '')).toMatchObject({
       properties: { name: 'Dock' },
       geometry: port,
@@ -138,11 +139,11 @@ describe('a link to', () => {
     const fiji = polygon(box(179.9, -17, -179.7, -16));
     person.answers = [say('Open')];
     open(queryOf(writeLink('vscode', { kind: 'area', name: 'Fiji', polygon: fiji })));
-    await vi.waitFor(() => expect(person.shown).toHaveLength(1));
+    await eventually(() => expect(person.shown).toHaveLength(1));
     expect(person.shown[0]).toMatchObject({
       detail: expect.stringMatching(/ · -16\.50°, -179\.90°$/) as string,
     });
-    await vi.waitFor(() => expect(opened()).toHaveLength(1));
+    await eventually(() => expect(opened()).toHaveLength(1));
     expect(opened()[0]?.[1]).toContain('"MultiPolygon"');
   });
 
@@ -151,7 +152,7 @@ describe('a link to', () => {
     await copy({ id: 'row', label: 'Order', subject: { orderId: 'o-1' } });
     person.answers = [say('Open')];
     open(queryOf(editor.clipboard));
-    await vi.waitFor(() => expect(goToOrder).toHaveBeenCalledWith('o-1', 'Test'));
+    await eventually(() => expect(goToOrder).toHaveBeenCalledWith('o-1', 'Test'));
   });
 
   it('anything is chosen from what there is, and an area that is too long is refused', async () => {
@@ -206,7 +207,7 @@ describe('a foreign link', () => {
   ])('with %s gets one message, and does nothing', async (_what, query) => {
     const { open, service, goToOrder } = await bench();
     open(query);
-    await vi.waitFor(() => expect(person.shown).toHaveLength(1));
+    await eventually(() => expect(person.shown).toHaveLength(1));
     expect(person.told[0]).toMatch(/^The link /);
     expect([opened(), editor.ran, service.asked, goToOrder.mock.calls]).toEqual([[], [], [], []]);
   });
@@ -215,7 +216,7 @@ describe('a foreign link', () => {
     const { open } = await bench();
     person.answers = [say(undefined)];
     open(packed({ kind: 'order', id: hostileText, connection: hostileText }));
-    await vi.waitFor(() => expect(person.shown).toHaveLength(1));
+    await eventually(() => expect(person.shown).toHaveLength(1));
     expect(person.shown[0]?.detail).toBe(`Order: ${fitText}\nConnection: ${fitText}`);
   });
 
@@ -224,7 +225,7 @@ describe('a foreign link', () => {
     let answer: (given: undefined) => void = () => undefined;
     person.answers = [() => new Promise<undefined>(resolve => (answer = resolve))];
     for (let count = 0; count < 20; count++) open(packed(area));
-    await vi.waitFor(() => expect(person.shown).toHaveLength(1));
+    await eventually(() => expect(person.shown).toHaveLength(1));
     answer(undefined);
     await new Promise(resolve => setImmediate(resolve));
     expect(person.shown).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Polygon } from 'geojson';
 import type { Services } from '../../../../src/model/account/account.ts';
 import { draftAnalyticOrder } from '../../../../src/orders/ui/draftOrder.ts';
@@ -6,6 +6,7 @@ import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { airport, draftBench, drafted, labelOf, step, knownRights, reportKinds } from './draftBench.ts';
+import { eventually } from '../../../eventually.ts';
 
 const bench = (offers?: readonly string[], services?: Services) =>
   draftBench((session, catalog, given) =>
@@ -27,7 +28,7 @@ describe('drafting an order from a lens', () => {
       canSelectMany: true,
       ignoreFocusOut: true,
     });
-    await vi.waitFor(() => expect(editor.question.lines().join()).toContain('covers'));
+    await eventually(() => expect(editor.question.lines().join()).toContain('covers'));
     expect(editor.question.lines()).toEqual([
       '2025-03-05 10:00:00 UTC | covers 0 % · PNEO 0.3 m · SENSOR',
       '2025-03-04 10:00:00 UTC | covers 0 % · SPOT 1.5 m · SENSOR',

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
 import { draftOrders } from '../../../../src/orders/ui/draftBatch.ts';
 import { editor } from '../../../fake/editor.ts';
@@ -9,7 +9,7 @@ import { newPerson, person } from '../../../fake/person.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { apiError, pending } from '../../fakes.ts';
 import { airport, draftBench, feature, harbour, image, knownRights, labelOf, step } from './draftBench.ts';
-import { patient } from '../../../runSpeed.ts';
+import { eventually } from '../../../eventually.ts';
 
 const offers = ['order.analytics-toolbox.archive', 'order.data.product'];
 const wide = polygon(box(4, 42, 10, 45));
@@ -184,7 +184,7 @@ describe('an order for each area', () => {
     editor.fileAnswers = [project];
     const run = await start();
     await walk({ 'Folder for the order files': 'orders/areas/' });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(person.told.join()).toContain(`${join(project, 'orders')} is a link that points outside`),
     );
     await step('Folder for the order files');
@@ -204,7 +204,7 @@ describe('an order for each area', () => {
     editor.question.type('{id} {city}');
     expect(editor.question.verdict).toMatch(/ For example "17 Nice"\.$/);
     await editor.enter('{nothing}');
-    await vi.waitFor(() => expect(editor.question.verdict).toMatch(/^Enter a name\./));
+    await eventually(() => expect(editor.question.verdict).toMatch(/^Enter a name\./));
   });
 
   it('leaves out areas with no image within the limits, and areas whose search failed', async () => {
@@ -229,7 +229,7 @@ describe('an order for each area', () => {
     service.wait = () => waiting.promise;
     const run = await start();
     await walk(another);
-    await vi.waitFor(() => expect(service.asked).toHaveLength(2), { timeout: patient(10_000) });
+    await eventually(() => expect(service.asked).toHaveLength(2));
     editor.cancel();
     waiting.end();
     await run.end;

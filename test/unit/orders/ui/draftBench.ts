@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Services } from '../../../../src/model/account/account.ts';
 import type { Image } from '../../../../src/model/images/imagery.ts';
 import type { SearchCriteria } from '../../../../src/model/images/searchQuery.ts';
@@ -11,7 +11,7 @@ import { bareSubscription } from '../../model/account/subscriptions.ts';
 import { bareImage } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { fakeClient, signedInSession } from '../../fakes.ts';
-import { patient } from '../../../runSpeed.ts';
+import { eventually } from '../../../eventually.ts';
 
 export const analytics = [
   { code: 'cars', name: 'Cars', type: 'objects', sensor: ['PHR'], description: 'Counts cars.' },
@@ -107,16 +107,15 @@ export async function draftBench(draftAnalyticOrder: Draft) {
     return run;
   };
   const asked = (run: { isOver: boolean }) =>
-    vi.waitFor(() => expect(run.isOver || editor.input !== undefined).toBe(true), {
+    eventually(() => expect(run.isOver || editor.input !== undefined).toBe(true), {
       interval: 1,
-      timeout: patient(10_000),
     });
   return { service, session, catalog, document, lens, start, asked };
 }
 
 /** Waits for the step with this title, after the previous one. */
 export async function step(title: string): Promise<void> {
-  await vi.waitFor(() => expect(editor.question.title).toBe(title), { interval: 1, timeout: patient(10_000) });
+  await eventually(() => expect(editor.question.title).toBe(title), { interval: 1 });
 }
 
 export function drafted(): unknown {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../../../src/model/account/account.ts';
 import type { ProductOrderBody } from '../../../../src/model/order/productOrder.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
@@ -9,6 +9,7 @@ import { editor } from '../../../fake/editor.ts';
 import { newPerson, person } from '../../../fake/person.ts';
 import { bareSubscription } from '../../model/account/subscriptions.ts';
 import { draftBench, drafted, harbour, labelOf, step } from './draftBench.ts';
+import { eventually } from '../../../eventually.ts';
 
 const byArea = 'Image product (by area; by tiles viewed, deprecated)';
 const byVolume = 'Image product by volume (by processed GB, deprecated)';
@@ -49,7 +50,7 @@ async function acceptUntil(title: string): Promise<void> {
     const [proposed] = activeItems;
     if (!proposed) throw new Error(`Nothing is proposed for "${shown}".`);
     await editor.pick(proposed.label);
-    await vi.waitFor(() => expect(editor.question.title).not.toBe(shown), { interval: 1 });
+    await eventually(() => expect(editor.question.title).not.toBe(shown), { interval: 1 });
   }
 }
 
@@ -149,7 +150,7 @@ describe('drafting a product order', () => {
     await editor.pick('Another…');
     await step('EPSG code of the projection');
     await editor.enter('EPSG:3857');
-    await vi.waitFor(() => expect(editor.question.prompt).toMatch(/Available codes: 4326/));
+    await eventually(() => expect(editor.question.prompt).toMatch(/Available codes: 4326/));
     await editor.press('Back');
     await step('Which projection?');
     await editor.pick('Another…');

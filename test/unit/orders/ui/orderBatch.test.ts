@@ -8,11 +8,11 @@ import { person, read, refused, say, type Answer } from '../../../fake/person.ts
 import { bareOrder } from '../../model/fixtures.ts';
 import { apiError, connection, deferred, price, settle } from '../../fakes.ts';
 import { orderBench, reportOf, uriOf } from './orderBench.ts';
-import { patient } from '../../../runSpeed.ts';
+import { eventually } from '../../../eventually.ts';
 
 const answers = (...given: Answer[]) => void (person.answers = given);
 /** Waits for the list of orders. */
-const asked = () => vi.waitFor(() => editor.question, { interval: 1, timeout: patient(10_000) });
+const asked = () => eventually(() => editor.question, { interval: 1 });
 
 async function bench(...given: Parameters<typeof orderBench>) {
   const parts = await orderBench(...given);
@@ -352,7 +352,7 @@ describe('pricing several orders', () => {
     let leave: (answer: string) => void = () => undefined;
     answers(() => new Promise<string>(resolve => (leave = resolve)));
     const priced = batch.price(uris[0], uris);
-    await vi.waitFor(() => expect(person.shown).toHaveLength(1));
+    await eventually(() => expect(person.shown).toHaveLength(1));
     const placed = batch.place(uris[0], uris.slice(0, 1));
     await asked();
     answers(say('Order for 10 credits'));
