@@ -11,6 +11,8 @@ export interface CollectionReader {
   isBroken(): boolean;
   /** Number of features skipped because they are too long, or nested deeper than {@link deepestNesting}. */
   tooLong(): number;
+  /** Whether a feature has characters that aren't UTF-8: they became U+FFFD. */
+  hasLostText(): boolean;
   /** Length of the text so far in UTF-16 units, without a byte order mark. */
   units(): number;
 }
@@ -80,6 +82,7 @@ export function createCollectionReader(
   const places = new Float64Array(placeSize * (atOnce + 1));
   let placed = 0;
   let longOnes = 0;
+  let hasLostText = false;
 
   /** Reads up to the features, or after them; returns where it stopped. */
   function readRest(bytes: Uint8Array, start: number): number {
@@ -205,7 +208,9 @@ export function createCollectionReader(
     placed = 0;
     kept[wholeEnd] = closeList;
     try {
-      const features = parseJson(decoder.decode(kept.subarray(0, wholeEnd + 1))) as unknown[];
+      const text = decoder.decode(kept.subarray(0, wholeEnd + 1));
+      hasLostText ||= text.includes('\ufffd');
+      const features = parseJson(text) as unknown[];
       if (features.length * placeSize === takenPlaces.length) take(features, takenPlaces);
       // An element is missing between commas. A list may be empty.
       else if (!isFirst) isBroken = true;
@@ -231,6 +236,7 @@ export function createCollectionReader(
     },
     isBroken: () => isBroken,
     tooLong: () => longOnes,
+    hasLostText: () => hasLostText,
     units: () => passed - surplus,
   };
 }

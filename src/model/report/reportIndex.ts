@@ -24,6 +24,10 @@ export interface ReportFacts {
   placeless: number;
   /** Features that are too long to be read, or nested too deep. */
   tooLong: number;
+  /** Whether characters aren't UTF-8. */
+  hasLostText: boolean;
+  /** Whether all positions can be longitude and latitude in degrees; a longitude may run on beyond ±180°. */
+  isInDegrees: boolean;
   /** Number of features by type of geometry, the most frequent first. */
   geometries: readonly (readonly [type: string, count: number])[];
   /** West, south, east, north, degrees; `undefined` if nothing has a location. */
@@ -120,6 +124,8 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
         features,
         placeless,
         tooLong: reader.tooLong(),
+        hasLostText: reader.hasLostText(),
+        isInDegrees: !(box[0] < -360 || box[1] < -90 || box[2] > 360 || box[3] > 90),
         geometries: [...types].sort(([, one], [, other]) => other - one),
         bounds: box[0] <= box[2] && box[1] <= box[3] ? box : undefined,
         areaKm2,

@@ -20,6 +20,8 @@ const reportFacts: ReportFacts = {
   features: 3,
   placeless: 0,
   tooLong: 0,
+  hasLostText: false,
+  isInDegrees: true,
   geometries: [['Point', 3]],
   bounds: [5, 43, 6, 44],
   areaKm2: 0,

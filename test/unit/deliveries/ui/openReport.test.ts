@@ -214,8 +214,12 @@ describe('Show Report on Map', () => {
 
 describe('the summary of a report', () => {
   async function summaryOf(...features: object[]) {
+    return summaryOfBytes(Buffer.from(collection(...features)));
+  }
+
+  async function summaryOfBytes(bytes: Uint8Array) {
     const path = join(folder, 'a_report.geojson');
-    await writeFile(path, collection(...features));
+    await writeFile(path, bytes);
     const read = await readReportFile(path);
     if (!read) throw new Error('No report');
     const text = reportSummary('Harbour | #1', { path, bytes: 25_300_000, ...read });
@@ -231,6 +235,21 @@ describe('the summary of a report', () => {
       '## sensor',
       '## Properties',
     ]);
+  });
+
+  it.each([
+    ['meters', [500_000, 4_790_000]],
+    ['other degrees', [2, 135]],
+  ])('tells coordinates in %s', async (_, coordinates) => {
+    const text = await summaryOf({ ...ship, geometry: { type: 'Point', coordinates } });
+    expect(text).toContain('| Coordinates | Not longitude and latitude in degrees |');
+  });
+
+  it('tells characters that are not UTF-8', async () => {
+    const text = collection({ ...ship, properties: { name: 'Häfen' } });
+    const row = '| Unreadable characters | Not in UTF-8 |';
+    expect(await summaryOfBytes(Buffer.from(text, 'latin1'))).toContain(row);
+    expect(await summaryOfBytes(Buffer.from(text))).not.toContain(row);
   });
 
   it('shows totals, classes and properties', async () => {

@@ -37,6 +37,8 @@ const broken = [{ name: said, why: said }];
 const area = { name: said, areaKm2: 3 } as BatchArea;
 const facts = {
   ...{ features: 3, placeless: 1, tooLong: 0, bounds: undefined, areaKm2: 0, seenAt: undefined },
+  hasLostText: false,
+  isInDegrees: true,
   geometries: [[said, 3] as const],
   properties: [{ name: said, count: 3, values: [[said, 2] as const, ['x', 1] as const], range: undefined }],
 };
