@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import * as rolldown from 'rolldown';
 import { checkHost, checkPage } from './test/build/checkBundles.mjs';
+import { coastFile } from './test/build/coastFile.mjs';
 import { textsIn } from './test/l10n/textsIn.mjs';
 
 /** Whether this file is run, not imported for what it builds. */
@@ -255,6 +256,12 @@ const tests = {
 async function prepareFolder() {
   await mkdir('dist', { recursive: true });
   await cp('node_modules/world-atlas/countries-50m.json', 'dist/land.json');
+  /** @type {unknown} */
+  const land = JSON.parse(await readFile('node_modules/world-atlas/land-10m.json', 'utf8'));
+  await writeFile(
+    'dist/coast.bin',
+    coastFile(/** @type {import('topojson-specification').Topology} */ (land)),
+  );
 }
 
 /**

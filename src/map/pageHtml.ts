@@ -25,6 +25,7 @@ export function pageHtml(
   const tileOrigins = baseMap.kind === 'tiles' ? baseMap.source.origins : [];
   const assets = {
     landUrl: asset('land.json'),
+    coastUrl: asset('coast.bin'),
     clearWorkerUrl: asset('clearWorker.js'),
     imageWorkerUrl: asset('imageWorker.js'),
     ...tileAssets(baseMap),
@@ -45,7 +46,9 @@ export function pageHtml(
   });
 }
 
-function tileAssets(baseMap: BaseMap): Omit<PageAssets, 'landUrl' | 'clearWorkerUrl' | 'imageWorkerUrl'> {
+function tileAssets(
+  baseMap: BaseMap,
+): Omit<PageAssets, 'landUrl' | 'coastUrl' | 'clearWorkerUrl' | 'imageWorkerUrl'> {
   switch (baseMap.kind) {
     case 'land':
       return {};

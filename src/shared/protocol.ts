@@ -260,6 +260,8 @@ export type ToPage =
 export interface PageAssets {
   /** Webview URL of the bundled base map (TopoJSON). */
   landUrl: string;
+  /** The same of its fine coasts, which are read for close-ups. */
+  coastUrl: string;
   /** Webview URL of the bundle of the page's thread, which judges quicklooks. */
   clearWorkerUrl: string;
   /** The same of the thread that decodes delivered images. */

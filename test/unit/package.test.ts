@@ -27,7 +27,7 @@ describe('the package', () => {
     const odd = files.filter(
       file =>
         (file.startsWith('dist/') &&
-          !/^dist\/(?:[\w-]+\.(?:c?js|css)|(?:land|pageTexts)\.json)$/.test(file)) ||
+          !/^dist\/(?:[\w-]+\.(?:c?js|css)|(?:land|pageTexts)\.json|coast\.bin)$/.test(file)) ||
         (file.startsWith('media/') &&
           !/\.(?:json|geojson|svg|png|webp)$|\/places\.txt$|\/SKILL\.md$/.test(file)),
     );

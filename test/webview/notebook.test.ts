@@ -78,7 +78,7 @@ describe('GeoJSON in a notebook', () => {
     await map().getByText('1 feature').waitFor();
     await map().click();
     await card.getByText('Alba').waitFor();
-    expect(requests).toEqual(['/', '/notebookRenderer.js', '/land.json']);
+    expect(requests).toEqual(['/', '/notebookRenderer.js', '/land.json', '/coast.bin']);
   });
 
   it('scrolls with the wheel, unless the map has the focus', async () => {

@@ -42,7 +42,8 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
     !document.body.classList.contains('vscode-reduce-motion');
   // Without the outline of the land, the features are still on the map.
   const landUrl = new URL('land.json', import.meta.url).href;
-  const addBaseMap = readBaseMap({ landUrl }, sharedColors, ignore);
+  const coastUrl = new URL('coast.bin', import.meta.url).href;
+  const addBaseMap = readBaseMap({ landUrl, coastUrl }, sharedColors, ignore);
   /** Outputs on screen, and what removes each. */
   const shown = new Map<string, () => void>();
 

@@ -67,6 +67,7 @@ describe('the HTML of the page', () => {
     expect(policyOf(page)).toEqual(closed);
     expect(assetsOf(page)).toEqual({
       'land-url': 'https://own.test/dist/land.json',
+      'coast-url': 'https://own.test/dist/coast.bin',
       'clear-worker-url': 'https://own.test/dist/clearWorker.js',
       'image-worker-url': 'https://own.test/dist/imageWorker.js',
     });

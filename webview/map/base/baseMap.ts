@@ -1,28 +1,38 @@
-import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import { GridLayer, type Coords, type Map as LeafletMap } from 'leaflet';
 import type { Topology } from 'topojson-specification';
 import { onlineBackground } from '../../../src/model/baseMap/backgrounds.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
+import { Turns } from '../../ui/turns.ts';
+import { readCoast } from './coastFile.ts';
 import { drawLand, landShapes, type LandShapes } from './land.ts';
 import type { MapColors } from './mapColors.ts';
 import { addTileLayer, type TileLayer } from './tileLayer.ts';
+import type { WorldShapes } from './worldShapes.ts';
 
 const tileSize = 512;
 
 /** Order in the tile pane, below the tiles of a server. */
 const landOrder = 1;
 
+/** From this zoom level on, the outline of the whole world is too coarse: a pixel is about a kilometer. */
+const nearZoom = 7;
+
 /**
- * Land and borders in the colors of the theme, drawn tile by tile from the bundled outline of the world: no tile server
- * is needed, the world repeats beyond ±180°, and panning draws only what comes into view.
+ * Land and borders in the colors of the theme, drawn tile by tile from the bundled outlines of the world, a fine one in
+ * close-up: no tile server is needed, the world repeats beyond ±180°, and panning draws only what comes into view.
  */
 class LandLayer extends GridLayer {
   shapes: LandShapes | undefined;
-  readonly colors: ReadonlySignal<MapColors>;
+  nearShapes: LandShapes | undefined;
+  readonly #colors: ReadonlySignal<MapColors>;
+  readonly #onNear: () => void;
 
-  constructor(colors: ReadonlySignal<MapColors>) {
+  /** @param onNear called when tiles need the fine outline */
+  constructor(colors: ReadonlySignal<MapColors>, onNear: () => void) {
     super({ tileSize, updateWhenZooming: false, keepBuffer: 1, zIndex: landOrder });
-    this.colors = colors;
+    this.#colors = colors;
+    this.#onNear = onNear;
   }
 
   protected override createTile(coords: Coords): HTMLElement {
@@ -39,7 +49,10 @@ class LandLayer extends GridLayer {
       width: tileSize,
       height: tileSize,
     };
-    drawLand(context, frame, this.shapes, this.colors.peek());
+    const isNear = coords.z >= nearZoom;
+    if (isNear) this.#onNear();
+    const shapes = (isNear ? this.nearShapes : undefined) ?? this.shapes;
+    drawLand(context, frame, shapes, this.#colors.peek());
     return canvas;
   }
 }
@@ -58,22 +71,51 @@ export type AddBaseMap = (map: LeafletMap) => {
  * @returns adds it to any number of maps
  */
 export function readBaseMap(
-  { landUrl, background, tileUrl }: Pick<PageAssets, 'landUrl' | 'background' | 'tileUrl'>,
+  {
+    landUrl,
+    coastUrl,
+    background,
+    tileUrl,
+  }: Pick<PageAssets, 'landUrl' | 'coastUrl' | 'background' | 'tileUrl'>,
   colors: ReadonlySignal<MapColors>,
   onFault: (fault: unknown) => void,
 ): AddBaseMap {
   const shapes = signal<LandShapes | undefined>(undefined);
   readLand(landUrl).then(read => (shapes.value = read), onFault);
+  const coast = signal<WorldShapes | undefined>(undefined);
+  const nearShapes = computed(() => {
+    const rings = coast.value;
+    return rings && shapes.value && { ...shapes.value, land: rings, coasts: rings };
+  });
+  let isRequested = false;
+  function readCoastOnce(): void {
+    if (isRequested) return;
+    isRequested = true;
+    fetchCoast(coastUrl).then(file => {
+      // In turns, so that the map keeps moving.
+      new Turns<'coast'>().begin(
+        'coast',
+        readCoast(file, rings => (coast.value = rings)),
+      );
+    }, onFault);
+  }
   const maxNativeZoom = onlineBackground(background)?.maxNativeZoom;
   return map => {
-    const layer = new LandLayer(colors).addTo(map);
+    const layer = new LandLayer(colors, readCoastOnce).addTo(map);
     const release = effect(() => {
       map.getContainer().style.background = colors.value.sea;
       layer.shapes = shapes.value;
+      layer.nearShapes = nearShapes.value;
       layer.redraw();
     });
     return { release, tiles: tileUrl === undefined ? undefined : addTileLayer(map, tileUrl, maxNativeZoom) };
   };
+}
+
+async function fetchCoast(coastUrl: string): Promise<ArrayBuffer> {
+  const response = await fetch(coastUrl);
+  if (!response.ok) throw new Error(`The coasts of the base map answered ${response.status}.`);
+  return response.arrayBuffer();
 }
 
 async function readLand(landUrl: string): Promise<LandShapes> {

@@ -46,7 +46,7 @@ export function unwrapped(line: readonly Position[]): Position[] {
 }
 
 /** A ring around a pole ends 360° from its start: on a flat map it is closed along the map's edge. */
-function aroundPole(ring: Position[]): Position[] {
+export function aroundPole(ring: Position[]): Position[] {
   const [first, last] = [ring[0], ring.at(-1)];
   if (!first || !last) return ring;
   const [[firstX = 0, firstY = 0], [lastX = 0]] = [first, last];
@@ -69,27 +69,25 @@ export function drawLand(
   if (!shapes) return;
   context.lineJoin = 'round';
 
-  path(context, shapes.land, frame);
+  const land = pathOf(shapes.land, frame);
   context.fillStyle = colors.land;
-  context.fill('evenodd');
+  context.fill(land, 'evenodd');
 
-  for (const [lines, width, color] of [
-    [shapes.borders, 0.8, colors.border],
-    [shapes.coasts, 1, colors.coast],
-  ] as const) {
-    path(context, lines, frame);
-    context.lineWidth = width;
-    context.strokeStyle = color;
-    context.stroke();
-  }
+  context.lineWidth = 0.8;
+  context.strokeStyle = colors.border;
+  context.stroke(pathOf(shapes.borders, frame));
+  context.lineWidth = 1;
+  context.strokeStyle = colors.coast;
+  context.stroke(shapes.coasts === shapes.land ? land : pathOf(shapes.coasts, frame));
 }
 
 /** What crosses ±180° is partly beyond the world's edge, so it is also drawn from the adjacent copies. */
-function path(context: CanvasRenderingContext2D, shapes: WorldShapes, frame: CanvasFrame): void {
-  context.beginPath();
+function pathOf(shapes: WorldShapes, frame: CanvasFrame): Path2D {
+  const path = new Path2D();
   for (const copy of [-1, 0, 1]) {
     const shifted = { ...frame, left: frame.left - copy * frame.scale };
     for (const shape of shapes.meeting(worldBoxOf(shifted, margin)))
-      shapes.traceSeen(context, shape, shifted, margin);
+      shapes.traceSeen(path, shape, shifted, margin);
   }
+  return path;
 }

@@ -1,0 +1,55 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from './mapPage.ts';
+import { startSearched } from './searched.ts';
+import type { Stage } from './stage.ts';
+
+let stage: Stage;
+let map: Frame;
+
+beforeAll(async () => {
+  ({ stage, map } = await startSearched({ scale: 1 }));
+});
+afterAll(() => stage.stop());
+
+/** What the base map paints in the center of the map. */
+function groundInCenter(): Promise<'land' | 'sea' | 'line'> {
+  return map.evaluate(() => {
+    const colorOf = (name: string) => {
+      const context = document.createElement('canvas').getContext('2d');
+      if (!context) throw new Error('There is no canvas.');
+      context.fillStyle = getComputedStyle(document.body).getPropertyValue(name).trim();
+      context.fillRect(0, 0, 1, 1);
+      return context.getImageData(0, 0, 1, 1).data.join();
+    };
+    const box = document.querySelector('.map')?.getBoundingClientRect();
+    if (!box) throw new Error('There is no map.');
+    const x = box.left + box.width / 2;
+    const y = box.top + box.height / 2;
+    for (const canvas of document.querySelectorAll<HTMLCanvasElement>('.leaflet-tile-pane canvas')) {
+      const { left, top, right, bottom, width } = canvas.getBoundingClientRect();
+      if (x < left || x >= right || y < top || y >= bottom) continue;
+      const density = canvas.width / width;
+      const [across, down] = [Math.floor((x - left) * density), Math.floor((y - top) * density)];
+      const color = canvas.getContext('2d')?.getImageData(across, down, 1, 1).data.join();
+      if (color === colorOf('--swath-land')) return 'land';
+      if (color === colorOf('--swath-sea')) return 'sea';
+    }
+    return 'line';
+  });
+}
+
+it.each([
+  ['the sample harbor', '51.953, 4.04', 'land'],
+  ['the North Sea beside it', '52.02, 3.95', 'sea'],
+  ['Manhattan', '40.78, -73.97', 'land'],
+  ['Upper Bay', '40.66, -74.05', 'sea'],
+])('paints %s as it is', async (_name, place, ground) => {
+  await map.locator('.map').focus();
+  await stage.page.keyboard.press('/');
+  await map.getByRole('combobox', { name: 'Go to place' }).fill(place);
+  await map.getByRole('option').first().waitFor();
+  await stage.page.keyboard.press('Enter');
+  await until(`${ground} in the center of the map`, async () => (await groundInCenter()) === ground);
+  expect(stage.problems).toEqual([]);
+});
