@@ -40,12 +40,21 @@ export async function openDraft(draft: Draft): Promise<vscode.TextEditor> {
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
   if (!(await vscode.workspace.applyEdit(edit))) {
+    await closeTabsOf(uri);
     throw new UserError(l10n.t("Couldn't write the draft {0}.", basename(uri.path)));
   }
   if (language !== undefined) await vscode.languages.setTextDocumentLanguage(document, language);
   // The editor detects the indentation only when it opens a text, and this one was empty then.
   if (text.includes('\n  ')) editor.options = { insertSpaces: true, tabSize: 2 };
   return editor;
+}
+
+async function closeTabsOf(uri: vscode.Uri): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  const shown = tabs.filter(
+    ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
+  );
+  for (const tab of shown) await vscode.window.tabGroups.close(tab, true);
 }
 
 /**
