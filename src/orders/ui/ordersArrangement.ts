@@ -4,8 +4,8 @@ import { orderKindText, orderName, statusText } from '../../model/words/kindText
 import { momentOf, dayText } from '../../model/words/moment.ts';
 import type { ArrangementChoices } from '../../editor/arrangement.ts';
 
-/** In progress, then failed, then delivered. Late ones, which can be hundreds, come after all others. */
-const phaseOrder: readonly OrderPhase[] = ['inProgress', 'failed', 'delivered'];
+/** In progress, then delivered, then failed. Failed and late ones can be hundreds, so they come after the results. */
+const phaseOrder: readonly OrderPhase[] = ['inProgress', 'delivered', 'failed'];
 
 /** Stands for the status of late orders, which have a group of their own. No service sends it. */
 export const lateGroup = '(late)';

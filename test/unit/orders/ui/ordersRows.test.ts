@@ -74,11 +74,11 @@ describe('the Orders view', () => {
     expect(drawn(bench().rows(), 1)).toEqual([
       'ordered | 1',
       '  Harbour | 3 h ago · 40 credits',
-      'rejected | 1',
-      '  Image product dddddddd | 19 days ago',
       'delivered | 2',
       '  Mole | new · 30 min ago · 3 credits',
       '  Quay | 2 days ago · 12 credits',
+      'rejected | 1',
+      '  Image product dddddddd | 19 days ago',
     ]);
   });
 
@@ -93,11 +93,11 @@ describe('the Orders view', () => {
         '  Dock | vor 1 h · 1 Credit',
         'bestellt | 1',
         '  Harbour | vor 3 h · 40 Credits',
-        'abgelehnt | 1',
-        '  Bildprodukt dddddddd | vor 19 Tagen',
         'geliefert | 2',
         '  Mole | neu · vor 30 min · 3 Credits',
         '  Quay | vorgestern · 12 Credits',
+        'abgelehnt | 1',
+        '  Bildprodukt dddddddd | vor 19 Tagen',
       ]);
     });
 
@@ -111,8 +111,8 @@ describe('the Orders view', () => {
   it('shows late orders in a group of their own, after all others', () => {
     expect(drawn(bench([late, ...all]).rows())).toEqual([
       'ordered | 1',
-      'rejected | 1',
       'delivered | 2',
+      'rejected | 1',
       'may never finish | 1',
     ]);
   });
@@ -133,11 +133,11 @@ describe('the Orders view', () => {
       expect(lines).toEqual([
         'ordered',
         'Harbour | ordered · 2026-03-20 09:00:00 UTC',
-        'rejected',
-        'Image product dddddddd | rejected · 2026-03-01 00:00:00 UTC',
         'delivered',
         'Mole | delivered · 2026-03-20 11:30:00 UTC',
         'Quay | delivered · 2026-03-18 12:00:00 UTC',
+        'rejected',
+        'Image product dddddddd | rejected · 2026-03-01 00:00:00 UTC',
         'may never finish',
         'Dock | ordered · 2026-03-10 12:00:00 UTC',
       ]);
@@ -208,7 +208,7 @@ describe('the Orders view', () => {
     [
       'reading again failed',
       { kind: 'ready', orders: all, stale: apiError('network') },
-      ["Try Again | Can't load: Orders", 'ordered | 1', 'rejected | 1', 'delivered | 2'],
+      ["Try Again | Can't load: Orders", 'ordered | 1', 'delivered | 2', 'rejected | 1'],
     ],
   ])('shows the state when %s', (_what, state, lines) => {
     expect(drawn(bench(state).rows())).toEqual(lines);
