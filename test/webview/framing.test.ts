@@ -128,7 +128,9 @@ describe('framing', () => {
       },
     });
     const features = [square('Near', 0), square('Far', 1)];
-    await writeFile(join(folder, 'two.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
+    // A lens counts the areas of a line, so each has its own.
+    const text = JSON.stringify({ type: 'FeatureCollection', features }, undefined, 1);
+    await writeFile(join(folder, 'two.geojson'), text);
     const { document } = await editor.openFile(join(folder, 'two.geojson'), 1);
     await editor.pressLens(document, 'Show on Map');
     await map.locator('.area-place', { hasText: '1 of 2' }).waitFor();
