@@ -8,7 +8,7 @@
  * @type {Record<string, number>}
  */
 const budgets = {
-  'extension.cjs': 92_500,
+  'extension.cjs': 94_000,
   'base.cjs': 28_000,
   // The bundler's helpers.
   'rolldown-runtime.cjs': 1_500,
@@ -22,17 +22,17 @@ const budgets = {
   // Half of it is zod.
   'client.cjs': 180_000,
   // Its dialogs for exported files belong to two features.
-  'editor.cjs': 30_000,
+  'editor.cjs': 32_000,
   'account.cjs': 70_000,
   'images.cjs': 25_000,
   'areas.cjs': 35_000,
   'orders.cjs': 85_000,
   // A third of it is yauzl.
-  'deliveries.cjs': 85_000,
+  'deliveries.cjs': 88_000,
   'links.cjs': 8_000,
   'tools.cjs': 22_000,
   // A third of it checks the messages of the page.
-  'map.cjs': 21_000,
+  'map.cjs': 22_000,
   'ledger.cjs': 10_000,
   // Nearly all of it is proj4, an XML parser, and a tenth the tables of old code pages.
   'import.cjs': 320_000,
