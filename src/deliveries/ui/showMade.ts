@@ -40,20 +40,41 @@ export async function showMade({ reports }: DeliveryParts, made: Made): Promise<
   return true;
 }
 
-/** Shows a report on the map, and says how much of it isn't drawn. */
+/** Shows a report on the map, and says in one message what of it isn't shown as it was meant. */
 export async function showRead(reports: Pick<Reports, 'show'>, shown: ShownReport): Promise<void> {
   reports.show(shown);
   await runCommand('swath.openMap', { show: 'report' });
+  const problems = problemsOf(shown);
+  if (problems.length > 0) void showWarningMessage(problems.join(' '));
+}
+
+function problemsOf(shown: ShownReport): string[] {
+  const name = basename(vscode.Uri.parse(shown.uri).path);
+  const { hasLostText, isInDegrees } = shown.index.facts;
   const leftOut = leftOutOf(shown);
-  if (leftOut === 0) return;
-  void showWarningMessage(
-    l10n.t(
-      'The map shows the first {0} features of {1}; the file contains {2} more.',
-      numberText(shown.features.length),
-      basename(vscode.Uri.parse(shown.uri).path),
-      numberText(leftOut),
-    ),
-  );
+  const problems: string[] = [];
+  if (!isInDegrees) {
+    problems.push(
+      l10n.t(
+        "{0} has coordinates that aren't longitude and latitude in degrees: the map can't place them.",
+        name,
+      ),
+    );
+  }
+  if (hasLostText) {
+    problems.push(l10n.t("{0} isn't in UTF-8: characters that couldn't be read are replaced.", name));
+  }
+  if (leftOut > 0) {
+    problems.push(
+      l10n.t(
+        'The map shows the first {0} features of {1}; the file contains {2} more.',
+        numberText(shown.features.length),
+        name,
+        numberText(leftOut),
+      ),
+    );
+  }
+  return problems;
 }
 
 /** @returns its URI */

@@ -57,6 +57,25 @@ describe('Open Report', () => {
     expect(editor.shown).toHaveLength(2);
   });
 
+  it.each([
+    [
+      'in meters',
+      collection({ ...ship, geometry: { type: 'Point', coordinates: [500_000, 4_790_000] } }),
+      /aren't longitude/,
+    ],
+    [
+      'in another encoding',
+      Buffer.from(collection({ ...ship, properties: { name: 'Häfen' } }), 'latin1'),
+      /isn't in UTF-8/,
+    ],
+  ])('warns of a report %s', async (_what, delivered, warning) => {
+    const { parts } = await bench(delivered);
+    await openReport(parts, 'r1');
+    expect(editor.messages.map(({ kind, text }) => [kind, text])).toEqual([
+      ['warning', expect.stringMatching(warning) as unknown],
+    ]);
+  });
+
   it('shows the current version of a changed report', async () => {
     const { parts, reports } = await bench(collection(ship));
     await openReport(parts, 'r1');
