@@ -178,6 +178,8 @@ export const page = {
   jsxImportSource: 'preact',
   // Images of Leaflet's own markers and controls: the page uses none of them.
   loader: { '.png': 'empty' },
+  // Only where the decoder of JPEG 2000 runs in Node.js.
+  external: ['fs', 'path'],
   plugins: [noOtherDecoders, pageTexts],
 };
 
@@ -255,6 +257,7 @@ const tests = {
 async function prepareFolder() {
   await mkdir('dist', { recursive: true });
   await cp('node_modules/world-atlas/countries-50m.json', 'dist/land.json');
+  await cp('node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm_decode.wasm', 'dist/openjpeg.wasm');
 }
 
 /**

@@ -27,6 +27,7 @@ export function pageHtml(
     landUrl: asset('land.json'),
     clearWorkerUrl: asset('clearWorker.js'),
     imageWorkerUrl: asset('imageWorker.js'),
+    openJpegUrl: asset('openjpeg.wasm'),
     ...tileAssets(baseMap),
     texts: texts && JSON.stringify(texts),
   };
@@ -35,6 +36,8 @@ export function pageHtml(
     id: 'swath-page',
     attributes: dataAttributes(assets),
     styles: emptyStyle,
+    // The decoder of JPEG 2000; this doesn't allow `eval`.
+    scripts: "'wasm-unsafe-eval'",
     policy: [
       ['img-src', own, 'data:', 'blob:', ...tileOrigins].join(' '),
       `font-src ${own}`,
@@ -45,7 +48,9 @@ export function pageHtml(
   });
 }
 
-function tileAssets(baseMap: BaseMap): Omit<PageAssets, 'landUrl' | 'clearWorkerUrl' | 'imageWorkerUrl'> {
+function tileAssets(
+  baseMap: BaseMap,
+): Omit<PageAssets, 'landUrl' | 'clearWorkerUrl' | 'imageWorkerUrl' | 'openJpegUrl'> {
   switch (baseMap.kind) {
     case 'land':
       return {};

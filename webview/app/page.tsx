@@ -24,9 +24,16 @@ function startPage(): void {
   const root = document.getElementById('swath-page');
   if (!root) throw new Error('The page has no element #swath-page.');
   // The host sets them, with the names of PageAssets.
-  const { landUrl = '', clearWorkerUrl = '', imageWorkerUrl = '', background, ...given } = root.dataset;
+  const {
+    landUrl = '',
+    clearWorkerUrl = '',
+    imageWorkerUrl = '',
+    openJpegUrl = '',
+    background,
+    ...given
+  } = root.dataset;
   const { tileUrl, tileAttribution, tileProblem, texts } = given;
-  const urls = { landUrl, clearWorkerUrl, imageWorkerUrl };
+  const urls = { landUrl, clearWorkerUrl, imageWorkerUrl, openJpegUrl };
   const assets: PageAssets = { ...urls, background, tileUrl, tileAttribution, tileProblem };
   const bundle = texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>);
   setLocale({ language: document.documentElement.lang, bundle });
@@ -37,6 +44,7 @@ function startPage(): void {
     ...host,
     judge: createJudge(clearWorkerUrl),
     startImageThread: () => startThread(imageWorkerUrl),
+    loadDecoder: async () => (await fetch(openJpegUrl)).arrayBuffer(),
     reducedMotion: watchReducedMotion(),
   });
   render(
