@@ -155,7 +155,8 @@ async function placeOf(
   const isTransform = transform.every(Number.isFinite);
   if (isDegrees(c, f) && isTransform) return { transform };
   const dimap = await textOf(files.find(({ name }) => /(?:^|\/)DIM_[^/]*\.xml$/i.test(name)));
-  const [, code = ''] = /<PROJECTED_CRS_CODE>[^<]*?(\d+)\s*<\//.exec(dimap) ?? [];
+  const [, name = ''] = /<PROJECTED_CRS_CODE>([^<]*)</.exec(dimap) ?? [];
+  const code = name.trim().split(/\D/).at(-1) ?? '';
   if (isTransform && code !== '') return { transform, code: Number(code) };
   // The corners are those of all images of the product together.
   const isPart = /\.jp2$/i.test(picture.name) && files.filter(one => /\.jp2$/i.test(one.name)).length > 1;

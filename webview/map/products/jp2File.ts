@@ -102,6 +102,8 @@ export async function readBoxes(read: ReadBytes, size: number): Promise<Jp2Boxes
       case 'asoc':
       case 'xml ':
         found.gml ??= georeferenceInGml(new TextDecoder().decode(await whole(from, end)));
+        break;
+      default:
     }
     at = to;
   }
@@ -137,7 +139,7 @@ function georeferenceInGml(text: string): Georeference | undefined {
       .split(/[\s,]+/)
       .map(Number);
   const [, name = ''] = /srsName="([^"]*)"/.exec(grid) ?? /srsName="([^"]*)"/.exec(text) ?? [];
-  const [, digits = ''] = /EPSG.*?(\d+)$/.exec(name) ?? [];
+  const digits = name.includes('EPSG') ? name.split(/\D/).at(-1) : '';
   const [, origin = ''] = /<(?:\w+:)?(?:pos|coordinates)\b[^>]*>([^<]*)</.exec(grid) ?? [];
   const vectors = [...grid.matchAll(/<(?:\w+:)?offsetVector\b[^>]*>([^<]*)</g)].map(([, list = '']) =>
     numbers(list),
@@ -191,6 +193,7 @@ function parseHead(bytes: Uint8Array<ArrayBuffer>, start: number): Codestream | 
       // PPM: what is needed of all tiles to read one.
       case 0xff60:
         throw new UnreadableImage('compression', 'JPEG 2000 PPM');
+      default:
     }
     // Without TLM and PLM, which describe the tiles of the whole, and comments.
     if (![0xff55, 0xff57, 0xff64].includes(marker)) kept.push(segment);
