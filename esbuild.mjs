@@ -179,6 +179,8 @@ export const page = {
   jsxImportSource: 'preact',
   // Images of Leaflet's own markers and controls: the page uses none of them.
   loader: { '.png': 'empty' },
+  // Only where the decoder of JPEG 2000 runs in Node.js.
+  external: ['fs', 'path'],
   plugins: [noOtherDecoders, pageTexts],
 };
 
@@ -262,6 +264,7 @@ async function prepareFolder() {
     'dist/coast.bin',
     coastFile(/** @type {import('topojson-specification').Topology} */ (land)),
   );
+  await cp('node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm_decode.wasm', 'dist/openjpeg.wasm');
 }
 
 /**

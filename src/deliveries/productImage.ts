@@ -59,9 +59,11 @@ export function isDeflated({ packed }: ProductFile): boolean {
   return packed !== undefined && packed.entry.compressionMethod !== 0;
 }
 
-/** GeoTIFF files, the largest first. */
+/** GeoTIFF and JPEG 2000 files, the largest first. */
 export function imagesOf(files: readonly ProductFile[]): ProductFile[] {
-  return files.filter(({ name }) => /\.tiff?$/i.test(name)).sort((one, other) => other.size - one.size);
+  return files
+    .filter(({ name }) => /\.(?:tiff?|jp2)$/i.test(name))
+    .sort((one, other) => other.size - one.size);
 }
 
 /** The largest picture for which the product says where it lies. */
@@ -80,7 +82,7 @@ export async function openProduct(
   onProgress: (bytes: number) => void,
 ): Promise<ShownProduct> {
   const { name, size } = file;
-  const place = imagesOf([file]).length > 0 ? undefined : await placeOf(file, files);
+  const place = /\.tiff?$/i.test(name) ? undefined : await placeOf(file, files);
   const opened = await openFile(file, signal, onProgress);
   return { id: crypto.randomUUID(), title: basename(name), size, ...(place && { place }), ...opened };
 }
@@ -139,19 +141,26 @@ async function textOf(file: ProductFile | undefined): Promise<string> {
   }
 }
 
-/** From its world file, if that is in degrees, or from the corners in the DIMAP metadata of the product. */
+/** From its world file, in degrees or the projection of the product, or from the corners in its DIMAP metadata. */
 async function placeOf(
   picture: ProductFile,
   files: readonly ProductFile[],
 ): Promise<PicturePlace | undefined> {
   const stem = picture.name.slice(0, picture.name.lastIndexOf('.') + 1).toLowerCase();
-  const endings = ['jgw', 'jpgw', 'pgw', 'pngw', 'wld'].map(ending => stem + ending);
+  const endings = ['jgw', 'jpgw', 'pgw', 'pngw', 'j2w', 'jp2w', 'wld'].map(ending => stem + ending);
   const world = await textOf(files.find(({ name }) => endings.includes(name.toLowerCase())));
   const [a = NaN, d = NaN, b = NaN, e = NaN, c = NaN, f = NaN] = world.trim().split(/\s+/).map(Number);
   // Positions are those of the centers of pixels.
-  if (isDegrees(c, f) && Number.isFinite(a + b + d + e))
-    return { transform: [a, b, c - (a + b) / 2, d, e, f - (d + e) / 2] };
+  const transform: PicturePlace['transform'] = [a, b, c - (a + b) / 2, d, e, f - (d + e) / 2];
+  const isTransform = transform.every(Number.isFinite);
+  if (isDegrees(c, f) && isTransform) return { transform };
   const dimap = await textOf(files.find(({ name }) => /(?:^|\/)DIM_[^/]*\.xml$/i.test(name)));
+  const [, name = ''] = /<PROJECTED_CRS_CODE>([^<]*)</.exec(dimap) ?? [];
+  const code = name.trim().split(/\D/).at(-1) ?? '';
+  if (isTransform && code !== '') return { transform, code: Number(code) };
+  // The corners are those of all images of the product together.
+  const isPart = /\.jp2$/i.test(picture.name) && files.filter(one => /\.jp2$/i.test(one.name)).length > 1;
+  if (isPart) return undefined;
   const [, extent = ''] = dimap.split(/<\/?Dataset_Extent>/);
   const [xs, ys] = [/<LON>([^<]*)/g, /<LAT>([^<]*)/g].map(tag =>
     [...extent.matchAll(tag)].map(([, text]) => Number(text)),

@@ -11,6 +11,8 @@ export interface WebviewContents {
   attributes?: string;
   /** What styles may be loaded besides those of the extension. */
   styles?: string;
+  /** What else scripts may do. */
+  scripts?: string;
   /** Further directives of the content security policy; without any, only the script and the style sheet are loaded. */
   policy?: readonly string[];
 }
@@ -19,12 +21,12 @@ export interface WebviewContents {
 export function webviewHtml(
   webview: vscode.Webview,
   assetUrl: (name: string) => string,
-  { bundle, id, attributes = '', styles = '', policy = [] }: WebviewContents,
+  { bundle, id, attributes = '', styles = '', scripts = '', policy = [] }: WebviewContents,
 ): string {
   const nonce = randomBytes(16).toString('base64');
   const directives = [
     `default-src 'none'`,
-    `script-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}' ${scripts}`.trimEnd(),
     `style-src ${webview.cspSource} ${styles}`.trimEnd(),
     ...policy,
     // These two don't fall back to `default-src`.

@@ -28,6 +28,7 @@ export function pageHtml(
     coastUrl: asset('coast.bin'),
     clearWorkerUrl: asset('clearWorker.js'),
     imageWorkerUrl: asset('imageWorker.js'),
+    openJpegUrl: asset('openjpeg.wasm'),
     ...tileAssets(baseMap),
     texts: texts && JSON.stringify(texts),
   };
@@ -36,6 +37,8 @@ export function pageHtml(
     id: 'swath-page',
     attributes: dataAttributes(assets),
     styles: emptyStyle,
+    // The decoder of JPEG 2000; this doesn't allow `eval`.
+    scripts: "'wasm-unsafe-eval'",
     policy: [
       ['img-src', own, 'data:', 'blob:', ...tileOrigins].join(' '),
       `font-src ${own}`,
@@ -48,7 +51,7 @@ export function pageHtml(
 
 function tileAssets(
   baseMap: BaseMap,
-): Omit<PageAssets, 'landUrl' | 'coastUrl' | 'clearWorkerUrl' | 'imageWorkerUrl'> {
+): Omit<PageAssets, 'landUrl' | 'coastUrl' | 'clearWorkerUrl' | 'imageWorkerUrl' | 'openJpegUrl'> {
   switch (baseMap.kind) {
     case 'land':
       return {};

@@ -154,15 +154,17 @@ export interface ProductShown {
   title: string;
   /** Bytes. */
   size: number;
-  /** Of a picture that isn't a GeoTIFF. */
+  /** Of an image that isn't a GeoTIFF, from the files beside it. */
   place?: PicturePlace;
 }
 
 export interface PicturePlace {
-  /** Longitude = a·column + b·row + c, latitude = d·column + e·row + f, degrees. */
+  /** Longitude or x = a·column + b·row + c, latitude or y = d·column + e·row + f. */
   transform: readonly [a: number, b: number, c: number, d: number, e: number, f: number];
   /** Whether columns and rows are from 0 to 1, not pixels. */
   isOfWhole?: boolean;
+  /** Of EPSG; absent for degrees in WGS 84. */
+  code?: number;
 }
 
 /** A part of the file of the delivered image, or why there is none. */
@@ -266,6 +268,8 @@ export interface PageAssets {
   clearWorkerUrl: string;
   /** The same of the thread that decodes delivered images. */
   imageWorkerUrl: string;
+  /** The WebAssembly module with which it decodes JPEG 2000. */
+  openJpegUrl: string;
   /** A `BackgroundName`; absent for the land. */
   background?: string | undefined;
   /** Template of the tiles above it, with Leaflet's placeholders and `{bbox-epsg-3857}`. */

@@ -56,6 +56,10 @@ BIG = ["ENDIANNESS=BIG"]
 APART = ["INTERLEAVE=BAND"]
 
 
+JP2 = ["QUALITY=100", "REVERSIBLE=YES"]
+JP2_TILED = ["BLOCKXSIZE=32", "BLOCKYSIZE=32", "RESOLUTIONS=3"]
+
+
 def compressed(name, *options):
     return ["COMPRESS=" + name, *options]
 
@@ -107,6 +111,16 @@ KINDS = {
     "webp-rgb": ("uint8", 3, [*TILED, *compressed("WEBP", "WEBP_LOSSLESS=YES")]),
     "jpeg-gray": ("uint8", 1, [*TILED, *compressed("JPEG")]),
     "jpeg-ycbcr": ("uint8", 3, [*TILED, *compressed("JPEG"), "PHOTOMETRIC=YCBCR"]),
+    "jp2-uint8": ("uint8", 1, JP2),
+    "jp2-uint8-rgb": ("uint8", 3, [*JP2, *JP2_TILED]),
+    "jp2-uint8-4": ("uint8", 4, [*JP2, *JP2_TILED]),
+    "jp2-uint12": ("uint12", 4, [*JP2, "NBITS=12", "RESOLUTIONS=3", "GMLJP2=NO"]),
+    "jp2-uint16": ("uint16", 1, [*JP2, *JP2_TILED, "GeoJP2=NO"]),
+    "jp2-uint16-3": ("uint16", 3, [*JP2, *JP2_TILED, "PROGRESSION=RPCL", "YCC=NO"]),
+    "jp2-uint16-4": ("uint16", 4, [*JP2, *JP2_TILED, "PRECINCTS={32,32},{16,16}"]),
+    "jp2-uint16-odd": ("uint16", 2, [*JP2, "BLOCKXSIZE=48", "BLOCKYSIZE=40", "RESOLUTIONS=2"]),
+    "jp2-int16": ("int16", 2, JP2),
+    "jp2-lengths": ("uint16", 5, [*JP2, *JP2_TILED, "TLM=YES", "PLT=YES"]),
 }
 
 
@@ -143,14 +157,15 @@ def write(folder, name):
     turned = "PREDICTOR=3" in options and "ENDIANNESS=BIG" in options
     if turned:
         options = [option for option in options if option != "ENDIANNESS=BIG"]
-    path = os.path.join(folder, name + ".tif")
+    is_jp2 = name.startswith("jp2-")
+    path = os.path.join(folder, name + (".jp2" if is_jp2 else ".tif"))
     image = source(kind, bands)
     if "COMPRESS=JPEG" in options:
         # A picture without edges, so that decoders that round differently stay close.
         rows, columns = numpy.mgrid[0:HEIGHT, 0:WIDTH]
         for band in range(bands):
             image.GetRasterBand(band + 1).WriteArray(columns + rows + 20 * band)
-    gdal.GetDriverByName("GTiff").CreateCopy(path, image, options=options)
+    gdal.GetDriverByName("JP2OpenJPEG" if is_jp2 else "GTiff").CreateCopy(path, image, options=options)
     if turned:
         turn(path)
     written = gdal.Open(path)

@@ -129,6 +129,13 @@ describe('other files', () => {
     expect(stage.problems).toEqual([]);
   });
 
+  it('are JPEG 2000: four bands in tiles', async () => {
+    await show(join(folder, 'jp2-uint16-4.jp2'));
+    await card().getByText('75 × 53 px').waitFor();
+    await isPainted(([red = 0, green = 0]) => red > 20 && green > 20);
+    expect(stage.problems).toEqual([]);
+  });
+
   it('that cannot be read say why', async () => {
     const broken = join(stage.folder, 'broken.tif');
     await writeTiff(broken, { width: 300, height: 300, tags: { 34735: undefined } });

@@ -30,11 +30,12 @@ function startPage(): void {
     coastUrl = '',
     clearWorkerUrl = '',
     imageWorkerUrl = '',
+    openJpegUrl = '',
     background,
     ...given
   } = root.dataset;
   const { tileUrl, tileAttribution, tileProblem, texts } = given;
-  const urls = { landUrl, coastUrl, clearWorkerUrl, imageWorkerUrl };
+  const urls = { landUrl, coastUrl, clearWorkerUrl, imageWorkerUrl, openJpegUrl };
   const assets: PageAssets = { ...urls, background, tileUrl, tileAttribution, tileProblem };
   const bundle = texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>);
   setLocale({ language: document.documentElement.lang, bundle });
@@ -45,6 +46,7 @@ function startPage(): void {
     ...host,
     judge: createJudge(clearWorkerUrl),
     startImageThread: () => startThread(imageWorkerUrl),
+    loadDecoder: async () => (await fetch(openJpegUrl)).arrayBuffer(),
     reducedMotion: watchReducedMotion(),
   });
   const pictures = new PictureModel(page);

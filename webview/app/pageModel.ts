@@ -41,10 +41,12 @@ export function createPageModel({
   saveView,
   judge,
   startImageThread = () => Promise.reject(new Error('There are no threads.')),
+  loadDecoder = () => Promise.reject(new Error('There is no decoder.')),
   reducedMotion = signal(false),
 }: Omit<HostLink, 'listen'> & {
   judge?: Judge;
   startImageThread?: () => Promise<Worker>;
+  loadDecoder?: () => Promise<ArrayBuffer>;
   /** Whether motion is reduced, by the system or by the editor's own setting. */
   reducedMotion?: ReadonlySignal<boolean>;
 }) {
@@ -71,7 +73,7 @@ export function createPageModel({
   const tiles = createTileRequests(post);
   const bounds = signal<readonly [number, number, number, number] | undefined>(undefined);
   const products = createProductModel(
-    { post, state, view: bounds, startThread: startImageThread },
+    { post, state, view: bounds, startThread: startImageThread, loadDecoder },
     savedView.product,
     product => saveView({ product }),
   );

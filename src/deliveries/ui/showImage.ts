@@ -38,14 +38,19 @@ export async function showImage(
   const file = image ?? (await previewOf(files));
   if (!file)
     throw new UserError(
-      l10n.t('{0} contains no GeoTIFF and no georeferenced preview. Open it in a GIS.', basename(path)),
+      l10n.t(
+        '{0} contains no GeoTIFF or JPEG 2000 image and no georeferenced preview. Open it in a GIS.',
+        basename(path),
+      ),
     );
   const product = await open(file, files);
   if (!product) return;
   products.show(product, { path, name: file.name });
   await runCommand('swath.openMap', { show: 'product' });
   if (image) return;
-  void showInformationMessage(l10n.t('{0} contains no GeoTIFF: the map shows its preview.', basename(path)));
+  void showInformationMessage(
+    l10n.t('{0} contains no GeoTIFF or JPEG 2000 image: the map shows its preview.', basename(path)),
+  );
 }
 
 /** Opens the image of the previous window; `undefined` if it no longer exists. */

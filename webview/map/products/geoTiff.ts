@@ -27,6 +27,21 @@ export async function openGeoTiff(read: ReadBytes, size: number): Promise<GeoIma
   return orThrow('damaged', open(read, size));
 }
 
+/** From a TIFF file without pixels, as JPEG 2000 files contain one. */
+export async function georeferenceInTiff(bytes: Uint8Array<ArrayBuffer>) {
+  const read: ReadBytes = (from, length) => Promise.resolve(bytes.slice(from, from + length));
+  const tiff = await GeoTIFF.fromSource(sourceOf(read, bytes.length));
+  checkDirectories(tiff, bytes.length);
+  return georeferenceOf(await tiff.getImage(0));
+}
+
+function georeferenceOf(image: GeoTIFFImage): { transform: Transform; code: number } {
+  const keys = image.getGeoKeys();
+  const transform = transformOf(image, keys?.GTRasterTypeGeoKey === 2 ? 0.5 : 0);
+  if (!keys || !transform) throw new UnreadableImage('noPlace');
+  return { transform, code: Number(keys.ProjectedCSTypeGeoKey ?? keys.GeographicTypeGeoKey) };
+}
+
 async function open(read: ReadBytes, size: number): Promise<GeoImage> {
   const tiff = await orThrow('notTiff', GeoTIFF.fromSource(sourceOf(read, size)));
   checkDirectories(tiff, size);
@@ -47,10 +62,7 @@ async function open(read: ReadBytes, size: number): Promise<GeoImage> {
   }
   levels.sort((one, other) => other.width - one.width);
 
-  const keys = image.getGeoKeys();
-  const transform = transformOf(image, keys?.GTRasterTypeGeoKey === 2 ? 0.5 : 0);
-  if (!keys || !transform) throw new UnreadableImage('noPlace');
-  const code = Number(keys.ProjectedCSTypeGeoKey ?? keys.GeographicTypeGeoKey);
+  const { transform, code } = georeferenceOf(image);
   const count = isConverted ? 3 : image.getSamplesPerPixel();
   const extra: number[] = Array.from(tags.getValue('ExtraSamples') ?? []);
   const alpha = extra.findIndex(kind => kind === 1 || kind === 2);

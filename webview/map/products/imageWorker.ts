@@ -3,6 +3,8 @@ import type { PicturePlace, ProductBytes } from '../../../src/shared/protocol.ts
 import type { WorldBox } from '../base/worldPoint.ts';
 import { openPicture, paint, rangesOf, type GeoImage, type ImageFacts, type Range } from './geoImage.ts';
 import { openGeoTiff } from './geoTiff.ts';
+import { isJpeg2000 } from './jp2File.ts';
+import { openJpeg2000 } from './jpeg2000.ts';
 import { UnreadableImage, type ProblemKind } from './unreadableImage.ts';
 
 export interface SampleWork {
@@ -17,6 +19,8 @@ export interface SampleWork {
 export type ToImageThread =
   /** `place`: of a picture that isn't a GeoTIFF. */
   | { kind: 'open'; size: number; place?: PicturePlace | undefined }
+  /** The WebAssembly module; absent if it couldn't be loaded. */
+  | { kind: 'decoder'; bytes?: ArrayBuffer }
   | { kind: 'bytes'; request: number; answer: ProductBytes }
   | { kind: 'sample'; request: number; work: SampleWork }
   | { kind: 'cancel'; request: number };
@@ -30,6 +34,8 @@ export interface SampleAnswer {
 
 export type FromImageThread =
   | { kind: 'read'; request: number; from: number; length: number }
+  /** The WebAssembly module for JPEG 2000 is needed. */
+  | { kind: 'decoder' }
   | { kind: 'opened'; facts: ImageFacts }
   /** `request`: of a sample. */
   | { kind: 'failed'; problem: ProblemKind; detail: string; request?: number }
@@ -37,6 +43,7 @@ export type FromImageThread =
 
 const waiting = new Map<number, (answer: ProductBytes) => void>();
 const cancelled = new Set<number>();
+let onDecoder: (bytes: ArrayBuffer | undefined) => void = () => undefined;
 let image: GeoImage | undefined;
 /** One after another, so that only the pixels of one sample are in memory. */
 let turn = Promise.resolve();
@@ -52,6 +59,19 @@ async function read(from: number, length: number): Promise<Uint8Array<ArrayBuffe
   return answer.bytes;
 }
 
+async function open(size: number, place: PicturePlace | undefined): Promise<GeoImage> {
+  if (isJpeg2000(await read(0, Math.min(12, size)))) return openJpeg2000(read, size, place, loadDecoder);
+  return place ? openPicture(await read(0, size), place) : openGeoTiff(read, size);
+}
+
+async function loadDecoder(): Promise<ArrayBuffer> {
+  const loaded = new Promise<ArrayBuffer | undefined>(resolve => (onDecoder = resolve));
+  post({ kind: 'decoder' });
+  const bytes = await loaded;
+  if (!bytes) throw new UnreadableImage('compression', 'JPEG 2000');
+  return bytes;
+}
+
 async function sampled(request: number, { box, side, bands, ranges }: SampleWork): Promise<SampleAnswer> {
   if (cancelled.delete(request)) return {};
   const found = await image?.sample(box, side, bands, ranges === undefined);
@@ -64,10 +84,13 @@ async function handle(message: ToImageThread): Promise<void> {
   switch (message.kind) {
     case 'open': {
       const { size, place } = message;
-      image = place ? await openPicture(await read(0, size), place) : await openGeoTiff(read, size);
+      image = await open(size, place);
       post({ kind: 'opened', facts: image.facts });
       return;
     }
+    case 'decoder':
+      onDecoder(message.bytes);
+      return;
     case 'bytes':
       waiting.get(message.request)?.(message.answer);
       waiting.delete(message.request);

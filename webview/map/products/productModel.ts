@@ -35,11 +35,13 @@ interface ProductSources {
   /** West, south, east, north, degrees. */
   view: ReadonlySignal<readonly [number, number, number, number] | undefined>;
   startThread: () => Promise<Worker>;
+  /** The WebAssembly module for JPEG 2000. */
+  loadDecoder: () => Promise<ArrayBuffer>;
 }
 
 /** The delivered image on the map. It is decoded in a thread of its own, which ends with it. */
 export function createProductModel(
-  { post, state, view, startThread }: ProductSources,
+  { post, state, view, startThread, loadDecoder }: ProductSources,
   saved: ProductLook | undefined,
   save: (look: ProductLook) => void,
 ) {
@@ -90,6 +92,12 @@ export function createProductModel(
         post({ kind: 'productBytes', id: product.id, request, from, length });
         return;
       }
+      case 'decoder':
+        loadDecoder().then(
+          bytes => tell({ kind: 'decoder', bytes }),
+          () => tell({ kind: 'decoder' }),
+        );
+        return;
       case 'opened':
         isOpening = false;
         if (look.peek()?.id !== product.id) look.value = firstLook(product.id, message.facts);

@@ -1,6 +1,8 @@
 /** Images that GDAL wrote (`test/interop/writeImages.py`), by a rule that says what their values are. */
-import { open, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { openGeoTiff } from '../../../../../webview/map/products/geoTiff.ts';
+import { openJpeg2000 } from '../../../../../webview/map/products/jpeg2000.ts';
 import type { GeoImage } from '../../../../../webview/map/products/geoImage.ts';
 
 export const width = 75;
@@ -30,6 +32,12 @@ export function ruleOf(type: string, band: number): number[] {
   );
 }
 
+/** The WebAssembly module for JPEG 2000. */
+export async function loadOpenJpeg(): Promise<ArrayBuffer> {
+  const path = createRequire(import.meta.url).resolve('@cornerstonejs/codec-openjpeg/decodewasm');
+  return Uint8Array.from(await readFile(path)).buffer;
+}
+
 export async function openFile(path: string): Promise<{ image: GeoImage; close: () => Promise<void> }> {
   const file = await open(path);
   const { size } = await stat(path);
@@ -39,7 +47,10 @@ export async function openFile(path: string): Promise<{ image: GeoImage; close: 
     return bytes;
   };
   try {
-    return { image: await openGeoTiff(read, size), close: () => file.close() };
+    const image = path.endsWith('.jp2')
+      ? await openJpeg2000(read, size, undefined, loadOpenJpeg)
+      : await openGeoTiff(read, size);
+    return { image, close: () => file.close() };
   } catch (error) {
     await file.close();
     throw error;

@@ -23,6 +23,7 @@ async function started() {
       post: message => posted.push(message),
       state: signal({ product } as MapState),
       view: signal(undefined),
+      loadDecoder: () => Promise.reject(new Error()),
       startThread: () => Promise.resolve(thread as unknown as Worker),
     },
     undefined,

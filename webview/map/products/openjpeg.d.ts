@@ -1,0 +1,17 @@
+declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
+  export interface OpenJpeg {
+    J2KDecoder: new () => {
+      getEncodedBuffer: (length: number) => Uint8Array;
+      /** Each level halves the image. @param layer 0 for all */
+      decodeSubResolution: (level: number, layer: number) => void;
+      getFrameInfo: () => { width: number; height: number; bitsPerSample: number };
+      getDecodedBuffer: () => Uint8ClampedArray<ArrayBuffer>;
+      delete: () => void;
+    };
+  }
+  export default function openJpeg(options: {
+    wasmBinary: ArrayBuffer;
+    print: (text: string) => void;
+    printErr: (text: string) => void;
+  }): Promise<OpenJpeg>;
+}
