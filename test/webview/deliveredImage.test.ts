@@ -159,7 +159,7 @@ describe('other files', () => {
       context?.fillRect(60, 0, 40, 50);
       return canvas.toDataURL('image/png').slice('data:image/png;base64,'.length);
     });
-    await writeFile(join(folder, 'a.jp2'), '');
+    await writeFile(join(folder, 'a.ntf'), '');
     await writeFile(join(folder, 'a.png'), Buffer.from(picture, 'base64'));
     await writeFile(join(folder, 'a.pgw'), '0.001\n0\n0\n-0.001\n5.3\n43.3');
     await show(folder);

@@ -162,13 +162,45 @@ const vertices = [
 const dimap = `<Dataset_Extent>${vertices.map(([x, y]) => `<Vertex><LON>${x}</LON><LAT>${y}</LAT></Vertex>`).join('')}</Dataset_Extent>`;
 const worldFile = '0.01\n0\n0\n-0.02\n5.005\n43.49';
 
+describe('a JPEG 2000 image in a ZIP file', () => {
+  const inUtm = '<PROJECTED_CRS_CODE>urn:ogc:def:crs:EPSG::32631</PROJECTED_CRS_CODE>';
+
+  it.each<[name: string, files: MadeEntry[], place: object | undefined]>([
+    ['nothing beside it', [], undefined],
+    [
+      'a world file in degrees',
+      [{ name: 'p/a.j2w', text: worldFile, packed: true }],
+      { transform: [0.01, 0, 5, 0, -0.02, 43.5] },
+    ],
+    [
+      'a world file in the projection of the product',
+      [
+        { name: 'p/a.j2w', text: '10\n0\n0\n-10\n691005\n4795995' },
+        { name: 'DIM_a.XML', text: inUtm },
+      ],
+      { transform: [10, 0, 691_000, 0, -10, 4_796_000], code: 32631 },
+    ],
+  ])('is shown where it lies, with %s', async (_name, files, place) => {
+    const own = await bench();
+    await own.show(await zipped({ name: 'p/a.jp2', text: 'pixels', packed: true }, ...files));
+    expect(shownTitle(own)).toBe('a.jp2');
+    expect(await own.text(0, 6)).toBe('pixels');
+    const shown = own.products.current.peek()?.place;
+    if (place) expect(shown).toEqual({ ...place, transform: expect.anything() as unknown });
+    else expect(shown).toBeUndefined();
+    const { transform = [] } = (place ?? {}) as { transform?: number[] };
+    transform.forEach((value, at) => expect(shown?.transform[at]).toBeCloseTo(value, 9));
+    own.products.dispose();
+  });
+});
+
 describe('a product without a GeoTIFF', () => {
   it.each<[name: string, files: MadeEntry[], transform: number[], notice: string]>([
     [
-      'JPEG 2000 with a world file beside its preview',
-      [{ name: 'a.JP2' }, { name: 'p/a.jpg', text: 'x' }, { name: 'p/a.jgw', text: worldFile, packed: true }],
+      'another format with a world file beside its preview',
+      [{ name: 'a.NTF' }, { name: 'p/a.jpg', text: 'x' }, { name: 'p/a.jgw', text: worldFile, packed: true }],
       [0.01, 0, 5, 0, -0.02, 43.5],
-      'o1-bundle-0123abcd.zip contains no GeoTIFF: the map shows its preview.',
+      'o1-bundle-0123abcd.zip contains no GeoTIFF or JPEG 2000 image: the map shows its preview.',
     ],
     [
       'DIMAP metadata',
@@ -177,7 +209,7 @@ describe('a product without a GeoTIFF', () => {
         { name: 'a/DIM_1.XML', text: dimap },
       ],
       [0.5, -0.1, 5, -0.1, -0.4, 43.5],
-      'o1-bundle-0123abcd.zip contains no GeoTIFF: the map shows its preview.',
+      'o1-bundle-0123abcd.zip contains no GeoTIFF or JPEG 2000 image: the map shows its preview.',
     ],
   ])('with %s shows its preview, and says so', async (_name, files, transform, notice) => {
     const own = await bench();
@@ -190,7 +222,7 @@ describe('a product without a GeoTIFF', () => {
   });
 
   it.each<[name: string, files: MadeEntry[], text: string]>([
-    ['no picture', [{ name: 'a.jp2' }], 'no GeoTIFF and no georeferenced preview'],
+    ['no picture', [{ name: 'a.ntf' }], 'no GeoTIFF or JPEG 2000 image and no georeferenced preview'],
     ['a picture that lies nowhere', [{ name: 'a.jpg', text: 'x' }], 'no georeferenced preview'],
     [
       'a world file in meters',
