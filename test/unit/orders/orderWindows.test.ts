@@ -55,7 +55,6 @@ const shown = (orders: Orders) => {
   return state.kind === 'ready' ? state.orders.map(({ id, status }) => `${id} ${status}`) : [state.kind];
 };
 
-
 describe('windows on one machine', { timeout: patient(60 * second) }, () => {
   it('all follow the orders, report an end only once, and clear the badge everywhere', async () => {
     const { open, service } = await bench([order('a', 'ordered'), order('b', 'ordered')]);

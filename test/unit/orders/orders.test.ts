@@ -269,7 +269,12 @@ describe('the order watch', () => {
     const listed = (status: string) => [
       bareOrder({ id: 'o1', status, title: undefined }),
       bareOrder({ id: 'o2', status, title: undefined }),
-      bareOrder({ id: 'o3', status, title: 'As the service has it', fields: { title: 'As the service has it' } }),
+      bareOrder({
+        id: 'o3',
+        status,
+        title: 'As the service has it',
+        fields: { title: 'As the service has it' },
+      }),
       bareOrder({ id: 'o4', status, title: undefined }),
     ];
     const { orders } = await bench([listed('ordered'), listed('delivered')], { journal });

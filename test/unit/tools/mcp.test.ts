@@ -188,52 +188,56 @@ describe('the MCP server', () => {
     expect((await ask(method, params)).error?.code).toBe(code);
   });
 
-  it('orders nothing, whatever it is called with', async () => {
-    const { ask, forbidden, pricing } = await client();
-    const text = fc.constantFrom(
-      'a',
-      'o1',
-      'areas.geojson',
-      '../x',
-      '/etc/passwd',
-      '',
-      '__proto__',
-      'x'.repeat(300),
-    );
-    const value: fc.Arbitrary<unknown> = fc.oneof(
-      text,
-      fc.integer(),
-      fc.boolean(),
-      fc.constant(null),
-      fc.array(text),
-      fc.object({ maxDepth: 2 }),
-    );
-    const names = fc.constantFrom(...Object.keys(toolInputs));
-    const known = [
-      'file',
-      'area',
-      'polygon',
-      'imageIds',
-      'kind',
-      'title',
-      'limit',
-      'orderId',
-      'id',
-      'place',
-      'order',
-      'bounds',
-    ];
-    const input = fc.oneof(fc.dictionary(fc.constantFrom(...known), value), value);
-    await fc.assert(
-      fc.asyncProperty(names, input, async (name, given) => {
-        const { result, error } = await ask('tools/call', { name, arguments: given });
-        expect(result ?? error).toBeDefined();
-        expect(JSON.stringify(result)).not.toContain('at Object.');
-      }),
-      runs({ quick: 1000, full: 5000 }),
-    );
-    expect(forbidden).toEqual([]);
-    expect(pricing.bodies).toEqual([]);
-    expect(editor.ran.filter(([id]) => /place|revoke|key/i.test(id))).toEqual([]);
-  }, patient(60_000));
+  it(
+    'orders nothing, whatever it is called with',
+    async () => {
+      const { ask, forbidden, pricing } = await client();
+      const text = fc.constantFrom(
+        'a',
+        'o1',
+        'areas.geojson',
+        '../x',
+        '/etc/passwd',
+        '',
+        '__proto__',
+        'x'.repeat(300),
+      );
+      const value: fc.Arbitrary<unknown> = fc.oneof(
+        text,
+        fc.integer(),
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(text),
+        fc.object({ maxDepth: 2 }),
+      );
+      const names = fc.constantFrom(...Object.keys(toolInputs));
+      const known = [
+        'file',
+        'area',
+        'polygon',
+        'imageIds',
+        'kind',
+        'title',
+        'limit',
+        'orderId',
+        'id',
+        'place',
+        'order',
+        'bounds',
+      ];
+      const input = fc.oneof(fc.dictionary(fc.constantFrom(...known), value), value);
+      await fc.assert(
+        fc.asyncProperty(names, input, async (name, given) => {
+          const { result, error } = await ask('tools/call', { name, arguments: given });
+          expect(result ?? error).toBeDefined();
+          expect(JSON.stringify(result)).not.toContain('at Object.');
+        }),
+        runs({ quick: 1000, full: 5000 }),
+      );
+      expect(forbidden).toEqual([]);
+      expect(pricing.bodies).toEqual([]);
+      expect(editor.ran.filter(([id]) => /place|revoke|key/i.test(id))).toEqual([]);
+    },
+    patient(60_000),
+  );
 });
