@@ -31,30 +31,20 @@ export async function openDraft(draft: Draft): Promise<vscode.TextEditor> {
   const beside = !source || source.scheme === 'untitled' ? folder : dirname(source.path);
   const uri = await freeDraftUri(beside ?? '', fileNamePart(name), ending);
   const document = await vscode.workspace.openTextDocument(uri);
-  // Before it has a text: VS Code opens a changed document that no editor shows, and it would be open twice.
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    throw new UserError(l10n.t("Couldn't write the draft {0}.", basename(uri.path)));
+  }
+  if (language !== undefined) await vscode.languages.setTextDocumentLanguage(document, language);
   const editor = await vscode.window.showTextDocument(document, {
     viewColumn: textColumn(from),
     preview: false,
     preserveFocus: isQuiet,
   });
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  if (!(await vscode.workspace.applyEdit(edit))) {
-    await closeTabsOf(uri);
-    throw new UserError(l10n.t("Couldn't write the draft {0}.", basename(uri.path)));
-  }
-  if (language !== undefined) await vscode.languages.setTextDocumentLanguage(document, language);
   // The editor detects the indentation only when it opens a text, and this one was empty then.
   if (text.includes('\n  ')) editor.options = { insertSpaces: true, tabSize: 2 };
   return editor;
-}
-
-async function closeTabsOf(uri: vscode.Uri): Promise<void> {
-  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
-  const shown = tabs.filter(
-    ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
-  );
-  for (const tab of shown) await vscode.window.tabGroups.close(tab, true);
 }
 
 /**

@@ -56,7 +56,7 @@ describe('a draft', () => {
     const failure: unknown = await openDraft(draft).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UserError);
     expect(String(failure)).toContain('write the draft Port-1.geojson');
-    expect(editor.workbench.tabs).toEqual([]);
+    expect(editor.shown).toEqual([]);
   });
 });
 
