@@ -1,5 +1,5 @@
 /**
- * Preloaded into every Node process of a test run: shifts the clock and the times of files by the run's offset, so that
+ * Preloaded into the Node processes of tests without a real editor: shifts the clock and the times of files by the run's offset, so that
  * a run begins at the same instant whenever it is started (`testClock.ts` chooses it). Monotonic clocks and timers keep
  * their pace.
  */

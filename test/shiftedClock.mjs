@@ -1,13 +1,8 @@
-import { fileURLToPath, pathToFileURL } from 'node:url';
-
 /** Milliseconds to add to the machine's clock. */
 export const offsetVariable = 'SWATH_TEST_CLOCK_OFFSET';
 
-/** The path of the module that shifts the clock of a Node process. */
-export const clockPreload = fileURLToPath(new URL('preloadClock.mjs', import.meta.url));
-
 /** An argument of a new Node process: it gets the clock of this run. */
-export const clockImport = `--import=${pathToFileURL(clockPreload).href}`;
+export const clockImport = `--import=${new URL('preloadClock.mjs', import.meta.url).href}`;
 
 /** The offset of this run, milliseconds; 0 outside of one. */
 export const clockOffset = Number(globalThis.process.env[offsetVariable] ?? 0);

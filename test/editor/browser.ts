@@ -71,7 +71,6 @@ export async function openWorkbench(
   const { page, close } = await open(editor.origin, size, scale);
   page.setDefaultTimeout(patience);
   try {
-    await shiftClock(page);
     if (reducedMotion) await page.emulateMedia({ reducedMotion: 'reduce' });
     const problems: Problem[] = [];
     const allProblems: Problem[] = [];

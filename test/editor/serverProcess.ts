@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
-import { clockPreload } from '../shiftedClock.mjs';
 import { patient } from '../runSpeed.ts';
 import { endProcessTree } from './endProcessTree.ts';
 import { nodeBinary } from './repository.ts';
@@ -31,7 +30,7 @@ export async function startServerProcess(
   }: { env: Record<string, string>; logFile: string; preloads?: readonly string[] },
 ): Promise<ServerProcess> {
   const own = ['endWithParent.mjs', 'mintKey.mjs'].map(name => join(import.meta.dirname, name));
-  const imports = [clockPreload, ...own, ...preloads].map(file => `--import=${pathToFileURL(file).href}`);
+  const imports = [...own, ...preloads].map(file => `--import=${pathToFileURL(file).href}`);
   const server = spawn(nodeBinary, [...imports, serverMain, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Frame } from 'playwright-core';
 import { waitFor } from '../editor/waitFor.ts';
-import { patience, pick, typeInput, webviewFrame } from '../editor/workbench.ts';
+import { patience, typeInput, webviewFrame } from '../editor/workbench.ts';
 import { quay as place } from '../contract/places.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
 import { placeElsewhere, type OrderMaker } from './elsewhere.ts';
@@ -211,9 +211,8 @@ describe('after the delivery', () => {
     expect(await labels.allInnerTexts()).toEqual(offered);
     await page.keyboard.press('Escape');
     await chooseInMenu(page, treeRow(page, /^Pier cars/), 'Compare Reports…');
-    // Both are of one image, so no date tells which is older.
-    await pick(page, 'Quay cars → Pier cars');
-    await page.locator('.quick-input-widget', { hasText: 'Maximum distance for other features' }).waitFor();
+    // Both are of one image, so no date tells it.
+    await page.locator('.quick-input-widget', { hasText: 'Which report is older?' }).waitFor();
     await page.keyboard.press('Escape');
     await chooseInMenu(page, treeRow(page, /^Pier cars/), 'Show Order on Map');
     for (const name of ['Quay cars', 'Pier cars'])

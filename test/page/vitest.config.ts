@@ -1,11 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { leftToFull } from '../randomRuns.ts';
 import { measureSpeed, patient, slowness } from '../runSpeed.ts';
-import { clockImport } from '../shiftedClock.mjs';
-import { startTestClock } from '../testClock.ts';
 
 await measureSpeed();
-startTestClock();
 
 export default defineConfig({
   test: {
@@ -18,7 +15,6 @@ export default defineConfig({
     // A window is idle a fifth of the time, and three windows keep two cores busy. On a slow machine, more of them would
     // only slow each other down.
     maxWorkers: slowness() > 2 ? 2 : 3,
-    execArgv: [clockImport],
     // Files of a worker share its browser.
     isolate: false,
     // The screenshot of a failed window is taken before the file closes it.
