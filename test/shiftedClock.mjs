@@ -17,7 +17,9 @@ export function shiftDate(offset) {
   const now = () => MachineDate.now() + offset;
   globalThis.Date = new Proxy(MachineDate, {
     construct(target, args, newTarget) {
-      return /** @type {Date} */ (Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget));
+      /** @type {unknown} */
+      const date = Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget);
+      return /** @type {Date} */ (date);
     },
     apply() {
       return /** @type {unknown} */ (new MachineDate(now()).toString());

@@ -6,7 +6,7 @@ import { installPackages } from '../editor/systemPackages.ts';
 import { environment, parquet, programs, python } from './programs.ts';
 
 /** Installs what is missing; where that can't be done, names it: its tests are skipped. */
-export default async function installPrograms(): Promise<void> {
+export async function setup(): Promise<void> {
   const missing = Object.values(programs).filter(program => !program.isThere());
   const packages = missing.flatMap(({ debian }) => debian);
   if (packages.length > 0) await attempt(() => installPackages(packages, purpose(packages)));

@@ -100,7 +100,10 @@ describe.skipIf(!programs.qgis.isThere())('QGIS', () => {
     expect(layers[2]?.own).toBe('EPSG:32631');
     const features = (JSON.parse(Buffer.from(report).toString()) as { features: unknown[] }).features.length;
     expect(layers.map(({ count }) => count)).toEqual([features, 1, null]);
-    const [west = NaN, south = NaN, east = NaN, north = NaN] = [5.3, 43.27, 5.37, 43.32];
+    const west = 5.3;
+    const south = 43.27;
+    const east = 5.37;
+    const north = 43.32;
     expect(layers[1]?.extent.map(side => side.toFixed(6))).toEqual(
       [west, south, east, north].map(side => side.toFixed(6)),
     );
