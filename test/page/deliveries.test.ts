@@ -215,6 +215,8 @@ describe('after the delivery', () => {
     await page.locator('.quick-input-widget', { hasText: 'Which report is older?' }).waitFor();
     await page.keyboard.press('Escape');
     await chooseInMenu(page, treeRow(page, /^Pier cars/), 'Show Order on Map');
+    // The tab stays the one of the review before.
+    await map.getByRole('tab', { name: 'Report', exact: true }).click();
     for (const name of ['Quay cars', 'Pier cars'])
       await map.locator('.report-classes').getByText(name, { exact: true }).waitFor();
     expect(product.workbench.problems).toEqual([]);
