@@ -253,7 +253,7 @@ async function bandNames(tags: ImageFileDirectory, count: number): Promise<strin
   const names = Array.from({ length: count }, () => '');
   const metadata: unknown = await tags.loadValue('GDAL_METADATA').catch(() => undefined);
   if (typeof metadata !== 'string') return names;
-  for (const [, attributes = '', text = ''] of metadata.matchAll(/<Item\b([^>]*)>([^<]*)</g)) {
+  for (const [, attributes = '', text = ''] of metadata.matchAll(/<Item\b([^<>]*)>([^<]*)</g)) {
     const [, band = ''] = /\bsample="(\d+)"/.exec(attributes) ?? [];
     if (band !== '' && Number(band) < count && attributes.includes('name="DESCRIPTION"'))
       names[Number(band)] = text.slice(0, 60);
