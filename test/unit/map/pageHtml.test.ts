@@ -28,7 +28,8 @@ function policyOf(page: string): Record<string, string> {
 
 const closed = {
   'default-src': "'none'",
-  'script-src': 'nonce',
+  // WebAssembly decodes JPEG 2000.
+  'script-src': "nonce 'wasm-unsafe-eval'",
   'style-src': "https://own.test 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   'img-src': 'https://own.test data: blob:',
   'font-src': 'https://own.test',
@@ -70,6 +71,7 @@ describe('the HTML of the page', () => {
       'coast-url': 'https://own.test/dist/coast.bin',
       'clear-worker-url': 'https://own.test/dist/clearWorker.js',
       'image-worker-url': 'https://own.test/dist/imageWorker.js',
+      'open-jpeg-url': 'https://own.test/dist/openjpeg.wasm',
     });
   });
 
