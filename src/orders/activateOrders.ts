@@ -108,7 +108,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     const { decorateOrders } = await import('./ui/orderDecorations.ts');
     // While signed out, nothing has read it yet.
     void journal.read().catch(onError);
-    return decorateOrders({ ...{ session, account, prices, journal, orders }, isOnItsWay }, changed);
+    return decorateOrders({ session, account, prices, journal, orders, isOnItsWay }, changed);
   });
   withFirstJson(async () => {
     const [{ registerOrderLanguage }, parts] = await Promise.all([

@@ -73,7 +73,12 @@ export async function openPicture(bytes: Uint8Array<ArrayBuffer>, { transform, i
   const context = new OffscreenCanvas(width, height).getContext('2d');
   context?.drawImage(bitmap, 0, 0);
   const level: Level = {
-    ...{ width, height, across: width, down: height, blockBytes: width * height * 4, isPlanar: false },
+    width,
+    height,
+    across: width,
+    down: height,
+    blockBytes: width * height * 4,
+    isPlanar: false,
     read: ([left, top, right, bottom], bands) => {
       const data =
         context?.getImageData(left, top, right - left, bottom - top).data ?? new Uint8ClampedArray();
