@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
@@ -246,15 +246,21 @@ describe('reading the account and its orders', () => {
 
   it('asks for the balance at each call, and says how old it is while the service is away', async () => {
     const service = { balance: 4_850, isAway: false };
+    // What was requested in the same millisecond is no older than the call, and isn't requested again.
+    const laterThan = ({ balanceReadAt }: Record<string, unknown>) =>
+      vi.waitUntil(() => Date.now() > Date.parse(String(balanceReadAt)), { interval: 1 });
     const { call } = await toolBench(true, () =>
       service.isAway
         ? Promise.reject(apiError('network'))
         : Promise.resolve(profile({ contract: contract(service.balance) })),
     );
-    expect(await call('readAccount', {})).toMatchObject({ balance: '4,850 credits' });
+    const first = await call('readAccount', {});
+    expect(first).toMatchObject({ balance: '4,850 credits' });
+    await laterThan(first);
     service.balance = 10;
     const read = await call('readAccount', {});
     expect(read).toMatchObject({ balance: '10 credits', balanceReadAt: expect.any(String) as string });
+    await laterThan(read);
     service.isAway = true;
     expect(await call('readAccount', {})).toMatchObject({
       balance: '10 credits',
