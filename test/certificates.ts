@@ -15,7 +15,13 @@ export interface Authority {
   client(commonName: string): Promise<Identity>;
 }
 
-const common = { keyType: 'ec', algorithm: 'sha256' } as const;
+/** TLS compares with the machine's clock, which isn't that of the tests. */
+const common = {
+  keyType: 'ec',
+  algorithm: 'sha256',
+  notBeforeDate: new Date('2020-01-01T00:00:00Z'),
+  notAfterDate: new Date('2049-01-01T00:00:00Z'),
+} as const;
 
 export async function createAuthority(commonName: string): Promise<Authority> {
   const own = await generate([{ name: 'commonName', value: commonName }], {
@@ -59,8 +65,9 @@ export async function createAuthority(commonName: string): Promise<Authority> {
 /** An identity not signed by any authority, with a key too short for TLS. */
 export async function createWeakIdentity(): Promise<Identity> {
   const made = await generate([{ name: 'commonName', value: 'weak' }], {
+    ...common,
+    keyType: 'rsa',
     keySize: 1024,
-    algorithm: 'sha256',
   });
   return { cert: made.cert, key: made.private };
 }

@@ -52,17 +52,23 @@ describe('a report on the map', () => {
     expect(report.features.length).toBeGreaterThan(3);
     await map.locator('.report-legend').getByText(`${report.features.length} features`).first().waitFor();
     expect(await map.getByLabel('Color the report by').inputValue()).toBe('class');
-    await classRow(new RegExp(`^car ${report.features.length} features$`)).waitFor();
+    // Some findings have a wrong class.
+    const cars = report.features.filter(({ properties }) => properties.class === 'car');
+    await classRow(new RegExp(`^car ${cars.length} features$`)).waitFor();
   });
 
-  it('hides a class and shows it again', async () => {
-    const row = classRow(/^car/);
+  it('hides classes and shows them again', async () => {
+    const toggleAll = async (isShown: boolean) => {
+      for (const row of await map.locator('.report-classes .class-row').all()) {
+        await row.click();
+        expect(await row.getAttribute('aria-pressed')).toBe(String(isShown));
+      }
+    };
     const inked = () => inkOf(map);
     await until('the features to be drawn', async () => (await inked()) > 0);
-    await row.click();
-    expect(await row.getAttribute('aria-pressed')).toBe('false');
+    await toggleAll(false);
     await until('the features to be gone', async () => (await inked()) === 0);
-    await row.click();
+    await toggleAll(true);
     await until('the features to be back', async () => (await inked()) > 0);
   });
 

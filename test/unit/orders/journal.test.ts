@@ -105,7 +105,7 @@ describe('the journal on the disk', () => {
       ['d', 0, undefined],
     ]);
     expect(placedSince(attempts, 'hash')?.id).toBe('c');
-    expect(spentOnDayOf(Date.parse('2026-01-01T12:00:00Z'), attempts)).toHaveLength(2);
+    expect(spentOnDayOf(Date.parse('2026-01-01T00:00:01Z'), attempts)).toHaveLength(2);
   });
 
   it.each(['{}', '{"event":"placed"}', '{"id":"x"}'])(

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Payment } from '../../../../src/model/account/payment.ts';
 import { paymentsAtFirst } from '../../../../src/account/ui/contractsView.ts';
 import { createKeyedReader, createPagedReader, createReader } from '../../../../src/account/reader.ts';
@@ -8,6 +8,10 @@ import { editor, newEditor } from '../../../fake/editor.ts';
 import { apiError, fakeClient, payment, settle, signedInSession } from '../../fakes.ts';
 import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 import { eventually } from '../../../eventually.ts';
+
+// Days, months and times are shown in the local time zone; the expected ones are those of this zone.
+beforeEach(() => void vi.stubEnv('TZ', 'UTC'));
+afterEach(() => vi.unstubAllEnvs());
 
 const all: Payment[] = [
   payment('p1', {

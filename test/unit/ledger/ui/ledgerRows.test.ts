@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LedgerEntry } from '../../../../src/model/ledger/ledgerEntry.ts';
 import { countValues, filterText, type Arrangement } from '../../../../src/editor/arrangement.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
@@ -7,6 +7,9 @@ import { ledgerAtFirst } from '../../../../src/ledger/activateLedger.ts';
 import { localDay } from '../../../../src/model/words/moment.ts';
 import { entry } from '../../model/ledger/ledgerFixtures.ts';
 import { click, drawn, rowAt } from '../../editor/drawn.ts';
+
+// Days, months and times are shown in the local time zone; the expected ones are those of this zone.
+beforeEach(() => void vi.stubEnv('TZ', 'UTC'));
 
 const credits = (value: number) => ({ value, unit: 'credits' });
 const report = 'order.analytics-toolbox.archive';
