@@ -65,7 +65,10 @@ async function show(count: number): Promise<void> {
   send(stateOf({ kind: 'done' }, imageCount, imageCount, areaSize));
   send({ kind: 'images', searchId: 1, from: 0, images: imagesOf(count) });
   await presented();
-  document.querySelector<HTMLElement>('[aria-label="Area view"]')?.click();
+  document.querySelector<HTMLElement>('[aria-label="View"]')?.click();
+  await presented();
+  const items = [...document.querySelectorAll<HTMLElement>('.menu-item')];
+  items.find(({ textContent }) => textContent === 'Area view')?.click();
   await allStand(() => document.querySelector('.area-chip') !== null);
 }
 

@@ -26,7 +26,6 @@ export async function selectClearImage(map: Frame): Promise<void> {
   await map.getByRole('option', { name: 'mono (recommended)' }).click();
   await map.getByLabel('Cloud %: Maximum').fill('10');
   await map.getByLabel('Cloud %: Maximum').press('Enter');
-  await map.getByRole('button', { name: /^Filters/ }).click();
   await (await findRow(map, 'PHR 0.5 m', '100 %')).click();
   await map.getByText('1 selected').waitFor();
 }

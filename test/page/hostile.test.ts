@@ -29,7 +29,7 @@ import {
   leaveDialog,
 } from './product.ts';
 import { patient } from '../runSpeed.ts';
-import { findRow, resultRows, unfold } from '../webview/mapPage.ts';
+import { findRow, resultRows, chooseView } from '../webview/mapPage.ts';
 
 let product: Product;
 
@@ -161,8 +161,7 @@ describe('hostile texts from a service and files', () => {
     await until('an answer for the picture', async () =>
       /quicklook|picture|image/i.test(await card.innerText()),
     );
-    await unfold(map, 'Sort, group and filter');
-    await map.getByRole('button', { name: 'Table', exact: true }).click();
+    await chooseView(map, 'Table');
     await map.getByRole('grid').waitFor();
     expect(await actingTexts(page)).toEqual([]);
   });

@@ -130,8 +130,6 @@ describe('the keyboard is enough', () => {
       const rows = await resultRows(map).allInnerTexts();
       return rows.length > 0 && rows.every(row => row.includes('2025-'));
     });
-    await focusComes(map, 'Cloud %: Maximum');
-    await keyboard().press('Escape');
     await focusComes(map, /^Filters, 2 active/);
     await tabTo(page, map, 'Remove "cloud up to 20 %"');
     await keyboard().press('Delete');

@@ -4,7 +4,7 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Theme } from '../editor/browser.ts';
-import { findRow, openFilters, unfold } from './mapPage.ts';
+import { chooseView, closeFilters, findRow, openFilters, showAvailability, unfold } from './mapPage.ts';
 import { openReport } from './reported.ts';
 import { searchFile, signIn } from './searched.ts';
 import { startStage, type Stage } from './stage.ts';
@@ -81,13 +81,13 @@ describe('the accessibility of the map page', () => {
   it('has no problems with images, filters and the histogram', async () => {
     map = await searchFile(stage, 'harbour.geojson');
     await openFilters(map);
-    await unfold(map, 'Availability over time');
+    await showAvailability(map);
     await unfold(map, 'Calendar');
     await expectAccess();
   });
 
   it('has no problems with a card, a selection and a picture', async () => {
-    await map.getByRole('button', { name: /^Filters/ }).click();
+    await closeFilters(map);
     await (await findRow(map, 'PHR 0.5 m', 'SENSOR')).click();
     await map.getByText('1 selected').waitFor();
     await map.getByRole('button', { name: 'Quicklook' }).click();
@@ -96,12 +96,10 @@ describe('the accessibility of the map page', () => {
   });
 
   it('has no problems as a table', async () => {
-    await unfold(map, 'Sort, group and filter');
-    const asTable = map.getByRole('button', { name: 'Table', exact: true });
-    await asTable.click();
+    await chooseView(map, 'Table');
     await map.getByRole('table').or(map.getByRole('grid')).waitFor();
     await expectAccess();
-    await asTable.click();
+    await chooseView(map, 'List');
   });
 
   it('has no problems with a report', async () => {

@@ -1,6 +1,6 @@
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { resultRows, until } from './mapPage.ts';
+import { chooseView, resultRows, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
 import type { Stage } from './stage.ts';
 
@@ -16,7 +16,6 @@ afterAll(async () => {
   expect(stage.problems).toEqual([]);
 });
 
-const areaView = () => map.getByRole('button', { name: 'Area view', exact: true });
 const size = () => map.getByRole('slider', { name: 'Picture size' });
 const list = () => map.getByRole('listbox', { name: 'Images' });
 const loading = () => map.locator('.chip-picture.loading');
@@ -57,7 +56,7 @@ async function active(): Promise<number> {
 describe('the area view', () => {
   it('shows in a chip why its quicklook is missing, and requests all of these again', async () => {
     stage.service.sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/items/*/quicklook' });
-    await areaView().click();
+    await chooseView(map, 'Area view');
     await allStand();
     const problems = map.locator('.chip-problem');
     expect(await problems.first().innerText()).toContain('The service denied access.');
@@ -65,13 +64,12 @@ describe('the area view', () => {
     await resultRows(map).first().click({ button: 'right' });
     await map.getByRole('menuitem', { name: 'Try Again' }).click();
     await until('no problems', async () => (await problems.count()) === 0);
-    await areaView().click();
-    expect(await areaView().getAttribute('aria-pressed')).toBe('false');
+    await chooseView(map, 'List');
+    expect(await map.locator('.area-chip').count()).toBe(0);
   });
 
   it('shows the active area in every image, and the gap where an image does not cover it', async () => {
-    await areaView().click();
-    expect(await areaView().getAttribute('aria-pressed')).toBe('true');
+    await chooseView(map, 'Area view');
     await allStand();
     const chips = resultRows(map);
     const boxes = await chips.locator('.chip-picture').evaluateAll(pictures =>

@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { resultRows, unfold, until } from './mapPage.ts';
+import { closeFilters, openFilters, resultRows, showAvailability, sortBy, until } from './mapPage.ts';
 import { searchesSent, startPaged } from './searched.ts';
 import type { Stage } from './stage.ts';
 
@@ -117,16 +117,18 @@ it('resizes the list with the pointer and the arrow keys, and keeps its size', a
 
 it('sorts by incidence angle on the service, hides large angles, and says what concerns only what is loaded', async () => {
   const status = () => map.locator('.results-status');
-  await unfold(map, 'Sort, group and filter');
-  await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'AOI covered' });
+  await sortBy(map, 'AOI covered');
   await status()
     .getByText(/Sorted: only the \d+ loaded/)
     .waitFor();
-  await map.getByRole('slider', { name: /^Maximum incidence angle/ }).fill('5');
+  await openFilters(map);
+  await map.getByLabel('Incidence angle ≤ °').fill('5');
+  await map.getByText(/^· only the \d+ loaded$/).waitFor();
   await status()
-    .getByText(/hidden by filters/)
+    .getByText(/^Sorted: only the \d+ loaded · \d+ of the \d+ loaded shown$/)
     .waitFor();
-  await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Incidence angle' });
+  await closeFilters(map);
+  await sortBy(map, 'Incidence angle');
   await map.locator('[data-filter=sort]', { hasText: 'Smallest incidence angle first' }).waitFor();
   expect(searchesSent(stage).at(-1)?.query).toMatch(/sortBy=incidenceAngle/);
   expect(
@@ -134,6 +136,6 @@ it('sorts by incidence angle on the service, hides large angles, and says what c
       .getByText(/Sorted: only/)
       .count(),
   ).toBe(0);
-  await unfold(map, 'Availability over time');
+  await showAvailability(map);
   await map.locator('.bars-ends', { hasText: /of the \d+ loaded/ }).waitFor();
 });

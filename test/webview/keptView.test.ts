@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listSorted, openFilters, resultRows, until } from './mapPage.ts';
+import { listSorted, openFilters, resultRows, sortBy, sortedBy, until } from './mapPage.ts';
 import { searchesSent, startSearched } from './searched.ts';
 import type { Stage } from './stage.ts';
 
@@ -54,7 +54,7 @@ interface Looked {
   pictures: string[];
   opacity: string;
   cloud: string;
-  sort: string;
+  sort: string[];
 }
 
 /** The visible state of the page, and what was set up on it. */
@@ -70,7 +70,7 @@ async function look(): Promise<Looked> {
       .first()
       .inputValue(),
     cloud: await map.getByLabel('Cloud %: Maximum').inputValue(),
-    sort: await map.getByRole('combobox', { name: 'Sort by' }).inputValue(),
+    sort: await sortedBy(map),
   };
 }
 
@@ -111,10 +111,7 @@ describe('the state of the page', () => {
       const rows = await resultRows(map).allInnerTexts();
       return rows.length > 0 && rows.every(row => Number(/(\d+) % cloud/.exec(row)?.[1]) <= 60);
     });
-    await map.getByRole('button', { name: /^Filters/ }).click();
-    const arrange = map.getByRole('button', { name: 'Sort, group and filter' });
-    if ((await arrange.getAttribute('aria-expanded')) === 'false') await arrange.click();
-    await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Cloud' });
+    await sortBy(map, 'Cloud');
     await listSorted(map);
     for (const index of [0, 1]) {
       await resultRows(map).nth(index).click();
@@ -139,7 +136,12 @@ describe('the state of the page', () => {
     });
     await picturesLoaded();
     before = await look();
-    expect(before).toMatchObject({ selected: '2 selected', opacity: '70', cloud: '60', sort: 'cloud' });
+    expect(before).toMatchObject({
+      selected: '2 selected',
+      opacity: '70',
+      cloud: '60',
+      sort: ['Ascending', 'Cloud'],
+    });
     expect(before.pictures).toHaveLength(2);
     chosen = await map
       .locator('.row[aria-selected=true]')
@@ -179,6 +181,7 @@ describe('searching while the map moves', () => {
   });
 
   it('sends one search for the new view once the map comes to rest', async () => {
+    await openFilters(map);
     await map.getByLabel('Search while moving the map').check();
     await map.locator('.results:not(.stale)').waitFor();
     const sent = searchesSent(stage).length;
@@ -197,6 +200,7 @@ describe('searching while the map moves', () => {
   });
 
   it('stops once it is switched off again', async () => {
+    await openFilters(map);
     await map.getByLabel('Search while moving the map').uncheck();
     const sent = searchesSent(stage).length;
     await drag(60, 0);

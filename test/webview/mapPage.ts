@@ -56,6 +56,11 @@ export async function openFilters(map: Frame): Promise<void> {
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
 }
 
+export async function closeFilters(map: Frame): Promise<void> {
+  const toggle = map.getByRole('button', { name: /^Filters/ });
+  if ((await toggle.getAttribute('aria-expanded')) === 'true') await toggle.press('Enter');
+}
+
 /** The list once the service has sorted all matches for it, if only some of them are loaded. */
 export async function listSorted(map: Frame): Promise<void> {
   const status = resultsStatus(map, /^Sorted: only/);
@@ -96,11 +101,48 @@ export async function searchLevel(map: Frame, level: 'SENSOR' | 'ALBUM' | 'Any')
   await map.getByLabel('Processing level').click();
   await map.getByRole('option', { name: level, exact: true }).click();
   await map.getByRole('button', { name: 'Search', exact: true }).click();
-  await map.getByRole('button', { name: /^Filters/ }).click();
   await until(`images of level ${level} alone`, async () => {
     const rows = await resultRows(map).allInnerTexts();
     return rows.length > 0 && (level === 'Any' || rows.every(row => row.includes(level)));
   });
+}
+
+/** Chooses how the list looks: an option of the menu, which is then on. */
+export async function chooseView(map: Frame, name: string): Promise<void> {
+  await map.getByRole('button', { name: 'View', exact: true }).click();
+  await map.getByRole('menuitemradio', { name, exact: true }).press('Enter');
+}
+
+/** Shows or hides the histogram above the list. */
+export async function showAvailability(map: Frame, isShown = true): Promise<void> {
+  const button = map.getByRole('button', { name: 'View', exact: true });
+  await button.click();
+  const option = map.getByRole('menuitemcheckbox', { name: 'Availability over time' });
+  if ((await option.getAttribute('aria-checked')) !== String(isShown)) await option.click();
+  await option.press('Escape');
+}
+
+/** @param name of the column, or the direction */
+export async function sortBy(map: Frame, name: string): Promise<void> {
+  await map.getByRole('button', { name: 'Sort', exact: true }).click();
+  await map.getByRole('menuitemradio', { name, exact: true }).press('Enter');
+}
+
+/** What is checked in the menu that sorts the list. */
+export async function sortedBy(map: Frame): Promise<string[]> {
+  const button = map.getByRole('button', { name: 'Sort', exact: true });
+  await button.click();
+  const checked = map.locator('.menu-item[aria-checked=true]');
+  const labels = await checked.allInnerTexts();
+  await checked.first().press('Escape');
+  return labels;
+}
+
+/** The chips of what the list hides by itself. */
+export function listChips(map: Frame): Locator {
+  return map.locator(
+    ['time', 'only', 'minCover', 'maxAngle'].map(key => `.filter-chip[data-filter=${key}]`).join(),
+  );
 }
 
 /** Opens a collapsible part above the list. */

@@ -1,17 +1,23 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  focusComes,
+  closeFilters,
   focusIn,
   goToMap,
+  listChips,
   listedCount,
+  openFilters,
   resultRows,
   resultsStatus,
   said,
+  showAvailability,
+  sortBy,
   tabTo,
   unfold,
   until,
 } from './mapPage.ts';
-import { startListed } from './searched.ts';
+import { searchesSent, startListed } from './searched.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -26,13 +32,13 @@ afterAll(async () => {
 });
 
 const status = (text: string | RegExp) => resultsStatus(map, text);
-const chips = () => map.locator('.result-chip:visible');
+const chips = () => listChips(map);
 
 describe('the availability over time', () => {
   let all: number;
 
   beforeAll(async () => {
-    await unfold(map, 'Availability over time');
+    await showAvailability(map);
     all = await listedCount(map);
   });
   beforeEach(async () => {
@@ -59,7 +65,7 @@ describe('the availability over time', () => {
   async function expectNarrowed(count: number): Promise<void> {
     await until(`${count} images in the list`, async () => (await listedCount(map)) === count);
     await chips().waitFor();
-    await status(`${count} shown, `).waitFor();
+    await status(new RegExp(`^${count} of the \\d+ loaded shown$`)).waitFor();
   }
 
   it('adds up to everything that is listed', async () => {
@@ -152,28 +158,32 @@ describe('the availability over time', () => {
   });
 });
 
-describe('the minimum coverage slider', () => {
-  const slider = () => map.getByRole('slider', { name: /^Minimum coverage/ });
+describe('the minimum coverage', () => {
+  const field = () => map.getByLabel('AOI covered ≥ %');
 
-  it('hides what covers less of the area, in the list and the count, until it is back at zero', async () => {
-    const { keyboard } = stage.page;
-    await unfold(map, 'Sort, group and filter');
+  it('hides what covers less of the area, in the list and the count, until its chip is removed', async () => {
     const all = await listedCount(map);
-    await slider().focus();
-    await keyboard.press('End');
-    await map.getByText('Minimum coverage: 100 %').waitFor();
-    const hiddenText = /^(\d+) shown, (\d+) hidden by filters/;
-    await status(hiddenText).waitFor();
-    const [, shown, hidden] = hiddenText.exec(await status(hiddenText).innerText()) ?? [];
+    await openFilters(map);
+    await field().fill('101');
+    await map.getByRole('alert').filter({ hasText: 'Enter 0 to 100.' }).waitFor();
+    expect(await listedCount(map)).toBe(all);
+    await field().fill('100');
+    const searches = searchesSent(stage).length;
+    await field().press('Enter');
+    await focusComes(map, 'Filters, 1 active');
+    await map.locator('#filter-panel').waitFor({ state: 'hidden' });
+    expect(searchesSent(stage).length).toBe(searches);
+    const shownText = /^(\d+) of the (\d+) loaded shown$/;
+    await status(shownText).waitFor();
+    const [, shown, loaded] = shownText.exec(await status(shownText).innerText()) ?? [];
     expect(await listedCount(map)).toBe(Number(shown));
-    expect(Number(hidden)).toBeGreaterThan(0);
+    expect(Number(loaded)).toBeGreaterThan(Number(shown));
     const shares = await map.locator('.row .cover-text').allInnerTexts();
     expect(new Set(shares)).toEqual(new Set(['100 %']));
     await said(map, /^\d+ shown, \d+ hidden by filters$/);
-    expect(await slider().getAttribute('aria-valuetext')).toBe('100 %');
 
-    await keyboard.press('Home');
-    await map.getByText('Minimum coverage: 0 %').waitFor();
+    await map.getByRole('button', { name: 'Remove "AOI covered from 100 %"' }).click();
+    expect(await field().inputValue()).toBe('');
     await until('all images', async () => (await listedCount(map)) === all);
   });
 
@@ -181,16 +191,17 @@ describe('the minimum coverage slider', () => {
     const sliver = map
       .locator('.row.card')
       .filter({ hasNot: map.locator('.cover-text', { hasText: '100 %' }) });
-    await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'AOI covered' });
-    await map.getByRole('button', { name: 'Descending' }).click();
+    await sortBy(map, 'AOI covered');
+    await sortBy(map, 'Ascending');
     await sliver.first().click();
     await map.getByText('1 selected', { exact: true }).waitFor();
-    await slider().focus();
-    await stage.page.keyboard.press('End');
+    await openFilters(map);
+    await field().fill('100');
     await map.getByText('1 selected, 1 hidden by filters').waitFor();
-    await stage.page.keyboard.press('Home');
+    await field().fill('');
     await map.getByText('1 selected', { exact: true }).waitFor();
-    await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'As found' });
+    await sortBy(map, 'As found');
+    await closeFilters(map);
   });
 });
 

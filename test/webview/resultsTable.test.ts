@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listSorted, resultRows, resultsStatus, unfold, until } from './mapPage.ts';
+import { chooseView, listSorted, resultRows, resultsStatus, sortBy, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
 import type { Stage } from './stage.ts';
 
@@ -23,8 +23,7 @@ describe('the table', () => {
   const rows = () => map.getByRole('grid', { name: 'Images' }).locator('.row.line');
 
   beforeAll(async () => {
-    await unfold(map, 'Sort, group and filter');
-    await map.getByRole('button', { name: 'Table', exact: true }).click();
+    await chooseView(map, 'Table');
     await rows().first().waitFor();
   });
 
@@ -46,7 +45,7 @@ describe('the table', () => {
   }
 
   async function toggleColumn(name: string): Promise<void> {
-    await map.getByRole('button', { name: 'Columns' }).click();
+    await map.getByRole('button', { name: 'View', exact: true }).click();
     await map.getByRole('menuitemcheckbox', { name, exact: true }).click();
     await stage.page.keyboard.press('Escape');
   }
@@ -98,7 +97,7 @@ describe('the table', () => {
       if (isCut) cut.push(await sorted.innerText());
     }
     expect(cut).toEqual([]);
-    await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'As found' });
+    await sortBy(map, 'As found');
     // The service searches again, and lists the newest first.
     await until('the order of the service', async () => {
       const times = await column('Acquired');
@@ -128,7 +127,7 @@ describe('the table', () => {
   });
 
   it('groups by day, each day once, with its count', async () => {
-    await map.getByRole('combobox', { name: 'Group by' }).selectOption({ label: 'Day' });
+    await chooseView(map, 'Day');
     await map.locator('.group-head').first().waitFor();
     const heads = await map.locator('.group-head').allInnerTexts();
     expect(new Set(heads).size).toBe(heads.length);
@@ -136,7 +135,7 @@ describe('the table', () => {
     const [, day = '', count = ''] = /^(\d{4}-\d\d-\d\d) · (\d+) images?$/.exec(heads[0] ?? '') ?? [];
     const days = (await column('Acquired')).map(text => text.slice(0, 10));
     expect(days.filter(one => one === day)).toHaveLength(Number(count));
-    await map.getByRole('combobox', { name: 'Group by' }).selectOption({ label: 'No groups' });
+    await chooseView(map, 'No groups');
     await map.locator('.group-head').first().waitFor({ state: 'detached' });
   });
 
@@ -156,14 +155,14 @@ describe('the table', () => {
     await toggle(true);
     await until('the duplicates too', async () => (await rowCount()) === Number(shown) + Number(duplicates));
     expect(await status(folded).count()).toBe(0);
-    await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Acquired (UTC)' });
+    await sortBy(map, 'Acquired (UTC)');
     await toggle(false);
     await until('one of each', async () => (await rowCount()) === Number(shown));
-    await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'As found' });
+    await sortBy(map, 'As found');
   });
 
   it('switches back to the cards', async () => {
-    await map.getByRole('button', { name: 'Table', exact: true }).click();
+    await chooseView(map, 'List');
     await resultRows(map).first().waitFor();
     expect(await map.getByRole('grid').count()).toBe(0);
   });

@@ -53,7 +53,6 @@ describe('searching and selecting on the map', () => {
     await chip('cloud up to 10 %').waitFor({ state: 'detached' });
     await map.locator('.filter-chip').first().getByRole('button').click();
     await until('all images again', async () => (await total()) === before);
-    await map.getByRole('button', { name: /^Filters/ }).click();
   });
 
   it('shows a problem where it is, and moves the focus from chip to chip', async () => {
@@ -78,6 +77,8 @@ describe('searching and selecting on the map', () => {
     await map.getByLabel('Sort by: Custom').fill('');
     await map.getByLabel('Sort by: Custom').fill('-snowCover');
     await keyboard.press('Enter');
+    await focusComes(map, /^Filters, \d active/);
+    await map.locator('#filter-panel').waitFor({ state: 'hidden' });
     await chip('sorted by -snowCover').focus();
     await keyboard.press('Delete');
     await focusComes(map, /^Remove "since /);

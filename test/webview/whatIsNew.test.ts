@@ -1,6 +1,14 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseFromMenu, listedCount, resultRows, searchLevel, unfold, until } from './mapPage.ts';
+import {
+  chooseFromMenu,
+  listChips,
+  listedCount,
+  resultRows,
+  searchLevel,
+  showAvailability,
+  until,
+} from './mapPage.ts';
 import { startListed } from './searched.ts';
 import type { Document } from '../fake/documents.ts';
 import type { Stage } from './stage.ts';
@@ -20,10 +28,10 @@ afterAll(async () => {
   expect(stage.problems).toEqual([]);
 });
 
-const chips = () => map.locator('.result-chip:visible');
+const chips = () => listChips(map);
 const chipTexts = () => chips().allInnerTexts();
 const focusedChip = () =>
-  map.evaluate(() => document.activeElement?.closest<HTMLElement>('.result-chip')?.innerText);
+  map.evaluate(() => document.activeElement?.closest<HTMLElement>('.filter-chip')?.innerText);
 
 describe('what is new since last time', () => {
   it('is nothing the first time, when all results count as seen', async () => {
@@ -67,7 +75,7 @@ describe('what is new since last time', () => {
   it('can be filtered by day as well, and each filter is cleared separately', async () => {
     const { page } = stage;
     const fresh = await listedCount(map);
-    await unfold(map, 'Availability over time');
+    await showAvailability(map);
     const bar = map.locator('.bars .bar:not([aria-label$=": 0 images"])').last();
     await bar.click();
     await until('fewer images', async () => (await listedCount(map)) < fresh);

@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
-import { stopsOf, tabTo, walkToRow } from './mapPage.ts';
+import { chooseView, showAvailability, stopsOf, tabTo, walkToRow } from './mapPage.ts';
 import { openReport } from './reported.ts';
 import { startSearched } from './searched.ts';
 import type { Stage } from './stage.ts';
@@ -106,20 +106,22 @@ describe('the map page at 200 %', () => {
   });
 
   it('has everything within reach with the histogram', async () => {
-    await press('Availability over time');
+    await showAvailability(map);
     await expectInReach(small);
     await press('Calendar');
     await expectInReach(small);
     await press('Calendar');
   });
 
-  it('has everything within reach with the sort controls, and as a table', async () => {
-    await press('Sort, group and filter');
+  it('has everything within reach with the menu that sorts, and as a table', async () => {
+    await press('Sort');
     await expectInReach(small);
-    await press('Table');
+    await stage.page.keyboard.press('Escape');
+    await chooseView(map, 'Table');
+    await press('View');
     await expectInReach(small);
-    await press('Table');
-    await press('Sort, group and filter');
+    await stage.page.keyboard.press('Escape');
+    await chooseView(map, 'List');
   });
 
   it('has everything within reach with a card, a selection and a picture', async () => {

@@ -5,15 +5,17 @@ import { ReportPanel } from '../report/ReportPanel.tsx';
 import { ReportReview } from '../report/ReportReview.tsx';
 import { ReportTable } from '../report/ReportTable.tsx';
 import { ResultsPanel } from '../results/ResultsPanel.tsx';
+import type { ResultsModel } from '../results/resultsModel.ts';
 import type { PageModel, SideTab } from './pageModel.ts';
 
 interface SideColumnProps {
   page: PageModel;
+  results: ResultsModel;
   pictures: PictureModel;
 }
 
 /** Beside the map, or the lower part of a narrow page: the images, and what belongs to the report on the map. */
-export function SideColumn({ page, pictures }: SideColumnProps) {
+export function SideColumn({ page, results, pictures }: SideColumnProps) {
   const tab = page.sideTab.value;
   const parts = {
     report: ReportPanel,
@@ -25,7 +27,7 @@ export function SideColumn({ page, pictures }: SideColumnProps) {
   return (
     <div class="side" tabindex={-1}>
       {page.state.value?.report && <Tabs page={page} />}
-      <ResultsPanel page={page} pictures={pictures} isHidden={tab !== 'images'} />
+      <ResultsPanel page={page} results={results} pictures={pictures} isHidden={tab !== 'images'} />
       {/* A chart leads from report to report: its focus stays. */}
       {Part && (
         <Part key={tab === 'charts' ? tab : page.state.value?.report?.id} page={page} pictures={pictures} />

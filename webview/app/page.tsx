@@ -7,6 +7,10 @@ import { DropTarget } from '../map/base/DropTarget.tsx';
 import { MapView } from '../map/base/MapView.tsx';
 import { PictureModel } from '../map/pictures/pictureModel.ts';
 import { createJudge, startThread } from '../results/clearHere.ts';
+import { listChips } from '../results/listChips.ts';
+import { ListFilterFields } from '../results/ListFilterFields.tsx';
+import { createResultsModel, type ResultsModel } from '../results/resultsModel.ts';
+import { ShortlistChip } from '../results/ShortlistChip.tsx';
 import { SearchForm } from '../search/SearchForm.tsx';
 import { registerControls } from '../ui/controls.tsx';
 import { Menu } from '../ui/MenuButton.tsx';
@@ -50,13 +54,14 @@ function startPage(): void {
     reducedMotion: watchReducedMotion(),
   });
   const pictures = new PictureModel(page);
+  const results = createResultsModel(page);
   render(
     <>
-      <SearchForm page={page} />
+      <Filters page={page} results={results} />
       <Header page={page} />
       <MapView page={page} pictures={pictures} assets={assets} onFault={onFault} />
       <Sash page={page} />
-      <SideColumn page={page} pictures={pictures} />
+      <SideColumn page={page} results={results} pictures={pictures} />
       <OpenMenu page={page} />
       <DropTarget page={page} />
       <Announcers page={page} />
@@ -67,6 +72,19 @@ function startPage(): void {
 
   host.listen(message => page.receive(message));
   page.post({ kind: 'ready' });
+}
+
+/** One place for all filters, whether the service applies them or the list does. */
+function Filters({ page, results }: { page: PageModel; results: ResultsModel }) {
+  return (
+    <SearchForm
+      page={page}
+      listChips={listChips(page, results)}
+      shortlist={page.pins.value.size > 0 && <ShortlistChip page={page} />}
+    >
+      <ListFilterFields page={page} results={results} />
+    </SearchForm>
+  );
 }
 
 function OpenMenu({ page: { menu } }: { page: PageModel }) {

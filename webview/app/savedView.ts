@@ -1,5 +1,5 @@
 import type { SavedComparison } from '../map/pictures/comparison.ts';
-import type { Limits } from '../results/arrangement.ts';
+import type { Limits } from '../results/listFilters.ts';
 import type { ResultsLook } from '../results/resultsLook.ts';
 import type { ProductLook } from '../map/products/productModel.ts';
 import type { SavedReportLook } from '../report/reportModel.ts';
@@ -7,7 +7,7 @@ import type { SavedDraft } from '../search/formDraft.ts';
 import { isRecord } from '../../src/model/fields.ts';
 
 /** The state of the view: kept by the editor while the page is hidden and when the window reloads. */
-export interface SavedView extends Partial<Limits> {
+export interface SavedView {
   /** [latitude, longitude], degrees. */
   center?: readonly [number, number];
   zoom?: number;
@@ -19,6 +19,7 @@ export interface SavedView extends Partial<Limits> {
   listWidth?: number | undefined;
   listHeight?: number | undefined;
   results?: ResultsLook;
+  limits?: Limits;
   /** What was typed but not searched yet, with the criteria that were active then. */
   draft?: SavedDraft;
   filtersOpen?: boolean;

@@ -9,7 +9,7 @@ import { CalendarHeat } from './CalendarHeat.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
 /** A histogram of images over time. A bar, or several adjacent ones, filter the list. */
-export function Histogram({ page, results, id }: { page: PageModel; results: ResultsModel; id: string }) {
+export function Histogram({ page, results }: { page: PageModel; results: ResultsModel }) {
   const { availability, span, images, look, change } = results;
   const { unit, bins } = availability.value;
   const bars = useRef<HTMLDivElement>(null);
@@ -78,7 +78,7 @@ export function Histogram({ page, results, id }: { page: PageModel; results: Res
 
   const stopDragging = () => (dragging.current = undefined);
   return (
-    <div class="availability" id={id} title={l10n.t('Click or drag to filter by time. Esc shows all.')}>
+    <div class="availability" title={l10n.t('Click or drag to filter by time. Esc shows all.')}>
       <div
         ref={bars}
         class={within ? 'bars filtered' : 'bars'}

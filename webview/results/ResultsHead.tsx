@@ -1,29 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../app/pageModel.ts';
-import { ChipList } from '../ui/ChipList.tsx';
 import { Button, ProgressRing } from '../ui/controls.tsx';
 import { countText, loadingAll, shownCount, totalText, unreadableText } from '../ui/format.ts';
-import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
-import { MenuButton } from '../ui/MenuButton.tsx';
-import { spanText } from './availability.ts';
-import { itemsOf, MoreMenu } from './ResultsMenus.tsx';
+import { Link } from '../ui/icon.tsx';
+import { MoreMenu, SortMenu, ViewMenu, type Fold } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
-export interface Fold {
-  id: string;
-  isOpen: boolean;
-  set: (isOpen: boolean) => void;
-}
-
-interface ResultsHeadProps {
+interface ResultsProps {
   page: PageModel;
   results: ResultsModel;
-  availability: Fold;
-  arranging: Fold;
 }
 
-/** How many images are found and hidden, how the list is filtered, and the actions for all of them. */
-export function ResultsHead({ page, results, availability, arranging }: ResultsHeadProps) {
+interface ResultsHeadProps extends ResultsProps {
+  availability: Fold;
+}
+
+/** How many images are found and hidden, how they are arranged, and the actions for all of them. */
+export function ResultsHead({ page, results, availability }: ResultsHeadProps) {
   const state = page.state.value;
   const isStale = page.stale.value;
   // What the host has: when loading is canceled, the rest of that is still on its way to the list.
@@ -37,60 +30,15 @@ export function ResultsHead({ page, results, availability, arranging }: ResultsH
         </span>
         {(state?.phase.kind === 'searching' || isStale) && <ProgressRing />}
         <span class="bar-buttons">
-          <AreaViewButton results={results} />
-          <FoldButton
-            name={l10n.t('Availability over time')}
-            path="M2.5 13.5h11M4 13V9M7 13V4M10 13V7M13 13v-3"
-            fold={availability}
-          />
-          <FoldButton
-            name={l10n.t('Sort, group and filter')}
-            path="M2.5 4h11M4.5 8h7M6.5 12h3"
-            fold={arranging}
-          />
+          {!results.isFilmstrip.value && <SortMenu results={results} />}
+          <ViewMenu results={results} availability={availability} />
           <MoreMenu page={page} results={results} />
         </span>
       </div>
       <Status page={page} results={results} />
       <ClearStatus page={page} />
-      <Chips page={page} results={results} />
     </div>
   );
-}
-
-/** Switches between the chips of the active area and the cards. */
-function AreaViewButton({ results: { layout, area, change } }: { results: ResultsModel }) {
-  const isOn = layout.value === 'area';
-  const whyNot = area.frame.value ? undefined : l10n.t('Select an area of interest first.');
-  return (
-    <IconButton
-      class="bar-button"
-      name={l10n.t('Area view')}
-      path="M2.5 2.5h4.5v4.5h-4.5zM9 2.5h4.5v4.5h-4.5zM2.5 9h4.5v4.5h-4.5zM9 9h4.5v4.5h-4.5z"
-      title={whyNot ?? l10n.t('Area view')}
-      aria-pressed={isOn}
-      aria-disabled={whyNot !== undefined}
-      onClick={() => whyNot === undefined && change({ layout: isOn ? 'cards' : 'area' })}
-    />
-  );
-}
-
-function FoldButton({ name, path, fold }: { name: string; path: string; fold: Fold }) {
-  return (
-    <IconButton
-      class="bar-button"
-      name={name}
-      path={path}
-      aria-controls={fold.id}
-      aria-expanded={fold.isOpen}
-      onClick={() => fold.set(!fold.isOpen)}
-    />
-  );
-}
-
-interface ResultsProps {
-  page: PageModel;
-  results: ResultsModel;
 }
 
 /** How many images are hidden, with a button that shows all. */
@@ -108,13 +56,17 @@ function Status({ page, results }: ResultsProps) {
   const hasMore = state?.hasMore === true && !isStale;
   if (!isGettingAll && !hasMore && hidden === undefined) return null;
   const loaded = countText(results.images.value.rows.length);
-  const isPartlySorted = hasMore && !results.isSortedWhole.value;
-  const parts = [isPartlySorted && l10n.t('Sorted: only the {0} loaded', loaded), hidden].filter(Boolean);
+  const parts = [
+    hasMore && !results.isSortedWhole.value && l10n.t('Sorted: only the {0} loaded', loaded),
+    hasMore && results.isFiltered.value
+      ? l10n.t('{0} of the {1} loaded shown', countText(rows.length), loaded)
+      : hidden,
+  ].filter(Boolean);
   const words = progress?.text ?? parts.join(' · ');
-  const details = [words, ...(unreadable > 0 ? [unreadableText(unreadable)] : [])];
+  const details = [words, hidden, unreadable > 0 && unreadableText(unreadable)].filter(Boolean);
   return (
     <div class="results-status small">
-      <span class="quiet ellipsis" title={details.join('\n')}>
+      <span class="quiet ellipsis" title={[...new Set(details)].join('\n')}>
         {words}
       </span>
       {!isGettingAll && filteredCount > 0 && (
@@ -129,20 +81,6 @@ function Status({ page, results }: ResultsProps) {
         />
       )}
     </div>
-  );
-}
-
-function Chips({ page, results: { span, widen } }: ResultsProps) {
-  const only = page.state.value?.only;
-  const time = span.value;
-  const chips = [
-    ...(only === undefined ? [] : [{ key: 'only', label: only, remove: widen }]),
-    ...(time ? [{ key: 'time', label: spanText(time), remove: () => (span.value = undefined) }] : []),
-  ];
-  return (
-    <ChipList kind="result" name={l10n.t('Active filters')} chips={chips}>
-      {page.pins.value.size > 0 && <ShortlistChip page={page} />}
-    </ChipList>
   );
 }
 
@@ -167,44 +105,5 @@ function ClearStatus({ page: { clear } }: { page: PageModel }) {
         <progress max={count} value={known} aria-label={text} />
       )}
     </div>
-  );
-}
-
-/** Switches between the pinned images and those of the search; with a menu for all pinned images. */
-function ShortlistChip({ page }: { page: PageModel }) {
-  const item = itemsOf(page);
-  const isShown = page.state.value?.shortlist?.isShown ?? false;
-  const name = l10n.t('Shortlist ({0})', countText(page.pins.value.size));
-  return (
-    <li class="result-chip shortlist-chip">
-      <button
-        type="button"
-        aria-pressed={isShown}
-        title={l10n.t('Show only the pinned images')}
-        onClick={() => page.post({ kind: isShown ? 'hideShortlist' : 'showShortlist' })}
-      >
-        {name}
-      </button>
-      <MenuButton
-        name={l10n.t('Shortlist actions')}
-        iconPath={iconPaths.unfold}
-        class="chip-menu"
-        sections={() => [
-          {
-            items: [
-              item(l10n.t('Draft Order…'), { kind: 'draftShortlist' }),
-              item(l10n.t('Draft Orders for All Areas…'), { kind: 'draftShortlistBatch' }),
-            ],
-          },
-          {
-            items: [
-              item(l10n.t('Save Shortlist…'), { kind: 'saveShortlist' }),
-              item(l10n.t('Open Shortlist…'), { kind: 'openShortlist' }),
-              item(l10n.t('Clear Shortlist'), { kind: 'clearShortlist' }),
-            ],
-          },
-        ]}
-      />
-    </li>
   );
 }

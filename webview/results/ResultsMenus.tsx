@@ -3,7 +3,15 @@ import type { ToHost } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { imageCount } from '../ui/format.ts';
 import { MenuButton, type MenuItem, type MenuSection } from '../ui/MenuButton.tsx';
+import { columnIds, columns } from './columns.ts';
+import { groupings, startsDescending, withColumn, type ResultsLook } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
+
+/** A part above the list that can be closed. */
+export interface Fold {
+  isOpen: boolean;
+  set: (isOpen: boolean) => void;
+}
 
 export function itemsOf({ post }: PageModel) {
   return (label: string, message: ToHost, disabledBecause?: string): MenuItem => ({
@@ -44,6 +52,94 @@ function choiceSections(page: PageModel): MenuSection[] {
 /** As words, as long as nothing is selected; afterwards it is in the menu of the list. */
 export function ChooseMenu({ page }: { page: PageModel }) {
   return <MenuButton name={l10n.t('Choose images for me')} sections={() => choiceSections(page)} />;
+}
+
+/** Choosing the current column again, or the other direction, reverses the order. */
+export function SortMenu({ results: { look, setSort } }: { results: ResultsModel }) {
+  const { sort } = look.value;
+  const asFound: MenuItem = {
+    label: l10n.t('As found'),
+    isChosen: sort === undefined,
+    does: () => setSort(undefined),
+  };
+  const byColumn = columnIds.map((by): MenuItem => ({
+    label: columns[by].label(),
+    isChosen: sort?.by === by,
+    does: () => setSort({ by, descending: startsDescending(by) }),
+  }));
+  const directions = [false, true].map((descending): MenuItem => ({
+    label: descending ? l10n.t('Descending') : l10n.t('Ascending'),
+    isChosen: sort?.descending === descending,
+    does: () => sort && setSort({ ...sort, descending }),
+  }));
+  return (
+    <MenuButton
+      name={l10n.t('Sort')}
+      sections={() => [...(sort ? [{ items: directions }] : []), { items: [asFound, ...byColumn] }]}
+    />
+  );
+}
+
+interface ViewMenuProps {
+  results: ResultsModel;
+  availability: Fold;
+}
+
+/** How the images are shown. */
+export function ViewMenu({ results, availability }: ViewMenuProps) {
+  const { change, look, layout, area, isFilmstrip } = results;
+  const { group, columns: visible } = look.value;
+  const layouts: [ResultsLook['layout'], string][] = [
+    ['cards', l10n.t('List')],
+    ['table', l10n.t('Table')],
+    ['area', l10n.t('Area view')],
+  ];
+  const groupNames = { none: l10n.t('No groups'), day: l10n.t('Day'), strip: l10n.t('Strip') };
+  const noArea = area.frame.value ? undefined : l10n.t('Select an area of interest first.');
+  const sections = (): MenuSection[] => [
+    {
+      items: layouts.map(([value, label]) => ({
+        label,
+        isChosen: layout.value === value,
+        does: () => change({ layout: value }),
+        disabledBecause: value === 'area' ? noArea : undefined,
+      })),
+    },
+    {
+      items: [
+        {
+          label: l10n.t('Availability over time'),
+          isChecked: availability.isOpen,
+          does: () => availability.set(!availability.isOpen),
+        },
+      ],
+    },
+    ...(isFilmstrip.value
+      ? []
+      : [
+          {
+            title: l10n.t('Group by'),
+            items: groupings.map(grouping => ({
+              label: groupNames[grouping],
+              isChosen: group === grouping,
+              does: () => change({ group: grouping }),
+            })),
+          },
+        ]),
+    ...(layout.value === 'table'
+      ? [
+          {
+            title: l10n.t('Columns'),
+            items: columnIds.map(column => ({
+              label: columns[column].label(),
+              isChecked: visible.includes(column),
+              does: () => change({ columns: withColumn(visible, column, !visible.includes(column)) }),
+            })),
+          },
+        ]
+      : []),
+  ];
+  return <MenuButton name={l10n.t('View')} sections={sections} />;
 }
 
 export function MoreMenu({ page, results }: { page: PageModel; results: ResultsModel }) {

@@ -1,33 +1,31 @@
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
 import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import { Button, ProgressRing } from '../ui/controls.tsx';
 import { imageCount } from '../ui/format.ts';
 import { AreaViewBar } from './AreaView.tsx';
-import { ArrangeBar } from './ArrangeBar.tsx';
 import { Histogram } from './Histogram.tsx';
 import { noticeFor } from './notice.ts';
-import { ResultsHead, type Fold } from './ResultsHead.tsx';
+import { ResultsHead } from './ResultsHead.tsx';
 import { ResultsList } from './ResultsList.tsx';
-import { createResultsModel } from './resultsModel.ts';
+import type { Fold } from './ResultsMenus.tsx';
+import type { ResultsModel } from './resultsModel.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 
-/** Panel height with enough room for the collapsible parts, CSS pixels. */
-const leastHeight = { showsAvailability: 400, showsTools: 640 };
-
-type Part = keyof typeof leastHeight;
+/** Panel height with enough room for the histogram, CSS pixels. */
+const heightForAvailability = 400;
 
 interface ResultsPanelProps {
   page: PageModel;
+  results: ResultsModel;
   pictures: PictureModel;
   isHidden: boolean;
 }
 
 /** Total, images or a message, and the selection. */
-export function ResultsPanel({ page, pictures, isHidden }: ResultsPanelProps) {
-  const results = useMemo(() => createResultsModel(page), []);
+export function ResultsPanel({ page, results, pictures, isHidden }: ResultsPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const height = useSignal(0);
@@ -51,17 +49,10 @@ export function ResultsPanel({ page, pictures, isHidden }: ResultsPanelProps) {
     if (document.activeElement === from.current) to.current?.focus({ preventScroll: true });
   }, [isListHidden]);
 
-  const fold = (id: string, part: Part, other: Part): Fold => ({
-    id,
-    isOpen: look[part] ?? height.value >= leastHeight[part],
-    set: opens => {
-      // A low panel has room for only one.
-      const takesRoom = opens && height.peek() < leastHeight.showsAvailability;
-      results.change({ [part]: opens, ...(takesRoom ? { [other]: false } : {}) });
-    },
-  });
-  const availability = fold('results-availability', 'showsAvailability', 'showsTools');
-  const arranging = fold('results-arrange', 'showsTools', 'showsAvailability');
+  const availability: Fold = {
+    isOpen: look.showsAvailability ?? height.value >= heightForAvailability,
+    set: isOpen => results.change({ showsAvailability: isOpen }),
+  };
   const stale = page.stale.value ? ' stale' : '';
   const shape = results.isFilmstrip.value ? ' filmstrip' : ' wide';
   const room = hasResults && results.layout.value !== 'cards' ? shape : '';
@@ -75,12 +66,11 @@ export function ResultsPanel({ page, pictures, isHidden }: ResultsPanelProps) {
       hidden={isHidden}
     >
       {(hasResults || isNarrowed) && (
-        <ResultsHead page={page} results={results} availability={availability} arranging={arranging} />
+        <ResultsHead page={page} results={results} availability={availability} />
       )}
-      {hasResults && (
+      {hasResults && availability.isOpen && (
         <div class="results-folds">
-          {availability.isOpen && <Histogram page={page} results={results} id={availability.id} />}
-          {arranging.isOpen && <ArrangeBar page={page} results={results} id={arranging.id} />}
+          <Histogram page={page} results={results} />
         </div>
       )}
       <NoticeView page={page} />

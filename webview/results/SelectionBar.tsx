@@ -13,7 +13,6 @@ import { ChooseMenu, itemsOf } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
 export function SelectionBar({ page, results }: { page: PageModel; results: ResultsModel }) {
-  const item = itemsOf(page);
   const selected = page.selected.value;
   const { rows } = results.images.value;
   const obstacle = whyNoOrder(selected, rows);
@@ -26,7 +25,9 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
     <div class="selection-bar">
       {isAny && suggestion && <Reasons suggestion={suggestion} />}
       <span class="selection-count">
-        <span class="selection-number">{isAny ? countedText(selected.length, hidden) : obstacle}</span>
+        <span class="selection-number">
+          {isAny ? countedText(selected.length, hidden) : l10n.t('Select an image to order.')}
+        </span>
         {isAny && share !== undefined && (
           <span class="small quiet gap-legend">
             {share < 1 && (
@@ -36,38 +37,51 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
           </span>
         )}
       </span>
-      {!isAny && <ChooseMenu page={page} />}
-      <span class="draft">
-        {selected.length >= 2 && selected.length <= mostCompared && (
-          <Button
-            class="compare"
-            label={l10n.t('Compare')}
-            title={`${l10n.t('Compare')} (C)`}
-            disabledBecause={whyNotCompared(page, selected)}
-            onPress={() => compare(page, selected)}
-          />
-        )}
-        <Button
-          label={l10n.t('Draft Order')}
-          isPrimary={isAny}
-          disabledBecause={obstacle}
-          onPress={() => page.post({ kind: 'draftOrder' })}
-        />
-        <MenuButton
-          name={l10n.t('Choose what to order')}
-          iconPath={iconPaths.unfold}
-          class="draft-kinds"
-          sections={() => [
-            {
-              items: [
-                item(l10n.t('Analytic report'), { kind: 'draftOrder' }, obstacle),
-                item(l10n.t('Image product'), { kind: 'draftProduct' }, obstacle),
-              ],
-            },
-          ]}
-        />
-      </span>
+      {isAny ? <DraftButtons page={page} obstacle={obstacle} /> : <ChooseMenu page={page} />}
     </div>
+  );
+}
+
+interface DraftButtonsProps {
+  page: PageModel;
+  /** Why none of the selected images can be ordered. */
+  obstacle: string | undefined;
+}
+
+function DraftButtons({ page, obstacle }: DraftButtonsProps) {
+  const item = itemsOf(page);
+  const selected = page.selected.value;
+  return (
+    <span class="draft">
+      {selected.length >= 2 && selected.length <= mostCompared && (
+        <Button
+          class="compare"
+          label={l10n.t('Compare')}
+          title={`${l10n.t('Compare')} (C)`}
+          disabledBecause={whyNotCompared(page, selected)}
+          onPress={() => compare(page, selected)}
+        />
+      )}
+      <Button
+        label={l10n.t('Draft Order')}
+        isPrimary
+        disabledBecause={obstacle}
+        onPress={() => page.post({ kind: 'draftOrder' })}
+      />
+      <MenuButton
+        name={l10n.t('Choose what to order')}
+        iconPath={iconPaths.unfold}
+        class="draft-kinds"
+        sections={() => [
+          {
+            items: [
+              item(l10n.t('Analytic report'), { kind: 'draftOrder' }, obstacle),
+              item(l10n.t('Image product'), { kind: 'draftProduct' }, obstacle),
+            ],
+          },
+        ]}
+      />
+    </span>
   );
 }
 

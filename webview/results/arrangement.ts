@@ -1,31 +1,13 @@
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import type { ClearHere } from '../../src/model/images/clearHere.ts';
 import { dayMs, isoDay } from '../../src/model/words/moment.ts';
 import { acquiredAt, columns, type Column, type InArea } from './columns.ts';
+import { isBeyondLimits, type Fitness } from './listFilters.ts';
 import type { Grouping, Sort } from './resultsLook.ts';
 
 /** From `from` to `to` (exclusive), epoch ms. */
 export interface Span {
   from: number;
   to: number;
-}
-
-export interface Limits {
-  /** Percent of the AOI; 0 hides nothing. */
-  minCover: number;
-  /** Percent of the AOI without cloud, as far as it was estimated; 0 hides nothing. */
-  minClear: number;
-  /** Degrees; {@link anyAngle} hides nothing. */
-  maxAngle: number;
-}
-
-/** Images at more than this are not in the catalog, degrees. */
-export const anyAngle = 90;
-
-export interface Fitness extends Limits {
-  /** The share of the AOI that an image covers, 0 to 1; `undefined` while it is unknown. */
-  shareOf: (row: ImageRow) => number | undefined;
-  clearOf: (id: string) => ClearHere | undefined;
 }
 
 export interface Wanted extends Fitness {
@@ -59,7 +41,7 @@ export function arrange(images: readonly ImageRow[], wanted: Wanted): Arrangemen
   let filteredCount = 0;
   const kept: ImageRow[] = [];
   for (const row of images) {
-    const isFiltered = !isWithin(row, wanted.span) || isUnfit(row, wanted);
+    const isFiltered = !isWithin(row, wanted.span) || isBeyondLimits(row, wanted);
     if (isFiltered) filteredCount += 1;
     // A pinned image is wanted, even if there is a better entry of it.
     const isDuplicate = row.duplicateOf !== undefined && !wanted.showsDuplicates && !row.pin;
@@ -76,17 +58,6 @@ function isWithin(row: ImageRow, span: Span | undefined): boolean {
   if (!span) return true;
   const time = acquiredAt(row);
   return time >= span.from && time < span.to;
-}
-
-/** Whether it covers too little, is too cloudy here, or was taken at too large an angle. What is unknown is fit. */
-export function isUnfit(row: ImageRow, { minCover, minClear, maxAngle, shareOf, clearOf }: Fitness): boolean {
-  // Some services sign it by the side.
-  if (Math.abs(row.incidenceAngle ?? 0) > maxAngle) return true;
-  const clear = minClear > 0 ? clearOf(row.id) : undefined;
-  if (clear !== undefined && clear !== 'unknown' && Math.round(clear.share * 100) < minClear) return true;
-  if (minCover <= 0) return false;
-  const share = shareOf(row);
-  return share !== undefined && share * 100 < minCover;
 }
 
 /** Whether the order depends on how much of the AOI each image covers. */

@@ -24,11 +24,10 @@ export interface ResultsLook {
   group: Grouping;
   /** Whether an acquisition that was found twice is listed twice. */
   showsDuplicates: boolean;
-  /** Whether the parts above the list are open; `undefined`: if there is room for them. */
+  /** Whether the histogram above the list is open; `undefined`: if there is room for it. */
   showsAvailability: boolean | undefined;
   /** Whether a calendar is below the histogram. */
   showsCalendar?: boolean;
-  showsTools: boolean | undefined;
 }
 
 export const firstLook: ResultsLook = {
@@ -40,7 +39,6 @@ export const firstLook: ResultsLook = {
   group: 'none',
   showsDuplicates: false,
   showsAvailability: undefined,
-  showsTools: undefined,
 };
 
 /** A filmstrip is laid out from its right end, so that older images can be loaded without moving the others. */

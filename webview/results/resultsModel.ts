@@ -3,13 +3,14 @@ import type { ClearHere } from '../../src/model/images/clearHere.ts';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { ImageCollection } from '../app/imageCollection.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import { anyAngle, arrange, isUnfit, sortsByShare, type Limits, type Span } from './arrangement.ts';
+import { arrange, sortsByShare, type Span } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
 import { calendarOf } from './calendar.ts';
 import { acquiredAt } from './columns.ts';
 import { createAreaView } from './areaViewModel.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
 import { isSameSet } from '../app/selectionEcho.ts';
+import { applicableLimits, isBeyondLimits, limitNames, type Limits } from './listFilters.ts';
 import { firstLook, serviceSort, filmstripSort, type ResultsLook, type Sort } from './resultsLook.ts';
 
 export type ResultsModel = ReturnType<typeof createResultsModel>;
@@ -24,8 +25,7 @@ const noEstimates: { value: ReadonlyMap<string, ClearHere> } = { value: new Map(
 export function createResultsModel(page: PageModel) {
   const { post, savedView, saveView } = page;
   const look = signal<ResultsLook>({ ...firstLook, ...savedView.results });
-  const { minCover = 0, minClear = 0, maxAngle = anyAngle } = savedView;
-  const limits = signal<Limits>({ minCover, minClear, maxAngle });
+  const limits = signal<Limits>(savedView.limits ?? {});
   /** Only images in this time span are shown; reset by the next search. */
   const span = signal<Span | undefined>(undefined);
   const coverage = createCoverage();
@@ -47,25 +47,28 @@ export function createResultsModel(page: PageModel) {
   const group = computed(() => (isFilmstrip.value ? 'none' : look.value.group));
   const showsDuplicates = computed(() => look.value.showsDuplicates);
   const hasArea = computed(() => page.state.value?.aoi !== undefined);
-  // Without an AOI the sliders keep their values, but hide nothing.
-  const applied = computed(() => ({ ...limits.value, ...(!hasArea.value && { minCover: 0, minClear: 0 }) }));
+  const applied = computed(() => applicableLimits(limits.value, hasArea.value));
   const showsClear = computed(() => {
     const isColumn = layout.value === 'table' && look.value.columns.includes('clear');
-    return hasArea.value && (isColumn || sort.value?.by === 'clear' || applied.value.minClear > 0);
+    return hasArea.value && (isColumn || sort.value?.by === 'clear' || applied.value.minClear !== undefined);
   });
   /** If estimates affect what is shown, this becomes another function whenever more of them are known. */
   const clearOf = computed(() => {
-    const decides = applied.value.minClear > 0 || sort.value?.by === 'clear';
+    const decides = applied.value.minClear !== undefined || sort.value?.by === 'clear';
     const { value: known } = decides ? page.clearHere : noEstimates;
     return (id: string) => known.get(id);
   });
   /** If coverage affects what is shown, this becomes another function whenever more shares are known. */
   const shareOf = computed<Coverage['shareOf']>(() => {
-    const decides = applied.value.minCover > 0 || sortsByShare(sort.value);
+    const decides = applied.value.minCover !== undefined || sortsByShare(sort.value);
     return decides && coverage.version.value > 0 ? row => coverage.shareOf(row) : coverage.shareOf;
   });
 
-  const fitness = computed(() => ({ ...applied.value, shareOf: shareOf.value, clearOf: clearOf.value }));
+  const fitness = computed(() => ({
+    limits: applied.value,
+    shareOf: shareOf.value,
+    clearOf: clearOf.value,
+  }));
 
   const arrangement = computed(() =>
     arrange(images.value.rows, {
@@ -81,7 +84,7 @@ export function createResultsModel(page: PageModel) {
   const counted = computed(() => {
     const duplicates = showsDuplicates.value;
     return images.value.rows.filter(
-      row => (row.duplicateOf === undefined || duplicates || row.pin) && !isUnfit(row, fitness.value),
+      row => (row.duplicateOf === undefined || duplicates || row.pin) && !isBeyondLimits(row, fitness.value),
     );
   });
   const availability = computed(() => availabilityOf(counted.value.map(acquiredAt)));
@@ -122,6 +125,11 @@ export function createResultsModel(page: PageModel) {
     spanOf = searchId;
   });
 
+  /** Whether the page hides images because of a filter, which knows only those that are loaded. */
+  const isFiltered = computed(
+    () => span.value !== undefined || limitNames.some(name => applied.value[name] !== undefined),
+  );
+
   /** All matches are loaded, or at least in this order: the first ones listed are the first ones there are. */
   const isSortedWhole = computed(() => {
     const { hasMore, filters } = page.state.value ?? {};
@@ -137,12 +145,13 @@ export function createResultsModel(page: PageModel) {
     look.value = { ...look.peek(), ...changed };
     saveView({ results: look.peek() });
   };
-  const setLimits = (changed: Partial<Limits>): void => {
-    limits.value = { ...limits.peek(), ...changed };
-    saveView(changed);
+  const setLimits = (next: Limits): void => {
+    limits.value = next;
+    saveView({ limits: next });
   };
   return {
-    ...{ look, layout, isFilmstrip, sort, group, area, limits, setLimits, span, images, coverage },
+    ...{ look, layout, isFilmstrip, sort, group, area, span, images, coverage },
+    ...{ limits, setLimits, applied, isFiltered },
     ...{ arrangement, availability, calendar, isSortedWhole, change },
     /** Sorts the list. While only some of the matches are loaded, the service sorts all of them first if it can. */
     setSort: (next: Sort | undefined): void => {
@@ -159,7 +168,7 @@ export function createResultsModel(page: PageModel) {
     },
     clearFilters: (): void => {
       span.value = undefined;
-      setLimits({ minCover: 0, minClear: 0, maxAngle: anyAngle });
+      setLimits({});
     },
     /** Shows all results of a search that listed only some, keeping the time span. */
     widen: (): void => {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { ComponentChildren } from 'preact';
 import { labeled } from '../../src/model/words/labeled.ts';
 import { constellationCodes, constellations } from '../../src/model/images/imagery.ts';
 import { minuteText } from '../../src/model/words/moment.ts';
@@ -17,8 +18,15 @@ import type { SearchModel } from './searchModel.ts';
 
 export const panelId = 'filter-panel';
 
-/** All criteria of a search. Stays in the page while closed, because an incomplete date exists only in its field. */
-export function FilterPanel({ form, page }: { form: SearchModel; page: PageModel }) {
+interface FilterPanelProps {
+  form: SearchModel;
+  page: PageModel;
+  /** Fields below those of the search. */
+  children: ComponentChildren;
+}
+
+/** All filters. Stays in the page while closed, because an incomplete date exists only in its field. */
+export function FilterPanel({ form, page, children }: FilterPanelProps) {
   const { workspaceId, aoi } = page.state.value ?? {};
   const cloud = l10n.t('Cloud %');
   return (
@@ -97,6 +105,7 @@ export function FilterPanel({ form, page }: { form: SearchModel; page: PageModel
         options={{ '': l10n.t('Newest'), ...sortTexts() }}
       />
       <Place form={form} areaName={aoi?.name} />
+      {children}
     </div>
   );
 }

@@ -1,19 +1,35 @@
 import * as l10n from '@vscode/l10n';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
 import { Button, Dropdown, type ChoiceOptions } from '../ui/controls.tsx';
-import { ChipList } from '../ui/ChipList.tsx';
+import { ChipList, type RemovableChip } from '../ui/ChipList.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { FilterPanel, panelId } from './FilterPanel.tsx';
 import { blankFields, type FieldName } from './filterFields.ts';
 import { createSearchModel, onRest, quickSpans, type SearchModel } from './searchModel.ts';
 
-/** The search criteria: one line that is always visible, and all criteria below it on demand. */
-export function SearchForm({ page }: { page: PageModel }) {
+interface SearchFormProps {
+  page: PageModel;
+  /** Filters that the list applies itself. They follow the criteria of the search. */
+  listChips: readonly RemovableChip[];
+  /** In the row of chips, before them. */
+  shortlist: ComponentChildren;
+  /** The fields of the filters that the list applies itself. */
+  children: ComponentChildren;
+}
+
+/** All filters: one line with those in force, which is always visible, and below it all there are, on demand. */
+export function SearchForm({ page, listChips, shortlist, children }: SearchFormProps) {
   const form = useMemo(() => createSearchModel(page), []);
   const whole = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
-  const search = (isQuiet = false) => form.search(unfinishedIn(whole.current), isQuiet);
+  const search = (isQuiet = false) => {
+    const isInside = panelOf(whole.current)?.contains(document.activeElement) === true;
+    form.search(unfinishedIn(whole.current), isQuiet);
+    // The panel closes with the field that had the focus.
+    if (isInside && !form.isOpen.peek()) toggle.current?.focus();
+  };
   useEffect(() => {
     onRest(page, () => {
       if (form.followsMap.peek() && form.fields.peek().where === 'box') search(true);
@@ -30,12 +46,12 @@ export function SearchForm({ page }: { page: PageModel }) {
   }, [form.refusals.value]);
 
   const isSearching = page.state.value?.phase.kind === 'searching';
-  const { length } = form.chips.value;
+  const chips = [...form.chips.value, ...listChips];
   const isUnsearched = form.isUnsearched.value;
   const { phase, aoiChanged = false } = page.state.value ?? {};
   // Once there are images, the next step is with them.
   const isNext = form.missing.value === undefined && (phase?.kind !== 'done' || aoiChanged || isUnsearched);
-  const inForce = length === 0 ? l10n.t('Filters') : l10n.t('Filters, {0} active', length);
+  const inForce = chips.length === 0 ? l10n.t('Filters') : l10n.t('Filters, {0} active', chips.length);
   const name = isUnsearched ? l10n.t('{0}, not searched yet', inForce) : inForce;
   return (
     <div
@@ -45,8 +61,15 @@ export function SearchForm({ page }: { page: PageModel }) {
       ref={whole}
       onKeyDown={event => {
         const { key, target, defaultPrevented } = event;
-        if (key === 'Enter' && target instanceof HTMLInputElement && target.type !== 'checkbox') search();
-        if (key === 'Escape' && form.isOpen.peek() && !defaultPrevented) {
+        const isInField = target instanceof HTMLInputElement && target.type !== 'checkbox';
+        // The fields without a name filter the list as it is: a search would drop what was loaded.
+        const isDone = key === 'Enter' && isInField && target.name === '';
+        if (key === 'Enter' && isInField) {
+          // Otherwise it would also press the button that gets the focus.
+          event.preventDefault();
+          if (!isDone) search();
+        }
+        if (isDone || (key === 'Escape' && form.isOpen.peek() && !defaultPrevented)) {
           form.isOpen.value = false;
           toggle.current?.focus();
         }
@@ -75,21 +98,24 @@ export function SearchForm({ page }: { page: PageModel }) {
           onClick={() => (form.isOpen.value = !form.isOpen.peek())}
         >
           {l10n.t('Filters')}
-          {length > 0 && <span class="filter-count">{length}</span>}
+          {chips.length > 0 && <span class="filter-count">{chips.length}</span>}
           {isUnsearched && <span class="unsearched" />}
           <Icon path="M4.5 6.5L8 10l3.5-3.5" />
         </button>
         <QuickDates form={form} />
-        <ChipList
-          kind="filter"
-          name={l10n.t('Active filters')}
-          chips={form.chips.value}
-          goOn={() => toggle.current?.focus()}
-        />
+        <ChipList name={l10n.t('Active filters')} chips={chips} goOn={() => toggle.current?.focus()}>
+          {shortlist}
+        </ChipList>
       </div>
-      <FilterPanel form={form} page={page} />
+      <FilterPanel form={form} page={page}>
+        {children}
+      </FilterPanel>
     </div>
   );
+}
+
+function panelOf(form: HTMLElement | null): HTMLElement | null {
+  return form?.querySelector<HTMLElement>(`#${panelId}`) ?? null;
 }
 
 /** Fields whose control contains an incomplete value. */

@@ -150,9 +150,9 @@ const cloudCover: Criterion = {
   }),
   read: ({ minCloud, cloud }, { filters, problems }) => {
     const [least, most] = [percentOf(minCloud), percentOf(cloud)];
-    if (Number.isNaN(least)) problems.minCloud = l10n.t('Enter 0 to 100.');
+    if (Number.isNaN(least)) problems.minCloud = l10n.t('Enter 0 to {0}.', 100);
     else if (least !== undefined) filters.minCloudCover = least;
-    if (Number.isNaN(most)) problems.cloud = l10n.t('Enter 0 to 100.');
+    if (Number.isNaN(most)) problems.cloud = l10n.t('Enter 0 to {0}.', 100);
     else if (most !== undefined) filters.maxCloudCover = most;
     if (least !== undefined && most !== undefined && least > most)
       problems.cloud = l10n.t('This is less than the minimum.');

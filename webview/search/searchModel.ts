@@ -105,13 +105,14 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
     },
     /**
      * @param unfinished fields that contain an incomplete value, such as half a date
-     * @param isQuiet whether to hide problems
+     * @param isQuiet whether it is by itself, as the map moves: problems are hidden, and an open panel stays
      */
     search: (unfinished: ReadonlySet<FieldName>, isQuiet = false): void => {
       if (missing.peek() !== undefined) return;
       const reading = readFilters(draft.peek().fields, bounds.peek(), unfinished);
       if (reading.kind === 'filters') {
         fill(searchedFor(draft.peek(), reading.filters));
+        if (!isQuiet) isOpen.value = false;
         post({ kind: 'search', filters: reading.filters });
       } else if (!isQuiet) {
         batch(() => {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton, iconPaths } from './icon.tsx';
 
-interface RemovableChip {
+export interface RemovableChip {
   key: string;
   label: string;
   /** More than the label shows. */
@@ -13,8 +13,6 @@ interface RemovableChip {
 }
 
 interface ChipListProps {
-  /** What the chips are, in their class: `filter-chip`. */
-  kind: 'filter' | 'result';
   name: string;
   chips: readonly RemovableChip[];
   /** Takes the focus when the last chip is removed. */
@@ -24,7 +22,7 @@ interface ChipListProps {
 }
 
 /** Chips that a press or Delete removes. */
-export function ChipList({ kind, name, chips, goOn, children }: ChipListProps) {
+export function ChipList({ name, chips, goOn, children }: ChipListProps) {
   const list = useRef<HTMLUListElement>(null);
   const left = useRef(-1);
   useLayoutEffect(() => {
@@ -43,10 +41,10 @@ export function ChipList({ kind, name, chips, goOn, children }: ChipListProps) {
     remove();
   };
   return (
-    <ul class={`${kind}-chips`} aria-label={name} ref={list} hidden={chips.length === 0 && !children}>
+    <ul class="filter-chips" aria-label={name} ref={list} hidden={chips.length === 0 && !children}>
       {children}
       {chips.map((chip, place) => (
-        <li key={chip.key} class={`${kind}-chip`} data-filter={chip.key}>
+        <li key={chip.key} class="filter-chip" data-filter={chip.key}>
           <span class="chip-label ellipsis" title={[chip.label, chip.title].filter(Boolean).join('\n')}>
             {chip.label}
           </span>

@@ -8,9 +8,7 @@ const asFound: Wanted = {
   sort: undefined,
   group: 'none',
   showsDuplicates: false,
-  minCover: 0,
-  minClear: 0,
-  maxAngle: 90,
+  limits: {},
   span: undefined,
   shareOf: () => undefined,
   clearOf: () => undefined,
@@ -63,7 +61,7 @@ describe('groups', () => {
 
 describe('an image is hidden if it', () => {
   it('covers less of the area than the minimum; unknown coverage stays', () => {
-    const { ids, hidden, filteredCount } = arrange(rows, { ...asFound, minCover: 20, shareOf });
+    const { ids, hidden, filteredCount } = arrange(rows, { ...asFound, limits: { minCover: 20 }, shareOf });
     expect(ids).toEqual(['a', 'b', 'd']);
     expect([...hidden]).toEqual(['c']);
     expect(filteredCount).toBe(1);
@@ -76,8 +74,23 @@ describe('an image is hidden if it', () => {
       ['c', 'unknown'],
     ]);
     const clearOf = (id: string) => known.get(id);
-    expect(shown({ minClear: 80, clearOf })).toBe('bcd');
+    expect(shown({ limits: { minClear: 80 }, clearOf })).toBe('bcd');
     expect(shown({ sort: { by: 'clear', descending: true }, clearOf })).toBe('bacd');
+  });
+
+  it.each([
+    [{ maxAngle: 20 }, 'ac'],
+    [{ maxResolution: 0.5 }, 'bc'],
+    [{ maxSnow: 0 }, 'bc'],
+    [{ minSun: 30 }, 'bc'],
+    [{ maxAngle: 20, maxSnow: 0 }, 'c'],
+  ])('is beyond a limit, if it has a value for it: %j', (limits, ids) => {
+    const images = [
+      resultRow('a', { incidenceAngle: -20, resolution: 0.7, snowCover: 1, sunElevation: 29.9 }),
+      resultRow('b', { incidenceAngle: -20.1, resolution: 0.5, snowCover: 0, sunElevation: 30 }),
+      resultRow('c'),
+    ];
+    expect(shown({ limits }, images)).toBe(ids);
   });
 
   it('is outside the time span, whose end is exclusive', () => {
@@ -87,7 +100,7 @@ describe('an image is hidden if it', () => {
 
   it('is a duplicate, counted separately from filtered images', () => {
     const images = [...rows, resultRow('t', { duplicateOf: 'a' }), resultRow('u', { duplicateOf: 'c' })];
-    const folded = arrange(images, { ...asFound, minCover: 20, shareOf });
+    const folded = arrange(images, { ...asFound, limits: { minCover: 20 }, shareOf });
     expect(folded).toMatchObject({ ids: ['a', 'b', 'd'], filteredCount: 1, duplicateCount: 2 });
     expect(folded.hidden.size + folded.rows.length).toBe(images.length);
     expect(shown({ showsDuplicates: true }, images)).toBe('abcdtu');

@@ -1,0 +1,88 @@
+import * as l10n from '@vscode/l10n';
+import { useEffect, useState } from 'preact/hooks';
+import type { PageModel } from '../app/pageModel.ts';
+import { countText } from '../ui/format.ts';
+import { Link } from '../ui/icon.tsx';
+import { limitNames, listFilters, readLimit, type LimitName } from './listFilters.ts';
+import type { ResultsModel } from './resultsModel.ts';
+
+interface ListFilterFieldsProps {
+  page: PageModel;
+  results: ResultsModel;
+}
+
+/** What the list hides without another search: fields of the filter panel that act as they are typed. */
+export function ListFilterFields({ page, results }: ListFilterFieldsProps) {
+  const { hasMore = false } = page.state.value ?? {};
+  const loaded = results.images.value.rows.length;
+  const isPart = hasMore && !page.stale.value && loaded > 0;
+  return (
+    <div class="field-group" role="group" aria-labelledby="list-filters-note">
+      <div class="panel-note small quiet">
+        <span id="list-filters-note">{l10n.t('In the list, without a new search')}</span>
+        {isPart && (
+          <>
+            <span>{l10n.t('· only the {0} loaded', countText(loaded))}</span>
+            <Link label={l10n.t('Load all')} onClick={() => results.load('all')} />
+          </>
+        )}
+      </div>
+      {limitNames.map(name => (
+        <LimitField key={name} name={name} page={page} results={results} />
+      ))}
+    </div>
+  );
+}
+
+function LimitField({ name, page, results }: ListFilterFieldsProps & { name: LimitName }) {
+  const { label, unit, needsArea = false } = listFilters[name];
+  const limit = results.limits.value[name];
+  const [text, setText] = useState(limit === undefined ? '' : String(limit));
+  const reading = readLimit(name, text);
+  const problem = 'problem' in reading ? reading.problem : undefined;
+  useEffect(() => {
+    // It was changed elsewhere, such as by removing its chip.
+    if ('limit' in reading ? reading.limit !== limit : limit === undefined) {
+      setText(limit === undefined ? '' : String(limit));
+    }
+  }, [limit]);
+  const whyNot =
+    needsArea && page.state.value?.aoi === undefined
+      ? l10n.t('Select an area of interest first.')
+      : undefined;
+  const id = `limit-${name}`;
+  return (
+    <div class="field" title={whyNot ?? tooltipOf(name)}>
+      <label class="label ellipsis" for={id}>
+        {label()}
+      </label>
+      <input
+        id={id}
+        class="input"
+        type="text"
+        inputMode="decimal"
+        autocomplete="off"
+        placeholder={unit}
+        aria-label={`${label()} ${unit}`}
+        aria-invalid={problem === undefined ? undefined : true}
+        aria-describedby={`${id}-problem`}
+        disabled={whyNot !== undefined}
+        value={text}
+        onInput={({ currentTarget: { value } }) => {
+          setText(value);
+          const next = readLimit(name, value);
+          if ('limit' in next) results.setLimits({ ...results.limits.peek(), [name]: next.limit });
+        }}
+      />
+      <span id={`${id}-problem`} class="problem" role="alert">
+        {problem}
+      </span>
+    </div>
+  );
+}
+
+function tooltipOf(name: LimitName): string {
+  return name === 'minClear'
+    ? l10n.t('Estimates from quicklooks how clear the area is, and hides images that are cloudier.')
+    : l10n.t('Images without a value stay in the list.');
+}

@@ -1,0 +1,45 @@
+import * as l10n from '@vscode/l10n';
+import type { PageModel } from '../app/pageModel.ts';
+import { countText } from '../ui/format.ts';
+import { iconPaths } from '../ui/icon.tsx';
+import { MenuButton } from '../ui/MenuButton.tsx';
+import { itemsOf } from './ResultsMenus.tsx';
+
+/** Switches between the pinned images and those of the search; with a menu for all pinned images. */
+export function ShortlistChip({ page }: { page: PageModel }) {
+  const item = itemsOf(page);
+  const isShown = page.state.value?.shortlist?.isShown ?? false;
+  const name = l10n.t('Shortlist ({0})', countText(page.pins.value.size));
+  return (
+    <li class="filter-chip shortlist-chip">
+      <button
+        type="button"
+        aria-pressed={isShown}
+        title={l10n.t('Show only the pinned images')}
+        onClick={() => page.post({ kind: isShown ? 'hideShortlist' : 'showShortlist' })}
+      >
+        {name}
+      </button>
+      <MenuButton
+        name={l10n.t('Shortlist actions')}
+        iconPath={iconPaths.unfold}
+        class="chip-menu"
+        sections={() => [
+          {
+            items: [
+              item(l10n.t('Draft Order…'), { kind: 'draftShortlist' }),
+              item(l10n.t('Draft Orders for All Areas…'), { kind: 'draftShortlistBatch' }),
+            ],
+          },
+          {
+            items: [
+              item(l10n.t('Save Shortlist…'), { kind: 'saveShortlist' }),
+              item(l10n.t('Open Shortlist…'), { kind: 'openShortlist' }),
+              item(l10n.t('Clear Shortlist'), { kind: 'clearShortlist' }),
+            ],
+          },
+        ]}
+      />
+    </li>
+  );
+}

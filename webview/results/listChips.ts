@@ -1,0 +1,25 @@
+import type { PageModel } from '../app/pageModel.ts';
+import type { RemovableChip } from '../ui/ChipList.tsx';
+import { spanText } from './availability.ts';
+import { limitNames, listFilters } from './listFilters.ts';
+import type { ResultsModel } from './resultsModel.ts';
+
+/** One chip for each filter that the list applies itself. */
+export function listChips({ state }: PageModel, results: ResultsModel): RemovableChip[] {
+  const { applied, limits, setLimits, span, widen } = results;
+  const chips: RemovableChip[] = [];
+  for (const name of limitNames) {
+    const limit = applied.value[name];
+    if (limit === undefined) continue;
+    chips.push({
+      key: name,
+      label: listFilters[name].chip(limit),
+      remove: () => setLimits({ ...limits.peek(), [name]: undefined }),
+    });
+  }
+  const only = state.value?.only;
+  if (only !== undefined) chips.push({ key: 'only', label: only, remove: widen });
+  const time = span.value;
+  if (time) chips.push({ key: 'time', label: spanText(time), remove: () => (span.value = undefined) });
+  return chips;
+}
