@@ -3,6 +3,7 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import { crsOfName, rounding, wgs84 } from './crs.ts';
+import { isFeatureId } from '../geojson/featureId.ts';
 import { geometryTypes } from '../geometry/geometryTypes.ts';
 import { compactJson, parseExact } from '../json/exactJson.ts';
 import { plainJson } from '../json/jsoncText.ts';
@@ -154,6 +155,7 @@ function shapeOf(feature: unknown, place: string, crs: Crs): Shape {
   const kept = isRecord(properties) ? properties : null;
   return {
     place,
+    ...(isFeatureId(id) && { id }),
     name: nameAmong(kept) ?? nameAmong({ id: typeof id === 'bigint' ? String(id) : id }),
     geometry,
     properties: kept,
