@@ -36,7 +36,9 @@ export function readShapefiles(files: ReadonlyMap<string, Uint8Array>, fallback?
   const withoutProjection: string[] = [];
   for (const [name, bytes] of files) {
     if (!/\.shp$/i.test(name)) continue;
-    const beside = (ending: string) => byName.get(name.toLowerCase().replace(/shp$/, ending));
+    // Two layers can differ by case only.
+    const own = (ending: string) => files.get(name.replace(/shp$/i, ending));
+    const beside = (ending: string) => own(ending) ?? byName.get(name.toLowerCase().replace(/shp$/, ending));
     try {
       const crs = crsOfLayer(name, beside('prj'), fallback);
       const table = tableOf(name.replace(/shp$/i, 'dbf'), beside('dbf'), beside('cpg'));
