@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { downloadReady } from '../../src/deliveries/ui/downloadDelivery.ts';
 import { openInQgis } from '../../src/deliveries/ui/openInQgis.ts';
@@ -63,6 +63,27 @@ function deliveredOrder(id: string, kind: string, title: string, datas: object) 
     deliveries: [bareDelivery({ download: id, deliveredAt: '2026-11-21T08:00:00Z', datas: { ...datas } })],
   });
 }
+
+describe.skipIf(!programs.gdal.isThere())('GDAL', () => {
+  it('reads the same from a product of the sandbox as JPEG 2000 and as GeoTIFF', async () => {
+    const found = await imageOf(sandbox, 'PHR');
+    const folder = await mkdtemp(join(tmpdir(), 'swath-products-'));
+    const images: string[] = [];
+    for (const [imageFormat, ending] of [
+      ['image/jp2', 'jp2'],
+      ['image/geotiff', 'tif'],
+    ] as const) {
+      const zip = await delivered(productOrder(product(found, { imageFormat, crsCode })));
+      const [, bytes] = sure(Object.entries(unzipSync(zip)).find(([name]) => name.endsWith(ending)));
+      images.push(join(folder, `image.${ending}`));
+      await writeFile(images.at(-1) ?? '', bytes);
+    }
+    const [jp2, tiff] = jsonOf(python.system, 'read_image.py', ...images) as unknown[];
+    await rm(folder, { recursive: true });
+    expect(jp2).toMatchObject({ epsg: '32631', bands: 4 });
+    expect(jp2).toEqual(tiff);
+  });
+});
 
 describe.skipIf(!programs.qgis.isThere())('QGIS', () => {
   let folder: string;
