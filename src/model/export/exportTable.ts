@@ -2,8 +2,7 @@
 import type { Geometry, Position } from 'geojson';
 import { boxOf, emptyBox, growBox, type Box } from '../geometry/box.ts';
 import { momentOf } from '../words/moment.ts';
-import { isRecord } from '../fields.ts';
-import type { FeatureId } from '../geojson/featureId.ts';
+import { isRecord, type FeatureId } from '../fields.ts';
 import { compactJson } from '../json/exactJson.ts';
 import { continuousPolygon, halfTurn } from '../geometry/antimeridian.ts';
 import { cutAtAntimeridian } from '../geometry/overlap.ts';

@@ -3,7 +3,6 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import { crsOfName, rounding, wgs84 } from './crs.ts';
-import { isFeatureId } from '../geojson/featureId.ts';
 import { geometryTypes } from '../geometry/geometryTypes.ts';
 import { compactJson, parseExact } from '../json/exactJson.ts';
 import { plainJson } from '../json/jsoncText.ts';
@@ -20,7 +19,7 @@ import {
   type Crs,
   type Shape,
 } from './shape.ts';
-import { isRecord } from '../fields.ts';
+import { isFeatureId, isRecord } from '../fields.ts';
 
 /**
  * Parses a JSON text, which may have comments and trailing commas. Throws {@link Unreadable} with the place, but never
