@@ -111,6 +111,8 @@ const bundles = [
   ['export', /^src\/model\/export\//],
   // Connections with their own certificate or proxy.
   ['transport', /^src\/api\//],
+  // The encoder of JPEG 2000, with the first delivery of that format.
+  ['jpeg2000', /^src\/sandbox\/pictures\/jpeg2000\.ts$/],
   ['sandbox', /^src\/sandbox\//],
 ];
 
@@ -264,7 +266,7 @@ async function prepareFolder() {
     'dist/coast.bin',
     coastFile(/** @type {import('topojson-specification').Topology} */ (land)),
   );
-  await cp('node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm_decode.wasm', 'dist/openjpeg.wasm');
+  await cp('node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm.wasm', 'dist/openjpeg.wasm');
 }
 
 /**

@@ -179,6 +179,7 @@ export default defineConfig(
       'eslint.config.mjs',
       '**/vitest.config.ts',
       'test/randomReporter.ts',
+      'src/sandbox/pictures/openjpeg.d.ts',
       'webview/map/products/openjpeg.d.ts',
     ],
     rules: { 'no-restricted-exports': 'off' },

@@ -11,6 +11,8 @@ export interface QgisLayer {
   epsg: number | undefined;
   /** Red, green, blue: draws polygons as an outline; `undefined` leaves the style to QGIS. */
   outline: string | undefined;
+  /** Of an image whose values don't fit the screen: the contrast follows what is in view. */
+  stretch?: { bands: number; bits: number } | undefined;
 }
 
 /**
@@ -49,14 +51,32 @@ ${crs(4326)}</DefaultViewExtent></ProjectViewSettings>
 `;
 }
 
-function mapLayer({ name, type, source, epsg, outline }: QgisLayer, index: number): string {
+function mapLayer({ name, type, source, epsg, outline, stretch }: QgisLayer, index: number): string {
   const style = `<renderer-v2 type="singleSymbol"><symbols><symbol type="fill" name="0" alpha="1">
 <layer class="SimpleFill"><prop k="style" v="no"/><prop k="outline_color" v="${outline},255"/>
 <prop k="outline_width" v="0.6"/></layer></symbol></symbols></renderer-v2>`;
   return `<maplayer type="${type}"><id>${idOf(index)}</id><layername>${xmlText(name)}</layername>
 <datasource>${xmlText(source)}</datasource><provider encoding="UTF-8">${type === 'raster' ? 'gdal' : 'ogr'}</provider>
-${epsg === undefined ? '' : `<srs>${crs(epsg)}</srs>`}${outline === undefined ? '' : style}
+${epsg === undefined ? '' : `<srs>${crs(epsg)}</srs>`}${outline === undefined ? '' : style}${stretch ? stretchedBands(stretch) : ''}
 </maplayer>`;
+}
+
+/** QGIS draws the lowest bits of longer values otherwise, which is noise. */
+function stretchedBands({ bands, bits }: { bands: number; bits: number }): string {
+  const limits = `<minValue>0</minValue><maxValue>${2 ** bits - 1}</maxValue>
+<algorithm>StretchToMinimumMaximum</algorithm>`;
+  const origin = `<minMaxOrigin><limits>CumulativeCut</limits><extent>UpdatedCanvas</extent>
+<statAccuracy>Estimated</statAccuracy><cumulativeCutLower>0.02</cumulativeCutLower>
+<cumulativeCutUpper>0.98</cumulativeCutUpper><stdDevFactor>2</stdDevFactor></minMaxOrigin>`;
+  const colors = ['red', 'green', 'blue'];
+  const renderer =
+    bands < colors.length
+      ? `<rasterrenderer type="singlebandgray" grayBand="1" alphaBand="-1" opacity="1" gradient="BlackToWhite">
+${origin}<contrastEnhancement>${limits}</contrastEnhancement></rasterrenderer>`
+      : `<rasterrenderer type="multibandcolor" redBand="1" greenBand="2" blueBand="3" alphaBand="-1" opacity="1">
+${origin}${colors.map(color => `<${color}ContrastEnhancement>${limits}</${color}ContrastEnhancement>`).join('\n')}
+</rasterrenderer>`;
+  return `<pipe>${renderer}</pipe>`;
 }
 
 /** QGIS replaces ids of up to 10 characters. */

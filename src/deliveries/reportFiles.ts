@@ -61,6 +61,29 @@ export async function readReportText(text: string): Promise<ReadReport | undefin
   );
 }
 
+/** The texts of these features. @param source the path of the file, or the bytes of a document without a mark */
+export async function readFeatureTexts(
+  source: string | Buffer,
+  { places }: ReportIndex,
+  indices: readonly number[],
+): Promise<string[]> {
+  const file = typeof source === 'string' ? await open(source) : undefined;
+  try {
+    const texts: string[] = [];
+    for (const index of indices) {
+      const from = itemAt(places, index * placeSize);
+      const end = itemAt(places, index * placeSize + 1);
+      const bytes = file
+        ? (await file.read(Buffer.alloc(end - from), 0, end - from, from)).buffer
+        : source.slice(from, end);
+      texts.push(bytes.toString());
+    }
+    return texts;
+  } finally {
+    await file?.close();
+  }
+}
+
 async function indexOf(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<ReportIndex | undefined> {

@@ -107,7 +107,7 @@ export async function readFile(uri: vscode.Uri): Promise<AreaSource> {
 async function withProjection(file: AreaFile, read: AreasRead): Promise<AreasRead> {
   const [layer, ...others] = read.withoutProjection ?? [];
   if (layer === undefined) return read;
-  const layers = [layer, ...others].map(shownLine).join(', ');
+  const layers = [layer, ...others].map(one => shownLine(one)).join(', ');
   const epsg = await chooseProjection(l10n.t('Projection of {0}', layers));
   return epsg === undefined ? read : readForeignFile({ ...file, epsg });
 }

@@ -1,16 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path/posix';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { askFormat, exportFile } from '../../editor/exportFile.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { UserError } from '../../editor/userError.ts';
-import { isFeatureId, type ExportFeature, type Features } from '../../model/export/exportTable.ts';
-import { isRecord } from '../../model/fields.ts';
+import type { ExportFeature, Features } from '../../model/export/exportTable.ts';
+import { isFeatureId, isRecord } from '../../model/fields.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { createCollectionReader } from '../../model/geojson/collectionReader.ts';
-import { parseExact } from '../../model/json/exactJson.ts';
-import { atOnce, piecesOf } from '../reportFiles.ts';
+import { hasLongInteger, parseExact } from '../../model/json/exactJson.ts';
+import { itemAt } from '../../model/itemAt.ts';
+import { featureOf, type ReportFeature } from '../../model/report/reportFeature.ts';
+import { atOnce, piecesOf, readFeatureTexts } from '../reportFiles.ts';
+import type { ShownReport } from '../reports.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { noReportText } from './openReport.ts';
 import { chooseReport, uriOf } from './reportChoice.ts';
@@ -22,7 +26,7 @@ import { chooseReport, uriOf } from './reportChoice.ts';
  *   wanted; otherwise, the report of the active editor or the user's choice
  */
 export async function exportReport(parts: DeliveryParts, given: unknown): Promise<void> {
-  const part = partOf(parts, given);
+  const part = await partOf(parts, given);
   const uri = part?.uri ?? (await wholeReport(parts, given));
   if (!uri) return;
   const csv = l10n.t('a table with centers and WKT');
@@ -42,15 +46,45 @@ export async function exportReport(parts: DeliveryParts, given: unknown): Promis
 }
 
 /** The given features of the report on the map. */
-function partOf({ reports }: DeliveryParts, given: unknown) {
+async function partOf({ reports }: DeliveryParts, given: unknown) {
   if (!isRecord(given) || !Array.isArray(given.indices)) return undefined;
   const shown = reports.current.peek();
-  const chosen = given.indices.flatMap(index => shown?.features[Number(index)] ?? []);
-  if (!shown || chosen.length === 0) throw new UserError(l10n.t('The report is no longer on the map.'));
+  const indices = given.indices.map(Number).filter(index => shown?.features[index]);
+  if (!shown || indices.length === 0) throw new UserError(l10n.t('The report is no longer on the map.'));
+  const chosen = await withAllDigits(shown, indices);
   const features = function* () {
     for (let from = 0; from < chosen.length; from += 500) yield chosen.slice(from, from + 500);
   };
   return { uri: vscode.Uri.parse(shown.uri), features };
+}
+
+/** Numbers on the map have lost digits of long integers: these features are read again. */
+async function withAllDigits(shown: ShownReport, indices: readonly number[]): Promise<ExportFeature[]> {
+  const features = indices.map(index => itemAt(shown.features, index));
+  const long = indices.filter(index => hasLongInteger(shown.features[index]));
+  if (long.length === 0) return features;
+  const uri = vscode.Uri.parse(shown.uri);
+  const document = openDocument(uri);
+  const isUnsaved = document !== undefined && (document.isDirty || document.isUntitled);
+  const source = isUnsaved ? Buffer.from(document.getText()) : uri.fsPath;
+  const texts = await readFeatureTexts(source, shown.index, long).catch(() => []);
+  const exact = new Map(long.map((index, at) => [index, exactFeature(texts[at], shown.features[index])]));
+  return indices.map((index, at) => {
+    if (!exact.has(index)) return itemAt(features, at);
+    const feature = exact.get(index);
+    if (feature) return feature;
+    throw new UserError(l10n.t('{0} has changed. Show it on the map again.', basename(uri.path)));
+  });
+}
+
+/** `undefined` if the text is no longer that of the feature. */
+function exactFeature(text: string | undefined, shown: ReportFeature | undefined): ExportFeature | undefined {
+  try {
+    if (text === undefined || !isDeepStrictEqual(featureOf(JSON.parse(text)), shown)) return undefined;
+    return exportFeature(parseExact(text) as Record<string, unknown>);
+  } catch {
+    return undefined;
+  }
 }
 
 async function wholeReport(parts: DeliveryParts, given: unknown): Promise<vscode.Uri | undefined> {
@@ -65,10 +99,7 @@ function featuresIn(uri: vscode.Uri): Features {
   return async function* () {
     let found: ExportFeature[] = [];
     const take = (values: readonly unknown[]) => {
-      for (const { id, geometry, properties } of values.filter(isRecord)) {
-        const members = isRecord(properties) ? properties : {};
-        found.push({ ...(isFeatureId(id) ? { id } : {}), geometry, properties: members });
-      }
+      found.push(...values.filter(isRecord).map(exportFeature));
     };
     const reader = createCollectionReader(Infinity, take, parseExact);
     for await (const piece of bytesOf(uri)) {
@@ -82,9 +113,17 @@ function featuresIn(uri: vscode.Uri): Features {
   };
 }
 
+function exportFeature({ id, geometry, properties }: Record<string, unknown>): ExportFeature {
+  const members = isRecord(properties) ? properties : {};
+  return { ...(isFeatureId(id) ? { id } : {}), geometry, properties: members };
+}
+
 function bytesOf(uri: vscode.Uri): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
-  const isIt = (one: vscode.TextDocument) => !one.isClosed && one.uri.toString() === uri.toString();
-  const open = vscode.workspace.textDocuments.find(isIt);
-  if (open) return piecesOf(Buffer.from(open.getText()));
+  const document = openDocument(uri);
+  if (document) return piecesOf(Buffer.from(document.getText()));
   return createReadStream(uri.fsPath, { highWaterMark: atOnce });
+}
+
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(one => !one.isClosed && one.uri.toString() === uri.toString());
 }

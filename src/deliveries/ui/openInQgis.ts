@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { readdir } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { Polygon } from 'geojson';
@@ -20,6 +20,8 @@ import { epsgOf } from '../../model/geometry/projection.ts';
 import { withoutEnding } from '../../model/stac/stacItem.ts';
 import type { Downloaded } from '../downloads.ts';
 import { qgisProject, type QgisLayer } from '../qgisProject.ts';
+import { imageHeaderOf } from '../imageHeader.ts';
+import { filesOf, imagesOf, type ProductFile } from '../productImage.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import { lookInto, unzipFolder } from '../unzip.ts';
 import { deliveryName, type DeliveryParts } from './chooseDelivery.ts';
@@ -148,14 +150,37 @@ async function reportLayers({ path, wanted }: Chosen, folder: string): Promise<Q
   }));
 }
 
-/** The pictures of a product: the file, or those in its folder, or in the archive if that isn't unzipped. */
+/** The images of a product: the file, or those in its folder, or in the archive if that isn't unzipped. */
 async function imageLayers({ path, wanted }: Chosen, folder: string): Promise<QgisLayer[]> {
-  const unzipped = await unlessMissing(readdir(unzipFolder(path), { recursive: true }));
-  const isPacked = !unzipped && path.endsWith('.zip');
-  const { names = [''] } = isPacked ? await lookInto(path).catch(() => ({ names: [] })) : { names: unzipped };
-  const paths = names.map(name => join(unzipped ? unzipFolder(path) : path, name));
+  const unzipped = unzipFolder(path);
+  const isUnzipped = (await unlessMissing(stat(unzipped)))?.isDirectory() === true;
+  const isPacked = !isUnzipped && path.endsWith('.zip');
+  const files = imagesOf(isPacked ? await filesInArchive(path) : await filesOf(isUnzipped ? unzipped : path));
   const crsCode = wanted && orderedMembers(wanted).crsCode;
-  const epsg = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
-  const images = paths.filter(one => /\.(tiff?|jp2)$/i.test(one)).sort();
-  return images.map(one => ({ ...layerOf(one, folder, isPacked ? '/vsizip/' : ''), type: 'raster', epsg }));
+  const ordered = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
+  return Promise.all(
+    files
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .map(async file => {
+        const { epsg = ordered, bands = 0, bits = 0 } = (await imageHeaderOf(file)) ?? {};
+        const own = isPacked ? join(path, file.name) : file.path;
+        return {
+          ...layerOf(own, folder, isPacked ? '/vsizip/' : ''),
+          type: 'raster',
+          // QGIS doesn't take it from the image.
+          epsg,
+          stretch: bits > 8 ? { bands, bits } : undefined,
+        };
+      }),
+  );
+}
+
+/** None of one that can't be unpacked. */
+async function filesInArchive(path: string): Promise<ProductFile[]> {
+  try {
+    await lookInto(path);
+    return await filesOf(path);
+  } catch {
+    return [];
+  }
 }

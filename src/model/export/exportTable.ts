@@ -2,7 +2,7 @@
 import type { Geometry, Position } from 'geojson';
 import { boxOf, emptyBox, growBox, type Box } from '../geometry/box.ts';
 import { momentOf } from '../words/moment.ts';
-import { isRecord } from '../fields.ts';
+import { isRecord, type FeatureId } from '../fields.ts';
 import { compactJson } from '../json/exactJson.ts';
 import { continuousPolygon, halfTurn } from '../geometry/antimeridian.ts';
 import { cutAtAntimeridian } from '../geometry/overlap.ts';
@@ -11,17 +11,13 @@ import { wrappedLongitude } from '../geometry/sphere.ts';
 
 /** A feature of any origin: nothing of it is checked. */
 export interface ExportFeature {
-  id?: string | number | bigint;
+  id?: FeatureId;
   geometry: unknown;
   properties: Readonly<Record<string, unknown>>;
   /** The values of the columns; absent: the properties. */
   cells?: Readonly<Record<string, unknown>>;
   /** The same as a STAC Item; absent: there is none. */
   item?: () => object;
-}
-
-export function isFeatureId(value: unknown): value is string | number | bigint {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
 }
 
 /** Reads all features, some at a time, whenever it is called. */

@@ -94,8 +94,11 @@ function addArea(found: FoundAreas, shape: Shape, label: string, number: string,
     for (const [index, polygon] of polygons.entries()) {
       const side = polygons.length === 1 ? '' : ` (${index + 1})`;
       const name = shape.name === undefined ? {} : { name: `${shape.name}${number}${side}` };
+      const feature = { properties: { ...shape.properties, ...name }, geometry: polygon };
+      // The types of GeoJSON don't know integers of all digits. The parts of an area share its id.
+      const id = shape.id === undefined ? {} : { id: shape.id as Feature['id'] };
       found.areas.push({
-        feature: { type: 'Feature', properties: { ...shape.properties, ...name }, geometry: polygon },
+        feature: { type: 'Feature', ...id, ...feature },
         label: name.name ?? `${label}${side}`,
         areaKm2: polygonAreaKm2(polygon),
       });

@@ -68,7 +68,7 @@ export function decoderOfDriver(driver: number): Decoder | undefined {
 
 /** The encoding that the text of a .cpg file names: `UTF-8`, `1252`, `ANSI 1252`, `ISO 8859-1`, `88591`. */
 export function decoderOfCpg(text: string): Decoder | undefined {
-  const label = text.replace(/^\uFEFF/, '').trim();
+  const label = text.trim();
   const digits = /^[^\d]*(\d[\d _-]*)$/.exec(label)?.[1]?.replace(/\D/g, '');
   const isNumbered = /^(?:ansi|oem|cp|ibm|dos|ms|win(?:dows)?|iso|code ?page)?[ _-]*\d/i.test(label);
   const numbered = digits !== undefined && isNumbered ? decoderOfPage(Number(digits)) : undefined;

@@ -42,6 +42,11 @@ export function definitionOf(code: number): string | undefined {
   return family ? `+proj=utm +zone=${code - family.zero} ${family.rest} +units=m` : projected.get(code);
 }
 
+/** Whether EPSG has the latitude or the northing first. Of the projections that are known, one has. */
+export function isNorthFirst(code: number): boolean {
+  return geographic.has(code) || code === 3035;
+}
+
 /** The system that GeoJSON of 2008 names in its `crs`, as `EPSG:32631`, as a URN, or as a URL. */
 export function crsOfName(name: string): Crs {
   if (/CRS:?84h?$/i.test(name)) return wgs84;

@@ -1,6 +1,7 @@
 /** dBASE III tables as Shapefiles have them: one record per shape, in the same order. */
 import type { GeoJsonProperties } from 'geojson';
 import { decoderOfCpg, decoderOfDriver, type Decoder } from './codePage.ts';
+import { decoded } from './textBytes.ts';
 
 export interface Table {
   /** Number of records. */
@@ -85,7 +86,7 @@ const mostSampled = 1_000_000;
 
 function decoderOf(bytes: Uint8Array, start: number, cpg: Uint8Array | undefined) {
   const driver = bytes[29] ?? 0;
-  const declared = (cpg && decoderOfCpg(utf8.decode(cpg))) ?? decoderOfDriver(driver);
+  const declared = (cpg && decoderOfCpg(decoded(cpg).text)) ?? decoderOfDriver(driver);
   if (declared) return { decoder: declared, isAssumed: false };
   const names = columnNames(bytes.subarray(0, start)).map(name => utf8.decode(name));
   const sample = names.join(' ') + utf8.decode(bytes.subarray(start, start + mostSampled));

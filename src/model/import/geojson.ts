@@ -19,7 +19,7 @@ import {
   type Crs,
   type Shape,
 } from './shape.ts';
-import { isRecord } from '../fields.ts';
+import { isFeatureId, isRecord } from '../fields.ts';
 
 /**
  * Parses a JSON text, which may have comments and trailing commas. Throws {@link Unreadable} with the place, but never
@@ -154,6 +154,7 @@ function shapeOf(feature: unknown, place: string, crs: Crs): Shape {
   const kept = isRecord(properties) ? properties : null;
   return {
     place,
+    ...(isFeatureId(id) && { id }),
     name: nameAmong(kept) ?? nameAmong({ id: typeof id === 'bigint' ? String(id) : id }),
     geometry,
     properties: kept,

@@ -56,8 +56,10 @@ function visit(element: Element, see: (element: Element) => void): void {
 
 function shapeOf(item: Element, number: number, types: ReadonlyMap<string, string>): Shape {
   const properties = propertiesOf(item, types);
+  const id = item.getAttribute('id');
   return {
     place: l10n.t('feature {0}', number),
+    ...(id && { id }),
     name: textIn(item, 'name') ?? nameAmong(properties),
     geometry: nameOf(item) === 'Placemark' ? together(geometriesIn(item)) : overlay(item),
     properties,

@@ -174,7 +174,16 @@ function shapesOfLayers(files: ReadonlyMap<string, Uint8Array>, epsg: number | u
 }
 
 function shapesOfZip(bytes: Uint8Array, epsg: number | undefined): ShapesRead {
-  const files = unpacked(bytes);
+  const { files, repeated } = unpacked(bytes);
+  const read = shapesOfFiles(files, epsg);
+  return { ...read, leftOut: [...(read.leftOut ?? []), ...repeated.map(repeatedText)] };
+}
+
+function repeatedText(name: string): string {
+  return l10n.t('{0}: the archive contains it several times, only the last one is read', shownLine(name));
+}
+
+function shapesOfFiles(files: ReadonlyMap<string, Uint8Array>, epsg: number | undefined): ShapesRead {
   const names = [...files.keys()];
   if (names.some(name => /\.shp$/i.test(name))) return shapesOfLayers(files, epsg);
   const kmls = names.filter(name => /\.kml$/i.test(name));
@@ -229,16 +238,25 @@ function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 }
 
+interface Unpacked {
+  files: Map<string, Uint8Array>;
+  /** Names that the archive has several times. */
+  repeated: string[];
+}
+
 /**
  * The files of a ZIP that areas can be read from, by path, unpacked in memory. Sizes claimed by the archive are used
  * only as limits: a compressed file gets no more space than its claimed unpacked size, a stored file is copied with its
  * packed size. Each file counts with the larger of both, even if entries share their bytes. Throws {@link Unreadable}.
  */
-function unpacked(bytes: Uint8Array): Map<string, Uint8Array> {
+function unpacked(bytes: Uint8Array): Unpacked {
   try {
-    checkClaims(bytes);
+    const names = namesIn(bytes);
     const files = unzipSync(bytes, { filter: isWanted });
-    return new Map(Object.entries(files).map(([name, content]) => [entryName(name), content]));
+    return {
+      files: new Map(Object.entries(files).map(([name, content]) => [entryName(name), content])),
+      repeated: repeatedIn(names),
+    };
   } catch (error) {
     if (error instanceof Unreadable) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -246,18 +264,30 @@ function unpacked(bytes: Uint8Array): Map<string, Uint8Array> {
   }
 }
 
-/** Runs before anything is unpacked. */
-function checkClaims(bytes: Uint8Array): void {
+function repeatedIn(names: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const name of names) (seen.has(name) ? repeated : seen).add(name);
+  return [...repeated];
+}
+
+/** The names of the wanted files. Checks what is claimed of them before anything is unpacked. */
+function namesIn(bytes: Uint8Array): string[] {
+  const names: string[] = [];
   let entries = 0;
   let total = 0;
   unzipSync(bytes, {
     filter(file) {
       entries++;
-      if (isWanted(file)) total += Math.max(file.size, file.originalSize);
+      if (isWanted(file)) {
+        names.push(entryName(file.name));
+        total += Math.max(file.size, file.originalSize);
+      }
       if (entries > mostEntries || total > mostUnpacked) throw tooLarge();
       return false;
     },
   });
+  return names;
 }
 
 /** Without the companion files of macOS, whose names start with `._`. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { GeoJsonProperties, Position } from 'geojson';
+import type { FeatureId } from '../fields.ts';
 
 /** A coordinate reference system, and the conversion to WGS 84. */
 export interface Crs {
@@ -14,6 +15,7 @@ export interface Crs {
 export interface Shape {
   /** Its place, as text: `feature 3`, `line 12`. */
   place: string;
+  id?: FeatureId;
   name: string | undefined;
   /** A GeoJSON geometry as found in the source, not yet checked. */
   geometry: unknown;

@@ -5,6 +5,7 @@ import { shownLine } from '../words/shownText.ts';
 import { crsOfPrj } from './crs.ts';
 import { readDbf, type Table } from './dbf.ts';
 import { nestedRings } from './nestedRings.ts';
+import { decoded } from './textBytes.ts';
 import { damaged, nameAmong, NeedsProjection, Unreadable, type Crs, type Shape } from './shape.ts';
 
 const fileCode = [0x00, 0x00, 0x27, 0x0a];
@@ -36,7 +37,9 @@ export function readShapefiles(files: ReadonlyMap<string, Uint8Array>, fallback?
   const withoutProjection: string[] = [];
   for (const [name, bytes] of files) {
     if (!/\.shp$/i.test(name)) continue;
-    const beside = (ending: string) => byName.get(name.toLowerCase().replace(/shp$/, ending));
+    // Two layers can differ by case only.
+    const own = (ending: string) => files.get(name.replace(/shp$/i, ending));
+    const beside = (ending: string) => own(ending) ?? byName.get(name.toLowerCase().replace(/shp$/, ending));
     try {
       const crs = crsOfLayer(name, beside('prj'), fallback);
       const table = tableOf(name.replace(/shp$/i, 'dbf'), beside('dbf'), beside('cpg'));
@@ -68,7 +71,7 @@ function withoutPeriod(sentence: string): string {
 
 function crsOfLayer(name: string, prj: Uint8Array | undefined, fallback: Crs | undefined): Crs {
   const prjName = name.replace(/shp$/i, 'prj');
-  if (prj) return crsOfPrj(new TextDecoder().decode(prj), prjName);
+  if (prj) return crsOfPrj(decoded(prj).text, prjName);
   if (fallback) return fallback;
   throw new NeedsProjection(
     l10n.t(

@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { captureFeature, itemFeature } from '../catalogue/imageFeature.ts';
 import { captureById, type Capture } from '../catalogue/capture.ts';
+import { geoTiffOf } from '../pictures/geoTiff.ts';
 import { pictureOf, productOf, tileOf } from '../pictures/pictures.ts';
 import { forbidden, invalid, notFound, type Env, type Service, iso } from '../http/service.ts';
 import { reportOf } from './report.ts';
@@ -192,10 +193,14 @@ async function productArchive(
     ...delivery.datas,
   };
   const folder = `IMG_${source.spacecraft.platform}_${iso(source.time).replace(/[-:]|\.\d+Z/g, '')}`;
+  const image = await productOf(seed, source, area);
+  const isJpeg2000 = delivery.datas['imageFormat'] === 'image/jp2';
   const files = {
     [`${folder}/product.json`]: strToU8(JSON.stringify(product, null, 2)),
     [`${folder}/aoi.geojson`]: strToU8(JSON.stringify(delivery.datas['aoi'])),
-    [`${folder}/image.tif`]: await productOf(seed, source, area),
+    [`${folder}/image.${isJpeg2000 ? 'jp2' : 'tif'}`]: isJpeg2000
+      ? await (await import('../pictures/jpeg2000.ts')).jpeg2000Of(image)
+      : await geoTiffOf(image),
     [`${folder}/preview.jpg`]: pictureOf(seed, source, 256),
   };
   // Stored unpacked: pictures do not shrink.

@@ -29,15 +29,7 @@ const ascii = (text: string): Uint8Array => Buffer.from(`${text}\0`, 'latin1');
 /** The file of a raster, with copies of half the size each until one fits a tile. */
 export async function geoTiffOf(raster: GeoRaster): Promise<Buffer> {
   const header = Buffer.from('II*\0\0\0\0\0', 'latin1'); // Little-endian.
-  const parts: Uint8Array[] = [header];
-  let end = header.length;
-  /** Everything begins at an even place. */
-  const append = (bytes: Uint8Array): number => {
-    const from = end;
-    parts.push(bytes, Buffer.alloc(bytes.length % 2));
-    end += bytes.length + (bytes.length % 2);
-    return from;
-  };
+  const { parts, append } = fileOf(header);
   let link: Buffer = header; // Its last four bytes refer to the next directory.
   const bands = raster.bands.length;
   const each = (value: number, count = bands): Uint16Array => new Uint16Array(count).fill(value);
@@ -56,10 +48,11 @@ export async function geoTiffOf(raster: GeoRaster): Promise<Buffer> {
       [277, short(bands)],
       [322, short(tileSize)],
       [323, short(tileSize)],
-      [324, Uint32Array.from(tiles, append)],
+      [324, Uint32Array.from(tiles, tile => append(tile))],
       [325, Uint32Array.from(tiles, tile => tile.length)],
       [338, each(0, bands - 1)], // The other bands aren't opacity.
       ...(step === 1 ? placeTags(raster) : []),
+      ...(step === 1 ? [[42_112, ascii(bandNames(raster))] satisfies Tag] : []),
       [42_113, ascii('0')], // No data.
     ];
     const directory = directoryOf(tags, append);
@@ -69,11 +62,43 @@ export async function geoTiffOf(raster: GeoRaster): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-function placeTags({ bands, epsg, corner, pixelSize }: GeoRaster): Tag[] {
+/** A file of one pixel with the place of a raster: what a GeoJP2 box contains. */
+export function geoTiffHeaderOf(raster: GeoRaster): Buffer {
+  const header = Buffer.from('II*\0\0\0\0\0\0\0', 'latin1'); // Little-endian, and the pixel.
+  const { parts, append } = fileOf(header);
+  const tags: Tag[] = [
+    [256, short(1)],
+    [257, short(1)],
+    [258, short(8)],
+    [259, short(1)],
+    [262, short(1)],
+    [273, Uint32Array.of(8)],
+    [277, short(1)],
+    [278, short(1)],
+    [279, Uint32Array.of(1)],
+    ...placeTags(raster),
+  ];
+  header.writeUInt32LE(append(directoryOf(tags, append)), 4);
+  return Buffer.concat(parts);
+}
+
+/** A file that begins with its header; `append` returns the place, which is always even. */
+function fileOf(header: Buffer): { parts: Uint8Array[]; append: (bytes: Uint8Array) => number } {
+  const parts: Uint8Array[] = [header];
+  let end = header.length;
+  return {
+    parts,
+    append(bytes) {
+      const from = end;
+      parts.push(bytes, Buffer.alloc(bytes.length % 2));
+      end += bytes.length + (bytes.length % 2);
+      return from;
+    },
+  };
+}
+
+function placeTags({ epsg, corner, pixelSize }: GeoRaster): Tag[] {
   const projection = crsName(epsg);
-  const items = bands.map(
-    (name, band) => `<Item name="DESCRIPTION" sample="${band}" role="description">${name}</Item>`,
-  );
   // Projected, a pixel is an area, and the projection by its name and its code.
   const keys = [4, 1024, 0, 1, 1, 1025, 0, 1, 1, 1026, 34_737, projection.length + 1, 0, 3072, 0, 1, epsg];
   return [
@@ -81,8 +106,14 @@ function placeTags({ bands, epsg, corner, pixelSize }: GeoRaster): Tag[] {
     [33_922, Float64Array.of(0, 0, 0, ...corner, 0)],
     [34_735, short(1, 1, 0, ...keys)],
     [34_737, ascii(`${projection}|`)],
-    [42_112, ascii(`<GDALMetadata>${items.join('')}</GDALMetadata>`)],
   ];
+}
+
+function bandNames({ bands }: GeoRaster): string {
+  const items = bands.map(
+    (name, band) => `<Item name="DESCRIPTION" sample="${band}" role="description">${name}</Item>`,
+  );
+  return `<GDALMetadata>${items.join('')}</GDALMetadata>`;
 }
 
 /** @param append for values that don't fit their entry */

@@ -10,7 +10,7 @@ import { type Area, type Position, areaOfBox, areaOfRings, cornersOf } from '../
 import { holds, meets, polygonOf, type Box } from '../catalogue/shapes.ts';
 import { utmZoneOf } from '../../model/geometry/projection.ts';
 import { invalid } from '../http/service.ts';
-import { geoTiffOf, tileSize } from './geoTiff.ts';
+import { tileSize, type GeoRaster } from './geoTiff.ts';
 import { paint, placesOf } from './painter.ts';
 
 const jpegQuality = 82;
@@ -34,8 +34,8 @@ export function pictureOf(seed: number, capture: Capture, width: number): Uint8A
 const [longestSide, rowsAtOnce] = [800, 80];
 const bands = ['blue', 'green', 'red', 'near infrared'];
 
-/** A part of an image in its UTM zone, as a GeoTIFF of reflectances times 10,000. Nothing is outside the area's box. */
-export async function productOf(seed: number, capture: Capture, area: Area): Promise<Uint8Array> {
+/** A part of an image in its UTM zone: reflectances times 10,000. Nothing is outside the area's box. */
+export async function productOf(seed: number, capture: Capture, area: Area): Promise<GeoRaster> {
   const { west, south, east, north } = area.box;
   const center: Position = [(west + east) / 2, (south + north) / 2];
   const epsg = utmZoneOf(polygonOf(area));
@@ -70,7 +70,7 @@ export async function productOf(seed: number, capture: Capture, area: Area): Pro
     }
     await nextTurn();
   }
-  return geoTiffOf({ width, height, bands, samples, epsg, corner: [left, top], pixelSize });
+  return { width, height, bands, samples, epsg, corner: [left, top], pixelSize };
 }
 
 /** A tile of the Web Mercator grid, transparent outside the image; undefined if it shows nothing of it. */

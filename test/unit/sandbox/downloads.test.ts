@@ -100,11 +100,13 @@ test('reports of several dates agree on most objects, and some findings are wron
 });
 
 describe('products', () => {
+  const geoTiff = { imageFormat: 'image/geotiff' };
+
   test('are ZIP files with a GeoTIFF of the AOI', async () => {
     const h = harness();
     const href = await delivered(
       h,
-      productOrder(product(await imageOf(h, 'SPOT', 0, { cloudCover: '[0,1]' }))),
+      productOrder(product(await imageOf(h, 'SPOT', 0, { cloudCover: '[0,1]' }), geoTiff)),
     );
     const response = await bytesOf(h, href);
     expect(response.headers.get('content-type')).toBe('application/zip');

@@ -4,7 +4,7 @@
  * Its build for JavaScript returns one component of up to 16 bits, or three of 8. Of others, one is chosen by a
  * palette box around the codestream whose mapping is "direct use": the values stay as they are.
  */
-import openJpeg, { type OpenJpeg } from '@cornerstonejs/codec-openjpeg/decodewasmjs';
+import openJpeg, { type OpenJpeg } from '@cornerstonejs/codec-openjpeg/wasmjs';
 import { itemAt } from '../../../src/model/itemAt.ts';
 import type { Codestream } from './jp2File.ts';
 import { UnreadableImage } from './unreadableImage.ts';

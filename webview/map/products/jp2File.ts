@@ -1,6 +1,6 @@
 /** JPEG 2000 files: their boxes, the main header of the codestream, and where its tiles are. */
 import { itemAt } from '../../../src/model/itemAt.ts';
-import { definitionOf } from '../../../src/model/import/crs.ts';
+import { isNorthFirst } from '../../../src/model/import/crs.ts';
 import type { Transform } from './geoImage.ts';
 import type { ReadBytes } from './geoTiff.ts';
 import { UnreadableImage } from './unreadableImage.ts';
@@ -145,8 +145,8 @@ function georeferenceInGml(text: string): Georeference | undefined {
     numbers(list),
   );
   const code = Number(digits);
-  // URNs and URLs of EPSG mean its order of axes, in which the latitude comes first.
-  const isTurned = !name.startsWith('EPSG') && (definitionOf(code) ?? '').includes('proj=longlat');
+  // URNs and URLs of EPSG mean its order of axes.
+  const isTurned = !name.startsWith('EPSG') && isNorthFirst(code);
   const inOrder = ([x = NaN, y = NaN]: number[] = []) => (isTurned ? ([y, x] as const) : ([x, y] as const));
   const [x, y] = inOrder(numbers(origin));
   const [a, d] = inOrder(vectors[0]);

@@ -1,4 +1,4 @@
-declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
+declare module '@cornerstonejs/codec-openjpeg/wasmjs' {
   export interface OpenJpeg {
     J2KDecoder: new () => {
       getEncodedBuffer: (length: number) => Uint8Array;

@@ -1,6 +1,6 @@
 import { readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { unzipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import type { FeatureCollection } from 'geojson';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
@@ -68,6 +68,46 @@ describe('Import Area', () => {
     person.answers.push(all);
     await importAoi(vscode.Uri.file(join(folder, 'HARBOURS.SHP')));
     expect(namesShown()).toEqual(['Fos-sur-Mer', 'Harbour é']);
+  });
+
+  it('asks for the projection of a Shapefile that has none: degrees', async () => {
+    person.answers.push(say('WGS 84, Longitude and Latitude in Degrees'));
+    await importAoi(put('no-prj-shapefile.zip'));
+    expect(person.shown[0]?.text).toBe('Projection of harbour.shp');
+    expect(person.told).toEqual(['Areas imported from Shapefile: 1.']);
+    expect(namesShown()).toEqual(['Harbour']);
+  });
+
+  it('asks for the projection of a Shapefile that has none: an EPSG code', async () => {
+    const path = join(await tempFolder(), 'bare.zip');
+    const files = Object.entries(unzipSync(readFileSync(join(data, 'utm31-shapefile.zip'))));
+    writeFileSync(path, zipSync(Object.fromEntries(files.filter(([name]) => !/\.prj$/i.test(name)))));
+    // Meters aren't degrees.
+    person.answers.push(say('WGS 84, Longitude and Latitude in Degrees'));
+    await expect(importAoi(vscode.Uri.file(path))).rejects.toThrow(/contains no area/);
+    person.answers.push(
+      say('EPSG Code…'),
+      async shown => {
+        expect(await shown.validate('UTM 31')).toBe('Enter a number of 4 to 6 digits.');
+        expect(await shown.validate('EPSG:32631')).toBeUndefined();
+        return 'EPSG:32631';
+      },
+      all,
+    );
+    await importAoi(vscode.Uri.file(path));
+    expect(person.told).toEqual(['Areas imported from Shapefile: 2. Transformed from EPSG:32631 to WGS 84.']);
+    expect(namesShown()).toEqual(['Fos-sur-Mer', 'Harbour é']);
+  });
+
+  it.each([
+    ['no projection', [say(undefined)]],
+    ['no code', [say('EPSG Code…'), say(undefined)]],
+  ])('imports no Shapefile for which the user names %s', async (_what, answers) => {
+    person.answers.push(...answers);
+    await expect(importAoi(put('no-prj-shapefile.zip'))).rejects.toThrow(
+      'harbour.shp needs its projection: add harbour.prj, or export it as GeoJSON.',
+    );
+    expect([editor.shown, person.told]).toEqual([[], []]);
   });
 
   it('inserts into the document that was active, by one edit', async () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { exportReport } from '../../../../src/deliveries/ui/exportReport.ts';
-import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
+import { readReportFile, readReportText } from '../../../../src/deliveries/reportFiles.ts';
 import { editor } from '../../../fake/editor.ts';
-import { person, say } from '../../../fake/person.ts';
+import { newPerson, person, say } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { deliveryBench, newFolder, ran } from './deliveryBench.ts';
 
@@ -92,6 +92,31 @@ describe('Export Report', () => {
     await expect(exportReport(parts, { indices: [0] })).rejects.toThrow(
       'The report is no longer on the map.',
     );
+  });
+
+  it('keeps all digits of given features, also of an unsaved text', async () => {
+    const { parts, reports } = await bench('');
+    const text = report(car(0), car(1, { id: 5 }), car(12345)).replace(
+      '"id":12345}',
+      '"id":12345678901234567890}',
+    );
+    const show = async (uri: vscode.Uri, written: string) => {
+      const read = await readReportText(written);
+      if (read) reports.show({ orderId: 'r1', title: 'Harbour', uri: uri.toString(), ...read });
+    };
+    const path = join(folder, 'town-0123abcd.geojson');
+    await writeFile(path, text);
+    await show(vscode.Uri.file(path), text);
+    const rows = 'id_,id,longitude,latitude\r\n,12345678901234567890,4,52\r\n5,1,4,52\r\n';
+    expect(await exported(parts, { indices: [2, 1] }, 'CSV')).toBe(rows);
+    await writeFile(path, text.replace('345', '346'));
+    await expect(exported(parts, { indices: [2] }, 'CSV')).rejects.toThrow(
+      'town-0123abcd.geojson has changed. Show it on the map again.',
+    );
+    newPerson();
+    const { uri } = editor.open(`untitled:${join(folder, 'change-0123abcd.geojson')}`, text);
+    await show(uri, text);
+    expect(await exported(parts, { indices: [2, 1] }, 'CSV')).toBe(rows);
   });
 
   it('takes the current text of the active editor', async () => {

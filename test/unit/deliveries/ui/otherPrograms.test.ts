@@ -1,6 +1,6 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
@@ -251,6 +251,29 @@ describe('Open in QGIS', () => {
     const { sources } = await projectAt(editor.openedOutside[0] ?? '');
     expect(sources[0]).toContain('Häfen');
     expect(sources.at(-1)).toBe(`./${unzipped}/IMG/one.TIF`);
+  });
+
+  it('takes the projection of an image from its header, and stretches long values', async () => {
+    const { parts, nameOf } = await downloaded();
+    const unzipped = join(folder, nameOf('Image').replace('.zip', ''));
+    await mkdir(unzipped);
+    const images = join(import.meta.dirname, '../../../data/images');
+    for (const name of ['jp2-uint16-4.jp2', 'jp2-uint16.jp2', 'jp2-uint8-rgb.jp2'])
+      await copyFile(join(images, name), join(unzipped, name));
+    await openInQgis(parts, 'p1');
+    const project = editor.openedOutside[0] ?? '';
+    const { textsOf } = await projectAt(project);
+    expect(textsOf('authid').slice(-3)).toEqual(['EPSG:3857', 'EPSG:3857', 'EPSG:3857']);
+    const renderers = (await readFile(project, 'utf8')).match(
+      /<rasterrenderer type="\w+"|jp2-[\w-]+\.jp2<\/data/g,
+    );
+    expect(renderers).toEqual([
+      'jp2-uint16-4.jp2</data',
+      '<rasterrenderer type="multibandcolor"',
+      'jp2-uint16.jp2</data',
+      '<rasterrenderer type="singlebandgray"',
+      'jp2-uint8-rgb.jp2</data',
+    ]);
   });
 
   it('opens a report of the Explorer, and a project that exists as it is', async () => {

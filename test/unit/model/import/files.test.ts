@@ -245,6 +245,33 @@ describe('an archive', () => {
     expect(problemIn(readAreasOfFile({ name: 'a.zip', bytes: zipSync(files) }))).toMatch(problem);
   });
 
+  it('with two files of one name is read, and the name is told', () => {
+    const files = { 'one.kml': bytesOf('harbours.kml'), 'two.kml': bytesOf('prefix.kml') };
+    const bytes = Buffer.from(zipSync(files)).toString('latin1').replaceAll('two.kml', 'one.kml');
+    const read = areasIn(readAreasOfFile({ name: 'a.kmz', bytes: Buffer.from(bytes, 'latin1') }));
+    expect(read.areas).toHaveLength(1);
+    expect(read.leftOut).toEqual([
+      'one.kml: the archive contains it several times, only the last one is read',
+    ]);
+  });
+
+  it('with two layers whose names differ by case gives each its own table', () => {
+    const files = unzipSync(bytesOf('utm31-shapefile.zip'));
+    const named = Object.entries(files).flatMap(([path, content]) => {
+      const name = path.replace(/.*\//, '');
+      const other = Buffer.from(content).toString('latin1').replace('Fos-sur-Mer', 'Port-Vendres');
+      return name === ''
+        ? []
+        : [
+            [name.toLowerCase(), content],
+            [name.toUpperCase(), Buffer.from(other.replace('Vendres', 'Vendre'), 'latin1')],
+          ];
+    });
+    const bytes = zipSync(Object.fromEntries(named) as Record<string, Uint8Array>);
+    const labels = labelsOf(areasIn(readAreasOfFile({ name: 'a.zip', bytes })));
+    expect(labels).toEqual(['Fos-sur-Mer', 'Harbour é', 'Port-Vendre', 'Harbour é']);
+  });
+
   it('that is broken is refused wherever it is cut off', () => {
     const whole = bytesOf('harbours.kmz');
     for (let length = 0; length < whole.length; length += 7) {

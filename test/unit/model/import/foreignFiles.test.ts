@@ -327,6 +327,31 @@ describe('GeoJSON, a feature a line', () => {
   });
 });
 
+describe('the id of a feature', () => {
+  const geometry = { type: 'Polygon', coordinates: [square] };
+  const written = { type: 'Feature', id: 'b-7', properties: { name: 'Berth' }, geometry };
+
+  it('is kept beside its name', () => {
+    const [area] = areasOfText(JSON.stringify(written)).areas;
+    expect(area?.feature).toEqual(written);
+    expect(area?.label).toBe('Berth');
+  });
+
+  it('is that of each of its areas, and the name if there is no other', () => {
+    const several = { type: 'MultiPolygon', coordinates: [[square], [boxRing(6, 43, 7, 44)]] };
+    const { areas } = areasOfText(JSON.stringify({ ...written, id: 7, properties: null, geometry: several }));
+    expect(areas.map(({ feature: { id, properties } }) => [id, properties?.name as unknown])).toEqual([
+      [7, '7 (1)'],
+      [7, '7 (2)'],
+    ]);
+  });
+
+  it('is the attribute of a placemark', () => {
+    const text = kmlOf(placemark(polygonOf(coordinates)).replace('>', ' id="b-7">'));
+    expect(fileOf(strToU8(text)).areas[0]?.feature).toMatchObject({ id: 'b-7', properties: { name: 'A' } });
+  });
+});
+
 describe('large integers', () => {
   const digits = '9007199254740993';
   const feature = (id: string) =>
@@ -344,6 +369,7 @@ describe('large integers', () => {
   ])('keep their digits in %s', (_format, text) => {
     const [area] = areasOfText(text).areas;
     const written = stringifyExact(area?.feature).replaceAll(/\s/g, '');
+    expect(written).toContain(`"id":${digits},`);
     expect(written).toContain(`"parcel":-${digits}1,"list":[${digits}],"size":1.5e+300,"name":"${digits}"`);
   });
 

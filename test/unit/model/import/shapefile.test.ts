@@ -9,6 +9,8 @@ const wgs84Prj =
 
 const bytesOfText = (text: string) => new TextEncoder().encode(text);
 
+const utf16 = (text: string) => Uint8Array.from(Buffer.from(`\uFEFF${text}`, 'utf16le'));
+
 function readShp(shp: Uint8Array, files: Record<string, Uint8Array> = {}, prj = wgs84Prj): AreasRead {
   const beside = new Map([['a.prj', bytesOfText(prj)], ...Object.entries(files)]);
   return readAreasOfFile({ name: 'a.shp', bytes: shp, beside });
@@ -251,6 +253,11 @@ describe('the table of a Shapefile', () => {
   ])('is decoded as its .cpg file says: %s', (cpg, field, text) => {
     const files = { 'a.cpg': bytesOfText(`${cpg}\r\n`) };
     expect(rowOf([['T', 'C', 6]], field.padEnd(6), files)).toEqual({ properties: { T: text }, notes: [] });
+  });
+
+  it('is decoded as its .cpg file says, which can be in UTF-16, as can the .prj file', () => {
+    const files = { 'a.cpg': utf16('ISO 8859-5'), 'a.prj': utf16(wgs84Prj) };
+    expect(rowOf([['T', 'C', 6]], '\xb0     ', files)).toEqual({ properties: { T: 'А' }, notes: [] });
   });
 
   it.each([

@@ -34,7 +34,7 @@ export function ruleOf(type: string, band: number): number[] {
 
 /** The WebAssembly module for JPEG 2000. */
 export async function loadOpenJpeg(): Promise<ArrayBuffer> {
-  const path = createRequire(import.meta.url).resolve('@cornerstonejs/codec-openjpeg/decodewasm');
+  const path = createRequire(import.meta.url).resolve('@cornerstonejs/codec-openjpeg/wasm');
   return Uint8Array.from(await readFile(path)).buffer;
 }
 

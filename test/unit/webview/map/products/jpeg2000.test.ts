@@ -55,6 +55,15 @@ describe('a JPEG 2000 image of GDAL', () => {
     expect(reads.bytes - before).toBeLessThan(bytes.length / 8);
   });
 
+  // Written by GDAL from the same image with GeoJP2=NO and with GMLJP2=NO.
+  it.each(['degrees', 'laea'])('in %s lies where GML says, whose axes EPSG orders', async name => {
+    const [gml, geoTiff] = await Promise.all(
+      ['gml', 'geo'].map(kind => openBytes(readFileSync(pathOf(`jp2-${name}-${kind}`))).opening),
+    );
+    expect(geoTiff?.facts.box).toHaveLength(4);
+    gml?.facts.box.forEach((side, at) => expect(side).toBeCloseTo(geoTiff?.facts.box[at] ?? NaN, 12));
+  });
+
   it('without a georeference lies where the files beside it say', async () => {
     const bytes = readFileSync(pathOf('jp2-uint16'));
     const start = bytes.indexOf(Buffer.from('ff4fff51', 'hex'));
@@ -83,6 +92,8 @@ describe('a damaged or crafted JPEG 2000 image is refused', () => {
     ['of 16,384 components', (bytes, at) => void bytes.writeUInt16BE(16_384, at + 40), 'damaged'],
     ['of 38 bits', (bytes, at) => void bytes.writeUInt8(37, at + 42), 'compression'],
     ['with an offset', (bytes, at) => void bytes.writeUInt32BE(5, at + 16), 'compression'],
+    ['with an offset of its tiles', (bytes, at) => void bytes.writeUInt32BE(5, at + 36), 'compression'],
+    ['with a subsampled band', (bytes, at) => void bytes.writeUInt8(2, at + 46), 'compression'],
     ['that ends in its header', (bytes, at) => bytes.subarray(0, at + 60), 'damaged'],
     ['without a codestream', (bytes, at) => bytes.subarray(0, at - 8), 'damaged'],
   ])('%s', async (_name, change, kind) => {

@@ -1,5 +1,8 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unzipSync, zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { downloadReady } from '../../src/deliveries/ui/downloadDelivery.ts';
 import { openInQgis } from '../../src/deliveries/ui/openInQgis.ts';
@@ -33,6 +36,7 @@ interface Project {
     own: string;
     extent: number[];
     count: number | null;
+    drawn: { contrast: number; roughness: number } | null;
   }[];
 }
 
@@ -59,6 +63,27 @@ function deliveredOrder(id: string, kind: string, title: string, datas: object) 
     deliveries: [bareDelivery({ download: id, deliveredAt: '2026-11-21T08:00:00Z', datas: { ...datas } })],
   });
 }
+
+describe.skipIf(!programs.gdal.isThere())('GDAL', () => {
+  it('reads the same from a product of the sandbox as JPEG 2000 and as GeoTIFF', async () => {
+    const found = await imageOf(sandbox, 'PHR');
+    const folder = await mkdtemp(join(tmpdir(), 'swath-products-'));
+    const images: string[] = [];
+    for (const [imageFormat, ending] of [
+      ['image/jp2', 'jp2'],
+      ['image/geotiff', 'tif'],
+    ] as const) {
+      const zip = await delivered(productOrder(product(found, { imageFormat, crsCode })));
+      const [, bytes] = sure(Object.entries(unzipSync(zip)).find(([name]) => name.endsWith(ending)));
+      images.push(join(folder, `image.${ending}`));
+      await writeFile(images.at(-1) ?? '', bytes);
+    }
+    const [jp2, tiff] = jsonOf(python.system, 'read_image.py', ...images) as unknown[];
+    await rm(folder, { recursive: true });
+    expect(jp2).toMatchObject({ epsg: '32631', bands: 4 });
+    expect(jp2).toEqual(tiff);
+  });
+});
 
 describe.skipIf(!programs.qgis.isThere())('QGIS', () => {
   let folder: string;
@@ -118,4 +143,56 @@ describe.skipIf(!programs.qgis.isThere())('QGIS', () => {
       left < west && bottom < south && right > east && top > north && right - left < 0.2;
     expect([isAround(view), isAround(canvas)]).toEqual([true, true]);
   });
+
+  it.skipIf(!programs.gdal.isThere())(
+    'shows images of 16 bits where they are, whatever was ordered',
+    async () => {
+      folder = join(await newFolder(), 'reports');
+      const written = await mkdtemp(join(tmpdir(), 'swath-gradients-'));
+      execFileSync(python.system, [join(import.meta.dirname, 'writeGradients.py'), written]);
+      const names = (await readdir(written)).filter(name => /\.(?:tif|jp2)$/.test(name)).sort();
+      const contents = await Promise.all(names.map(name => readFile(join(written, name))));
+      await rm(written, { recursive: true });
+      const products = names.map((name, at) => zipSync({ [name]: contents[at] ?? new Uint8Array() }));
+      // The first two name no projection, the others another one.
+      const crsCodes = [undefined, undefined, 'urn:ogc:def:crs:EPSG::32632', 'urn:ogc:def:crs:EPSG::4326'];
+      const orders = [
+        deliveredOrder('r1', 'order.analytics-toolbox.archive', 'Harbour', { aoi, analytic: 'cars' }),
+        ...names.map((name, at) => {
+          const crsCode = crsCodes[at];
+          return deliveredOrder(name, 'order.data.product', name, {
+            id: name,
+            aoi,
+            ...(crsCode && { crsCode }),
+          });
+        }),
+      ];
+      const files = Object.fromEntries(names.map((name, at) => [name, products[at] ?? new Uint8Array()]));
+      const { parts } = await deliveryBench(orders, { r1: report, ...files });
+      await downloadReady(parts);
+      await openInQgis(parts, 'r1');
+      const project = editor.openedOutside.at(-1) ?? '';
+      const evidence = resultsFolderOf('interop');
+      const found = jsonOf(
+        python.system,
+        'read_project.py',
+        project,
+        join(evidence, 'qgis16.png'),
+      ) as Project;
+      const images = found.layers.filter(({ drawn }) => drawn !== null);
+      expect(images.map(({ name, crs }) => [name, crs]).sort()).toEqual([
+        ['degrees.jp2', 'EPSG:4326'],
+        ['degrees.tif', 'EPSG:4326'],
+        ['utm-gml.jp2', 'EPSG:32631'],
+        ['utm.tif', 'EPSG:32631'],
+      ]);
+      for (const { extent, drawn, name } of images) {
+        [5.3, 43.27, 5.37, 43.32].forEach((side, at) =>
+          expect(Math.abs((extent[at] ?? NaN) - side), name).toBeLessThan(0.003),
+        );
+        expect(drawn?.contrast, name).toBeGreaterThan(80);
+        expect(drawn?.roughness, name).toBeLessThan(5);
+      }
+    },
+  );
 });
