@@ -18,7 +18,7 @@ export async function listOrders(
   desk: ToolDesk,
   { id, phase, limit = usualLimit }: ToolInput<'swath_listOrders'>,
 ): Promise<object> {
-  const orders = await ordersNow(desk);
+  const { orders, ...age } = await ordersNow(desk);
   if (id !== undefined) {
     const { message, deliveries, ...rest } = orderNamed(orders, id);
     return {
@@ -29,16 +29,32 @@ export async function listOrders(
         message: one.message,
         deliveredAt: one.deliveredAt,
       })),
+      ...age,
     };
   }
   const wanted = orders.filter(({ status }) => phase === undefined || orderPhase(status) === phase);
-  return { total: wanted.length, orders: wanted.slice(0, limit).map(described) };
+  return { total: wanted.length, orders: wanted.slice(0, limit).map(described), ...age };
 }
 
-async function ordersNow(desk: ToolDesk): Promise<readonly Order[]> {
+interface OrdersNow {
+  orders: readonly Order[];
+  /** ISO 8601; missing if they were read before this call. */
+  readAt?: string;
+  /** Why they were. */
+  notRefreshed?: string;
+}
+
+/** The orders, requested at each call. If that fails, those read before, and why. */
+async function ordersNow(desk: ToolDesk): Promise<OrdersNow> {
   // Throws while signed out.
   await desk.client();
-  return loadedOrders(desk.orders);
+  await desk.orders.refresh();
+  const orders = await loadedOrders(desk.orders);
+  const state = desk.orders.current.peek();
+  if (state.kind === 'ready' && state.stale !== undefined) {
+    return { orders, notRefreshed: describeError(state.stale) };
+  }
+  return { orders, readAt: timeOf(Date.now()) };
 }
 
 function orderNamed(orders: readonly Order[], id: string): Order {
@@ -66,7 +82,8 @@ export async function reportSummary(
   desk: ToolDesk,
   { orderId }: ToolInput<'swath_reportSummary'>,
 ): Promise<object> {
-  const order = orderNamed(await ordersNow(desk), orderId);
+  const { orders } = await ordersNow(desk);
+  const order = orderNamed(orders, orderId);
   const facts = await desk.reportFacts(order);
   if (!facts) {
     throw new UserError(

@@ -87,7 +87,19 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     },
   };
   const delivered = { ...order('o1', 'delivered'), price: { value: 12, unit: 'credits' } };
-  const orders = { kind: 'ready', orders: [order('o2', 'ordered'), delivered] };
+  const list = { kind: 'ready', orders: [order('o2', 'ordered'), delivered] };
+  const shownOrders = signal<object>(list);
+  const orders = {
+    current: shownOrders,
+    refresh: () => Promise.resolve(),
+    /** The service is away: what was read before stays. */
+    breakDown: () => {
+      orders.refresh = () => {
+        shownOrders.value = { ...list, stale: apiError('network') };
+        return Promise.resolve();
+      };
+    },
+  };
   const subscriptions = {
     kind: 'ready',
     value: [{ id: 's1', title: 'Starter', status: 'active', offers: ['order.data.product'] }],
@@ -103,7 +115,7 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     catalog,
     prices,
     account: readProfile ? createAccount(session) : account,
-    orders: { current: signal(orders), refresh: () => Promise.resolve() },
+    orders,
     subscriptions: { current: signal(subscriptions), refresh: () => Promise.resolve() },
     reportFacts: ({ id }: { id: string }) => Promise.resolve(id === 'o1' ? reportFacts : undefined),
     facts: () => Promise.resolve({ context: () => ({}) }),
@@ -118,5 +130,5 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     const [part] = result?.content ?? [];
     return JSON.parse((part as vscode.LanguageModelTextPart).value) as Record<string, unknown>;
   };
-  return { ...given, pricing, call, log, tools, recorded, forbidden };
+  return { ...given, pricing, call, log, tools, recorded, forbidden, orders };
 }

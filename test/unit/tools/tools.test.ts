@@ -205,9 +205,10 @@ const names = Object.keys(toolInputs) as ToolName[];
 
 describe('reading the account and its orders', () => {
   it('lists orders by phase, and tells one with its deliveries', async () => {
-    const { call } = await toolBench();
+    const { call, orders } = await toolBench();
     expect(await call('listOrders', { phase: 'delivered' })).toEqual({
       total: 1,
+      readAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       orders: [
         {
           id: 'o1',
@@ -223,6 +224,10 @@ describe('reading the account and its orders', () => {
     await expect(call('listOrders', { id: 'o9' })).rejects.toThrow(
       'There is no order o9. List the orders first.',
     );
+    orders.breakDown();
+    const old = await call('listOrders', { id: 'o2' });
+    expect(old).toMatchObject({ status: 'ordered', notRefreshed: expect.any(String) as string });
+    expect(old).not.toHaveProperty('readAt');
   });
 
   it('summarizes a report on this machine, and downloads none', async () => {
