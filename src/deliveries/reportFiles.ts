@@ -67,20 +67,22 @@ export async function readFeatureTexts(
   { places }: ReportIndex,
   indices: readonly number[],
 ): Promise<string[]> {
-  const file = typeof source === 'string' ? await open(source) : undefined;
+  const start = (index: number) => itemAt(places, index * placeSize);
+  const end = (index: number) => itemAt(places, index * placeSize + 1);
+  if (typeof source !== 'string') {
+    return indices.map(index => source.toString('utf8', start(index), end(index)));
+  }
+  const file = await open(source);
   try {
     const texts: string[] = [];
     for (const index of indices) {
-      const from = itemAt(places, index * placeSize);
-      const end = itemAt(places, index * placeSize + 1);
-      const bytes = file
-        ? (await file.read(Buffer.alloc(end - from), 0, end - from, from)).buffer
-        : source.slice(from, end);
+      const bytes = Buffer.alloc(end(index) - start(index));
+      await file.read(bytes, 0, bytes.length, start(index));
       texts.push(bytes.toString());
     }
     return texts;
   } finally {
-    await file?.close();
+    await file.close();
   }
 }
 

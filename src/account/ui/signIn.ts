@@ -112,6 +112,8 @@ async function isWantedAgain(
   const answer = await confirm(attend(), {
     question: l10n.t('{0} refused this key {1}.', connection.name, ageText(at, Date.now()) ?? at),
     detail: `${labeled(l10n.t('Time'), utcText(at))}\n${attemptText()}`,
+    // Another refusal can suspend access for longer.
+    keep: l10n.t("Don't Send"),
     buttons: [send],
   });
   return answer === send;
