@@ -20,7 +20,7 @@ import { back, type StepCount } from '../../editor/steps.ts';
 import { UserError } from '../../editor/userError.ts';
 import { inStatusBar, showWarningMessage } from '../../editor/window.ts';
 import type { Contracts } from '../../account/contracts.ts';
-import type { SessionOwner, SignedIn } from '../../account/session.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../../account/session.ts';
 import type { Subscriptions } from '../../account/subscriptions.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { askForArea, chooseOrderArea } from '../../areas/ui/chooseArea.ts';
@@ -196,22 +196,38 @@ export function openOrderDraft(
 
 /** Drafts an analytic report order. Parameters as in {@link draftOrder}. */
 export async function draftAnalyticOrder(parts: OrderDraftParts, given?: unknown, isKindAsked = false): End {
+  if (!isKindAsked && !(await signedInFirst(parts.session))) return undefined;
+  // Requested beside the rights, and while the user chooses images.
+  const signedIn = signedInOf(parts.session.current.peek());
+  const analytics = signedIn && requestAnalytics(signedIn);
+  // A failure counts once they are needed.
+  analytics?.catch(() => undefined);
   // The previous step already checked the rights.
   if (!isKindAsked) {
-    if (!(await signedInFirst(parts.session))) return undefined;
     const whyNot = whyNotSort('report', await readRights(parts));
     if (whyNot !== undefined) throw new UserError(l10n.t('{0}: {1}.', labelOfSort('report'), whyNot));
   }
-  return draftOnImages(parts, given, isKindAsked, reportUse, draftReport);
+  return draftOnImages(parts, given, isKindAsked, reportUse, (images, on) =>
+    draftReport(images, on, analytics ?? requestAnalytics(on.signedIn)),
+  );
 }
 
-async function draftReport(images: readonly Image[], { aoi, signedIn, before }: DraftOn): End {
+async function requestAnalytics(signedIn: SignedIn): Promise<readonly Analytic[]> {
+  return (await signedIn.client()).analytics();
+}
+
+/** @param requested the analytics that the service offers */
+async function draftReport(
+  images: readonly Image[],
+  { aoi, before }: DraftOn,
+  requested: Promise<readonly Analytic[]>,
+): End {
   const resolution = orderResolution(images);
   if (resolution === undefined) {
     await offerProducts(images);
     return undefined;
   }
-  const analytics = await inStatusBar(l10n.t('Loading…'), async () => (await signedIn.client()).analytics());
+  const analytics = await inStatusBar(l10n.t('Loading…'), () => requested);
   for (;;) {
     const analytic = await chooseOne<Analytic | undefined>({
       title: l10n.t('Which analytic?'),

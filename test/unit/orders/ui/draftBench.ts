@@ -72,11 +72,12 @@ export async function draftBench(draftAnalyticOrder: Draft) {
     /** Reported instead of the real number of images. */
     total: undefined as number | undefined,
     pageSize: 50,
+    analytics: () => Promise.resolve(analytics),
     asked: [] as SearchCriteria[],
     wait: (() => Promise.resolve()) as (abort?: AbortSignal) => Promise<unknown>,
   };
   const client = fakeClient({
-    analytics: () => Promise.resolve(analytics),
+    analytics: () => service.analytics(),
     search: async (criteria, page, size, abort) => {
       service.asked.push(criteria);
       await service.wait(abort);

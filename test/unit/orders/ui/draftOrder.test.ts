@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../../../src/model/account/account.ts';
-import { draftOrder } from '../../../../src/orders/ui/draftOrder.ts';
+import { draftAnalyticOrder, draftOrder } from '../../../../src/orders/ui/draftOrder.ts';
+import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person } from '../../../fake/person.ts';
-import { draftBench, drafted, knownRights, labelOf, step } from './draftBench.ts';
+import { analytics, draftBench, drafted, knownRights, labelOf, step } from './draftBench.ts';
 
 const report = 'Analytic report';
 const product = 'Image product';
@@ -67,4 +68,26 @@ describe('drafting an order of either kind', () => {
     await step('Images of Harbour');
     expect(run.error).toBeUndefined();
   });
+});
+
+it('requests rights and analytics at the same time', async () => {
+  const rights = knownRights(all);
+  const requested: string[] = [];
+  const answered = new Map<string, () => void>();
+  const answer = (name: string) =>
+    new Promise<void>(resolve => {
+      requested.push(name);
+      answered.set(name, resolve);
+    });
+  rights.subscriptions.current.value = { kind: 'none' };
+  rights.subscriptions.refresh = () => answer('rights');
+  const { service, lens, start } = await draftBench((session, catalog, given) =>
+    draftAnalyticOrder({ session, catalog, ...rights }, given),
+  );
+  service.analytics = () => answer('analytics').then(() => analytics);
+  const running = start(lens(0));
+  await eventually(() => expect(requested.toSorted()).toEqual(['analytics', 'rights']), { interval: 1 });
+  for (const resolve of answered.values()) resolve();
+  await running;
+  await step('Images of Harbour');
 });
