@@ -100,6 +100,7 @@ describe('the area view', () => {
     await resultRows(map).first().click();
     await list().press('q');
     await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
+    await until('the request for its quicklook', () => messages('quicklook').length > 0);
     const before = messages('quicklook').length;
     const { height, lines } = await list().evaluate(element => ({
       height: element.clientHeight,

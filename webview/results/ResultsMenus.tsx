@@ -54,7 +54,7 @@ export function ChooseMenu({ page }: { page: PageModel }) {
   return <MenuButton name={l10n.t('Choose images for me')} sections={() => choiceSections(page)} />;
 }
 
-/** Choosing the current column again, or the other direction, reverses the order. */
+/** Which column the images are sorted by, and in which direction. */
 export function SortMenu({ results: { look, setSort } }: { results: ResultsModel }) {
   const { sort } = look.value;
   const asFound: MenuItem = {

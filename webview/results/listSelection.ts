@@ -127,8 +127,8 @@ export function isNearEnd(list: { scrollTop: number; clientHeight: number; scrol
   return clientHeight > 0 && scrollHeight - scrollTop - clientHeight < clientHeight;
 }
 
+/** Why the selected images can't be ordered. */
 export function whyNoOrder(selected: readonly string[], rows: readonly ImageRow[]): string | undefined {
-  if (selected.length === 0) return l10n.t('Select an image first.');
   const chosen = new Set(selected);
   return rows.some(row => row.isDelivered && chosen.has(row.id))
     ? l10n.t("Delivered items can't be ordered again.")

@@ -60,7 +60,6 @@ describe('counts', () => {
 describe('the reason why an order is not possible', () => {
   const rows = [image, resultRow('d', { isDelivered: true })];
   it.each([
-    [[], 'Select an image first.'],
     [['a'], undefined],
     [['a', 'elsewhere'], undefined],
     [['a', 'd'], "Delivered items can't be ordered again."],
