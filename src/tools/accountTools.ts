@@ -5,7 +5,6 @@ import { describeError } from '../editor/presentError.ts';
 import { failureOf, valueOf } from '../editor/reading.ts';
 import { formatAmount, orderPhase, type Order } from '../model/order/order.ts';
 import { orderName } from '../model/words/kindText.ts';
-import { loadedOrders } from '../orders/knownOrders.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import type { ToolInput } from './toolInputs.ts';
 
@@ -48,13 +47,14 @@ interface OrdersNow {
 async function ordersNow(desk: ToolDesk): Promise<OrdersNow> {
   // Throws while signed out.
   await desk.client();
-  await desk.orders.refresh();
-  const orders = await loadedOrders(desk.orders);
+  const startedAt = Date.now();
+  await desk.orders.refreshAnew();
   const state = desk.orders.current.peek();
-  if (state.kind === 'ready' && state.stale !== undefined) {
-    return { orders, notRefreshed: describeError(state.stale) };
-  }
-  return { orders, readAt: timeOf(Date.now()) };
+  if (state.kind === 'failed') throw state.error;
+  if (state.kind !== 'ready') throw new UserError(l10n.t('The session has ended. Try again.'));
+  const { orders, stale } = state;
+  if (stale !== undefined) return { orders, notRefreshed: describeError(stale) };
+  return { orders, readAt: timeOf(startedAt) };
 }
 
 function orderNamed(orders: readonly Order[], id: string): Order {

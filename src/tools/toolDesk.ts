@@ -18,7 +18,7 @@ export interface ToolDesk {
   catalog: Pick<Catalog, 'current' | 'search'>;
   prices: Pick<Prices, 'ask'>;
   account: Pick<Account, 'current' | 'readSince'>;
-  orders: Pick<Orders, 'current' | 'refresh'>;
+  orders: Pick<Orders, 'current' | 'refreshAnew'>;
   subscriptions: Pick<Subscriptions, 'current' | 'refresh'>;
   /** Facts about the report of an order; `undefined` if it isn't on this machine. */
   reportFacts(order: Order): Promise<ReportFacts | undefined>;

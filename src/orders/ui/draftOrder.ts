@@ -208,7 +208,12 @@ export async function draftAnalyticOrder(parts: OrderDraftParts, given?: unknown
     if (whyNot !== undefined) throw new UserError(l10n.t('{0}: {1}.', labelOfSort('report'), whyNot));
   }
   return draftOnImages(parts, given, isKindAsked, reportUse, (images, on) =>
-    draftReport(images, on, analytics ?? requestAnalytics(on.signedIn)),
+    // The connection can have been switched since.
+    draftReport(
+      images,
+      on,
+      analytics && on.signedIn === signedIn ? analytics : requestAnalytics(on.signedIn),
+    ),
   );
 }
 

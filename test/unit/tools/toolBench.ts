@@ -91,10 +91,10 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
   const shownOrders = signal<object>(list);
   const orders = {
     current: shownOrders,
-    refresh: () => Promise.resolve(),
+    refreshAnew: () => Promise.resolve(),
     /** The service is away: what was read before stays. */
     breakDown: () => {
-      orders.refresh = () => {
+      orders.refreshAnew = () => {
         shownOrders.value = { ...list, stale: apiError('network') };
         return Promise.resolve();
       };
