@@ -21,6 +21,7 @@ import {
 } from './harness.ts';
 import { patient } from '../../runSpeed.ts';
 
+// The page replaces the decoders of geotiff, which is one for all files of a process: here they are its own.
 // Worlds are searched and pictures painted here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: patient(30_000) });
 
