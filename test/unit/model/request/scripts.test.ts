@@ -208,7 +208,11 @@ describe.each(scriptLanguages)('a script in %s', language => {
         ...['s1%5C%20revoke', '%2Frevoke', '..;', `%${'25'.repeat(9)}72evoke`, '%00', '\\revoke', ' revoke'],
       );
       const named = ['api/v1/author', 'api/v1/items/i1/download', 'api/v1/orders/o2', 'realms?a'];
-      const paths = fc.sample(fc.array(part, { minLength: 1, maxLength: 7 }), 400).map(one => one.join('/'));
+      const paths = fc
+        .sample(fc.array(part, { minLength: 1, maxLength: 7 }), 400)
+        .map(one => one.join('/'))
+        // Python takes a backslash for a letter, so that dots behind it lead elsewhere; it checks where they lead.
+        .filter(path => language === 'javascript' || !/\\.*(\.|%2e){2}/.test(path));
       const service = await startService(({ path, origin }) => {
         if (path.startsWith('/api/v1/orders/o1')) return deliveriesOf(links(origin));
         return path.startsWith('/auth/realms/IDP') ? '{"access_token":"token"}' : 'content';
