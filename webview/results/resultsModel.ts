@@ -150,9 +150,24 @@ export function createResultsModel(page: PageModel) {
     saveView({ limits: next });
   };
   return {
-    ...{ look, layout, isFilmstrip, sort, group, area, span, images, coverage },
-    ...{ limits, setLimits, applied, isFiltered },
-    ...{ arrangement, availability, calendar, isSortedWhole, change },
+    look,
+    layout,
+    isFilmstrip,
+    sort,
+    group,
+    area,
+    span,
+    images,
+    coverage,
+    limits,
+    setLimits,
+    applied,
+    isFiltered,
+    arrangement,
+    availability,
+    calendar,
+    isSortedWhole,
+    change,
     /** Sorts the list. While only some of the matches are loaded, the service sorts all of them first if it can. */
     setSort: (next: Sort | undefined): void => {
       change({ sort: next });
