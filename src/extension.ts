@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { activateAccount } from './account/activateAccount.ts';
 import { refreshIfRead } from './account/reader.ts';
@@ -8,6 +9,7 @@ import { createAppendLog } from './editor/appendLog.ts';
 import { watchAttention } from './editor/confirm.ts';
 import { createHost } from './editor/host.ts';
 import { runRow } from './editor/rowTree.ts';
+import { followUse } from './editor/followUse.ts';
 import { createArrangementMemory } from './editor/storage.ts';
 import { activateImages } from './images/activateImages.ts';
 import { activateLedger } from './ledger/activateLedger.ts';
@@ -32,7 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
   setLocale({ language: vscode.env.language, bundle: vscode.l10n.bundle });
   const lifetime = new AbortController();
   const host = createHost(context, lifetime.signal);
-  const { log, own, commands } = host;
+  const { log, own, use, commands } = host;
   own(watchAttention());
   const arrangements = createArrangementMemory(context.globalState);
 
@@ -43,7 +45,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const accountFeature = activateAccount(host, record, arrangements);
   const { session, account, contracts, subscriptions } = accountFeature;
   const { catalog, figures, shortlist } = activateImages(host, session);
-  const { followed } = activateAreas(host, session, catalog, () => map.extent());
+  const isMapOpen = signal(false);
+  const { followed } = activateAreas(host, session, catalog, () => map.extent(), isMapOpen);
   const sources = { session, account, contracts, subscriptions, catalog, journal, record };
   const { orders, prices, facts, view: ordersView, settled } = activateOrders(host, sources, arrangements);
   const deliveries = activateDeliveries(host, session, account, orders, journal);
@@ -55,6 +58,7 @@ export function activate(context: vscode.ExtensionContext): void {
     shortlist,
     prices,
     followed,
+    isOpen: isMapOpen,
     ...deliveries,
     revealFeature: async (...given) => (await deliveries.reportText()).reveal(...given),
   });
@@ -86,6 +90,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ledger.refresh(),
       ]);
     },
+    'swath.arrangeList': async () => (await import('./editor/rowCommands.ts')).arrangeList(),
     'swath.showLog': () => log.show(),
     'swath.copyMcpConfiguration': () => tools.copyMcpConfiguration(),
     'swath.copyId': async (given, all) => (await import('./editor/rowCommands.ts')).copyId(given, all),
@@ -93,6 +98,7 @@ export function activate(context: vscode.ExtensionContext): void {
       (await import('./editor/rowCommands.ts')).revealRelated(relatedViews, given),
     'swath.runRow': runRow,
   });
+  own(followUse(use, isMapOpen));
   // Last, so that no view shows the signed-out state.
   own({ dispose: () => lifetime.abort() });
   // As long as the editor allows; anything not sent yet is canceled when the lifetime ends.

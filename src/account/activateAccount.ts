@@ -27,12 +27,13 @@ import { registerKeysView } from './ui/keysView.ts';
 import { createSecretClipboard } from './ui/secretClipboard.ts';
 import { registerStatusBar } from './ui/statusBar.ts';
 import { registerSubscriptionsView, subscriptionsAtFirst } from './ui/subscriptionsView.ts';
+import { registerWelcomeView } from './ui/welcomeView.ts';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { contextKey, onChange } from '../editor/onChange.ts';
 
 /** Sign-in, what the service reports about the user, and permanent changes to keys and subscriptions. */
 export function activateAccount(
-  { context, log, lifetime, documents, onError, own, commands }: Host,
+  { context, log, lifetime, documents, onError, own, isUsed, commands }: Host,
   record: RecordAction,
   memory: ArrangementMemory,
 ) {
@@ -78,7 +79,7 @@ export function activateAccount(
   };
   own(
     registerAuthenticationProvider(session),
-    registerStatusBar(session, account, outage.current),
+    registerStatusBar(session, account, outage.current, isUsed),
     onBalanceChange(account, () => void contracts.refresh()),
     followConnections(session, log),
     followKeys(context.secrets, session, log),
@@ -162,6 +163,7 @@ export function activateAccount(
   );
   own(
     clipboard,
+    registerWelcomeView(session),
     contractsView,
     subscriptionsView,
     keysView,

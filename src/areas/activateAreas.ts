@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
+import type { ReadonlySignal } from '@preact/signals-core';
 import type { SessionOwner } from '../account/session.ts';
 import type { Host } from '../editor/host.ts';
+import { contextKey, onChange } from '../editor/onChange.ts';
+import { slotOf } from '../editor/storage.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { Bounds } from '../model/import/typedArea.ts';
+import { createKeptAreas } from './keptAreas.ts';
 import type { FollowedAreas } from './ui/areaEditing.ts';
 
 export interface AreasFeature {
@@ -14,21 +18,32 @@ export interface AreasFeature {
  * Areas of interest in documents: editor features, and the document that the map follows.
  *
  * @param extent the map extent, in degrees; `undefined` while there is no map
+ * @param isMapOpen whether this window has a map
  */
 export function activateAreas(
   { context, onError, own, later, withFirstJson, commands }: Host,
   session: SessionOwner,
   catalog: Catalog,
   extent: () => Bounds | undefined,
+  isMapOpen: ReadonlySignal<boolean>,
 ): AreasFeature {
+  const kept = createKeptAreas(slotOf(context.workspaceState, 'swath.areaFiles'), isMapOpen);
   const followed = later(async () => (await import('./ui/areaEditing.ts')).followAreas(catalog, onError));
+  const listed = contextKey('swath.areaFiles');
+  const opened = contextKey('swath.mapOpen');
+  own(
+    onChange([kept.uris], () => listed([...kept.uris.peek()])),
+    onChange([isMapOpen], () => opened(isMapOpen.peek())),
+  );
   own({
     dispose: catalog.current.subscribe(({ aoi }) => {
-      if (aoi) void followed().catch(onError);
+      if (!aoi) return;
+      kept.keep(aoi.uri);
+      void followed().catch(onError);
     }),
   });
   withFirstJson(async () =>
-    (await import('./ui/areaLanguage.ts')).registerAreaLanguage(catalog, onError, extent),
+    (await import('./ui/areaLanguage.ts')).registerAreaLanguage(catalog, kept, onError, extent),
   );
   commands({
     'swath.newAoi': async () => (await import('./ui/importAoi.ts')).newAoi(extent),

@@ -1,4 +1,5 @@
 import { signal, untracked, type ReadonlySignal } from '@preact/signals-core';
+import { areaFileStem } from '../editor/areaFile.ts';
 import type { AreasInText, PolygonInText } from '../model/geojson/geojsonText.ts';
 import { samePath, type JsonPath } from '../model/problem.ts';
 import type { CanStep } from './textHistory.ts';
@@ -139,7 +140,7 @@ export function createAreas(catalog: Catalog): Areas {
 /** An area of a document as an AOI, with its own name or else the name of the document. */
 export function sourceOf(area: PolygonInText, document: DocumentName): AoiSource {
   const { path, polygon, areaKm2 } = area;
-  const name = area.name ?? document.name.replace(/\.(geo)?json$/i, '');
+  const name = area.name ?? areaFileStem(document.name);
   return { uri: document.uri, path, name, polygon, areaKm2 };
 }
 

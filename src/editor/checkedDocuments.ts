@@ -22,7 +22,7 @@ export interface DocumentChecks<P> {
   /** The last check, whose text may be older; `undefined` before the first one, and for a text that isn't checked. */
   lastOf: (document: vscode.TextDocument) => { version: number; problems: readonly P[] } | undefined;
   onDidCheck: vscode.Event<vscode.TextDocument>;
-  /** Checks every document again, shortly. */
+  /** Checks every document again, shortly. Problems of documents that are no longer meant are removed now. */
   checkAgain: () => void;
   dispose: () => void;
 }
@@ -71,7 +71,16 @@ export function checkDocuments<P extends ShownProblem>(
   }
 
   function checkAll(delay: number) {
-    for (const document of vscode.workspace.textDocuments) schedule(document, delay);
+    for (const document of vscode.workspace.textDocuments) {
+      if (isMeant(document)) schedule(document, delay);
+      else stopChecking(document.uri);
+    }
+  }
+
+  function stopChecking(uri: vscode.Uri) {
+    pending.get(uri.toString())?.abort();
+    pending.delete(uri.toString());
+    forget(uri);
   }
 
   const listening = vscode.Disposable.from(
@@ -79,11 +88,7 @@ export function checkDocuments<P extends ShownProblem>(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) schedule(document, editPause);
     }),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      pending.get(uri.toString())?.abort();
-      pending.delete(uri.toString());
-      forget(uri);
-    }),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => stopChecking(uri)),
     collection,
     didCheck,
   );

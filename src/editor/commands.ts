@@ -11,14 +11,18 @@ export type CommandHandler = (...given: unknown[]) => Promise<void> | void;
  *
  * The editor passes a command of a view the row that it was called on, and all selected rows if that is one of several.
  * It passes a shortcut no row: the manifest has `{ selectedRows: word }` in its place, with a word of `contextOf`.
+ *
+ * @param onRun called before each run
  */
 export function registerCommands(
   handlers: Partial<Record<CommandId, CommandHandler>>,
   log: Log,
+  onRun: () => void = () => undefined,
 ): vscode.Disposable {
   return vscode.Disposable.from(
     ...Object.entries(handlers).map(([id, handler]) =>
       vscode.commands.registerCommand(id, async (...given: unknown[]) => {
+        onRun();
         try {
           const [row, all] = given;
           const { selectedRows: offer } = (row ?? {}) as { selectedRows?: unknown };

@@ -1,3 +1,4 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { registerCommands, type CommandHandler } from './commands.ts';
 import type { CommandId } from './commandTable.ts';
@@ -28,6 +29,13 @@ export interface Host {
   later: <T extends { dispose(): unknown }>(load: () => Promise<T>) => () => Promise<T>;
   /** The same for code that reads JSON documents: loaded when the first one opens. */
   withFirstJson: (load: () => Promise<{ dispose(): unknown }>) => void;
+  /**
+   * Whether Swath is used in this window: a command ran, or a view, the map or a file of Swath was opened. Until then,
+   * nothing of it is shown but its icon.
+   */
+  isUsed: ReadonlySignal<boolean>;
+  /** Swath is used in this window from now on. */
+  use: () => void;
   /** Registers a feature's commands. */
   commands: (handlers: Partial<Record<CommandId, CommandHandler>>) => void;
 }
@@ -36,6 +44,10 @@ export function createHost(context: vscode.ExtensionContext, lifetime: AbortSign
   const log = createLog();
   const documents = registerDetailsDocuments();
   const parts = new Set<{ dispose(): unknown }>();
+  const isUsed = signal(false);
+  const use = () => {
+    isUsed.value = true;
+  };
   let isOver = false;
   const endParts = () => {
     isOver = true;
@@ -68,6 +80,8 @@ export function createHost(context: vscode.ExtensionContext, lifetime: AbortSign
       const part = later(load);
       context.subscriptions.push(onFirstJson(() => void part().catch(onError)));
     },
-    commands: handlers => void context.subscriptions.push(registerCommands(handlers, log)),
+    isUsed,
+    use,
+    commands: handlers => void context.subscriptions.push(registerCommands(handlers, log, use)),
   };
 }

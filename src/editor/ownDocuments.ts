@@ -76,6 +76,11 @@ export function searchName(document: vscode.TextDocument): string {
   return basename(document.uri.path).replace(/\.search\.json$/, '');
 }
 
+/** Whether the document contains an area where a request has it. */
+export function isRequestDocument(document: vscode.TextDocument): boolean {
+  return isOrderDocument(document) || isSearchDocument(document);
+}
+
 /** The search for a command. `undefined` if the user cancels. */
 export function resolveSearchDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
   return resolveDocument(given, {

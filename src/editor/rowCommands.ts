@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { runCommand } from './commands.ts';
 import type { DetailsDocuments } from './detailsDocument.ts';
+import type { CommandId } from './commandTable.ts';
 import { givenRow, givenRows } from './row.ts';
 import { copiedIds } from './rowTree.ts';
 import { UserError } from './userError.ts';
-import { showInformationMessage, setStatusBarMessage } from './window.ts';
+import { setStatusBarMessage, showInformationMessage, showQuickPick } from './window.ts';
 
 /** How long the status bar confirms the copy, milliseconds. */
 const noticeMs = 2000;
@@ -79,4 +80,20 @@ async function isInUse({ connectionInUse }: RelatedViews, connection: string): P
   if ((await showInformationMessage(message, change)) !== change) return false;
   await runCommand('swath.switchConnection');
   return connectionInUse() === connection;
+}
+
+/** Asks which list of the side bar to filter, sort and group, then how. */
+export async function arrangeList(): Promise<void> {
+  const lists: { label: string; command: CommandId }[] = [
+    { label: l10n.t('Orders'), command: 'swath.arrangeOrders' },
+    { label: l10n.t('Payments'), command: 'swath.arrangeContracts' },
+    { label: l10n.t('Subscriptions'), command: 'swath.arrangeSubscriptions' },
+    { label: l10n.t('API Keys'), command: 'swath.arrangeKeys' },
+    { label: l10n.t('Ledger'), command: 'swath.arrangeLedger' },
+  ];
+  const chosen = await showQuickPick(lists, {
+    title: l10n.t('Filter, Sort and Group'),
+    placeHolder: l10n.t('Which list?'),
+  });
+  if (chosen) await runCommand(chosen.command);
 }

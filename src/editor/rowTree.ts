@@ -6,7 +6,7 @@ import { shownLabel, shownLine, shownTooltip } from '../model/words/shownText.ts
 import type { CommandId } from './commandTable.ts';
 import type { Arrangement, ArrangementChoices } from './arrangement.ts';
 import { isFiltered } from './arrangementOwner.ts';
-import { onChange, onLaterChange } from './onChange.ts';
+import { contextKey, onChange, onLaterChange } from './onChange.ts';
 import { describeError } from './presentError.ts';
 import type { Row, RowTooltip } from './row.ts';
 
@@ -86,6 +86,21 @@ export interface RowTree {
 /** The views that exist: a shortcut acts on the rows of the one that has the focus. */
 export const rowViews = new Set<RowTree['view']>();
 
+/** More rows than fit in a view at once: then its title has a button that filters. */
+const longList = 10;
+
+const longLists = new Set<string>();
+const listedAsLong = contextKey('swath.longLists');
+
+/** The button that filters stays while a filter is what makes the list short. */
+function noteLength(viewId: string, rows: number, isArranged: boolean): void {
+  const isLong = rows > longList || isArranged;
+  if (isLong === longLists.has(viewId)) return;
+  if (isLong) longLists.add(viewId);
+  else longLists.delete(viewId);
+  listedAsLong([...longLists]);
+}
+
 /** What a click does on a row, by view and row ID, if it isn't a command. */
 const pressesOf = new Map<string, Map<string, () => void>>();
 
@@ -131,6 +146,7 @@ export function createRowTree(
   /** Rows to redraw; `undefined` stands for the whole view. */
   const pending = new Set<TreeRow | undefined>();
   let firing: NodeJS.Timeout | undefined;
+  let described: string | undefined;
 
   function treeRow(row: Row, parent: TreeRow | undefined): TreeRow {
     if (row.press) presses.set(row.id, row.press.run);
@@ -167,6 +183,7 @@ export function createRowTree(
       below.map(({ id }) => id),
     );
     for (const row of below) drawn.set(row.id, { row, item: drawnText(row) });
+    noteLength(viewId, drawn.size, (described ?? '') !== '');
     return below;
   }
 
@@ -225,8 +242,6 @@ export function createRowTree(
     view,
     changed,
   ];
-  let described: string | undefined;
-
   /** Searches only what is known already: a row that isn't loaded isn't found. */
   function find(id: string, among: readonly TreeRow[]): TreeRow | undefined {
     for (const row of among) {
@@ -245,6 +260,7 @@ export function createRowTree(
       // before.
       if (text === described) return;
       described = text;
+      noteLength(viewId, drawn.size, text !== '');
       view.description = shownLabel(text);
     },
     async reveal(id) {
@@ -258,6 +274,7 @@ export function createRowTree(
       clearTimeout(firing);
       pressesOf.delete(viewId);
       rowViews.delete(view);
+      noteLength(viewId, 0, false);
       for (const one of owned) one.dispose();
     },
   };

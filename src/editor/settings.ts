@@ -24,3 +24,22 @@ export function ownNumber(name: string, fallback: number): number {
   const value = ownSetting(name);
   return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
 }
+
+const lensSettings = {
+  areas: () => ownSetting('lenses.areas'),
+  orders: () => ownSetting('lenses.orders'),
+  searches: () => ownSetting('lenses.searches'),
+  reports: () => ownSetting('lenses.reports'),
+};
+
+/** Whether the user wants lenses above documents of a kind. */
+export function showsLenses(kind: keyof typeof lensSettings): boolean {
+  return lensSettings[kind]() !== false;
+}
+
+/** Runs after each change of what {@link showsLenses} returns. */
+export function onLensSettingChange(run: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration(event => {
+    if (event.affectsConfiguration(`${section}.lenses`)) run();
+  });
+}

@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FollowedAreas } from '../areas/ui/areaEditing.ts';
@@ -14,6 +15,8 @@ export interface MapPanelParts extends Omit<PageParts, 'pictures' | 'areas' | 'e
   mediaUri: vscode.Uri;
   /** Folder of cached pictures. */
   picturesPath: string;
+  /** Set while this window has a map. */
+  isOpen: Signal<boolean>;
 }
 
 export interface MapPanels {
@@ -62,11 +65,13 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
     const own: OpenPanel = { panel, show: target => void connected.then(show => show?.(target)) };
     open = own;
+    parts.isOpen.value = true;
     const connected = connect(own);
     panel.onDidDispose(() => {
       if (open !== own) return;
       open = undefined;
       extent = undefined;
+      parts.isOpen.value = false;
     });
     return own;
   }

@@ -142,6 +142,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
       (await orderBatch()).placeOrders(await orderParts(), given, all),
     'swath.resolveOrder': async (ids, uri) =>
       (await import('./ui/resolveOrder.ts')).resolveOrder(await orderParts(), ids, uri),
+    'swath.copyRequest': async given => (await requests()).askForm(given),
     'swath.copyAsCurl': async given => (await requests()).copyRequest(requestParts, 'curl', given),
     'swath.copyAsPython': async given => (await requests()).copyRequest(requestParts, 'python', given),
     'swath.copyAsJavaScript': async given =>

@@ -24,7 +24,7 @@ interface Place {
 async function place(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'swath-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return { path: join(folder, 'harbour.geojson'), names: async () => (await readdir(folder)).sort() };
+  return { path: join(folder, 'harbour.aoi.geojson'), names: async () => (await readdir(folder)).sort() };
 }
 
 /** One call of a client of its own, as after a new start of the editor. */
@@ -57,7 +57,7 @@ describe('what came of a download', () => {
     const server = await serveFile({ file: tagged, turns: [stopsAt(40_000)] });
     const { path, names } = await place();
     await cancelled(server, path, 40_000);
-    expect(await names()).toEqual([expect.stringMatching(/^harbour\.geojson\.[0-9a-f]{8}\.part$/)]);
+    expect(await names()).toEqual([expect.stringMatching(/^harbour\.aoi\.geojson\.[0-9a-f]{8}\.part$/)]);
     const told = await download(server, path);
     expect(told[0]).toBeGreaterThan(40_000);
     expect(server.requests.map(({ range, ifRange }) => [range, ifRange])).toEqual([
@@ -65,7 +65,7 @@ describe('what came of a download', () => {
       ['bytes=40000-', '"one"'],
     ]);
     expect(await readFile(path)).toEqual(bytes);
-    expect(await names()).toEqual(['harbour.geojson']);
+    expect(await names()).toEqual(['harbour.aoi.geojson']);
   });
 
   it('is kept where it is all there is but for the name: then nothing is sent again', async () => {
@@ -93,7 +93,7 @@ describe('what came of a download', () => {
     Object.assign(file, next);
     await download(server, path);
     expect(await readFile(path)).toEqual(changed);
-    expect(await names()).toEqual(['harbour.geojson']);
+    expect(await names()).toEqual(['harbour.aoi.geojson']);
   });
 
   it('is dropped when the next download is of another link', async () => {
@@ -135,7 +135,7 @@ describe('two downloads of one file at a time', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'EEXIST' } });
     expect(await readFile(path)).toEqual(bytes);
-    expect(await names()).toEqual(['harbour.geojson']);
+    expect(await names()).toEqual(['harbour.aoi.geojson']);
   });
 
   it('do not both go on from what a third one left', async () => {
@@ -194,6 +194,6 @@ describe('a window that is killed', () => {
     await download(server, path);
     expect(server.requests.map(({ range }) => range)).toEqual([undefined, 'bytes=40000-']);
     expect(await readFile(path)).toEqual(bytes);
-    expect(await names()).toEqual(['harbour.geojson']);
+    expect(await names()).toEqual(['harbour.aoi.geojson']);
   });
 });

@@ -56,6 +56,7 @@ beforeAll(async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: editor.origin });
   await signInToLocal(product);
   await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+  await showViews(page, 'Contracts', 'Subscriptions');
 });
 beforeEach(() => {
   revokesBefore = 0;

@@ -23,8 +23,11 @@ let product: Product;
 
 beforeAll(async () => {
   product = await startProduct({ startInSandbox: true });
-  await writeFile(join(product.folder, 'open.geojson'), open);
-  await writeFile(join(product.folder, 'list.geojson'), '{"type": "FeatureCollection", "features": [\n\n]}');
+  await writeFile(join(product.folder, 'open.aoi.geojson'), open);
+  await writeFile(
+    join(product.folder, 'list.aoi.geojson'),
+    '{"type": "FeatureCollection", "features": [\n\n]}',
+  );
   const permissions = ['clipboard-read', 'clipboard-write'];
   await product.page.context().grantPermissions(permissions, { origin: product.editor.origin });
 });
@@ -37,9 +40,9 @@ const text = () => product.page.locator('.editor-instance .view-lines').innerTex
 
 it('the session starts in the sandbox if the setting says so, without a dialog and past the first step', async () => {
   const { page, service } = product;
+  await runCommand(page, 'Swath: Get Started');
   await statusBarItem(page, 'Sandbox · 5,000 credits').waitFor();
   expect(service.sandbox.requests).toEqual([]);
-  await runCommand(page, 'Swath: Get Started');
   const step = (title: string) => page.locator('.getting-started-step', { hasText: title });
   await step('Sign in or use the sandbox').locator('.codicon.complete').waitFor();
   expect(await step('Choose an area').locator('.codicon.complete').count()).toBe(0);
@@ -48,7 +51,7 @@ it('the session starts in the sandbox if the setting says so, without a dialog a
 describe('an area of interest in the editor', () => {
   it('is diagnosed at the problem, and fixed by keyboard', async () => {
     const { page } = product;
-    await openFile(page, 'open.geojson');
+    await openFile(page, 'open.aoi.geojson');
     await page.locator('.squiggly-error').first().waitFor();
     await page.keyboard.press('F8');
     const problem = page.locator('.marker-widget', { hasText: 'The ring is not closed' });
@@ -76,7 +79,7 @@ describe('an area of interest in the editor', () => {
 
   it('is pasted as GeoJSON, and an ID is dropped from the side bar', async () => {
     const { page } = product;
-    await openFile(page, 'list.geojson');
+    await openFile(page, 'list.aoi.geojson');
     await page.evaluate(() => navigator.clipboard.writeText('POLYGON((0 0,0 1,1 1,1 0))'));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ControlOrMeta+v');

@@ -62,7 +62,7 @@ async function press(button: string): Promise<void> {
 describe('an order is drafted', () => {
   it('for each area of a file, by the same rule', async () => {
     const { page, folder } = product;
-    await openFile(page, 'fields.geojson');
+    await openFile(page, 'fields.aoi.geojson');
     await clickLens(page, '2 areas · Draft Orders…');
     await pick(page, 'Analytic report');
     await title('Which analytic?');
@@ -131,7 +131,8 @@ describe('the request of an order', () => {
       expect(JSON.parse(priced?.body ?? '')).toEqual(body);
     }
 
-    await runCommand(page, 'Swath: Open as HTTP Request…');
+    await runCommand(page, 'Swath: Copy Request As…');
+    await pick(page, 'HTTP Request File');
     await pick(page, 'quay.order.json');
     const tab = page.locator('.tab.active', { hasText: '.http' });
     await tab.waitFor();
@@ -161,7 +162,7 @@ describe('a link', () => {
     await dialog(page).getByText('Open this link?').waitFor();
     expect(await dialog(page).innerText()).toContain('Linked quay');
     await answerDialog(page, 'Open');
-    await tab('Linked-quay.geojson');
+    await tab('Linked-quay.aoi.geojson');
     expect(ordersSent(product)).toHaveLength(before);
   });
 });

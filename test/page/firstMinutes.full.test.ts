@@ -46,7 +46,7 @@ describe('the first minutes of a new user', () => {
     await step('Search images').click();
     await step('Search images').getByRole('button', { name: 'Search Images' }).click();
     // The walkthrough has the focus instead of the text, so the user is asked for the area.
-    await pick(page, 'harbour.geojson');
+    await pick(page, 'harbour.aoi.geojson');
     await resultRows(await mapPage(page))
       .first()
       .waitFor();
@@ -71,11 +71,11 @@ describe('the first minutes of a new user', () => {
     await until('the copy to be saved', async () => (await copy()).startsWith(' '));
     await runCommand(page, 'Swath: Open Sample Areas…');
     await pick(page, 'Copy into samples');
-    await page.locator('.tab.active', { hasText: 'harbour.geojson' }).waitFor();
+    await page.locator('.tab.active', { hasText: 'harbour.aoi.geojson' }).waitFor();
     expect((await copy()).startsWith(' {')).toBe(true);
   });
 });
 
 function copy(): Promise<string> {
-  return readFile(`${product.folder}/swath-samples/harbour.geojson`, 'utf8');
+  return readFile(`${product.folder}/swath-samples/harbour.aoi.geojson`, 'utf8');
 }

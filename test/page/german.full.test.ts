@@ -41,14 +41,14 @@ it('shows views, rows and amounts in German', async () => {
 
 it('offers German lenses, and German commands in the palette', async () => {
   const { page } = product;
-  await openFile(page, 'harbour.geojson');
+  await openFile(page, 'harbour.aoi.geojson');
   await lens(page, '21,7 km²').waitFor();
   await runCommand(page, 'Swath: Bilder suchen');
 });
 
 it('describes a member in German on hover, from the German schema', async () => {
   const { page } = product;
-  await openFile(page, 'harbour.geojson');
+  await openFile(page, 'harbour.aoi.geojson');
   await page.locator('.view-line span', { hasText: '"coordinates"' }).last().hover();
   await page.locator('.monaco-hover', { hasText: 'Die Ringe des Gebiets.' }).waitFor();
 });
@@ -89,11 +89,11 @@ it('reports problems in German, from the host and from the thread for long texts
   const { page, folder } = product;
   const open = '[[[5.3,43.2],[5.4,43.3],[5.4,43.2],[5.3,43.3]]]';
   const polygon = `{"type":"Polygon","coordinates":${open}}`;
-  await writeFile(join(folder, 'kurz.geojson'), polygon);
+  await writeFile(join(folder, 'kurz.aoi.geojson'), polygon);
   // Only longer texts are read in the thread.
-  await writeFile(join(folder, 'lang.geojson'), `${' '.repeat(250_000)}\n${polygon}`);
+  await writeFile(join(folder, 'lang.aoi.geojson'), `${' '.repeat(250_000)}\n${polygon}`);
   await runCommand(page, 'Problems: Focus on Problems View');
-  for (const file of ['kurz.geojson', 'lang.geojson']) {
+  for (const file of ['kurz.aoi.geojson', 'lang.aoi.geojson']) {
     await openFile(page, file);
     await until(`the fault of ${file}`, async () => {
       const rows = await page.locator('.markers-panel .monaco-list-row').allInnerTexts();

@@ -147,7 +147,7 @@ describe('hostile texts from a service and files', () => {
   it('are found on the map, and requested as pictures', async () => {
     const { page } = product;
     await widenSideBar(page, 250);
-    await openFile(page, 'harbour.geojson');
+    await openFile(page, 'harbour.aoi.geojson');
     await clickLens(page, 'Search Images');
     map = await mapPage(page);
     await resultRows(map).first().waitFor();
@@ -218,13 +218,14 @@ describe('hostile texts from a service and files', () => {
   it('are imported from a file in another format', async () => {
     const { page } = product;
     await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Swath: Open Map');
     await page
       .locator('.activitybar')
       .getByRole('tab', { name: /^Explorer/ })
       .click();
     const file = page.locator('.explorer-folders-view').getByText('repair.kml');
     await chooseInMenu(page, file, 'Import Area of Interest…');
-    await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
+    await page.locator('.tab', { hasText: '.aoi.geojson' }).waitFor();
     await lens(page, 'Search Images').waitFor();
     expect(await actingTexts(page)).toEqual([]);
     await runCommand(page, 'Notifications: Clear All Notifications');
@@ -233,7 +234,7 @@ describe('hostile texts from a service and files', () => {
   it('are areas and a report on the map, in a light theme', async () => {
     const { page } = product;
     await setTheme(page, 'light');
-    await openFile(page, 'areas.geojson');
+    await openFile(page, 'areas.aoi.geojson');
     await nextProblem();
     expect(await actingTexts(page)).toEqual([]);
     await page.keyboard.press('Escape');

@@ -96,7 +96,7 @@ async function chooseOfRow(view: string, name: RegExp, title: string): Promise<v
 describe('the keyboard is enough', () => {
   it('to begin in the side bar', async () => {
     const { page } = product;
-    await runCommand(page, 'Swath: Focus on Contracts View');
+    await runCommand(page, 'Swath: Focus on Welcome View');
     await goOn('Tab', '.sidebar .monaco-button', /Sign In/);
     await keyboard().press('Enter');
     await pick(page, 'Local');
@@ -106,7 +106,7 @@ describe('the keyboard is enough', () => {
 
   it('to search from the lens above an area', async () => {
     const { page } = product;
-    await openFile(page, 'harbour.geojson');
+    await openFile(page, 'harbour.aoi.geojson');
     await chooseLens('Search Images');
     map = await mapPage(page);
     await countPresses(map);

@@ -71,7 +71,7 @@ describe('from a drawn area to an opened report', () => {
 
   it('searches from the lens above the polygon', async () => {
     const { page } = product;
-    await openFile(page, 'harbour.geojson');
+    await openFile(page, 'harbour.aoi.geojson');
     await lens(page, '21.7 km²').waitFor();
     await clickLens(page, 'Search Images');
     map = await mapPage(page);
@@ -190,7 +190,9 @@ describe('from a drawn area to an opened report', () => {
     const report = JSON.parse(await readFile(join(folder, 'reports', file), 'utf8')) as FeatureCollection;
     expect(report.features.length).toBeGreaterThan(0);
     await map.locator('.report-legend').getByText(`${report.features.length} features`).first().waitFor();
-    const aoi = JSON.parse(await readFile(join(folder, 'harbour.geojson'), 'utf8')) as { geometry: Polygon };
+    const aoi = JSON.parse(await readFile(join(folder, 'harbour.aoi.geojson'), 'utf8')) as {
+      geometry: Polygon;
+    };
     expect(report.features.every(feature => isAbout(feature.geometry as Point | Polygon, aoi.geometry))).toBe(
       true,
     );

@@ -89,14 +89,14 @@ describe('the areas on the map', () => {
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 4 });
     await page.mouse.up();
-    await page.locator('.tab.dirty', { hasText: 'aoi.geojson' }).waitFor();
+    await page.locator('.tab.dirty', { hasText: 'area.aoi.geojson' }).waitFor();
     await map.locator('.aoi', { hasText: 'Area 1' }).waitFor();
-    await page.locator('.tab', { hasText: 'aoi.geojson' }).click();
+    await page.locator('.tab', { hasText: 'area.aoi.geojson' }).click();
     await runCommand(page, 'File: Save');
-    await page.locator('.tab:not(.dirty)', { hasText: 'aoi.geojson' }).waitFor();
+    await page.locator('.tab:not(.dirty)', { hasText: 'area.aoi.geojson' }).waitFor();
     const onDisk = async () => {
       await runCommand(page, 'File: Save All Files');
-      const text = await readFile(join(folder, 'aoi.geojson'), 'utf8');
+      const text = await readFile(join(folder, 'area.aoi.geojson'), 'utf8');
       // While it is being written, it has no end.
       return /\n\}\s*$/.test(text) ? (JSON.parse(text) as FeatureCollection).features.length : undefined;
     };
@@ -106,7 +106,7 @@ describe('the areas on the map', () => {
       return (await onDisk()) === 0;
     });
     // VS Code's own shortcuts undo changes from the map.
-    await page.locator('.tab', { hasText: 'aoi.geojson' }).click();
+    await page.locator('.tab', { hasText: 'area.aoi.geojson' }).click();
     await page.keyboard.press('ControlOrMeta+z');
     await until('the area to be back', async () => (await onDisk()) === 1);
     await map.locator('.aoi', { hasText: 'Area 1' }).waitFor();
@@ -217,7 +217,7 @@ describe('the page in the window', () => {
     await runCommand(page, 'View: Move Editor into Previous Group');
     await until('one group', async () => (await page.locator('.editor-group-container').count()) === 1);
     await expectAsBefore();
-    await page.locator('.tab', { hasText: 'harbour.geojson' }).click();
+    await page.locator('.tab', { hasText: 'harbour.aoi.geojson' }).click();
     await until('the page to be thrown away', () => Promise.resolve(map.isDetached()));
     await tab().click();
     await expectAsBefore();

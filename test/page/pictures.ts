@@ -48,7 +48,7 @@ async function walk(theme: Theme): Promise<void> {
     await widenSideBar(page, 300);
     await showViews(page, 'Orders');
 
-    await openFile(page, 'harbour.geojson');
+    await openFile(page, 'harbour.aoi.geojson');
     // VS Code drops the lenses of a text that loses focus before they were requested.
     await lens(page, 'Search Images').waitFor();
     await clickLens(page, 'Search Images');
@@ -98,7 +98,8 @@ async function walkBeside(): Promise<void> {
     await frame.getByRole('region', { name: 'Map' }).first().focus();
     await page.keyboard.press('n');
     await frame.getByText('quay').first().waitFor();
-    await runCommand(page, 'Swath: Insert as Notebook Cell…');
+    await runCommand(page, 'Swath: Copy Request As…');
+    await pick(page, 'Notebook Cell');
     await page.locator('.quick-input-title', { hasText: 'Which request?' }).waitFor();
     await page.keyboard.type('Harbour cars');
     await page.keyboard.press('Enter');

@@ -22,6 +22,7 @@ import {
   reloadWindow,
   runCommand,
   signInToLocal,
+  showViews,
   startProduct,
   statusBarItem,
   treeRow,
@@ -119,7 +120,8 @@ describe('a key press that was meant for something else', () => {
 
   it('stays where the user is typing when the dialog is ready', async () => {
     const { page, service } = product;
-    await openFile(page, 'harbour.geojson');
+    await openFile(page, 'harbour.aoi.geojson');
+    await showViews(page, 'Subscriptions');
     service.sandbox.faults.add({
       ...{ kind: 'delay', when: 'before', milliseconds: 2_500, method: 'GET', count: 1 },
       path: '/api/v1/contracts/*/subscriptions/*',
@@ -137,6 +139,7 @@ describe('a key press that was meant for something else', () => {
     await leaveDialog(page);
     expect(revokes()).toEqual([]);
     await runCommand(page, 'File: Revert File');
+    await showViews(page, 'Orders');
   });
 });
 
@@ -244,7 +247,7 @@ describe('an unreliable service', () => {
     const { page, service } = product;
     await runCommand(page, 'View: Close All Editors');
     service.sandbox.faults.add({ kind: 'status', status: 400, path: '/api/v2/opensearch', count: 1 });
-    await openFile(page, 'harbour.geojson');
+    await openFile(page, 'harbour.aoi.geojson');
     await clickLens(page, 'Search Images');
     const map = await mapPage(page);
     await map.getByRole('heading', { name: 'The search failed' }).waitFor();

@@ -46,7 +46,7 @@ export async function searchFile({ page }: Product, name: string): Promise<Frame
 }
 
 export function searchedHarbour(product: Product): Promise<Frame> {
-  return searchFile(product, 'harbour.geojson');
+  return searchFile(product, 'harbour.aoi.geojson');
 }
 
 /** The searches that the service received, oldest first. */

@@ -48,7 +48,7 @@ describe('the session', () => {
     await page.getByText(/Local: key refused · \d{4}-\d\d-\d\d .* UTC/).waitFor();
     await page.getByText('Every further attempt can extend a suspension').waitFor();
 
-    await openFile(page, 'harbour.geojson');
+    await openFile(page, 'harbour.aoi.geojson');
     await clickLens(page, 'Show on Map');
     await (await mapPage(page)).getByRole('heading', { name: 'Signed out' }).waitFor();
     await reloadWindow(page);

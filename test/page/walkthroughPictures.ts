@@ -39,7 +39,7 @@ async function walk(theme: Theme): Promise<void> {
     await treeRow(page, /^Analytics toolbox/).waitFor();
     await picture('signIn', { x: 0, y: 36, width: 350, height: 460 });
 
-    await openFile(page, 'harbour.geojson');
+    await openFile(page, 'harbour.aoi.geojson');
     await lens(page, 'Search Images').waitFor();
     await picture('area', textClip);
     await runCommand(page, 'View: Close Primary Side Bar');

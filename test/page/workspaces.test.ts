@@ -67,7 +67,7 @@ async function prepareTwo(folder: string, origin: string): Promise<string> {
     [5.3, 43.3],
   ];
   await writeFile(
-    join(second, 'docks.geojson'),
+    join(second, 'docks.aoi.geojson'),
     JSON.stringify({ type: 'Polygon', coordinates: [ring] }, undefined, 2),
   );
   const file = join(dirname(folder), 'two.code-workspace');
@@ -82,7 +82,7 @@ it("an untrusted workspace can't decide where a key or a file goes, and everythi
   expect((await quickInputText(page)).rows).not.toContain('Work');
   await page.keyboard.press('Escape');
   await signInToLocal(product);
-  await openFile(page, 'docks.geojson');
+  await openFile(page, 'docks.aoi.geojson');
   await clickLens(page, 'Search Images');
   const map = await mapPage(page);
   await (await findRow(map, 'PHR 0.5 m', 'SENSOR')).click();

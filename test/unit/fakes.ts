@@ -11,6 +11,7 @@ import type { RecordAction } from '../../src/editor/record.ts';
 import type { LedgerOutcome, LedgerSubject } from '../../src/model/ledger/ledgerEntry.ts';
 import type { JournalLine } from '../../src/orders/journal.ts';
 import { memoryMarks } from '../../src/orders/orderMarks.ts';
+import type { KeptDocuments } from '../../src/areas/keptAreas.ts';
 import type { OrdersOptions } from '../../src/orders/orders.ts';
 import {
   createSession,
@@ -234,3 +235,10 @@ export function pending(): { promise: Promise<void>; end: () => void } {
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }
+
+/** As in a workspace where every document was used for areas. */
+export const anyKept: KeptDocuments = {
+  has: () => true,
+  uris: signal(new Set()),
+  isMapOpen: signal(false),
+};

@@ -1,7 +1,15 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { holds, type Context } from './whenClause.ts';
 import { commandTable, type CommandEntry } from '../../src/editor/commandTable.ts';
+
+interface MenuEntry {
+  command?: string;
+  submenu?: string;
+  when?: string;
+  group?: string;
+}
 
 const root = resolve(import.meta.dirname, '../..');
 const manifestText = readFileSync(join(root, 'package.json'), 'utf8');
@@ -9,7 +17,8 @@ const manifest = JSON.parse(manifestText) as {
   capabilities: { untrustedWorkspaces: { supported: unknown; restrictedConfigurations: string[] } };
   contributes: {
     commands: { command: string; title: string; enablement?: string }[];
-    menus: Record<string, { command: string; when?: string; group?: string }[]>;
+    menus: Record<string, MenuEntry[]>;
+    submenus: { id: string; label: string }[];
     keybindings: { command: string }[];
     viewsWelcome: { contents: string }[];
     walkthroughs: { steps: { completionEvents: string[] }[] }[];
@@ -51,22 +60,123 @@ describe('the manifest', () => {
 
   it('puts only existing commands into menus and shortcuts', () => {
     const { menus, keybindings } = manifest.contributes;
-    const used = [...Object.values(menus).flat(), ...keybindings].map(({ command }) => command);
+    const used = [...Object.values(menus).flat(), ...keybindings].flatMap(({ command }) => command ?? []);
     expect(used.filter(id => !commandIds.includes(id))).toEqual([]);
+    const submenus = Object.values(menus).flatMap(entries => entries.flatMap(({ submenu }) => submenu ?? []));
+    const declared = manifest.contributes.submenus.map(({ id }) => id);
+    expect([...new Set(submenus)].sort()).toEqual(declared.sort());
+    expect(declared.filter(id => !menus[id])).toEqual([]);
   });
 
   it('offers for several rows only what acts on all of them', () => {
     const entries = manifest.contributes.menus['view/item/context'] ?? [];
     const forSeveral = entries.filter(
-      ({ when, group }) => !group?.startsWith('inline') && !when?.includes('!listMultiSelection'),
+      ({ command, when, group }) =>
+        command !== undefined && !group?.startsWith('inline') && !when?.includes('!listMultiSelection'),
     );
-    expect(forSeveral.map(({ command }) => command.slice('swath.'.length)).sort()).toEqual([
+    expect(forSeveral.map(({ command }) => command?.slice('swath.'.length)).sort()).toEqual([
       'copyId',
       'deleteKey',
       'downloadDelivery',
       'openReport',
       'showOrderOnMap',
     ]);
+  });
+
+  describe('is a quiet guest', () => {
+    const { commands, menus } = manifest.contributes;
+    const signedOut: Context = { 'swath.session': 'signedOut', 'config.swath.connections': '[]' };
+    const signedIn: Context = {
+      'swath.session': 'signedIn',
+      'config.swath.connections': '[]',
+      workspaceFolderCount: 1,
+    };
+    const file = (name: string): Context => ({
+      resource: `file:///work/${name}`,
+      resourceFilename: name,
+      resourceExtname: /\.[^.]*$/.exec(name)?.[0] ?? '',
+    });
+    const folder: Context = { ...file('data'), explorerResourceIsFolder: true };
+    const inPalette = (context: Context) =>
+      commands.filter(({ command, enablement }) => {
+        const entry = menus.commandPalette?.find(item => item.command === command);
+        return holds(enablement, context) && holds(entry?.when, context);
+      }).length;
+    const entriesOf = (menu: string, context: Context) =>
+      (menus[menu] ?? [])
+        .filter(({ when }) => holds(when, context))
+        .map(({ command, submenu }) => (command ?? submenu ?? '').slice('swath.'.length));
+    const onFile = (context: Context) => ({
+      explorer: entriesOf('explorer/context', context),
+      editor: entriesOf('editor/context', context),
+      title: entriesOf('editor/title', context),
+    });
+    const nothing = { explorer: [], editor: [], title: [] };
+
+    it('offers few commands in the palette before anyone signs in', () => {
+      expect(inPalette(signedOut)).toBe(9);
+      expect(inPalette(signedIn)).toBe(49);
+    });
+
+    it('has nothing in the menus of folders and of files of others', () => {
+      const others = ['roads.geojson', 'data.json', 'archive.zip', 'scene.tif', 'track.kml', 'README.md'];
+      for (const context of [signedOut, signedIn]) {
+        expect(onFile({ ...context, ...folder })).toEqual(nothing);
+        for (const name of others) expect(onFile({ ...context, ...file(name) })).toEqual(nothing);
+      }
+    });
+
+    it.each<[string, string[], string[], string[]]>([
+      ['a.order.json', ['priceOrders', 'placeOrders'], ['document'], ['copyAs']],
+      ['a.aoi.geojson', ['draftOrders'], ['document'], ['searchImages']],
+      ['a.search.json', ['runSearch', 'searchNew'], ['document'], ['runSearch', 'searchNew', 'copyAs']],
+      [
+        'a-0123abcd.geojson',
+        ['compareReports', 'exportReport', 'openInQgis'],
+        ['document'],
+        ['exportReport'],
+      ],
+      ['a-20260331.geojson', [], [], []],
+    ])('has on %s what acts on it', (name, explorer, editor, title) => {
+      expect(onFile({ ...signedIn, ...file(name) })).toEqual({ explorer, editor, title });
+    });
+
+    it('offers on any GeoJSON what acts on areas, once it was used for one or while the map is open', () => {
+      const roads = file('roads.geojson');
+      const used: Context[] = [{ 'swath.areaFiles': [String(roads.resource)] }, { 'swath.mapOpen': true }];
+      for (const more of used) {
+        expect(onFile({ ...signedIn, ...roads, ...more }).title).toEqual(['searchImages']);
+      }
+    });
+
+    it('has at most two icons in the title of a view, whether its list is short or long', () => {
+      const views = ['orders', 'contracts', 'subscriptions', 'keys', 'ledger', 'welcome'].map(
+        name => `swath.${name}`,
+      );
+      for (const view of views) {
+        for (const longLists of [[], views]) {
+          const context = { ...signedIn, view, 'swath.longLists': longLists };
+          const icons = (menus['view/title'] ?? []).filter(
+            ({ when, group }) => group?.startsWith('navigation') === true && holds(when, context),
+          );
+          expect(icons.length).toBeLessThanOrEqual(2);
+        }
+      }
+    });
+
+    it('groups more than three entries of one kind in a submenu', () => {
+      for (const menu of ['editor/context', 'explorer/context', 'editor/title']) {
+        for (const name of ['a.order.json', 'a.aoi.geojson', 'a.search.json', 'a-0123abcd.geojson']) {
+          const entries = entriesOf(menu, { ...signedIn, ...file(name), 'swath.mapOpen': true });
+          expect(entries.length).toBeLessThanOrEqual(3);
+        }
+      }
+    });
+
+    it('brings no other extension with it', () => {
+      const { extensionPack, extensionDependencies } = JSON.parse(manifestText) as Record<string, unknown>;
+      expect([extensionPack, extensionDependencies]).toEqual([undefined, undefined]);
+    });
   });
 
   it('has each setting with its default in the table of docs/settings.md', () => {

@@ -79,7 +79,7 @@ describe('the accessibility of the map page', () => {
   it('has no problems while the page is empty', expectAccess);
 
   it('has no problems with images, filters and the histogram', async () => {
-    map = await searchFile(stage, 'harbour.geojson');
+    map = await searchFile(stage, 'harbour.aoi.geojson');
     await openFilters(map);
     await showAvailability(map);
     await unfold(map, 'Calendar');

@@ -117,7 +117,7 @@ describe('areas of a document on the map', () => {
     // A drag on the map draws; it doesn't select the text beside the map.
     expect(await map.evaluate(() => getSelection()?.toString())).toBe('');
     await map.locator('.aoi', { hasText: 'Area 1' }).waitFor();
-    const document = editor.document('aoi.geojson');
+    const document = editor.document('area.aoi.geojson');
     // It isn't a file until it is saved.
     expect(document.isUntitled).toBe(true);
     await editor.lensOf(document, 'Search Images');
@@ -130,7 +130,7 @@ describe('areas of a document on the map', () => {
   });
 
   it('are added to the text where they are drawn, and removed with undo', async () => {
-    const { map, document } = await openPorts('draw.geojson');
+    const { map, document } = await openPorts('draw.aoi.geojson');
     const undo = map.getByRole('button', { name: 'Undo' });
     const redo = map.getByRole('button', { name: 'Redo' });
     const canStep = (canUndo: boolean, canRedo: boolean) =>
@@ -174,7 +174,7 @@ describe('areas of a document on the map', () => {
   });
 
   it('change two numbers of the text when a vertex is dragged', async () => {
-    const { map, document } = await openPorts('drag.geojson');
+    const { map, document } = await openPorts('drag.aoi.geojson');
     await useTool(map, 'Reshape area');
     const corner = map.locator('.leaflet-vertex-icon').nth(2);
     await corner.hover();
@@ -193,7 +193,7 @@ describe('areas of a document on the map', () => {
 
   it('get a vertex when a midpoint is dragged, and lose it with a right click', async () => {
     const { page } = stage;
-    const { map, document } = await openPorts('corner.geojson');
+    const { map, document } = await openPorts('corner.aoi.geojson');
     await useTool(map, 'Reshape area');
     // On the closing edge of the ring: the new vertex becomes the ring's first and last position.
     const middle = map.locator('.leaflet-middle-icon').nth(3);
@@ -220,7 +220,7 @@ describe('areas of a document on the map', () => {
 
   it('are moved by keys, one vertex after another, faster than the text is written', async () => {
     const { page } = stage;
-    const { map, document } = await openPorts('keys.geojson');
+    const { map, document } = await openPorts('keys.aoi.geojson');
     await useTool(map, 'Reshape area');
     await map.locator('.leaflet-vertex-icon').nth(0).focus();
     for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowLeft');
@@ -236,7 +236,7 @@ describe('areas of a document on the map', () => {
 
   it('get holes, are moved as a whole and renamed, each by a minimal edit', async () => {
     const { page, editor } = stage;
-    const { map, document } = await openPorts('hole.geojson');
+    const { map, document } = await openPorts('hole.aoi.geojson');
     await useTool(map, 'Draw hole');
     for (const [x, y] of [
       [0.45, 0.45],
@@ -282,7 +282,7 @@ describe('areas of a document on the map', () => {
   });
 
   it('beyond the latitudes of the map are named, because it cannot show them', async () => {
-    const { map, document } = await openPorts('pole.geojson');
+    const { map, document } = await openPorts('pole.aoi.geojson');
     expect(await map.getByText('The map ends at').count()).toBe(0);
     stage.editor.documents.replace(document, ports.replaceAll('43.', '86.'));
     await map.getByText("The map ends at 85° latitude and can't show all of 2 areas.").waitFor();
@@ -290,9 +290,9 @@ describe('areas of a document on the map', () => {
 
   it('follow the text as it is edited', async () => {
     const { editor } = stage;
-    const { map, document } = await openPorts('type.geojson');
+    const { map, document } = await openPorts('type.aoi.geojson');
     await map.locator('.aoi', { hasText: '63 km²' }).waitFor();
-    const text = editor.editorOf('type.geojson');
+    const text = editor.editorOf('type.aoi.geojson');
     editor.putCursor(text, 6, '      "properties": { "name": "'.length);
     editor.type(text, 'New ');
     await map.locator('.aoi', { hasText: 'New Harbour' }).waitFor();
@@ -306,7 +306,7 @@ describe('areas of a document on the map', () => {
 
   it('become active by the cursor, the pointer and the keyboard, in header, search and text alike', async () => {
     const { page, editor } = stage;
-    const name = 'light.geojson';
+    const name = 'light.aoi.geojson';
     const { map } = await openPorts(name);
     editor.putCursor(editor.editorOf(name), 18, 20);
     const isActive = async (area: string, place: string) => {
@@ -335,7 +335,7 @@ describe('areas of a document on the map', () => {
   });
 
   it('are deleted from the text, and the map announces what is left', async () => {
-    const { map, document } = await openPorts('delete.geojson');
+    const { map, document } = await openPorts('delete.aoi.geojson');
     await map.locator('.map').focus();
     await stage.page.keyboard.press('n');
     await said(map, /Area 2 of 2/);
@@ -349,7 +349,7 @@ describe('areas of a document on the map', () => {
 
   it('are added to the document that the map follows, even if its editor is closed', async () => {
     const { page, editor } = stage;
-    const name = 'closed.geojson';
+    const name = 'closed.aoi.geojson';
     await openPorts(name);
     // An edit that is just being made keeps its document open.
     await until('everything to close', () => {
@@ -378,7 +378,7 @@ describe('areas of a document on the map', () => {
 
   it('are imported from files that are dropped on the map, which shows that it takes them', async () => {
     const { editor, folder } = stage;
-    const { map } = await openPorts('dropped.geojson');
+    const { map } = await openPorts('dropped.aoi.geojson');
     const hint = map.getByText('Drop files to import areas');
     await drag(map, 'dragover');
     expect(await hint.count()).toBe(0);
@@ -388,10 +388,10 @@ describe('areas of a document on the map', () => {
     await hint.waitFor({ state: 'hidden' });
     for (const type of ['dragover', 'drop']) await drag(map, type, 'fort.kml');
     await editor.pick('New GeoJSON file');
-    const document = await editor.front('fort.geojson');
+    const document = await editor.front('fort.aoi.geojson');
     await editor.lensOf(document, 'Search Images');
     expect(document.getText()).toContain('Old Fort');
-    expect(await readdir(folder)).not.toContain('fort.geojson');
+    expect(await readdir(folder)).not.toContain('fort.aoi.geojson');
     const many = Array.from({ length: 21 }, (_none, index) => `${index}.kml`);
     for (const type of ['dragover', 'drop']) await drag(map, type, ...many);
     (await editor.message('at most 20 files')).close();
@@ -399,8 +399,8 @@ describe('areas of a document on the map', () => {
 
   it('are fixed at the cursor with the chosen quick fix', async () => {
     const { editor } = stage;
-    const { document } = await openPorts('fix.geojson');
-    editor.putCursor(editor.editorOf('fix.geojson'), 10, 20);
+    const { document } = await openPorts('fix.aoi.geojson');
+    editor.putCursor(editor.editorOf('fix.aoi.geojson'), 10, 20);
     const done = editor.run('swath.fixArea');
     await editor.pick('Swap longitude and latitude');
     await done;

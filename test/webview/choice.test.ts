@@ -36,7 +36,7 @@ afterAll(async () => {
 describe('the best pair for a change analytic', () => {
   let map: Frame;
   beforeAll(async () => {
-    map = await searchFile(stage, 'harbour.geojson');
+    map = await searchFile(stage, 'harbour.aoi.geojson');
   });
 
   const selectedRows = () => map.locator('.row[aria-selected=true]');

@@ -107,7 +107,7 @@ describe('an empty map', () => {
 
 describe('framing', () => {
   it('shows the area beside the controls, also when pictures come', async () => {
-    map = await searchFile(stage, 'harbour.geojson');
+    map = await searchFile(stage, 'harbour.aoi.geojson');
     await resultRows(map).first().click();
     await map.locator('.row-details').waitFor();
     await fit().click();
@@ -181,7 +181,7 @@ describe('the wheel', () => {
 
 describe('a picture', () => {
   it('keeps its colors when footprints are hovered and selected', async () => {
-    map = await searchFile(stage, 'harbour.geojson');
+    map = await searchFile(stage, 'harbour.aoi.geojson');
     await fit().click();
     const chip = map.locator('.picture-chip');
     if ((await chip.count()) === 0) {

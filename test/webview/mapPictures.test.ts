@@ -20,7 +20,7 @@ beforeAll(async () => {
   };
   secrets.add(sandbox.apiKey);
   await signIn(stage);
-  map = await searchFile(stage, 'harbour.geojson');
+  map = await searchFile(stage, 'harbour.aoi.geojson');
 });
 afterEach(() => stage.service.sandbox.faults.clear());
 afterAll(() => stage.stop());

@@ -157,7 +157,7 @@ describe('a report on the map', () => {
     const first = await editor.asked('Which report?');
     expect(first.items.map(({ label }) => label)).toContain('later.geojson');
     // An area of interest.
-    expect(first.items.map(({ label }) => label)).not.toContain('harbour.geojson');
+    expect(first.items.map(({ label }) => label)).not.toContain('harbour.aoi.geojson');
     first.choose('later.geojson');
     (await editor.asked('Which report do you want to compare later.geojson with?')).choose('Quay cars');
     // Which one is older is known from the dates of their images.

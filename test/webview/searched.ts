@@ -22,7 +22,7 @@ export interface Searched {
 export async function startSearched(options: StageOptions = {}): Promise<Searched> {
   const stage = await startStage(options);
   await signIn(stage);
-  return { stage, map: await searchFile(stage, 'harbour.geojson') };
+  return { stage, map: await searchFile(stage, 'harbour.aoi.geojson') };
 }
 
 /** The same in a small window with pages of 20 images. */

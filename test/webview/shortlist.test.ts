@@ -47,7 +47,7 @@ it('pins images with P, from the menu and on the card, and keeps a note', async 
 
 it('shows what a clear km² of them costs, once an order of one image for the area is priced', async () => {
   const { editor, folder } = stage;
-  const { geometry } = JSON.parse(await readFile(join(folder, 'harbour.geojson'), 'utf8')) as Feature;
+  const { geometry } = JSON.parse(await readFile(join(folder, 'harbour.aoi.geojson'), 'utf8')) as Feature;
   const isPneo = (await row(pinned[1]).innerText()).includes('PNEO');
   const productType = isPneo ? 'pansharpened-fs' : 'pansharpened';
   const product = {
@@ -64,7 +64,7 @@ it('shows what a clear km² of them costs, once an order of one image for the ar
 });
 
 it('shows them with their pictures when another search does not contain them', async () => {
-  await searchFile(stage, 'airport.geojson');
+  await searchFile(stage, 'airport.aoi.geojson');
   await until('other images', async () => !(await shownIds()).includes(pinned[0] ?? ''));
   await chip(3).click();
   await until('the pinned images', () => isShown(pinned));

@@ -36,7 +36,8 @@ export async function showAccountActions(session: Session, outage: Outage | unde
         label: l10n.t('Open Account'),
         iconPath: new vscode.ThemeIcon('account'),
         run: async () => {
-          await vscode.commands.executeCommand('swath.contracts.focus');
+          const view = session.kind === 'refused' ? 'swath.welcome' : 'swath.contracts';
+          await vscode.commands.executeCommand(`${view}.focus`);
         },
       },
     ],

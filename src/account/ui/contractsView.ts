@@ -1,8 +1,4 @@
-import * as l10n from '@vscode/l10n';
-import { labeled } from '../../model/words/labeled.ts';
-import { utcText } from '../../model/words/moment.ts';
 import { sortedBy } from '../../editor/arrangementOwner.ts';
-import { lostOf, type Session } from '../session.ts';
 import type { ContractsParts } from './contractsRows.ts';
 import { createRowTree, followFilterText, type RowTree } from '../../editor/rowTree.ts';
 
@@ -30,18 +26,8 @@ export function registerContractsView(parts: ContractsParts): RowTree {
     followFilterText({
       arrangement: arrangement.current,
       loadChoices: async () => (await import('./paymentsArrangement.ts')).paymentArrangements,
-      signals: [session.current],
-      show: text => tree.describe(refusedText(session.current.peek()) ?? text),
+      show: text => tree.describe(text),
     }),
   );
   return tree;
-}
-
-/** The welcome text below is the same for everyone, and a message of the view would replace it. */
-function refusedText(session: Session): string | undefined {
-  const lost = lostOf(session);
-  if (lost) return labeled(lost.name, l10n.t('signed out'));
-  if (session.kind !== 'refused') return undefined;
-  const when = utcText(new Date(session.refusal.at).toISOString());
-  return [labeled(session.connection.name, l10n.t('key refused')), when].join(' · ');
 }

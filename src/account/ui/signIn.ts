@@ -126,7 +126,7 @@ async function exchange(
   const title = l10n.t('Signing in to {0}', connection.name);
   await inCancellableNotification(title, async abort => {
     // A refusal is shown in the side bar, where it stays.
-    if ((await signIn(abort)) === 'refused') await vscode.commands.executeCommand('swath.contracts.focus');
+    if ((await signIn(abort)) === 'refused') await vscode.commands.executeCommand('swath.welcome.focus');
   }).catch((error: unknown) => {
     const { name } = connection;
     throw failureOf(error, l10n.t("Can't sign in to {0}.", name), [

@@ -20,11 +20,15 @@ export function warnBelow(): number {
   return ownNumber('balance.warnBelow', 100);
 }
 
-/** Connection and balance in the status bar; hidden while signed out on purpose, when the views show how to sign in. */
+/**
+ * Connection and balance in the status bar. Hidden until Swath is used in this window, and while signed out on purpose,
+ * when the views show how to sign in.
+ */
 export function registerStatusBar(
   session: SessionOwner,
   account: Account,
   outage: ReadonlySignal<Outage | undefined>,
+  isUsed: ReadonlySignal<boolean>,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('swath.account', vscode.StatusBarAlignment.Left, 0);
   item.name = 'Swath';
@@ -33,6 +37,10 @@ export function registerStatusBar(
     const state = session.current.value;
     const known = account.current.value;
     const failing = state.kind === 'signedIn' ? outage.value : undefined;
+    if (!isUsed.value) {
+      item.hide();
+      return;
+    }
     if (state.kind === 'signedOut') {
       if (state.lost) showLost(item, state.lost);
       else item.hide();
@@ -48,7 +56,7 @@ export function registerStatusBar(
     item.backgroundColor = needsCare ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     item.show();
   };
-  const watching = onChange([session.current, account.current, outage], draw);
+  const watching = onChange([session.current, account.current, outage, isUsed], draw);
   const settings = vscode.workspace.onDidChangeConfiguration(event => {
     if (event.affectsConfiguration('swath.balance')) draw();
   });

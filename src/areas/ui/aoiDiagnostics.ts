@@ -6,6 +6,8 @@ import { geojsonWorkWhile, longestDocument } from '../../editor/geojsonWork.ts';
 import { isOrderDocument, isSearchDocument } from '../../editor/ownDocuments.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { jsonSelector } from '../../editor/jsonDocuments.ts';
+import { onLaterChange } from '../../editor/onChange.ts';
+import type { KeptDocuments } from '../keptAreas.ts';
 
 export interface AoiDiagnostics {
   /** Problems of the current text; none while a check is pending. */
@@ -15,14 +17,24 @@ export interface AoiDiagnostics {
   dispose(): void;
 }
 
-/** Shows the problems of AOIs in every open JSON document, shortly after the last edit. */
-export function registerAoiDiagnostics(onError: (error: unknown) => void): AoiDiagnostics {
+/** Shows the problems of AOIs in open orders, searches and documents of areas, shortly after the last edit. */
+export function registerAoiDiagnostics(
+  kept: KeptDocuments,
+  onError: (error: unknown) => void,
+): AoiDiagnostics {
   const isMeant = (document: vscode.TextDocument) =>
-    vscode.languages.match(jsonSelector, document) > 0 && !isReportDocument(document);
-  const { lastOf, onDidCheck, dispose } = checkDocuments({ name: 'swath.aoi', isMeant, find }, onError);
+    vscode.languages.match(jsonSelector, document) > 0 &&
+    !isReportDocument(document) &&
+    (isOrderDocument(document) || isSearchDocument(document) || kept.has(document));
+  const checks = checkDocuments({ name: 'swath.aoi', isMeant, find }, onError);
+  const { lastOf, onDidCheck } = checks;
+  const following = onLaterChange([kept.uris, kept.isMapOpen], checks.checkAgain);
   return {
     onDidCheck,
-    dispose,
+    dispose() {
+      following.dispose();
+      checks.dispose();
+    },
     problemsOf(document) {
       const last = lastOf(document);
       return last?.version === document.version ? last.problems : [];

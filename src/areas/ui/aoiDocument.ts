@@ -14,6 +14,8 @@ import type { AreaHere, AreasHere } from '../../model/geojson/areaHere.ts';
 import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
 import { makeEdits } from '../../editor/makeEdits.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
+import { isRequestDocument } from '../../editor/ownDocuments.ts';
+import type { KeptDocuments } from '../keptAreas.ts';
 
 /** The argument that lenses and trees pass to commands on a polygon in a document. */
 export interface AoiTarget {
@@ -145,6 +147,11 @@ export async function activePolygon(
 /** Throws {@link UserError} for a report, because reports are read-only records. */
 export function refuseReport(document: vscode.TextDocument): void {
   if (isReportDocument(document)) throw new UserError(recordText(document));
+}
+
+/** Whether the polygons of a document are offered as areas of interest. */
+export function mayHaveAreas(document: vscode.TextDocument, kept: Pick<KeptDocuments, 'has'>): boolean {
+  return isRequestDocument(document) || kept.has(document);
 }
 
 /** Whether a document is GeoJSON even while a `type` is missing. */

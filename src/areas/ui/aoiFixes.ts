@@ -14,6 +14,7 @@ import {
   activeArea,
   type ActiveArea,
   editDocument,
+  mayHaveAreas,
   noAreaText,
   nothingToFixText,
   refuseReport,
@@ -24,6 +25,7 @@ import { rangeOf, workspaceEditOf } from '../../editor/makeEdits.ts';
 import { isOrderDocument } from '../../editor/ownDocuments.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import type { Catalog } from '../../images/catalog.ts';
+import type { KeptDocuments } from '../keptAreas.ts';
 import { useOf, type AoiDiagnostics } from './aoiDiagnostics.ts';
 import * as vscode from 'vscode';
 import type { JsonPath } from '../../model/problem.ts';
@@ -46,6 +48,7 @@ const kinds = [vscode.CodeActionKind.QuickFix, fixAllKind, vscode.CodeActionKind
 /** Fixes for problems of AOIs, and refactorings of polygons without problems. */
 export function registerAoiFixes(
   diagnostics: Pick<AoiDiagnostics, 'problemsOf'>,
+  kept: Pick<KeptDocuments, 'has'>,
   catalog: Pick<Catalog, 'current'>,
 ): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
@@ -61,7 +64,7 @@ export function registerAoiFixes(
           ...(wants(vscode.CodeActionKind.QuickFix) ? await quickFixes(document, range, problems) : []),
           // Only on request, because no menu lists them.
           ...(only && wants(fixAllKind) ? await fixAllActions(document, problems) : []),
-          ...(wants(vscode.CodeActionKind.RefactorRewrite) && isAsked
+          ...(wants(vscode.CodeActionKind.RefactorRewrite) && isAsked && mayHaveAreas(document, kept)
             ? await rewrites(document, range, catalog)
             : []),
         ];

@@ -11,9 +11,11 @@ import { editPause } from '../../editor/checkedDocuments.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
 import { geojsonWorkWhile, isReadAside, longestDocument } from '../../editor/geojsonWork.ts';
 import { jsonSelector } from '../../editor/jsonDocuments.ts';
-import { contextKey } from '../../editor/onChange.ts';
+import { onLensSettingChange, showsLenses } from '../../editor/settings.ts';
+import { contextKey, onLaterChange } from '../../editor/onChange.ts';
 import { isOrderDocument } from '../../editor/ownDocuments.ts';
 import { isReportDocument, isShortlistDocument } from '../../editor/reportFile.ts';
+import type { KeptDocuments } from '../keptAreas.ts';
 import type { AoiDiagnostics } from './aoiDiagnostics.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { lensTitle } from '../../editor/shownInDocument.ts';
@@ -56,6 +58,7 @@ interface Listed {
 /** Above every polygon: its area, and available commands or what is wrong with it. */
 export function registerAoiLenses(
   diagnostics: Pick<AoiDiagnostics, 'problemsOf' | 'onDidCheck'>,
+  kept: KeptDocuments,
 ): vscode.Disposable {
   const known = new WeakMap<vscode.TextDocument, Listed>();
   /** As of the last check, so that lenses don't disappear while the next one is pending. */
@@ -87,7 +90,8 @@ export function registerAoiLenses(
     async provideCodeLenses(document, cancel) {
       if (isOrderDocument(document) || isShortlistDocument(document)) return [];
       // A report can contain thousands of polygons, and none of them is an area of interest.
-      if (isReportDocument(document)) return reportLenses(document);
+      if (isReportDocument(document)) return showsLenses('reports') ? reportLenses(document) : [];
+      if (!kept.has(document) || !showsLenses('areas')) return [];
       try {
         const found = await listed(document, abortSignalOf(cancel));
         if (found.list.count > 0) hasArea(true);
@@ -98,7 +102,14 @@ export function registerAoiLenses(
       }
     },
   });
-  return vscode.Disposable.from(listening, provider, changed);
+  const fire = () => changed.fire();
+  return vscode.Disposable.from(
+    listening,
+    onLaterChange([kept.uris, kept.isMapOpen], fire),
+    onLensSettingChange(fire),
+    provider,
+    changed,
+  );
 }
 
 async function listIn(text: string, signal: AbortSignal): Promise<Pick<Listed, 'list' | 'isExport'>> {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { areaEnding } from '../../editor/areaFile.ts';
 import type { AreaChange } from '../../model/edits/areaChange.ts';
 import { applyEdits } from '../../model/edits/geojsonEdit.ts';
 import type { Catalog } from '../../images/catalog.ts';
@@ -82,7 +83,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     const made = await geojsonWork('changeArea', '', wanted);
     if (made.kind === 'refused') return made.reason;
     const text = applyEdits('', made.edits);
-    const { document } = await openDraft({ name: 'aoi', ending: '.geojson', text, isQuiet: true });
+    const { document } = await openDraft({ name: 'area', ending: areaEnding, text, isQuiet: true });
     areas.follow(document.uri.toString());
     await followed.read();
     if (made.path) areas.take(made.path);

@@ -8,40 +8,44 @@ import type { AoiFacts } from '../../model/aoi/aoiFacts.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { registerAoiDiagnostics } from './aoiDiagnostics.ts';
 import { registerAoiFixes } from './aoiFixes.ts';
-import { isNamedGeojson } from './aoiDocument.ts';
+import type { KeptDocuments } from '../keptAreas.ts';
+import { isNamedGeojson, mayHaveAreas } from './aoiDocument.ts';
 import { registerAoiLenses } from './aoiLenses.ts';
 import { registerAreaPaste } from './pasteArea.ts';
 import type { GeojsonCompletion } from '../../model/geojson/geojsonCompletion.ts';
 import { rangeOf } from '../../editor/makeEdits.ts';
-import { isOrderDocument, isSearchDocument } from '../../editor/ownDocuments.ts';
+import { isRequestDocument } from '../../editor/ownDocuments.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import * as vscode from 'vscode';
 
 /**
  * Editor features for areas in JSON documents. Loaded with the first one.
  *
+ * @param kept the documents whose polygons are areas
  * @param extent the map extent, in degrees; `undefined` while there is no map
  */
 export function registerAreaLanguage(
   catalog: Pick<Catalog, 'current'>,
+  kept: KeptDocuments,
   onError: (error: unknown) => void,
   extent: () => Bounds | undefined,
 ): vscode.Disposable {
-  const diagnostics = registerAoiDiagnostics(onError);
+  const diagnostics = registerAoiDiagnostics(kept, onError);
   return vscode.Disposable.from(
-    registerAoiLenses(diagnostics),
-    registerAoiHover(),
+    registerAoiLenses(diagnostics, kept),
+    registerAoiHover(kept),
     diagnostics,
-    registerAoiFixes(diagnostics, catalog),
-    registerAoiCompletions(extent),
-    registerAreaPaste(),
+    registerAoiFixes(diagnostics, kept, catalog),
+    registerAoiCompletions(kept, extent),
+    registerAreaPaste(kept),
   );
 }
 
 /** On `type` and `coordinates` of a polygon: its area, centroid, UTM zone and number of positions. */
-export function registerAoiHover(): vscode.Disposable {
+export function registerAoiHover(kept: KeptDocuments): vscode.Disposable {
   return vscode.languages.registerHoverProvider(jsonSelector, {
     async provideHover(document, position, cancel) {
+      if (!mayHaveAreas(document, kept)) return undefined;
       const text = document.getText();
       // A cheap test before the parser is loaded, because most JSON isn't GeoJSON.
       if (text.length > longestDocument || !text.includes('Polygon"')) return undefined;
@@ -90,25 +94,29 @@ const longestCompleted = 2_000_000;
 const triggers = [':', '[', '"'];
 
 /**
- * Completes areas in GeoJSON, and in any other JSON after "aoi": the map extent, an area around its center, or a
- * template. Also closes rings and names features. In orders and searches, only at the place of the area.
+ * Completes areas in documents of areas: the map extent, an area around its center, or a template. Also closes rings and
+ * names features. In orders and searches, only at the place of the area.
  *
  * @param extent the map extent, in degrees; `undefined` while there is no map
  */
-export function registerAoiCompletions(extent: () => Bounds | undefined): vscode.Disposable {
+export function registerAoiCompletions(
+  kept: KeptDocuments,
+  extent: () => Bounds | undefined,
+): vscode.Disposable {
   return vscode.languages.registerCompletionItemProvider(
     jsonSelector,
     {
       async provideCompletionItems(document, position, cancel, { triggerCharacter }) {
-        if (isReportDocument(document)) return undefined;
+        if (isReportDocument(document) || !mayHaveAreas(document, kept)) return undefined;
         const text = document.getText();
         if (text.length > longestCompleted) return undefined;
-        const isGeojson = isNamedGeojson(document);
-        const isRequest = isOrderDocument(document) || isSearchDocument(document);
-        const offset = document.offsetAt(position);
-        const isWorth = isGeojson || isRequest || isWorthReading(text) || isAskedFor(text, offset);
-        if (!isWorth) return undefined;
-        const place = { offset, isGeojson, isRequest, typed: triggerCharacter, extent: extent() };
+        const place = {
+          offset: document.offsetAt(position),
+          isGeojson: isNamedGeojson(document),
+          isRequest: isRequestDocument(document),
+          typed: triggerCharacter,
+          extent: extent(),
+        };
         const found = await geojsonWork('completeGeojson', text, place);
         if (cancel.isCancellationRequested) return undefined;
         return found.map((completion, index) => toItem(document, completion, index));
@@ -116,16 +124,6 @@ export function registerAoiCompletions(extent: () => Bounds | undefined): vscode
     },
     ...triggers,
   );
-}
-
-/** A cheap test before the parser is loaded, because most JSON isn't GeoJSON. An empty document may become GeoJSON. */
-function isWorthReading(text: string): boolean {
-  return text.length < 100 || /"(?:FeatureCollection|Feature|Polygon|MultiPolygon)"/.test(text);
-}
-
-/** Whether "aoi" is being typed at the end of a text, where suggestions are wanted in any JSON. */
-function isAskedFor(text: string, offset: number): boolean {
-  return /(?<![\w"])(?:a|ao|aoi[\w-]*)$/i.test(text.slice(Math.max(0, offset - 40), offset));
 }
 
 const kinds = {

@@ -97,7 +97,7 @@ export async function readFile(uri: vscode.Uri): Promise<AreaSource> {
     const beside = /\.shp$/i.test(name) ? await readBeside(uri, name) : new Map<string, Uint8Array>();
     const file: AreaFile = { name, bytes, beside };
     return {
-      name: name.replace(/\.\w+$/, ''),
+      name: name.replace(/(?:\.aoi)?\.\w+$/, ''),
       read: await withProjection(file, await readForeignFile(file)),
     };
   });
@@ -157,7 +157,7 @@ async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
 
 async function readClipboard(signal?: AbortSignal): Promise<AreaSource> {
   const text = await vscode.env.clipboard.readText();
-  return { name: 'aoi', read: await readForeignText(text, signal) };
+  return { name: 'area', read: await readForeignText(text, signal) };
 }
 
 /** Timeout for reading the clipboard in advance, in milliseconds. */
@@ -194,7 +194,7 @@ async function typeArea(): Promise<AreaSource | undefined> {
   });
   latest.abort();
   if (typed === undefined || typed.trim() === '') return undefined;
-  return { name: 'aoi', read: await readForeignText(typed) };
+  return { name: 'area', read: await readForeignText(typed) };
 }
 
 /** A short summary: `WKT · 2 areas · 13.5 km²`; `undefined` if nothing was found. */

@@ -70,7 +70,7 @@ function joined(sources: readonly AreaSource[]): AreaSource | undefined {
     leftOut: read.flatMap(one => (one.kind === 'areas' ? one.leftOut : [one.problem])),
     transformedFrom: [...new Set(found.flatMap(({ transformedFrom }) => transformedFrom))],
   };
-  return { name: 'aoi', read: all };
+  return { name: 'area', read: all };
 }
 
 function refusal(problem: Dropped['problem']): UserError {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import type { Feature } from 'geojson';
 import * as vscode from 'vscode';
+import { areaEnding } from '../../editor/areaFile.ts';
 import { templateSnippet } from '../../model/geojson/areaSnippet.ts';
 import type { ImportedArea } from '../../model/import/areasOf.ts';
 import type { Bounds } from '../../model/import/typedArea.ts';
@@ -79,7 +80,7 @@ export async function newAoi(extent: () => Bounds | undefined): Promise<void> {
       label: l10n.t('A Template'),
       iconPath: new vscode.ThemeIcon('symbol-snippet'),
       async source() {
-        const editor = await openDraft({ name: 'aoi', ending: '.geojson', text: '' });
+        const editor = await openDraft({ name: 'area', ending: areaEnding, text: '' });
         await editor.insertSnippet(new vscode.SnippetString(`${templateSnippet('document')}\n`));
         return undefined;
       },
@@ -97,7 +98,7 @@ function extentItem(bounds: Bounds): SourceItem {
     async source() {
       // Loaded on first use, because the readers load parsers and projections.
       const { readAreasOfBounds } = await import('../../model/import/readAreas.ts');
-      return { name: 'aoi', read: readAreasOfBounds(bounds) };
+      return { name: 'area', read: readAreasOfBounds(bounds) };
     },
   };
 }
@@ -120,7 +121,7 @@ async function takeAreas(
   let added: Added;
   if (target === 'new') {
     const text = `${stringifyExact({ type: 'FeatureCollection', features })}\n`;
-    added = { document: (await openDraft({ name, ending: '.geojson', text })).document, from: 0 };
+    added = { document: (await openDraft({ name, ending: areaEnding, text })).document, from: 0 };
   } else {
     added = { document: target, from: await insertInto(target, features) };
   }

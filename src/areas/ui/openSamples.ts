@@ -6,7 +6,7 @@ import { showQuickPick } from '../../editor/window.ts';
 import type { AoiTarget } from './aoiDocument.ts';
 
 /** The sample to start with. */
-const first = 'harbour.geojson';
+const first = 'harbour.aoi.geojson';
 
 /** Where the copies go, and whether to open them in a new window. */
 interface Place {

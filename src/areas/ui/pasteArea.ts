@@ -2,9 +2,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { jsonSelector } from '../../editor/jsonDocuments.ts';
-import { isOrderDocument, isSearchDocument } from '../../editor/ownDocuments.ts';
+import { isRequestDocument } from '../../editor/ownDocuments.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
-import { isNamedGeojson } from './aoiDocument.ts';
+import type { KeptDocuments } from '../keptAreas.ts';
+import { isNamedGeojson, mayHaveAreas } from './aoiDocument.ts';
 
 /** Longer texts are pasted as they are: a paste has to be quick. Characters. */
 const longest = { pasted: 1_000_000, document: 2_000_000 };
@@ -16,11 +17,12 @@ const looksLikeArea = /^\s*(?:[-+.\d[{<]|SRID\s{0,9}=|[A-Z\s]{3,40}\()/i;
  * Pastes WKT, a box, KML, GPX or GeoJSON as a polygon where JSON expects one. Plain text stays the default if it fits,
  * and if the text or the place can mean something else.
  */
-export function registerAreaPaste(): vscode.Disposable {
+export function registerAreaPaste(kept: Pick<KeptDocuments, 'has'>): vscode.Disposable {
   const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('swath', 'polygon');
   const provider: vscode.DocumentPasteEditProvider = {
     async provideDocumentPasteEdits(document, [range, ...others], data) {
-      if (!range || others.length > 0 || isReportDocument(document)) return undefined;
+      if (!range || others.length > 0) return undefined;
+      if (isReportDocument(document) || !mayHaveAreas(document, kept)) return undefined;
       const pasted = (await data.get('text/plain')?.asString()) ?? '';
       const text = document.getText();
       if (pasted.length > longest.pasted || text.length > longest.document) return undefined;
@@ -28,7 +30,7 @@ export function registerAreaPaste(): vscode.Disposable {
       const request = {
         offset: document.offsetAt(range.start),
         isGeojson: isNamedGeojson(document),
-        isRequest: isOrderDocument(document) || isSearchDocument(document),
+        isRequest: isRequestDocument(document),
       };
       const place = await geojsonWork('pastePlace', text, request, document.offsetAt(range.end));
       if (!place) return undefined;

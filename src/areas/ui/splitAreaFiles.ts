@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { areaEnding, areaFileStem } from '../../editor/areaFile.ts';
 import { fileProblem } from '../../model/words/fileProblem.ts';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
@@ -30,7 +31,7 @@ export async function splitAreaFiles(given: unknown): Promise<void> {
   if (files.length === 0) throw new UserError(goneText());
   const folder = await chooseFolder(document);
   if (!folder || !(await isMeant(files.length, folder))) return;
-  const written = await writeAll(files, folder, name.replace(/\.(geo)?json$/i, ''));
+  const written = await writeAll(files, folder, areaFileStem(name));
   await offerToOpen(written, folder, leftOut);
 }
 
@@ -65,7 +66,7 @@ async function writeAll(files: readonly AreaFile[], folder: string, documentName
     for (const [index, { name, text }] of files.entries()) {
       const number = String(index + 1).padStart(digits, '0');
       const stem = `${fileNamePart(name ?? documentName)}-${number}`;
-      written.push(await writeBesideOthers(folder, stem, '.geojson', text));
+      written.push(await writeBesideOthers(folder, stem, areaEnding, text));
     }
   } catch (error) {
     const [done, all] = [written.length, files.length];

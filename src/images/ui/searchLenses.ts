@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../editor/commandTable.ts';
+import { onLensSettingChange, showsLenses } from '../../editor/settings.ts';
 import {
   isSearchDocument,
   readSearchDocument,
@@ -12,10 +13,13 @@ import { lensTitle } from '../../editor/shownInDocument.ts';
 
 /** The code lenses above a saved search and above a shortlist: what can be done with it, or what is wrong with it. */
 export function registerSearchLenses(): vscode.Disposable {
-  return vscode.languages.registerCodeLensProvider(
+  const changed = new vscode.EventEmitter<void>();
+  const provider = vscode.languages.registerCodeLensProvider(
     [{ pattern: searchFilePattern }, { pattern: shortlistPattern }],
     {
+      onDidChangeCodeLenses: changed.event,
       async provideCodeLenses(document) {
+        if (!showsLenses('searches')) return [];
         const top = new vscode.Range(new vscode.Position(0, 0), new vscode.Position(0, 0));
         const commands = await (isSearchDocument(document)
           ? searchLenses(document)
@@ -23,6 +27,11 @@ export function registerSearchLenses(): vscode.Disposable {
         return commands.map(command => new vscode.CodeLens(top, command));
       },
     },
+  );
+  return vscode.Disposable.from(
+    provider,
+    onLensSettingChange(() => changed.fire()),
+    changed,
   );
 }
 

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { areaEnding } from '../../editor/areaFile.ts';
 import { labeled } from '../../model/words/labeled.ts';
 import stringify from 'json-stringify-pretty-compact';
 import { openDraft } from '../../editor/openDraft.ts';
@@ -42,7 +43,7 @@ export async function openLink({ goToOrder }: OpenParts, query: string): Promise
       const { exportedGeometry } = await import('../../model/export/exportTable.ts');
       const { name, polygon } = link;
       const feature = { type: 'Feature', properties: { name }, geometry: exportedGeometry(polygon).shape };
-      await openDraft({ name, ending: '.geojson', text: `${stringify(feature)}\n` });
+      await openDraft({ name, ending: areaEnding, text: `${stringify(feature)}\n` });
       return;
     }
     case 'order':

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { areaFileStem } from '../../editor/areaFile.ts';
 import type { AreasInText, PolygonInText } from '../../model/geojson/geojsonText.ts';
 import { plainJson } from '../../model/json/jsoncText.ts';
 import { valueAt } from '../../model/geojson/geojsonSource.ts';
@@ -88,7 +89,7 @@ export async function areasOfDocument(
   sort: OrderSort,
 ): Promise<{ areas: BatchArea[]; leftOut: LeftOut[] }> {
   const text = document.getText();
-  const stem = basename(document.uri.path).replace(/\.(geo)?json$/i, '');
+  const stem = areaFileStem(document.uri.path);
   const root = parsed(text);
   const { orderWork } = await import('../../model/order/orderWork.ts');
   const areas: BatchArea[] = [];

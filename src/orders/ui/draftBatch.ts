@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import stringify from 'json-stringify-pretty-compact';
 import * as vscode from 'vscode';
+import { areaFileStem } from '../../editor/areaFile.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { titleByPattern } from '../../model/order/titlePattern.ts';
 import type { ImagesChosen } from '../../model/order/batchImages.ts';
@@ -53,7 +54,7 @@ export async function draftOrders(parts: DraftBatchParts, given?: unknown): Prom
   if (!document || !(await wantsAllAreas(document))) return;
   const signedIn = await signedInFirst(parts.session);
   if (!signedIn) return;
-  const name = basename(document.uri.path).replace(/\.(geo)?json$/i, '');
+  const name = areaFileStem(document.uri.path);
   const onMap = parts.catalog.selectedImages.peek();
   const wishes = await askBatch({
     ...parts,

@@ -6,6 +6,7 @@ import { aoisOf } from '../../model/order/orderContents.ts';
 import type { OrderProblem } from '../../model/order/orderProblems.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
 import { rangeOf } from '../../editor/makeEdits.ts';
+import { onLensSettingChange, showsLenses } from '../../editor/settings.ts';
 import { contextKey, onLaterChange } from '../../editor/onChange.ts';
 import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/ownDocuments.ts';
 import { describeError, serverWords } from '../../editor/presentError.ts';
@@ -216,6 +217,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       onDidChangeCodeLenses: changed.event,
       provideCodeLenses(document) {
         hasDraft(true);
+        if (!showsLenses('orders')) return [];
         return [
           ...lensesFor(document).map(lensIn(0)),
           ...otherLenses(document).map(lensIn(secondRow(document))),
@@ -228,6 +230,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   return vscode.Disposable.from(
     provider,
     onLaterChange(signals, fireChange),
+    onLensSettingChange(fireChange),
     diagnostics.onDidCheck(fireChange),
     changed,
     changed.event(showStatus),

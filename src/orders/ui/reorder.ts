@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { areaEnding } from '../../editor/areaFile.ts';
 import { loadedOrders } from '../knownOrders.ts';
 import { withNames } from '../orders.ts';
 import type { Order } from '../../model/order/order.ts';
@@ -220,6 +221,6 @@ async function areaFor(
   const name = orderName(order);
   const feature = { type: 'Feature', properties: { name }, geometry: polygon } as Feature;
   const text = `${stringify(feature)}\n`;
-  const { document } = await openDraft({ name, ending: '.geojson', text, isQuiet: true });
+  const { document } = await openDraft({ name, ending: areaEnding, text, isQuiet: true });
   return resolveAoi({ uri: document.uri.toString(), path: ['geometry'] });
 }

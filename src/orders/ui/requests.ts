@@ -16,6 +16,8 @@ import {
 import { script, type ScriptLanguage } from '../../model/request/scripts.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
+import { runCommand } from '../../editor/commands.ts';
+import type { CommandId } from '../../editor/commandTable.ts';
 import { givenRow } from '../../editor/row.ts';
 import { openDraft } from '../../editor/openDraft.ts';
 import {
@@ -62,6 +64,30 @@ export async function copyRequest(
   const text = language === 'curl' ? curlScript(connection, plan) : script(language, connection, plan);
   await vscode.env.clipboard.writeText(text);
   setStatusBarMessage('check', l10n.t('Copied. It takes the key from SWATH_API_KEY.'), noticeMs);
+}
+
+/** Asks in which form to copy the calls of an order or a search, then does it. */
+export async function askForm(given: unknown): Promise<void> {
+  const forms: { label: string; description: string; command: CommandId }[] = [
+    { label: 'Python', description: l10n.t('copy a script'), command: 'swath.copyAsPython' },
+    { label: 'JavaScript', description: l10n.t('copy a script'), command: 'swath.copyAsJavaScript' },
+    { label: 'curl', description: l10n.t('copy a shell script'), command: 'swath.copyAsCurl' },
+    {
+      label: l10n.t('Notebook Cell'),
+      description: l10n.t('insert it below the active cell'),
+      command: 'swath.insertNotebookCell',
+    },
+    {
+      label: l10n.t('HTTP Request File'),
+      description: l10n.t('open a new file'),
+      command: 'swath.openRequest',
+    },
+  ];
+  const chosen = await showQuickPick(forms, {
+    title: l10n.t('Copy Request'),
+    placeHolder: l10n.t('In which form?'),
+  });
+  if (chosen) await runCommand(chosen.command, given);
 }
 
 /** Inserts the same calls as a Python cell below the active one, in a new notebook if none is open. */

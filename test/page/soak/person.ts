@@ -181,7 +181,7 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
 
   const deeds: Readonly<Record<Deed, () => Promise<void>>> = {
     'search by lens': async () => {
-      await openFile(page, chance.of(['harbour.geojson', 'airport.geojson', 'fields.geojson']));
+      await openFile(page, chance.of(['harbour.aoi.geojson', 'airport.aoi.geojson', 'fields.aoi.geojson']));
       await clickLens(page, 'Search Images');
       const map = await mapPage(page);
       await resultRows(map)

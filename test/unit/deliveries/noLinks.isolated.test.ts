@@ -12,16 +12,16 @@ vi.mock('node:fs/promises', async original => ({
 }));
 
 it('a file gets its name without links', async () => {
-  const path = join(await tempFolder(), 'harbour.geojson');
+  const path = join(await tempFolder(), 'harbour.aoi.geojson');
   const target = await createFileTarget(path);
   await target.write(new TextEncoder().encode('report'));
   await target.commit();
   expect(await readFile(path, 'utf8')).toBe('report');
-  expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+  expect(await readdir(dirname(path))).toEqual(['harbour.aoi.geojson']);
 });
 
 it('an existing file is kept without links', async () => {
-  const path = join(await tempFolder(), 'harbour.geojson');
+  const path = join(await tempFolder(), 'harbour.aoi.geojson');
   const target = await createFileTarget(path);
   await target.write(new TextEncoder().encode('report'));
   await writeFile(path, 'theirs');

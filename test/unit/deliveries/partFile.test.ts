@@ -9,7 +9,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 
 async function place() {
   const folder = await tempFolder();
-  return { folder, path: join(folder, 'harbour.geojson') };
+  return { folder, path: join(folder, 'harbour.aoi.geojson') };
 }
 
 async function textOf(part: PartFile): Promise<string> {
@@ -197,7 +197,7 @@ describe('a part whose process has ended', () => {
 describe('a part that is being written', () => {
   it('leaves other files in the folder alone', async () => {
     const { path, folder } = await place();
-    const others = ['', '.part', '.notes.part', '8.12345678.part'].map(end => `harbour.geojson${end}`);
+    const others = ['', '.part', '.notes.part', '8.12345678.part'].map(end => `harbour.aoi.geojson${end}`);
     for (const name of others) await writeFile(join(folder, name), name);
     const part = await openPartFile(path);
     await part.discard();

@@ -49,7 +49,7 @@ describe('parts that are loaded later', () => {
     host().withFirstJson(load);
     editor.open('/notes.md', '# Notes', 'markdown');
     expect(load).not.toHaveBeenCalled();
-    editor.open('/harbour.geojson', '{}', 'plaintext');
+    editor.open('/harbour.aoi.geojson', '{}', 'plaintext');
     editor.open('/settings.json', '{}', 'jsonc');
     expect(load).toHaveBeenCalledOnce();
   });

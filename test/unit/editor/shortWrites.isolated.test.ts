@@ -45,7 +45,7 @@ it('a journal line is complete on a disk that writes it in pieces', async () => 
 });
 
 it('a report is complete on a disk that writes it in pieces', async () => {
-  const path = join(await tempFolder(), 'harbour.geojson');
+  const path = join(await tempFolder(), 'harbour.aoi.geojson');
   const target = await createFileTarget(path);
   await target.write(new TextEncoder().encode('{"type":"FeatureCollection","features":[]}'));
   await target.commit();

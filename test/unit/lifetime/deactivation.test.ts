@@ -116,7 +116,7 @@ async function work(): Promise<{ orderUri: string }> {
   await until(() => sent('GET', '/api/v1/orders') > 0 && bench.underWay.size === 0);
   expect(await lookAtTrees()).toBeGreaterThan(10);
 
-  const { uri } = editor.open('/drafts/airport.geojson', JSON.stringify(airport));
+  const { uri } = editor.open('/drafts/airport.aoi.geojson', JSON.stringify(airport));
   const searching = run('swath.searchImages', { uri: uri.toString(), path: [] });
   await until(() => (editor.panels[0]?.webview.html ?? '') !== '');
   fromPage({ kind: 'ready' });
@@ -178,13 +178,13 @@ describe('the end of the extension', () => {
     expect(ticked()).toEqual([]);
     const { orderUri } = await work();
     const asking = new CancellationTokenSource();
-    for (const name of ['airport.geojson', 'airport.order.json'])
+    for (const name of ['airport.aoi.geojson', 'airport.order.json'])
       await editor.lenses(editor.document(name), asking.token);
     asking.dispose();
     expect(ticked()).toEqual(steps.slice(0, -1));
     // Long enough to be read in a thread.
     const many = Array.from({ length: 2000 }, () => airport);
-    editor.open('/drafts/many.json', JSON.stringify({ type: 'GeometryCollection', geometries: many }));
+    editor.open('/drafts/many.aoi.geojson', JSON.stringify({ type: 'GeometryCollection', geometries: many }));
     await until(() => running.left().some(one => one.startsWith('thread')));
     yes();
     await run('swath.placeOrder', orderUri);

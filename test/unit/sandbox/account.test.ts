@@ -91,7 +91,10 @@ describe('state', () => {
     const h = harness({ pastReports: true });
     const { body } = await h.call<Page<OrderBody>>('GET', '/api/v1/orders');
     expect(body.items.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
-    const sample = await readFile(new URL('../../../media/samples/harbour.geojson', import.meta.url), 'utf8');
+    const sample = await readFile(
+      new URL('../../../media/samples/harbour.aoi.geojson', import.meta.url),
+      'utf8',
+    );
     const { geometry } = JSON.parse(sample) as { geometry: unknown };
     const datas = body.items.map(({ deliveries }) => sure(deliveries[0]).datas);
     expect(datas.map(one => one['aoi'])).toEqual([geometry, geometry, geometry]);

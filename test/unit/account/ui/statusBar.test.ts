@@ -15,11 +15,15 @@ describe('the status bar item', () => {
   const session = signal<Session>({ kind: 'signedOut' });
   const account = signal<Reading<Profile>>({ kind: 'none' });
   let outage = createOutage();
+  const isUsed = signal(true);
   beforeEach(() => {
     outage = createOutage(() => Date.UTC(2026, 2, 20, 14, 5));
-    const parts = [{ current: session }, { current: account }, outage.current] as unknown as Parameters<
-      typeof registerStatusBar
-    >;
+    const parts = [
+      { current: session },
+      { current: account },
+      outage.current,
+      isUsed,
+    ] as unknown as Parameters<typeof registerStatusBar>;
     newEditor();
     registerStatusBar(...parts);
   });
@@ -48,6 +52,15 @@ describe('the status bar item', () => {
     session.value = { kind: 'refused', connection: named, refusal } as Session;
     expect(item?.text).toBe(`$(globe) ${fitText} · key refused`);
     expect(item?.tooltip).toContain(`"${fitText}"`);
+  });
+
+  it('is hidden until Swath is used in the window', () => {
+    const [item] = editor.statusItems;
+    isUsed.value = false;
+    session.value = { kind: 'signedIn', connection, client: () => Promise.reject(new Error('no call')) };
+    expect(item?.isShown).toBe(false);
+    isUsed.value = true;
+    expect(item?.isShown).toBe(true);
   });
 
   it('warns while requests fail, says why, and returns to normal when the host answers', () => {

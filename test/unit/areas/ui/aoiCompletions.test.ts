@@ -7,6 +7,7 @@ import {
   Range,
   type MarkdownString,
 } from 'vscode';
+import { anyKept } from '../../fakes.ts';
 import {
   registerAoiCompletions,
   factsText,
@@ -28,7 +29,7 @@ async function items(
   { name = 'a.geojson', languageId, typed, isCancelled = false }: Given = {},
 ) {
   newEditor();
-  registerAoiCompletions(() => [5, 43, 6, 44]);
+  registerAoiCompletions(anyKept, () => [5, 43, 6, 44]);
   const document = editor.open(`/${name}`, marked.replace('|', ''), languageId);
   const asking = new CancellationTokenSource();
   if (isCancelled) asking.cancel();
@@ -102,18 +103,7 @@ describe('completing areas', () => {
     },
   );
 
-  it('suggests areas in other JSON where they are requested', async () => {
-    const other = (value: string) => `{"about": "${'x'.repeat(100)}", "site": ${value}}`;
-    expect(await names(other('aoi|'), { name: 'sites.json' })).toHaveLength(3);
-    expect(await names(other('[1, ao|]'), { name: 'sites.json' })).toHaveLength(3);
-    expect(await names(other('"aoi|"'), { name: 'sites.json' })).toBeUndefined();
-    expect(await names(other('|'), { name: 'sites.json' })).toBeUndefined();
-    expect(await names(other('ar|'), { name: 'sites.json' })).toBeUndefined();
-  });
-
-  it('ignores other JSON, reports and documents that are too long', async () => {
-    const other = `{"features": [|], "about": "${'x'.repeat(100)}"}`;
-    expect(await names(other, { name: 'package.json' })).toBeUndefined();
+  it('ignores reports and documents that are too long', async () => {
     expect(await names(feature, { name: 'port-0123abcd.geojson' })).toBeUndefined();
     expect(await names(`${feature}${' '.repeat(2_000_000)}`)).toBeUndefined();
     expect(await names(`${feature}${' '.repeat(1_000_000)}`)).toHaveLength(3);
@@ -124,7 +114,7 @@ describe('completing areas', () => {
 /** What is shown on the first `"Polygon"` of a text. */
 async function shownOver(text: string, isCancelled = false): Promise<string | undefined> {
   newEditor();
-  registerAoiHover();
+  registerAoiHover(anyKept);
   const document = editor.open('/a.geojson', text);
   const asking = new CancellationTokenSource();
   if (isCancelled) asking.cancel();

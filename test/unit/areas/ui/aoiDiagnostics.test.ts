@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { anyKept } from '../../fakes.ts';
 import { registerAoiDiagnostics } from '../../../../src/areas/ui/aoiDiagnostics.ts';
 import type * as diagnosing from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { allThatEnds } from '../../../../src/editor/endsWithExtension.ts';
@@ -31,7 +32,7 @@ describe('the diagnostics of areas', () => {
     vi.useFakeTimers();
     newEditor();
     checks.count = 0;
-    diagnostics = registerAoiDiagnostics(failed);
+    diagnostics = registerAoiDiagnostics(anyKept, failed);
   });
   afterEach(() => {
     diagnostics.dispose();

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CodeActionKind, Range } from 'vscode';
+import { anyKept } from '../../fakes.ts';
 import type { AoiDiagnostics } from '../../../../src/areas/ui/aoiDiagnostics.ts';
 import { registerAoiFixes } from '../../../../src/areas/ui/aoiFixes.ts';
 import type { AoiUse } from '../../../../src/model/geojson/geojsonCheck.ts';
@@ -32,7 +33,7 @@ describe('the fixes at the cursor', () => {
     const problemsOf: AoiDiagnostics['problemsOf'] = document =>
       diagnoseAois(document.getText(), useOf(document.uri.path));
     registered?.dispose();
-    registered = registerAoiFixes({ problemsOf }, { current });
+    registered = registerAoiFixes({ problemsOf }, anyKept, { current });
   }
 
   const useOf = (path: string): AoiUse => (path.endsWith('.order.json') ? 'order' : 'file');

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CancellationTokenSource, EventEmitter } from 'vscode';
+import { anyKept } from '../../fakes.ts';
 import { resolveAoi } from '../../../../src/areas/ui/aoiDocument.ts';
 import { registerAoiLenses } from '../../../../src/areas/ui/aoiLenses.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
@@ -31,10 +32,11 @@ describe('the lenses of areas', () => {
   beforeEach(() => {
     newEditor();
     isChecked = false;
-    registerAoiLenses({
-      problemsOf: document => (isChecked ? diagnoseAois(document.getText(), 'file') : []),
+    const diagnostics = {
+      problemsOf: (document: Document) => (isChecked ? diagnoseAois(document.getText(), 'file') : []),
       onDidCheck: didCheck.event,
-    });
+    };
+    registerAoiLenses(diagnostics, anyKept);
   });
   afterAll(() => allThatEnds.dispose());
 

@@ -180,12 +180,12 @@ describe('a shape drawn without a document', () => {
     editor.arrange(['map'], 1);
     expect(await editing.change(undefined, drawn)).toBeUndefined();
     const begun = editor.shown[0]?.document;
-    expect(begun?.uri.toString()).toBe('untitled:/survey/aoi.geojson');
+    expect(begun?.uri.toString()).toBe('untitled:/survey/area.aoi.geojson');
     expect(JSON.parse(begun?.getText() ?? '')).toMatchObject({
       features: [{ geometry: polygon(box(9, 43, 10, 44)) }],
     });
     expect(editor.workbench.activeEditor).toBeUndefined();
-    expect(areas.current.peek().document?.uri).toBe('untitled:/survey/aoi.geojson');
+    expect(areas.current.peek().document?.uri).toBe('untitled:/survey/area.aoi.geojson');
     expect(areas.active()?.path).toEqual(['features', 0, 'geometry']);
   });
 });

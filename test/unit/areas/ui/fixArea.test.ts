@@ -242,8 +242,8 @@ describe('Split into files', () => {
 
   it("writes each polygon beside the existing files, and doesn't change the document", async () => {
     const folder = await tempFolder();
-    writeFileSync(join(folder, 'Two-Ports-1.geojson'), 'mine');
-    editor.open(`untitled:${join(folder, 'Two-Ports-2.geojson')}`, '');
+    writeFileSync(join(folder, 'Two-Ports-1.aoi.geojson'), 'mine');
+    editor.open(`untitled:${join(folder, 'Two-Ports-2.aoi.geojson')}`, '');
     const document = editor.open(join(folder, 'a.geojson'), JSON.stringify(feature(multi, 'Two Ports')));
     const before = document.getText();
     editor.fileAnswers.push(folder);
@@ -251,16 +251,16 @@ describe('Split into files', () => {
     await splitAreaFiles({ uri: document.uri.toString(), path: ['geometry'] });
     expect(startedAt()).toEqual([folder]);
     expect(readdirSync(folder).sort()).toEqual([
-      'Two-Ports-1-2.geojson',
-      'Two-Ports-1.geojson',
-      'Two-Ports-2-2.geojson',
+      'Two-Ports-1-2.aoi.geojson',
+      'Two-Ports-1.aoi.geojson',
+      'Two-Ports-2-2.aoi.geojson',
     ]);
-    expect(readFileSync(join(folder, 'Two-Ports-1.geojson'), 'utf8')).toBe('mine');
-    const second = JSON.parse(readFileSync(join(folder, 'Two-Ports-2-2.geojson'), 'utf8')) as unknown;
+    expect(readFileSync(join(folder, 'Two-Ports-1.aoi.geojson'), 'utf8')).toBe('mine');
+    const second = JSON.parse(readFileSync(join(folder, 'Two-Ports-2-2.aoi.geojson'), 'utf8')) as unknown;
     expect(second).toEqual(feature(polygon(box(8, 43, 9, 44)), 'Two Ports'));
     expect(editor.shown.map(one => one.document.uri.path)).toEqual([
-      join(folder, 'Two-Ports-1-2.geojson'),
-      join(folder, 'Two-Ports-2-2.geojson'),
+      join(folder, 'Two-Ports-1-2.aoi.geojson'),
+      join(folder, 'Two-Ports-2-2.aoi.geojson'),
     ]);
     expect([document.getText(), document.version]).toEqual([before, 1]);
   });
@@ -280,7 +280,11 @@ describe('Split into files', () => {
     expect(readdirSync(folder)).toEqual([]);
     await splitAreaFiles(undefined);
     const names = readdirSync(folder).sort();
-    expect([names.length, names[0], names.at(-1)]).toEqual([60, 'areas-01.geojson', 'areas-60.geojson']);
+    expect([names.length, names[0], names.at(-1)]).toEqual([
+      60,
+      'areas-01.aoi.geojson',
+      'areas-60.aoi.geojson',
+    ]);
     expect(startedAt()).toEqual(['/nowhere/project', '/nowhere/project']);
     expect(person.shown.at(-1)?.choices).toEqual(['Open']);
   });

@@ -48,7 +48,7 @@ describe('Import Area', () => {
     expect(lines?.[0]).toBe('Vieux-Port | 1.8 km²');
     expect([choices?.length, picked]).toEqual([4, choices]);
     expect(namesShown()).toEqual(['Islands (1)', 'Islands (2)']);
-    const uri = 'untitled:/nowhere/project/harbours.geojson';
+    const uri = 'untitled:/nowhere/project/harbours.aoi.geojson';
     expect(editor.shown[0]?.document.uri.toString()).toBe(uri);
     expect(editor.ran).toEqual([['swath.openMap', { uri, path: ['features', 0, 'geometry'] }]]);
     expect(person.told).toEqual([
@@ -253,18 +253,18 @@ describe('New Area', () => {
     person.answers.push(say('The Extent of the Map'));
     await newAoi(() => [5, 43, 6, 44]);
     expect(areaShown()).toEqual(polygon(box(5, 43, 6, 44)));
-    expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/aoi.geojson');
+    expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/area.aoi.geojson');
   });
 
   it('goes to a new document even beside a collection, with its own name', async () => {
     const collection = editor.open(
-      'untitled:/nowhere/project/aoi.geojson',
+      'untitled:/nowhere/project/area.aoi.geojson',
       '{"type":"FeatureCollection","features":[]}',
     );
     editor.show(collection);
     person.answers.push(say('Type or Paste…'), say('43.3, 5.37, 2 km'));
     await newAoi(none);
-    expect(editor.shown[0]?.document.uri.path).toBe('/nowhere/project/aoi-2.geojson');
+    expect(editor.shown[0]?.document.uri.path).toBe('/nowhere/project/area-2.aoi.geojson');
     expect(areaShown()).toMatchObject({ coordinates: [{ length: 65 }] });
     expect(collection.version).toBe(1);
   });
@@ -277,7 +277,7 @@ describe('New Area', () => {
     person.answers.push(({ choices }) => choices.find(choice => choice === 'From the Clipboard'));
     await newAoi(none);
     expect(editor.shown.map(({ document }) => document.uri.path)).toEqual(
-      isOffered ? ['/nowhere/project/aoi.geojson'] : [],
+      isOffered ? ['/nowhere/project/area.aoi.geojson'] : [],
     );
   });
 

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import * as vscode from 'vscode';
+import { anyKept } from '../../fakes.ts';
 import { readForeignText } from '../../../../src/areas/ui/areaSource.ts';
 import { registerAreaPaste } from '../../../../src/areas/ui/pasteArea.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
@@ -49,7 +50,7 @@ async function pasted(marked: string, text: string, name: string): Promise<strin
 beforeAll(() => readForeignText(wkt));
 beforeEach(() => {
   newEditor();
-  registerAreaPaste();
+  registerAreaPaste(anyKept);
 });
 
 it.each([

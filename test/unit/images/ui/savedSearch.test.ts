@@ -9,7 +9,7 @@ import { port, portImage, searchBench } from './searchBench.ts';
 import { eventually } from '../../../eventually.ts';
 
 const harbour: AoiSource = {
-  uri: 'file:///nowhere/areas/harbour.geojson',
+  uri: 'file:///nowhere/areas/harbour.aoi.geojson',
   path: [],
   name: 'Old Harbour',
   polygon: port,

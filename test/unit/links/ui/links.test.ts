@@ -14,7 +14,7 @@ import { hostileText, fitText } from '../../hostileText.ts';
 import { eventually } from '../../../eventually.ts';
 
 const harbour: AoiSource = {
-  uri: 'file:///nowhere/areas/harbour.geojson',
+  uri: 'file:///nowhere/areas/harbour.aoi.geojson',
   path: [],
   name: 'Old Harbour',
   polygon: port,

@@ -148,7 +148,7 @@ describe('ordering again', () => {
   it('opens no copy of its area if that is the active area', async () => {
     const { again, catalog } = await bench([placed()]);
     const harbour = {
-      uri: 'file:///harbour.geojson',
+      uri: 'file:///harbour.aoi.geojson',
       path: ['geometry'],
       name: 'harbour',
       polygon: report.aoi,

@@ -1,0 +1,55 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { isAreaFile } from '../editor/areaFile.ts';
+import type { Slot } from '../editor/storage.ts';
+
+/** More aren't remembered; the oldest are forgotten. */
+const maxKept = 200;
+
+/** What of an editor's document decides. */
+interface AnyDocument {
+  uri: { path: string; toString: () => string };
+  languageId: string;
+}
+
+/** The documents whose polygons are areas of interest: other GeoJSON is left alone. */
+export interface KeptDocuments {
+  /**
+   * Whether a person keeps areas in the document: by its name, because an area of it was used here before, or, for any
+   * GeoJSON, while the map is open.
+   */
+  has(document: AnyDocument): boolean;
+  /** The remembered ones. What `has` returns changes with them, and when the map opens or closes. */
+  uris: ReadonlySignal<ReadonlySet<string>>;
+  isMapOpen: ReadonlySignal<boolean>;
+}
+
+export interface KeptAreas extends KeptDocuments {
+  /** An area of the document is used. */
+  keep(uri: string): void;
+}
+
+/**
+ * @param memory URIs of this workspace, in the order of their first use
+ * @param isMapOpen whether this window has a map
+ */
+export function createKeptAreas(memory: Slot<string[]>, isMapOpen: ReadonlySignal<boolean>): KeptAreas {
+  const stored = memory.read();
+  const kept = signal<ReadonlySet<string>>(
+    new Set(Array.isArray(stored) ? stored.filter(uri => typeof uri === 'string') : []),
+  );
+  return {
+    uris: kept,
+    isMapOpen,
+    has: ({ uri, languageId }) =>
+      isAreaFile(uri.path) ||
+      kept.peek().has(uri.toString()) ||
+      (isMapOpen.peek() && (languageId === 'geojson' || /\.geojson$/i.test(uri.path))),
+    keep(uri) {
+      const before = kept.peek();
+      if (before.has(uri)) return;
+      const uris = [...before, uri].slice(-maxKept);
+      kept.value = new Set(uris);
+      void memory.write(uris);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { basename } from 'node:path';
+
+/** The end of the name of a file of areas of interest, as Swath names those that it creates. */
+export const areaEnding = '.aoi.geojson';
+
+/** Whether a path has the name of a file of areas of interest. */
+export function isAreaFile(path: string): boolean {
+  return /\.aoi\.(?:geo)?json$/i.test(path);
+}
+
+/** The name of a GeoJSON file without its extensions. */
+export function areaFileStem(path: string): string {
+  return basename(path).replace(/(?:\.aoi)?\.(?:geo)?json$/i, '');
+}

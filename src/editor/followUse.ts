@@ -1,0 +1,32 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { isAreaFile } from './areaFile.ts';
+import { onChange } from './onChange.ts';
+import { isOrderFile, isSearchDocument } from './ownDocuments.ts';
+import { isReportDocument } from './reportFile.ts';
+import { rowViews } from './rowTree.ts';
+
+/** Calls `use` when a view, the map or a file of Swath is open, now or later. Commands do it themselves. */
+export function followUse(use: () => void, isMapOpen: ReadonlySignal<boolean>): vscode.Disposable {
+  const useFor = (document: vscode.TextDocument) => {
+    const isOwn =
+      isOrderFile(document.uri) ||
+      isSearchDocument(document) ||
+      isAreaFile(document.uri.path) ||
+      isReportDocument(document);
+    if (isOwn) use();
+  };
+  vscode.workspace.textDocuments.forEach(useFor);
+  return vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(useFor),
+    onChange([isMapOpen], () => {
+      if (isMapOpen.value) use();
+    }),
+    ...[...rowViews].map(view => {
+      if (view.visible) use();
+      return view.onDidChangeVisibility(({ visible }) => {
+        if (visible) use();
+      });
+    }),
+  );
+}
