@@ -211,10 +211,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   return {
     known: () => known,
     refresh: () => rounds.run(true),
-    async refreshAnew() {
-      await rounds.idle();
-      await rounds.run(true);
-    },
+    refreshAnew: () => rounds.runAnew(),
     add(order) {
       rounds.quicken();
       const learned = ++count;

@@ -21,7 +21,7 @@ export function ordersRows(parts: OrdersParts): readonly Row[] {
   const state = orders.current.peek();
   if (state.kind === 'none') return [];
   const reading = state.kind === 'ready' ? { ...state, value: state.orders, at: 0 } : state;
-  const retry = () => void orders.refresh();
+  const retry = () => void orders.refreshAnew();
   return rowsOf('orders', l10n.t('Orders'), reading, retry, all => arrangedRows(parts, all));
 }
 

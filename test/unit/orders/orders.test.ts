@@ -69,6 +69,37 @@ function placed(
   ];
 }
 
+/** Orders, newest first, in pages of at most 100, each of which waits until the test answers it. */
+function longList(count: number, statusOf: (index: number) => string) {
+  const list = Array.from({ length: count }, (_one, index) => ({
+    ...order(`o${index}`, statusOf(index)),
+    createdAt: new Date(Date.now() - index * hour).toISOString(),
+  }));
+  const waiting: (() => void)[] = [];
+  let calls = 0;
+  const client = fakeClient({
+    async ordersPage({ page, itemsPerPage }) {
+      calls += 1;
+      const size = Math.min(itemsPerPage, 100);
+      await new Promise<void>(resolve => waiting.push(resolve));
+      const items = list.slice((page - 1) * size, page * size);
+      return { items, total: list.length, isLast: page * size >= list.length };
+    },
+  });
+  /** Answers the request in progress; `false` if there is none. */
+  async function answer(): Promise<boolean> {
+    await vi.advanceTimersByTimeAsync(1);
+    const next = waiting.shift();
+    next?.();
+    await vi.advanceTimersByTimeAsync(1);
+    return next !== undefined;
+  }
+  async function answerAll() {
+    while (await answer());
+  }
+  return { orders: list as Order[], client, answer, answerAll, calls: () => calls };
+}
+
 function shown(orders: Orders): string[] {
   const state = orders.current.value;
   return state.kind === 'ready' ? state.orders.map(one => `${one.id} ${one.status}`) : [state.kind];
@@ -178,6 +209,21 @@ describe('the order watch', () => {
     await Promise.all([signedIn, orders.refresh(), orders.refreshAnew()]);
     expect(calls()).toBe(3);
   });
+
+  it.each(['refresh', 'refreshAnew'] as const)(
+    'reads everything on %s, also while a poll reads only a part',
+    async refresh => {
+      const list = longList(250, index => (index === 0 ? 'ordered' : 'delivered'));
+      const orders = watch(await signedInSession(list.client), () => 30_000);
+      await list.answerAll();
+      await vi.advanceTimersByTimeAsync(30_000);
+      list.orders[200] = { ...order('o200', 'processing'), createdAt: list.orders[200]?.createdAt };
+      const refreshed = orders[refresh]();
+      await list.answerAll();
+      await refreshed;
+      expect(shown(orders)[200]).toBe('o200 processing');
+    },
+  );
 
   it('reports once that an order is late, when it becomes late', async () => {
     const placed = { ...order('a', 'ordered'), createdAt: new Date(Date.now() - 47.5 * hour).toISOString() };
