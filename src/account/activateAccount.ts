@@ -79,7 +79,7 @@ export function activateAccount(
   own(
     registerAuthenticationProvider(session),
     registerStatusBar(session, account, outage.current),
-    onBalanceChange(account, () => void contracts.refresh()),
+    onBalanceChange(account, at => void contracts.refresh(at)),
     followConnections(session, log),
     followKeys(context.secrets, session, log),
   );
