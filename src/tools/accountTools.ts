@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { UserError } from '../editor/userError.ts';
 import { describeError } from '../editor/presentError.ts';
 import { failureOf, valueOf } from '../editor/reading.ts';
+import { throwIfNotLoaded } from '../orders/knownOrders.ts';
 import { formatAmount, orderPhase, type Order } from '../model/order/order.ts';
 import { orderName } from '../model/words/kindText.ts';
 import type { ToolDesk } from './toolDesk.ts';
@@ -50,7 +51,7 @@ async function ordersNow(desk: ToolDesk): Promise<OrdersNow> {
   const startedAt = Date.now();
   await desk.orders.refreshAnew();
   const state = desk.orders.current.peek();
-  if (state.kind === 'failed') throw state.error;
+  throwIfNotLoaded(state);
   if (state.kind !== 'ready') throw new UserError(l10n.t('The session has ended. Try again.'));
   const { orders, stale } = state;
   if (stale !== undefined) return { orders, notRefreshed: describeError(stale) };

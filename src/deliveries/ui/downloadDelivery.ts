@@ -7,14 +7,9 @@ import { givenRows } from '../../editor/row.ts';
 import type { SignedIn } from '../../account/session.ts';
 import { signedInNow } from '../../account/ui/signedInFirst.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
+import { listedOrders, throwIfNotLoaded } from '../../orders/knownOrders.ts';
 import { readyDeliveries, type DownloadOutcome, type WantedDelivery } from '../downloads.ts';
-import {
-  chooseDeliveries,
-  deliveriesOf,
-  deliveryName,
-  knownOrders,
-  type DeliveryParts,
-} from './chooseDelivery.ts';
+import { chooseDeliveries, deliveriesOf, deliveryName, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery, outcomeText, withBar } from './fetchDelivery.ts';
 import { offerFile } from './offerFile.ts';
 
@@ -26,7 +21,7 @@ import { offerFile } from './offerFile.ts';
 export async function downloadDelivery(parts: DeliveryParts, given: unknown, all?: unknown): Promise<void> {
   const signedIn = signedInNow(parts);
   const rows = givenRows(given, all);
-  const chosen = rows.length > 1 ? await deliveriesOf(parts, rows) : await chooseDeliveries(parts, given);
+  const chosen = rows.length > 1 ? deliveriesOf(parts, rows) : await chooseDeliveries(parts, given);
   if (!chosen || (rows.length > 1 && !(await isAgreed(chosen.length)))) return;
   await download(parts, signedIn, chosen);
 }
@@ -38,9 +33,8 @@ const mostUnasked = 10;
 export async function downloadReady(parts: DeliveryParts): Promise<void> {
   const signedIn = signedInNow(parts);
   await parts.orders.refresh();
-  const state = parts.orders.current.peek();
-  if (state.kind === 'failed') throw state.error;
-  const ready = (await knownOrders(parts.orders)).flatMap(readyDeliveries);
+  throwIfNotLoaded(parts.orders.current.peek());
+  const ready = listedOrders(parts.orders).flatMap(readyDeliveries);
   const there = await Promise.all(ready.map(one => parts.downloads.find(signedIn, one)));
   const missing = ready.filter((_one, index) => there[index] === undefined);
   if (missing.length === 0) {
