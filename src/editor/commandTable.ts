@@ -111,6 +111,7 @@ export const commandTable = {
   'swath.showLedger': { title: 'Show Ledger' },
   'swath.arrangeLedger': { title: 'Filter, Sort and Group Ledger…' },
   'swath.exportLedger': { title: 'Export Ledger…' },
+  'swath.fixOrder': { title: 'Fix Order', palette: 'false' },
   'swath.runRow': { title: 'Run Row Action', palette: 'false' },
 } as const satisfies Record<string, CommandEntry>;
 

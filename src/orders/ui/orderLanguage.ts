@@ -3,7 +3,7 @@ import type { OrderFacts } from '../orderFacts.ts';
 import { type OrderLensParts, registerOrderLenses } from './orderLenses.ts';
 import type { OrderCompletion } from '../../model/order/orderCompletions.ts';
 import { shownLabel, shownText } from '../../model/words/shownText.ts';
-import { rangeOf, workspaceEditOf } from '../../editor/makeEdits.ts';
+import { rangeOf } from '../../editor/makeEdits.ts';
 import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/ownDocuments.ts';
 import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
 import { imagesOf } from '../../model/order/orderContents.ts';
@@ -12,6 +12,12 @@ import { checkDocuments, type DocumentChecks } from '../../editor/checkedDocumen
 import { onChange } from '../../editor/onChange.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { OrderFix } from '../../model/order/orderFixes.ts';
+import { basename } from 'node:path/posix';
+import { editDocument, notChangedText } from '../../areas/ui/aoiDocument.ts';
+import type { CommandId } from '../../editor/commandTable.ts';
+import { UserError } from '../../editor/userError.ts';
+import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
+import { isRecord } from '../../model/fields.ts';
 
 /** Editor features for order files. Loaded with the first JSON document. */
 export function registerOrderLanguage(
@@ -168,12 +174,38 @@ export function registerOrderFixes(
 }
 
 function toAction(document: vscode.TextDocument, fix: OrderFix): vscode.CodeAction {
-  const action = new vscode.CodeAction(shownLabel(fix.title), vscode.CodeActionKind.QuickFix);
-  action.edit = workspaceEditOf(document, fix.edits);
+  const title = shownLabel(fix.title);
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  // Not the edits themselves: VS Code makes them even in a document that is read-only.
+  const target: OrderFixTarget = {
+    uri: document.uri.toString(),
+    version: document.version,
+    edits: fix.edits,
+  };
+  action.command = { title, command: 'swath.fixOrder' satisfies CommandId, arguments: [target] };
   action.isPreferred = fix.isPreferred;
   const place = rangeOf(document, fix.range);
   action.diagnostics = vscode.languages
     .getDiagnostics(document.uri)
     .filter(({ code, range }) => code === fix.code && range.isEqual(place));
   return action;
+}
+
+/** The edits of a fix, for the text of a version. */
+interface OrderFixTarget {
+  uri: string;
+  version: number;
+  edits: readonly TextEdit[];
+}
+
+function isFixTarget(value: unknown): value is OrderFixTarget {
+  return isRecord(value) && typeof value.uri === 'string' && Array.isArray(value.edits);
+}
+
+/** Makes the edits of a fix. Throws {@link UserError} if the document has changed since, or is read-only. */
+export async function fixOrder(given: unknown): Promise<void> {
+  if (!isFixTarget(given)) return;
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
+  if (document.version !== given.version) throw new UserError(notChangedText(basename(document.uri.path)));
+  await editDocument(document, () => Promise.resolve(given.edits));
 }
