@@ -3,10 +3,11 @@ import { basename } from 'node:path';
 import { byteText } from '../../model/words/quantity.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { markdownTable, markdownDocument } from '../../model/words/plainMarkdown.ts';
+import { attend, confirm } from '../../editor/confirm.ts';
 import { givenRows } from '../../editor/row.ts';
 import type { SignedIn } from '../../account/session.ts';
 import { signedInNow } from '../../account/ui/signedInFirst.ts';
-import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
+import { showInformationMessage } from '../../editor/window.ts';
 import { listedOrders, throwIfNotLoaded } from '../../orders/knownOrders.ts';
 import { readyDeliveries, type DownloadOutcome, type WantedDelivery } from '../downloads.ts';
 import { chooseDeliveries, deliveriesOf, deliveryName, type DeliveryParts } from './chooseDelivery.ts';
@@ -47,10 +48,13 @@ export async function downloadReady(parts: DeliveryParts): Promise<void> {
 
 async function isAgreed(count: number): Promise<boolean> {
   if (count <= mostUnasked) return true;
-  const download = l10n.t('Download All');
-  const detail = l10n.t("The service doesn't report their size.");
-  const message = l10n.t('Download {0} files?', count);
-  return (await showWarningMessage(message, { modal: true, detail }, download)) === download;
+  const answer = await confirm(attend(), {
+    question: l10n.t('Download {0} files?', count),
+    detail: l10n.t("The service doesn't report their size."),
+    keep: l10n.t("Don't Download"),
+    buttons: [l10n.t('Download All')],
+  });
+  return answer !== undefined;
 }
 
 async function download(
