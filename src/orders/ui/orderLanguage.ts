@@ -12,12 +12,8 @@ import { checkDocuments, type DocumentChecks } from '../../editor/checkedDocumen
 import { onChange } from '../../editor/onChange.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { OrderFix } from '../../model/order/orderFixes.ts';
-import { basename } from 'node:path/posix';
-import { editDocument, notChangedText } from '../../areas/ui/aoiDocument.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
-import { UserError } from '../../editor/userError.ts';
-import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
-import { isRecord } from '../../model/fields.ts';
+import type { OrderFixTarget } from './fixOrder.ts';
 
 /** Editor features for order files. Loaded with the first JSON document. */
 export function registerOrderLanguage(
@@ -189,23 +185,4 @@ function toAction(document: vscode.TextDocument, fix: OrderFix): vscode.CodeActi
     .getDiagnostics(document.uri)
     .filter(({ code, range }) => code === fix.code && range.isEqual(place));
   return action;
-}
-
-/** The edits of a fix, for the text of a version. */
-interface OrderFixTarget {
-  uri: string;
-  version: number;
-  edits: readonly TextEdit[];
-}
-
-function isFixTarget(value: unknown): value is OrderFixTarget {
-  return isRecord(value) && typeof value.uri === 'string' && Array.isArray(value.edits);
-}
-
-/** Makes the edits of a fix. Throws {@link UserError} if the document has changed since, or is read-only. */
-export async function fixOrder(given: unknown): Promise<void> {
-  if (!isFixTarget(given)) return;
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
-  if (document.version !== given.version) throw new UserError(notChangedText(basename(document.uri.path)));
-  await editDocument(document, () => Promise.resolve(given.edits));
 }

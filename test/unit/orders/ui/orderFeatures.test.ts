@@ -8,7 +8,8 @@ import {
   Range,
 } from 'vscode';
 import { registerOrderCompletions, registerOrderHover } from '../../../../src/orders/ui/orderLanguage.ts';
-import { fixOrder, registerOrderFixes } from '../../../../src/orders/ui/orderLanguage.ts';
+import { fixOrder } from '../../../../src/orders/ui/fixOrder.ts';
+import { registerOrderFixes } from '../../../../src/orders/ui/orderLanguage.ts';
 import type { OrderProblem } from '../../../../src/model/order/orderProblems.ts';
 import { editor, newEditor, type ActionsAsked } from '../../../fake/editor.ts';
 import type { Document } from '../../../fake/documents.ts';
