@@ -65,7 +65,9 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
       if (await revealNow(orderId)) return true;
       await orders.refresh();
       await listed(orders.current);
-      if (!isLoaded(orders.current.peek())) await orders.refresh();
+      const state = orders.current.peek();
+      // Its first pages may not contain the order.
+      if (state.kind === 'ready' && !isLoaded(state)) await orders.refresh();
       return revealNow(orderId);
     },
     dispose: () => void watching.dispose(),
