@@ -83,7 +83,7 @@ export function activate(context: vscode.ExtensionContext): void {
     'swath.refresh': async () => {
       await Promise.all([
         account.refresh(),
-        orders.refresh(),
+        orders.refreshAnew(),
         contracts.refresh(),
         refreshIfRead(subscriptions),
         refreshIfRead(accountFeature.keyList),

@@ -59,17 +59,22 @@ export function createAccount(session: SessionOwner): Account {
   return account;
 }
 
-/** Calls back when the balance changes within the same session, that is, when money has moved. */
-export function onBalanceChange(account: Account, run: () => void): { dispose(): void } {
+/**
+ * Calls back when the balance changes within the same session, that is, when money has moved.
+ *
+ * @param run gets the time at which the new balance was requested, epoch ms
+ */
+export function onBalanceChange(account: Account, run: (at: number) => void): { dispose(): void } {
   let before: Amount | undefined;
   const stop = account.current.subscribe(reading => {
     // A new session starts with nothing known.
     if (reading.kind === 'none') before = undefined;
-    const balance = valueOf(reading)?.contract.balance;
+    if (reading.kind !== 'ready') return;
+    const { balance } = reading.value.contract;
     if (!balance) return;
     const hasMoved = before !== undefined && before.value !== balance.value;
     before = balance;
-    if (hasMoved) run();
+    if (hasMoved) run(reading.at);
   });
   return { dispose: stop };
 }

@@ -80,7 +80,7 @@ export function activateAccount(
   own(
     registerAuthenticationProvider(session),
     registerStatusBar(session, account, outage.current, isUsed),
-    onBalanceChange(account, () => void contracts.refresh()),
+    onBalanceChange(account, at => void contracts.refresh(at)),
     followConnections(session, log),
     followKeys(context.secrets, session, log),
   );

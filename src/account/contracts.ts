@@ -2,7 +2,13 @@ import type { Contract, Services } from '../model/account/account.ts';
 import type { Payment } from '../model/account/payment.ts';
 import type { Consumption } from '../model/account/subscription.ts';
 import { contractIdOf, type Account } from './account.ts';
-import { createKeyedReader, createPagedReader, createReader, refreshIfRead, type Reader } from './reader.ts';
+import {
+  createKeyedReader,
+  createPagedReader,
+  createReader,
+  refreshThoseRead,
+  type Reader,
+} from './reader.ts';
 import type { SessionOwner } from './session.ts';
 
 export type Contracts = ReturnType<typeof createContracts>;
@@ -10,8 +16,8 @@ export type Contracts = ReturnType<typeof createContracts>;
 /** Contract data beyond the profile. Each part is requested when it is first needed. */
 export function createContracts(session: SessionOwner, account: Account) {
   const ownId = () => contractIdOf(session, account);
-  const services: Reader<Services> = createReader(session, client => client.services());
-  const consumption: Reader<Consumption> = createReader(session, client => client.consumption());
+  const services = createReader<Services>(session, client => client.services());
+  const consumption = createReader<Consumption>(session, client => client.consumption());
   const payments = createPagedReader(
     session,
     async (client, wanted) => client.payments(await ownId(), wanted),
@@ -23,20 +29,24 @@ export function createContracts(session: SessionOwner, account: Account) {
   const further = createKeyedReader<Contract>(id => createReader(session, client => client.contract(id)));
 
   return {
-    services,
-    consumption,
+    services: services as Reader<Services>,
+    consumption: consumption as Reader<Consumption>,
     /** Payments of the profile's contract. */
     payments,
     /** The same payments, each requested individually. */
     paymentDetails,
     /** Other contracts that the user has access to. */
     further,
-    /** Refreshes everything that was requested before. */
-    async refresh(): Promise<void> {
+    /**
+     * Refreshes everything that was requested before.
+     *
+     * @param since epoch ms; what was requested at that moment or later isn't requested again
+     */
+    async refresh(since?: number): Promise<void> {
       await Promise.all([
-        ...[services, consumption, payments].map(refreshIfRead),
-        paymentDetails.refreshAll(),
-        further.refreshAll(),
+        refreshThoseRead([services, consumption, payments], since),
+        paymentDetails.refreshAll(since),
+        further.refreshAll(since),
       ]);
     },
   };

@@ -30,6 +30,21 @@ export async function refreshIfRead({ current, refresh }: Reader<unknown>): Prom
   if (current.peek().kind !== 'none') await refresh();
 }
 
+/** Refreshes what has been requested before, but not at that moment (epoch ms) or later. */
+async function refreshIfOlder(reader: TimedReader<unknown>, since: number): Promise<void> {
+  if (reader.current.peek().kind !== 'none') await reader.readSince(since);
+}
+
+/** @param since epoch ms; what was requested at that moment or later isn't requested again */
+export async function refreshThoseRead(
+  readers: readonly TimedReader<unknown>[],
+  since?: number,
+): Promise<void> {
+  await Promise.all(
+    readers.map(reader => (since === undefined ? refreshIfRead(reader) : refreshIfOlder(reader, since))),
+  );
+}
+
 /** Data requested from the service in a session, and how it changes. */
 export interface ReadState<T> {
   readonly current: ReadonlySignal<Reading<T>>;
@@ -73,12 +88,23 @@ export function createReadState<T>(session: SessionOwner): ReadState<T> {
 
 export function createReader<T>(session: SessionOwner, read: (client: Client) => Promise<T>): TimedReader<T> {
   const { current, begin } = createReadState<T>(session);
+  return createTimedReader(session, current, at =>
+    begin(async client => ({ kind: 'ready', value: await read(client), at })),
+  );
+}
+
+/** @param request sends a request and passes its beginning (epoch ms) to the reading */
+function createTimedReader<T>(
+  session: SessionOwner,
+  current: ReadonlySignal<Reading<T>>,
+  request: (at: number) => Promise<void>,
+): TimedReader<T> {
   /** The last request started, until it ends, and when it began. */
   let underWay: { at: number; ended: Promise<void> } | undefined;
 
   function refresh(): Promise<void> {
     const at = Date.now();
-    const ended = begin(async client => ({ kind: 'ready', value: await read(client), at })).finally(() => {
+    const ended = request(at).finally(() => {
       if (underWay === mine) underWay = undefined;
     });
     const mine = { at, ended };
@@ -103,7 +129,7 @@ export function createReader<T>(session: SessionOwner, read: (client: Client) =>
   };
 }
 
-export interface PagedReader<T> extends Reader<Paged<T>> {
+export interface PagedReader<T> extends TimedReader<Paged<T>> {
   /** Requests the next page and appends it, unless there is none; waits for one that is in progress. */
   more(): Promise<void>;
   /**
@@ -139,7 +165,7 @@ export function createPagedReader<T>(
   }
 
   /** Requests as many pages as were loaded before. */
-  function refresh(): Promise<void> {
+  const timed = createTimedReader(session, current, at => {
     const known = current.peek();
     const turned = known.kind === 'ready' ? known.value.count : 1;
     return begin(
@@ -148,11 +174,11 @@ export function createPagedReader<T>(
         while (value.count < turned && !value.isLast) {
           value = joined(value, await readPage(client, { page: value.count + 1, itemsPerPage }));
         }
-        return { kind: 'ready', value, at: Date.now() };
+        return { kind: 'ready', value, at };
       },
       known.kind === 'ready' ? { ...known, value: { ...known.value, more: idle } } : undefined,
     );
-  }
+  });
 
   let turning: Promise<void> | undefined;
   const more = () => (turning ??= turn().finally(() => (turning = undefined)));
@@ -173,17 +199,14 @@ export function createPagedReader<T>(
   }
 
   return {
-    current,
-    need() {
-      if (current.peek().kind === 'none') void refresh();
-    },
-    refresh,
+    ...timed,
     more,
     async all(signal, onPage) {
       const { promise: cancelled, resolve } = Promise.withResolvers<undefined>();
       const cancel = () => resolve(undefined);
       signal.addEventListener('abort', cancel);
-      if (current.peek().kind !== 'ready' && !signal.aborted) await Promise.race([refresh(), cancelled]);
+      if (current.peek().kind !== 'ready' && !signal.aborted)
+        await Promise.race([timed.refresh(), cancelled]);
       for (;;) {
         const before = valueOf(current.peek());
         if (!before || before.isLast || signal.aborted) break;
@@ -200,18 +223,22 @@ export function createPagedReader<T>(
 }
 
 /** Items of one kind that are each requested by ID. */
-export interface KeyedReader<T, R extends Reader<T> = Reader<T>> {
+export interface KeyedReader<T, R extends TimedReader<T> = TimedReader<T>> {
   /** What was requested, by ID. */
   readonly current: ReadonlySignal<ReadonlyMap<string, Reading<T>>>;
   of(id: string): Reading<T>;
   /** The reader for an ID, always the same object. */
   readonly reader: (id: string) => R;
-  /** Refreshes everything that was requested. */
-  refreshAll(): Promise<void>;
+  /**
+   * Refreshes everything that was requested.
+   *
+   * @param since epoch ms; what was requested at that moment or later isn't requested again
+   */
+  refreshAll(since?: number): Promise<void>;
 }
 
 /** @param make creates the reader for an ID when it is first needed */
-export function createKeyedReader<T, R extends Reader<T> = Reader<T>>(
+export function createKeyedReader<T, R extends TimedReader<T> = TimedReader<T>>(
   make: (id: string) => R,
 ): KeyedReader<T, R> {
   const readers = signal<ReadonlyMap<string, R>>(new Map());
@@ -230,9 +257,7 @@ export function createKeyedReader<T, R extends Reader<T> = Reader<T>>(
     ),
     of: id => readers.peek().get(id)?.current.peek() ?? { kind: 'none' },
     reader,
-    async refreshAll() {
-      await Promise.all([...readers.peek().values()].map(refreshIfRead));
-    },
+    refreshAll: since => refreshThoseRead([...readers.peek().values()], since),
   };
 }
 

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import pRetry from 'p-retry';
 import type * as z from 'zod';
 import { type Connection, trustedOrigins } from '../model/account/connection.ts';
+import { isDeeperThan } from '../model/json/nesting.ts';
 import { decoded, tokenOrigins, whyNotFollowed, type LinkKind } from '../model/linkRule.ts';
 import { shownLine } from '../model/words/shownText.ts';
 import { addressAdvice, causeOf } from './causeOf.ts';
@@ -10,6 +11,11 @@ import { setTimeout as pass } from 'node:timers/promises';
 
 /** Most bytes of an answer that is read as a whole, after it was unpacked; a page of 500 images has about 1 MB. */
 const longestAnswer = 50_000_000;
+/**
+ * Levels of nesting. More take seconds to parse, and code that compares or shows fields runs out of stack at some
+ * thousands. Not `deepestNesting`: one deep field leaves the rest of a list readable.
+ */
+const deepestAnswer = 2000;
 
 /** Of an answer that tells of a failure: its words are short. */
 const longestFailure = 64_000;
@@ -301,6 +307,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
       const shapeError = (reason: string) => new ApiError('shape', { request, status, reason });
       if (text === undefined)
         throw shapeError(l10n.t('The answer is larger than {0} MB.', longestAnswer / 1_000_000));
+      if (isDeeperThan(text, deepestAnswer)) throw shapeError(l10n.t('The answer is nested too deep.'));
       let body: unknown;
       try {
         body = JSON.parse(text);

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Account } from '../account/account.ts';
 import { signedInOf, type SessionOwner } from '../account/session.ts';
@@ -116,7 +117,9 @@ export function activateDeliveries(
       import('./reportFiles.ts'),
     ]);
     const path = await findDelivered(deliveryStem({ order, index: 0 }, connection, context.globalStorageUri));
-    return path?.endsWith('.geojson') === true ? (await indexOfFile(path))?.facts : undefined;
+    if (path?.endsWith('.geojson') !== true) return undefined;
+    const index = await indexOfFile(path);
+    return index && { facts: index.facts, savedAt: (await stat(path)).mtimeMs };
   };
   /** Resolves when the decisions of a review are written. */
   const settled = () => written;

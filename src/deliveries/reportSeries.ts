@@ -7,7 +7,7 @@ import { orderName } from '../model/words/kindText.ts';
 import { momentOf } from '../model/words/moment.ts';
 import type { ReportSeries } from '../shared/protocol.ts';
 import { signedInOf, type SessionOwner } from '../account/session.ts';
-import { listedOrders } from '../orders/knownOrders.ts';
+import { isLoaded, listedOrders } from '../orders/knownOrders.ts';
 import type { Orders } from '../orders/orders.ts';
 import { readyDeliveries, type Downloads } from './downloads.ts';
 import { indexOfFile } from './reportFiles.ts';
@@ -35,7 +35,7 @@ export function seriesReader(parts: { session: SessionOwner; orders: Orders; dow
   ): Promise<ReportSeries> => {
     const signedIn = signedInOf(session.current.peek());
     if (!signedIn) return { problem: l10n.t('Sign in to see other reports of this area.'), reports: [] };
-    if (orders.current.peek().kind !== 'ready') await orders.refresh();
+    if (!isLoaded(orders.current.peek())) await orders.refresh();
     const all = listedOrders(orders).filter(isReport);
     const own = all.find(({ id }) => id === orderId);
     if (!own) return { problem: l10n.t('Open a report from its order to see it over time.'), reports: [] };

@@ -134,6 +134,7 @@ export const commandTable = {
   'swath.showLedger': { title: 'Show Ledger', palette: hasSession },
   'swath.arrangeLedger': { title: 'Filter, Sort and Group Ledger…', palette: 'false' },
   'swath.exportLedger': { title: 'Export Ledger…', palette: hasSession },
+  'swath.fixOrder': { title: 'Fix Order', palette: 'false' },
   'swath.runRow': { title: 'Run Row Action', palette: 'false' },
 } as const satisfies Record<string, CommandEntry>;
 

@@ -1,5 +1,5 @@
 /**
- * Questions whose answer spends money, revokes, deletes or sends again. A dialog takes the keyboard focus while the
+ * Questions whose answer spends money, revokes, deletes, sends again or loads something large. A dialog takes the keyboard focus while the
  * user may be typing, and Space or Enter presses its first button. So it opens only while the user is still waiting for
  * it, and an answer counts only after there was time to read it.
  */
@@ -63,8 +63,8 @@ export interface Confirmation<T extends string> {
   /** In addition to Cancel. The first one has the focus. */
   buttons: readonly T[];
   /**
-   * A button that changes nothing and comes first, so that Enter and Space press it: for what deletes or revokes.
-   * Counts as Cancel.
+   * A button that changes nothing and comes first, so that Enter and Space press it: for what deletes, revokes,
+   * spends without a price in the question, fills the disk or asks another server. Counts as Cancel.
    */
   keep?: string;
   /** Cancel loses something too: an accidental Escape doesn't count either. */

@@ -2,19 +2,13 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { isAreaFile } from './areaFile.ts';
 import { onChange } from './onChange.ts';
-import { isOrderFile, isSearchDocument } from './ownDocuments.ts';
-import { isReportDocument } from './reportFile.ts';
 import { rowViews } from './rowTree.ts';
 
 /** Calls `use` when a view, the map or a file of Swath is open, now or later. Commands do it themselves. */
 export function followUse(use: () => void, isMapOpen: ReadonlySignal<boolean>): vscode.Disposable {
-  const useFor = (document: vscode.TextDocument) => {
-    const isOwn =
-      isOrderFile(document.uri) ||
-      isSearchDocument(document) ||
-      isAreaFile(document.uri.path) ||
-      isReportDocument(document);
-    if (isOwn) use();
+  const useFor = ({ uri: { path } }: vscode.TextDocument) => {
+    // `ownDocuments.ts` isn't loaded at activation.
+    if (/\.(?:order|search)\.json$/.test(path) || isAreaFile(path)) use();
   };
   vscode.workspace.textDocuments.forEach(useFor);
   return vscode.Disposable.from(

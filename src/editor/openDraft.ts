@@ -31,12 +31,14 @@ export async function openDraft(draft: Draft): Promise<vscode.TextEditor> {
   const beside = !source || source.scheme === 'untitled' ? folder : dirname(source.path);
   const uri = await freeDraftUri(beside ?? '', fileNamePart(name), ending);
   const document = await vscode.workspace.openTextDocument(uri);
+  if (language !== undefined) await vscode.languages.setTextDocumentLanguage(document, language);
+  // Directly before it is shown: after a moment, VS Code itself opens a changed document that no editor shows, in the
+  // active column, and it would be open twice.
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
   if (!(await vscode.workspace.applyEdit(edit))) {
     throw new UserError(l10n.t("Couldn't write the draft {0}.", basename(uri.path)));
   }
-  if (language !== undefined) await vscode.languages.setTextDocumentLanguage(document, language);
   const editor = await vscode.window.showTextDocument(document, {
     viewColumn: textColumn(from),
     preview: false,

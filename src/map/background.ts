@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { parseTileSource } from '../model/baseMap/baseMap.ts';
 import { onlineBackground, type BackgroundName } from '../model/baseMap/backgrounds.ts';
+import { attend, confirm } from '../editor/confirm.ts';
 import { ownSetting, writeOwnSetting } from '../editor/settings.ts';
 import type { Slot } from '../editor/storage.ts';
-import { showInformationMessage, showInputBox } from '../editor/window.ts';
+import { showInputBox } from '../editor/window.ts';
 
 /**
  * Writes the chosen background to the user's settings, which every map follows. Asks for the address of the user's own
@@ -57,10 +58,13 @@ async function chooseOwnTiles(allowed: Slot<boolean>): Promise<void> {
 /** @param server a name, or the host of an address */
 async function isAllowed(server: string, allowed: Slot<boolean>): Promise<boolean> {
   if (allowed.read() === true) return true;
-  const load = l10n.t('Load Tiles');
-  const question = l10n.t('Load map tiles from {0}?', server);
-  const detail = l10n.t('The server sees your IP address and where you look, but nothing of your account.');
-  if ((await showInformationMessage(question, { modal: true, detail }, load)) !== load) return false;
+  const answer = await confirm(attend(), {
+    question: l10n.t('Load map tiles from {0}?', server),
+    detail: l10n.t('The server sees your IP address and where you look, but nothing of your account.'),
+    keep: l10n.t("Don't Load"),
+    buttons: [l10n.t('Load Tiles')],
+  });
+  if (answer === undefined) return false;
   await allowed.write(true);
   return true;
 }

@@ -69,6 +69,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
       return { isLookedAt: isFocused.peek(), youngestMs, pollMs: parts.pollMs() };
     },
     onFailure(failure) {
+      isPartlyShown = false;
       stale = failure;
       show();
     },
@@ -79,6 +80,10 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   let shown: { of: readonly KnownOrder[]; orders: readonly Order[] } = { of: known, orders: [] };
   let hasRead = false;
   let hasReadAll = false;
+  /** Number of all orders, as the first round learned it. */
+  let total: number | undefined;
+  /** Pages of the round in progress are shown already. Notifications wait for its end, so that they come together. */
+  let isPartlyShown = false;
   let mostPerPage: number | undefined;
   let stale: unknown;
   let lateTimer: NodeJS.Timeout | undefined;
@@ -102,11 +107,25 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
     changedReader ??= createChangedReader();
     const asked = count;
     const before = known.filter(one => !one.isLost);
-    const round = await readRound(client, before, { isWhole: isWhole || !hasReadAll, mostPerPage, signal });
+    const knownIds = new Set(known.map(idOf));
+    const round = await readRound(client, before, {
+      isWhole: isWhole || !hasReadAll,
+      mostPerPage,
+      onPage(orders, all) {
+        if (signal.aborted) return;
+        isPartlyShown = true;
+        total = all;
+        const unknown = orders.filter(({ id }) => !knownIds.has(id));
+        known = withOrders(known, { orders: unknown, isWhole: false, asked, learned: ++count }, now());
+        show();
+      },
+      signal,
+    });
     mostPerPage = round.mostPerPage;
     const byId = new Map(before.filter(isOfService).map(one => [one.order.id, one]));
     const { orders, gone } = await changedReader.complete(client, byId, round, signal);
     if (signal.aborted) return;
+    isPartlyShown = false;
     stale = undefined;
     hasRead = true;
     hasReadAll ||= round.isWhole;
@@ -132,8 +151,14 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   function show() {
     if (abort.signal.aborted) return;
     if (hasRead || known.some(isOfService)) {
-      const state = { kind: 'ready', orders: shownOrders() } as const;
-      parts.show(stale === undefined ? state : { ...state, stale }, unseen(), unlistedIn(known, now()));
+      const state: OrdersState = {
+        kind: 'ready',
+        orders: shownOrders(),
+        ...(stale === undefined ? {} : { stale }),
+        ...(hasRead ? {} : { unfinished: { total } }),
+      };
+      parts.show(state, unseen(), unlistedIn(known, now()));
+      if (isPartlyShown) return;
       const finished = known.filter(one => hasEnded(one) && marks.has('open', one.order.id)).map(idOf);
       news.offer('finished', finished);
       lookForLate();
@@ -211,10 +236,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   return {
     known: () => known,
     refresh: () => rounds.run(true),
-    async refreshAnew() {
-      await rounds.idle();
-      await rounds.run(true);
-    },
+    refreshAnew: () => rounds.runAnew(),
     add(order) {
       rounds.quicken();
       const learned = ++count;

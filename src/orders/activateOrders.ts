@@ -129,6 +129,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     'swath.draftProductOrder': async given => {
       await (await import('./ui/draftOrder.ts')).draftProductOrder(draftParts, given);
     },
+    'swath.fixOrder': async given => (await import('./ui/fixOrder.ts')).fixOrder(given),
     'swath.openOrder': async given => (await orderPage()).open(given),
     'swath.reorder': async given =>
       (await import('./ui/reorder.ts')).reorder({ session, account, catalog, orders, journal }, given),

@@ -17,30 +17,52 @@ export interface KnownOrder {
 }
 
 export type OrdersState =
-  | { kind: 'none' }
-  | { kind: 'loading' }
-  /** `stale` is the error if the last refresh failed. The orders known before stay visible. */
-  | { kind: 'ready'; orders: readonly Order[]; stale?: unknown }
-  | { kind: 'failed'; error: unknown };
+  { kind: 'none' } | { kind: 'loading' } | ReadyOrders | { kind: 'failed'; error: unknown };
+
+/** The list, or what was read of it so far. */
+export interface ReadyOrders {
+  kind: 'ready';
+  orders: readonly Order[];
+  /** The error if the last refresh failed. The orders known before stay visible. */
+  stale?: unknown;
+  /** Present until the list was read to its end for the first time: there can be more orders. */
+  unfinished?: Unfinished;
+}
+
+export interface Unfinished {
+  /** Number of all orders, if the service reports it. */
+  total: number | undefined;
+}
 
 interface OrderList {
   readonly current: ReadonlySignal<OrdersState>;
 }
 
-/** The orders of the list; none until it is loaded. */
+/** The orders of the list as far as it was read; none until its first page is loaded. */
 export function listedOrders({ current }: OrderList): readonly Order[] {
   const state = current.peek();
   return state.kind === 'ready' ? state.orders : [];
 }
 
-/** The same, loaded first if needed. Throws if that fails. */
+/** Whether the list was read to its end. */
+export function isLoaded(state: OrdersState): boolean {
+  return state.kind === 'ready' && state.unfinished === undefined;
+}
+
+/** The orders of the whole list, loaded first if needed. Throws if that fails. */
 export async function loadedOrders(
   orders: OrderList & { refresh: () => Promise<void> },
 ): Promise<readonly Order[]> {
-  if (orders.current.peek().kind !== 'ready') await orders.refresh();
-  const state = orders.current.peek();
-  if (state.kind === 'failed') throw state.error;
+  if (!isLoaded(orders.current.peek())) await orders.refresh();
+  throwIfNotLoaded(orders.current.peek());
   return listedOrders(orders);
+}
+
+/** Throws why the list couldn't be read to its end, if a request failed. */
+export function throwIfNotLoaded(state: OrdersState): void {
+  if (state.kind === 'failed') throw state.error;
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- it was thrown before it was stored
+  if (state.kind === 'ready' && state.unfinished && state.stale !== undefined) throw state.stale;
 }
 
 /** How long an order that the service lost stays visible, in milliseconds. */

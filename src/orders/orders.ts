@@ -17,8 +17,12 @@ export interface Orders {
   readonly unseen: ReadonlySignal<ReadonlySet<string>>;
   /** Ids of orders from this machine that the service accepted but no longer knows. */
   readonly unlisted: ReadonlySignal<ReadonlySet<string>>;
+  /** Reads the whole list, or joins the request in progress that does. */
   refresh(): Promise<void>;
-  /** Starts a new request, because one in progress may be older than the change to find. */
+  /**
+   * Reads the whole list in a request that starts after the call: one in progress may be older than the change to find.
+   * What a person refreshes is read this way.
+   */
   refreshAnew(): Promise<void>;
   /** Adds a new order from the service's answer. At first, it is polled more often. */
   add(order: Order, signedIn: SignedIn): void;

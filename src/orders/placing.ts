@@ -8,6 +8,7 @@ import { matchOf } from '../model/order/orderMatch.ts';
 import { exceededBy, type Budget, type Exceeded } from './budget.ts';
 import type { Journal, JournalLine, Outcome } from './journal.ts';
 import { bodyHash, type OrderBody } from '../model/order/orderBody.ts';
+import { isLoaded, listedOrders } from './knownOrders.ts';
 import type { Orders } from './orders.ts';
 import type { Prices } from './prices.ts';
 import {
@@ -160,12 +161,14 @@ export function createPlacing({
     return { kind: 'ready', price, pricedAt: priced.at, signedIn, placedBefore, exceeded };
   }
 
-  /** Ids of existing orders that could later be mistaken for this one; `undefined` while the list isn't known. */
+  /** Ids of existing orders that could later be mistaken for this one; `undefined` while the whole list isn't known. */
   function lookalikes(body: OrderBody): string[] | undefined {
     const state = orders.current.peek();
-    if (state.kind !== 'ready') return undefined;
+    if (!isLoaded(state)) return undefined;
     const sent = { body, at: '' };
-    return state.orders.filter(order => matchOf(order, sent) !== 'no').map(({ id }) => id);
+    return listedOrders(orders)
+      .filter(order => matchOf(order, sent) !== 'no')
+      .map(({ id }) => id);
   }
 
   /**

@@ -117,6 +117,13 @@ export interface RoundOptions {
   isWhole: boolean;
   /** Largest page size that this service accepts, if known. */
   mostPerPage?: number | undefined;
+  /**
+   * Called after each page that another one follows.
+   *
+   * @param orders read so far
+   * @param total what the service reports
+   */
+  onPage?: (orders: readonly Order[], total: number | undefined) => void;
   signal?: AbortSignal | undefined;
 }
 
@@ -137,7 +144,7 @@ export interface RoundRead {
 export async function readRound(
   client: Client,
   known: readonly KnownOrder[],
-  { isWhole, mostPerPage, signal }: RoundOptions,
+  { isWhole, mostPerPage, onPage, signal }: RoundOptions,
 ): Promise<RoundRead> {
   const wanted = (isWhole ? known.length : spanOf(known)) + room;
   let size = Math.min(Math.max(modestPage, wanted), mostPerPage ?? largestPage);
@@ -166,6 +173,7 @@ export async function readRound(
         ? one.isLast && items.length < smallestPage
         : found.size >= total || (page === 1 && one.isLast));
     if (!isWhole && isEnough([...found.values()], known, total === undefined && items.length < size)) break;
+    if (!hasEnded) onPage?.([...found.values()], total);
   }
   const orders = [...found.values()];
   const isMissed = (one: KnownOrder) => isOpen(one) && !found.has(one.order.id);

@@ -66,16 +66,19 @@ function isOfflineFailure(failure: unknown): boolean {
 
 /** Runs requests one after another, each when it is due. */
 export interface Rounds {
-  /** Reads now, or joins the request in progress. Never rejects: failures are retried later. */
+  /**
+   * Reads now, or joins the round in progress; a whole round waits for one that reads only a part, and follows it. Never
+   * rejects: failures are retried later.
+   */
   run(isWhole: boolean): Promise<void>;
+  /** Reads everything in a round that begins after this call. */
+  runAnew(): Promise<void>;
   /** Recalculates when the next round is due. */
   reconsider(): void;
   /** An order was placed, so the next rounds follow quickly. */
   quicken(): void;
   /** The window has focus again: retries immediately after a network failure. */
   wake(): void;
-  /** Resolves when no request is in progress. */
-  idle(): Promise<void>;
   stop(): void;
 }
 
@@ -89,7 +92,7 @@ export interface RoundsParts {
 
 export function createRounds({ read, pace, onFailure }: RoundsParts): Rounds {
   let timer: NodeJS.Timeout | undefined;
-  let reading: Promise<void> | undefined;
+  let reading: { isWhole: boolean; ended: Promise<void> } | undefined;
   let sincePlaced = Infinity;
   let failures = 0;
   let failure: unknown;
@@ -110,13 +113,17 @@ export function createRounds({ read, pace, onFailure }: RoundsParts): Rounds {
     sincePlaced += 1;
   }
 
-  function run(isWhole: boolean): Promise<void> {
+  async function run(isWhole: boolean): Promise<void> {
     clearTimeout(timer);
-    reading ??= go(isWhole).finally(() => {
-      reading = undefined;
-      reconsider();
-    });
-    return reading;
+    while (reading && isWhole && !reading.isWhole) await reading.ended;
+    if (isStopped) return;
+    reading ??= { isWhole, ended: go(isWhole).finally(end) };
+    await reading.ended;
+  }
+
+  function end() {
+    reading = undefined;
+    reconsider();
   }
 
   function reconsider() {
@@ -130,6 +137,10 @@ export function createRounds({ read, pace, onFailure }: RoundsParts): Rounds {
 
   return {
     run,
+    async runAnew() {
+      await reading?.ended;
+      await run(true);
+    },
     reconsider,
     quicken() {
       // The round in progress doesn't count as one of the quick rounds.
@@ -141,7 +152,6 @@ export function createRounds({ read, pace, onFailure }: RoundsParts): Rounds {
       if (failures > 0 && isOfflineFailure(failure) && pace()) void run(false);
       else reconsider();
     },
-    idle: async () => reading,
     stop() {
       isStopped = true;
       reconsider();

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { UserError } from '../editor/userError.ts';
 import { describeError } from '../editor/presentError.ts';
 import { failureOf, valueOf } from '../editor/reading.ts';
+import { throwIfNotLoaded } from '../orders/knownOrders.ts';
 import { formatAmount, orderPhase, type Order } from '../model/order/order.ts';
 import { orderName } from '../model/words/kindText.ts';
 import type { ToolDesk } from './toolDesk.ts';
@@ -50,7 +51,7 @@ async function ordersNow(desk: ToolDesk): Promise<OrdersNow> {
   const startedAt = Date.now();
   await desk.orders.refreshAnew();
   const state = desk.orders.current.peek();
-  if (state.kind === 'failed') throw state.error;
+  throwIfNotLoaded(state);
   if (state.kind !== 'ready') throw new UserError(l10n.t('The session has ended. Try again.'));
   const { orders, stale } = state;
   if (stale !== undefined) return { orders, notRefreshed: describeError(stale) };
@@ -77,20 +78,24 @@ function described(order: Order): object {
   };
 }
 
-/** What a downloaded report contains: counts, values and ranges of its properties, and where it is. */
+/**
+ * What a downloaded report contains now: counts, values and ranges of its properties, where it is, and when it was
+ * delivered and saved.
+ */
 export async function reportSummary(
   desk: ToolDesk,
   { orderId }: ToolInput<'swath_reportSummary'>,
 ): Promise<object> {
-  const { orders } = await ordersNow(desk);
+  const { orders, notRefreshed } = await ordersNow(desk);
   const order = orderNamed(orders, orderId);
-  const facts = await desk.reportFacts(order);
-  if (!facts) {
+  const readAt = Date.now();
+  const report = await desk.reportFacts(order);
+  if (!report) {
     throw new UserError(
       l10n.t("Report {0} isn't downloaded. The user can do so in the Orders view.", orderId),
     );
   }
-  const { features, placeless, geometries, bounds, areaKm2, seenAt, properties } = facts;
+  const { features, placeless, geometries, bounds, areaKm2, seenAt, properties } = report.facts;
   return {
     title: orderName(order),
     features,
@@ -98,7 +103,11 @@ export async function reportSummary(
     geometries: Object.fromEntries(geometries),
     bounds,
     ...(areaKm2 > 0 ? { areaKm2: Number(areaKm2.toFixed(4)) } : {}),
-    ...(seenAt === undefined ? {} : { acquired: new Date(seenAt).toISOString() }),
+    ...(seenAt === undefined ? {} : { acquired: timeOf(seenAt) }),
+    deliveredAt: order.deliveries[0]?.deliveredAt,
+    savedAt: timeOf(report.savedAt),
+    readAt: timeOf(readAt),
+    ...(notRefreshed === undefined ? {} : { notRefreshed }),
     properties: properties.slice(0, mostProperties).map(({ name, count, values, range }) => ({
       name,
       count,
@@ -128,7 +137,7 @@ export async function readAccount(desk: ToolDesk): Promise<object> {
     ...(profile.kind === 'ready' ? { balanceReadAt: timeOf(profile.at) } : {}),
     ...(listed.kind === 'ready' ? { subscriptionsReadAt: timeOf(listed.at) } : {}),
     ...(problem === undefined ? {} : { notRefreshed: describeError(problem) }),
-    subscriptions: (valueOf(listed) ?? []).map(one => ({
+    subscriptions: valueOf(listed)?.map(one => ({
       id: one.id,
       title: one.title,
       kind: one.kind,

@@ -64,10 +64,14 @@ async function searchOnMap(
     );
   }
   const searching = catalog.search({ aoi: area?.source ?? 'none', filters });
+  const { searchId } = catalog.current.peek();
   await runCommand('swath.openMap', ...(area ? [{ show: 'aoi' }] : []));
   await searching;
-  const { phase, images, total } = catalog.current.peek();
+  const { phase, images, total, searchId: shownId } = catalog.current.peek();
   if (phase.kind === 'failed') throw phase.error;
+  // After Cancel, the map shows the images of the previous search again.
+  if (phase.kind !== 'done' || shownId !== searchId)
+    throw new UserError(l10n.t('The user canceled or replaced the search on the map.'));
   return { images, total };
 }
 

@@ -11,6 +11,12 @@ import type { OrderFacts } from '../orders/orderFacts.ts';
 import type { Prices } from '../orders/prices.ts';
 import { signedInOf, type SessionOwner } from '../account/session.ts';
 
+export interface ReportOnDisk {
+  facts: ReportFacts;
+  /** When the file was written, epoch ms. */
+  savedAt: number;
+}
+
 /** All that the tools have access to. Nothing here can place orders, revoke or read a key. */
 export interface ToolDesk {
   /** Throws {@link UserError} while signed out: tools open no dialogs. */
@@ -20,8 +26,8 @@ export interface ToolDesk {
   account: Pick<Account, 'current' | 'readSince'>;
   orders: Pick<Orders, 'current' | 'refreshAnew'>;
   subscriptions: Pick<Subscriptions, 'current' | 'refresh'>;
-  /** Facts about the report of an order; `undefined` if it isn't on this machine. */
-  reportFacts(order: Order): Promise<ReportFacts | undefined>;
+  /** The report of an order as it is on the disk now; `undefined` if it isn't on this machine. */
+  reportFacts(order: Order): Promise<ReportOnDisk | undefined>;
   facts: Pick<OrderFacts, 'context'>;
   found: FoundImages;
 }

@@ -8,7 +8,7 @@
  * @type {Record<string, number>}
  */
 const budgets = {
-  'extension.cjs': 94_000,
+  'extension.cjs': 96_000,
   'base.cjs': 28_000,
   // The bundler's helpers.
   'rolldown-runtime.cjs': 1_500,

@@ -44,6 +44,10 @@ export class Message {
     this.answer = this.choices[at];
     this.end(this.given[at]);
   }
+  /** Enter presses the first button. */
+  enter(): void {
+    this.press(this.choices[0] ?? '');
+  }
   close(): void {
     this.isOpen = false;
     this.end(undefined);

@@ -84,17 +84,17 @@ export class Person {
     } else if (given === undefined) shown.hide();
     else if (typeof given === 'object' && 'slips' in given) {
       shown.validate = () => undefined;
-      enter(shown, given.slips);
+      enterText(shown, given.slips);
     } else if (shown.kind === 'pick') shown.choose(...[given].flat());
     else {
       const text = String(given);
       if (await shown.refusal(text)) throw new Error(`"${asked.text}" does not take "${text}".`);
-      enter(shown, text);
+      enterText(shown, text);
     }
   }
 }
 
-function enter(box: Input, text: string): void {
+function enterText(box: Input, text: string): void {
   box.type(text);
   box.accept();
 }
@@ -146,3 +146,6 @@ export function refused(text: string, why = /./): Answer {
     return { slips: text };
   };
 }
+
+/** Presses Enter in a dialog: its first button. */
+export const enter: Answer = ({ choices }) => choices[0];

@@ -140,7 +140,7 @@ describe('the page in the window', () => {
     await answerDialog(page, 'Cancel');
     expect(asked()).toBe(0);
     await stream.click();
-    await answerDialog(page, 'Stream');
+    await answerDialog(page, /^Stream$/);
     await until('a tile', () => Promise.resolve(asked() > 0));
     await stream.click();
   });

@@ -182,7 +182,7 @@ export function notChangedText(name: string): string {
 
 /** @param name of the document */
 export function readOnlyText(name: string): string {
-  return l10n.t('{0} is read-only. Make it writable, or copy the area to another file.', name);
+  return l10n.t('{0} is read-only. Make it writable, or edit a copy.', name);
 }
 
 /**

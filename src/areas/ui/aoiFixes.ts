@@ -6,7 +6,6 @@ import {
   type AoiFixKind,
 } from '../../model/edits/aoiFixChoice.ts';
 import type { AreaHere } from '../../model/geojson/areaHere.ts';
-import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
 import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
 import {
   type AoiTarget,
@@ -86,9 +85,9 @@ async function quickFixes(
   const use = useOf(document);
   const actions = touched.slice(0, mostProblems).flatMap(problem =>
     fixesOf(problem, use).map(async (kind, index) => {
-      const edits = await geojsonWork('fixAt', text, problem.path, { kind });
-      if (edits.length === 0) return [];
-      const action = toAction(document, titleOfFix({ kind }), vscode.CodeActionKind.QuickFix, edits);
+      const fix = { kind };
+      if ((await geojsonWork('fixAt', text, problem.path, fix)).length === 0) return [];
+      const action = fixAction(document, problem.path, fix, vscode.CodeActionKind.QuickFix);
       action.diagnostics = vscode.languages
         .getDiagnostics(document.uri)
         .filter(
@@ -109,7 +108,10 @@ async function fixAllActions(
   const edits = await geojsonWork('fixAll', document.getText(), useOf(document));
   if (edits.length === 0) return [];
   const title = l10n.t('Fix all areas: close rings, remove repeats and altitudes, rewind, update "bbox"');
-  return [toAction(document, title, fixAllKind, edits)];
+  const action = new vscode.CodeAction(title, fixAllKind);
+  // Only run in editors that aren't read-only, and when a document is saved.
+  action.edit = workspaceEditOf(document, edits);
+  return [action];
 }
 
 /** For the area around the cursor and the collection that contains it. */
@@ -122,12 +124,13 @@ async function rewrites(
   if (text.length > longestSearched || !text.includes('Polygon"')) return [];
   const here = await geojsonWork('areaHere', text, document.offsetAt(range.start));
   const kind = vscode.CodeActionKind.RefactorRewrite;
+  const { area } = here;
   const fixes =
-    here.area?.type === 'Polygon' && !isReportDocument(document)
-      ? await geojsonWork('fixesAt', text, here.area.path, rewritesFor(here.area))
+    area?.type === 'Polygon' && !isReportDocument(document)
+      ? await geojsonWork('fixesAt', text, area.path, rewritesFor(area))
       : [];
   return [
-    ...fixes.map(({ fix, edits }) => toAction(document, titleOfFix(fix), kind, edits)),
+    ...fixes.map(({ fix }) => fixAction(document, area?.path ?? [], fix, kind)),
     ...areaQuestions({ document, ...here }, catalog).map(({ title, command, target }) => {
       const action = new vscode.CodeAction(title, kind);
       action.command = { title, command, arguments: [target] };
@@ -145,14 +148,17 @@ function rewritesFor({ positions }: AreaHere): AoiFix[] {
   ];
 }
 
-function toAction(
+/** A command, because VS Code makes the edits of an action even in a document that is read-only. */
+function fixAction(
   document: vscode.TextDocument,
-  title: string,
+  path: JsonPath,
+  fix: AoiFix,
   kind: vscode.CodeActionKind,
-  edits: readonly TextEdit[],
 ): vscode.CodeAction {
+  const title = titleOfFix(fix);
   const action = new vscode.CodeAction(title, kind);
-  action.edit = workspaceEditOf(document, edits);
+  const target: AreaFixTarget = { uri: document.uri.toString(), path, fix };
+  action.command = { title, command: 'swath.fixArea' satisfies CommandId, arguments: [target] };
   return action;
 }
 

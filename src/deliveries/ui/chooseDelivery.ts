@@ -9,7 +9,7 @@ import { givenId, givenRow, type GivenRow } from '../../editor/row.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import { readyDeliveries, type Downloads, type WantedDelivery } from '../downloads.ts';
-import { listedOrders } from '../../orders/knownOrders.ts';
+import { isLoaded, listedOrders, loadedOrders } from '../../orders/knownOrders.ts';
 import type { Orders } from '../../orders/orders.ts';
 import type { Reports } from '../reports.ts';
 import type { SessionOwner } from '../../account/session.ts';
@@ -57,12 +57,9 @@ export async function chooseDeliveries(
  * The deliveries of selected rows, each once. An order without one that is ready is included, so that its outcome can
  * be reported.
  */
-export async function deliveriesOf(
-  parts: DeliveryParts,
-  rows: readonly GivenRow[],
-): Promise<readonly WantedDelivery[]> {
+export function deliveriesOf(parts: DeliveryParts, rows: readonly GivenRow[]): readonly WantedDelivery[] {
   signedInNow(parts);
-  const known = await knownOrders(parts.orders);
+  const known = listedOrders(parts.orders);
   const wanted = rows.flatMap(({ subject: { orderId, deliveryIndex } }) => {
     const order = known.find(({ id }) => id === orderId);
     if (!order) return [];
@@ -117,14 +114,14 @@ async function wantedOf(
   isOffered: (order: Order) => boolean,
 ): Promise<WantedDelivery[]> {
   signedInNow(parts);
-  const known = await knownOrders(parts.orders);
   const id = givenId(given, 'orderId');
   if (id === undefined) {
-    const all = known.filter(isOffered).flatMap(readyDeliveries);
+    const all = (await loadedOrders(parts.orders)).filter(isOffered).flatMap(readyDeliveries);
     if (all.length === 0) throw new UserError(l10n.t('No matching delivery is ready yet.'));
     return all;
   }
-  const order = known.find(one => one.id === id);
+  const withId = (one: Order) => one.id === id;
+  const order = listedOrders(parts.orders).find(withId) ?? (await loadedOrders(parts.orders)).find(withId);
   if (!order) throw new UserError(l10n.t('Order {0} is not in the list. Refresh the Orders view.', id));
   const index = givenRow(given)?.subject.deliveryIndex;
   const ready = readyDeliveries(order).filter(one => index === undefined || one.index === index);
@@ -133,9 +130,10 @@ async function wantedOf(
   return ready;
 }
 
-/** The orders of the list, which is loaded first if needed. */
+/** The orders of the list, which is loaded first unless that failed before. */
 export async function knownOrders(orders: Orders): Promise<readonly Order[]> {
-  if (orders.current.peek().kind === 'none') await orders.refresh();
+  const state = orders.current.peek();
+  if (!isLoaded(state) && state.kind !== 'failed') await orders.refresh();
   return listedOrders(orders);
 }
 

@@ -3,18 +3,14 @@ import { basename } from 'node:path';
 import { byteText } from '../../model/words/quantity.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { markdownTable, markdownDocument } from '../../model/words/plainMarkdown.ts';
+import { attend, confirm } from '../../editor/confirm.ts';
 import { givenRows } from '../../editor/row.ts';
 import type { SignedIn } from '../../account/session.ts';
 import { signedInNow } from '../../account/ui/signedInFirst.ts';
-import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
+import { showInformationMessage } from '../../editor/window.ts';
+import { listedOrders, throwIfNotLoaded } from '../../orders/knownOrders.ts';
 import { readyDeliveries, type DownloadOutcome, type WantedDelivery } from '../downloads.ts';
-import {
-  chooseDeliveries,
-  deliveriesOf,
-  deliveryName,
-  knownOrders,
-  type DeliveryParts,
-} from './chooseDelivery.ts';
+import { chooseDeliveries, deliveriesOf, deliveryName, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery, outcomeText, withBar } from './fetchDelivery.ts';
 import { offerFile } from './offerFile.ts';
 
@@ -26,7 +22,7 @@ import { offerFile } from './offerFile.ts';
 export async function downloadDelivery(parts: DeliveryParts, given: unknown, all?: unknown): Promise<void> {
   const signedIn = signedInNow(parts);
   const rows = givenRows(given, all);
-  const chosen = rows.length > 1 ? await deliveriesOf(parts, rows) : await chooseDeliveries(parts, given);
+  const chosen = rows.length > 1 ? deliveriesOf(parts, rows) : await chooseDeliveries(parts, given);
   if (!chosen || (rows.length > 1 && !(await isAgreed(chosen.length)))) return;
   await download(parts, signedIn, chosen);
 }
@@ -38,9 +34,8 @@ const mostUnasked = 10;
 export async function downloadReady(parts: DeliveryParts): Promise<void> {
   const signedIn = signedInNow(parts);
   await parts.orders.refresh();
-  const state = parts.orders.current.peek();
-  if (state.kind === 'failed') throw state.error;
-  const ready = (await knownOrders(parts.orders)).flatMap(readyDeliveries);
+  throwIfNotLoaded(parts.orders.current.peek());
+  const ready = listedOrders(parts.orders).flatMap(readyDeliveries);
   const there = await Promise.all(ready.map(one => parts.downloads.find(signedIn, one)));
   const missing = ready.filter((_one, index) => there[index] === undefined);
   if (missing.length === 0) {
@@ -53,10 +48,13 @@ export async function downloadReady(parts: DeliveryParts): Promise<void> {
 
 async function isAgreed(count: number): Promise<boolean> {
   if (count <= mostUnasked) return true;
-  const download = l10n.t('Download All');
-  const detail = l10n.t("The service doesn't report their size.");
-  const message = l10n.t('Download {0} files?', count);
-  return (await showWarningMessage(message, { modal: true, detail }, download)) === download;
+  const answer = await confirm(attend(), {
+    question: l10n.t('Download {0} files?', count),
+    detail: l10n.t("The service doesn't report their size."),
+    keep: l10n.t("Don't Download"),
+    buttons: [l10n.t('Download All')],
+  });
+  return answer !== undefined;
 }
 
 async function download(

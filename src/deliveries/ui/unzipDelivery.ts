@@ -4,11 +4,12 @@ import * as vscode from 'vscode';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { byteText } from '../../model/words/quantity.ts';
 import { roomAt } from './deliveryFiles.ts';
+import { attend, confirm } from '../../editor/confirm.ts';
 import { refuseLinkOut } from '../../editor/linkOut.ts';
 import { UserError } from '../../editor/userError.ts';
 import { revealFile } from '../../editor/revealFile.ts';
 import { lookInto, nameIsTaken, unzipBeside, unzipFolder } from '../unzip.ts';
-import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
+import { showInformationMessage } from '../../editor/window.ts';
 import { isProduct, type DeliveryParts } from './chooseDelivery.ts';
 import { deliveredFile, needsText, openFailure, withBar } from './fetchDelivery.ts';
 
@@ -65,10 +66,13 @@ export async function unzippedBytes(path: string, room: number | undefined): Pro
   }
   if (room !== undefined && bytes > room) doubts.push(needsText(bytes - room));
   if (doubts.length === 0) return bytes;
-  const unzip = l10n.t('Unzip Anyway');
-  const message = l10n.t('{0} unpacks to {1}.', basename(path), byteText(bytes));
-  const chosen = await showWarningMessage(message, { modal: true, detail: doubts.join('\n') }, unzip);
-  return chosen === unzip ? bytes : undefined;
+  const answer = await confirm(attend(), {
+    question: l10n.t('{0} unpacks to {1}.', basename(path), byteText(bytes)),
+    detail: doubts.join('\n'),
+    keep: l10n.t("Don't Unzip"),
+    buttons: [l10n.t('Unzip Anyway')],
+  });
+  return answer === undefined ? undefined : bytes;
 }
 
 /** Path of the folder; `undefined` when the user cancels. */

@@ -339,7 +339,7 @@ function aroundAll(text: string, json: JsonText, isFeature: boolean, feature: Fe
   if (!range) return [];
   const end = range.offset + range.length;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const indent = /\n([ \t]+)/.exec(text.slice(range.offset, end))?.[1] ?? '  ';
+  const indent = levelOf(text.slice(range.offset, end));
   const [head, tail] = isFeature ? ['', ''] : ['{ "type": "Feature", "properties": {}, "geometry": ', ' }'];
   const before = `{\n${indent}"type": "FeatureCollection",\n${indent}"features": [\n`;
   const after = `,\n${withPlainNumbers(stringify(feature, { indent }))}\n${indent}]\n}`;
@@ -347,6 +347,11 @@ function aroundAll(text: string, json: JsonText, isFeature: boolean, feature: Fe
     { offset: range.offset, length: 0, text: before.replaceAll('\n', eol) + head },
     { offset: end, length: 0, text: tail + after.replaceAll('\n', eol) },
   ];
+}
+
+/** One level of indentation of a text; two spaces if it has none. */
+function levelOf(text: string): string {
+  return /\n([ \t]+)/.exec(text)?.[1] ?? '  ';
 }
 
 /** @param count minimum number of areas in the document */
@@ -388,8 +393,11 @@ export function insertFeatures(
   if (!list) return undefined;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const outer = indentAt(text, list.offset);
-  const indent = last && startsLine(text, last.offset) ? indentAt(text, last.offset) : `${outer}  `;
-  const lines = features.map(feature => indented(stringifyExact(feature), indent)).join(',\n');
+  const level = levelOf(text);
+  const indent = last && startsLine(text, last.offset) ? indentAt(text, last.offset) : outer + level;
+  const lines = features
+    .map(feature => indented(stringifyExact(feature, { indent: level }), indent))
+    .join(',\n');
   const written = (change: string) => change.replaceAll('\n', eol);
   if (last) return { offset: last.offset + last.length, length: 0, text: written(`,\n${lines}`) };
   return { offset: list.offset, length: list.length, text: written(`[\n${lines}\n${outer}]`) };

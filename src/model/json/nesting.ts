@@ -6,28 +6,49 @@ import { isRecord } from '../fields.ts';
  */
 export const deepestNesting = 200;
 
-const [quote, backslash, lineFeed] = [0x22, 0x5c, 0x0a];
+const [quote, backslash] = [0x22, 0x5c];
 
 /**
  * The first opening bracket of a JSON text that exceeds the nesting limit, ignoring strings, as an offset in UTF-16
  * units; `undefined` if there is none. In one pass and without recursion: for use before a parser.
  */
 export function tooDeepAt(text: string, levels = deepestNesting): number | undefined {
+  const endOfString = stringEnds(text);
   let open = 0;
-  let isString = false;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    if (isString) {
-      if (unit === backslash) index++;
-      // A string ends at the end of its line at the latest: in broken text, the quote is missing.
-      else if (unit === quote || unit === lineFeed) isString = false;
-    } else if (unit === quote) isString = true;
+    if (unit === quote) index = endOfString(index);
     // Both kinds of brackets differ in one bit.
     else if ((unit | 0x20) === 0x7b) {
       if (++open > levels) return index;
     } else if ((unit | 0x20) === 0x7d) open--;
   }
   return undefined;
+}
+
+/** Where the string ends that starts at a quote; asked for ascending starts. Most of a long JSON text is in strings. */
+function stringEnds(text: string): (start: number) => number {
+  let endOfLine = -1;
+  return start => {
+    // A string ends at the end of its line at the latest: in broken text, the quote is missing.
+    if (endOfLine <= start) endOfLine = placeOf(text, '\n', start + 1);
+    let end = start;
+    do end = placeOf(text, '"', end + 1);
+    while (end < endOfLine && isEscaped(text, end));
+    return Math.min(end, endOfLine);
+  };
+}
+
+function isEscaped(text: string, offset: number): boolean {
+  let before = offset;
+  while (text.charCodeAt(before - 1) === backslash) before--;
+  return (offset - before) % 2 === 1;
+}
+
+/** The length of the text if it isn't found. */
+function placeOf(text: string, wanted: string, from: number): number {
+  const place = text.indexOf(wanted, from);
+  return place < 0 ? text.length : place;
 }
 
 export function isDeeperThan(text: string, levels = deepestNesting): boolean {

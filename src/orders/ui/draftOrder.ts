@@ -66,39 +66,52 @@ interface DraftOn {
  * @param given an {@link AoiTarget}; without it, the active area, else the area at the cursor, else the user's choice
  */
 export async function draftOrder(parts: OrderDraftParts, given?: unknown): Promise<void> {
+  const analytics = requestEarly(parts.session);
   let now: OrderSort = 'report';
   for (;;) {
     const sort = await askSort(parts, now, false);
     if (sort === undefined || sort === back) return;
     now = sort;
-    const draft = sort === 'report' ? draftAnalyticOrder : draftProductOrder;
-    if ((await draft(parts, given, true)) !== back) return;
+    const end =
+      sort === 'report'
+        ? await draftAnalyticOrder(parts, given, true, analytics)
+        : await draftProductOrder(parts, given, true);
+    if (end !== back) return;
   }
 }
 
-/** Kinds that the user has no right to order come last, with the reason. */
+/**
+ * Asks at once, while the user's rights are requested. Kinds that the user is known to have no right to order come last,
+ * with the reason. The answer waits for the rights; one that they rule out is asked for again.
+ */
 export async function askSort(
   parts: RightsParts,
   now: OrderSort,
   hasBack: boolean,
 ): Promise<OrderSort | typeof back | undefined> {
-  const rights = await readRights(parts);
+  const requested = readRights(parts);
   const option = (value: OrderSort, text: string): Option<OrderSort> => ({
     value,
     label: labelOfSort(value),
     text,
-    whyNot: whyNotSort(value, rights),
+    whyNot: whyNotSort(value, rightsNow(parts.subscriptions, parts.contracts)),
   });
-  return chooseOne({
-    title: l10n.t('What do you want to order?'),
-    placeholder: l10n.t('The draft is a file. Nothing is ordered yet.'),
-    items: [
-      option('report', l10n.t('objects or changes found on one or two images')),
-      option('product', l10n.t('the images, clipped to the area')),
-    ],
-    now,
-    hasBack,
-  });
+  for (;;) {
+    const sort = await chooseOne({
+      title: l10n.t('What do you want to order?'),
+      placeholder: l10n.t('The draft is a file. Nothing is ordered yet.'),
+      items: [
+        option('report', l10n.t('objects or changes found on one or two images')),
+        option('product', l10n.t('the images, clipped to the area')),
+      ],
+      now,
+      hasBack,
+    });
+    if (sort === undefined || sort === back) return sort;
+    const whyNot = whyNotSort(sort, await requested);
+    if (whyNot === undefined) return sort;
+    void showWarningMessage(notOffered(sort, whyNot));
+  }
 }
 
 /** Loads anything that hasn't been loaded yet. Rights that can't be read don't rule anything out. */
@@ -114,6 +127,10 @@ export async function readRights({ subscriptions, contracts }: RightsParts): Pro
 
 function labelOfSort(sort: OrderSort): string {
   return sort === 'report' ? l10n.t('Analytic report') : l10n.t('Image product');
+}
+
+function notOffered(sort: OrderSort, whyNot: string): string {
+  return l10n.t('{0}: {1}.', labelOfSort(sort), whyNot);
 }
 
 function whyNotSort(sort: OrderSort, rights: OrderRights): string | undefined {
@@ -194,27 +211,44 @@ export function openOrderDraft(
   return openDraft({ name: title, ending: '.order.json', language: 'json', text, from: uri });
 }
 
-/** Drafts an analytic report order. Parameters as in {@link draftOrder}. */
-export async function draftAnalyticOrder(parts: OrderDraftParts, given?: unknown, isKindAsked = false): End {
+/**
+ * Drafts an analytic report order. Parameters as in {@link draftOrder}.
+ *
+ * @param analytics requested already
+ */
+export async function draftAnalyticOrder(
+  parts: OrderDraftParts,
+  given?: unknown,
+  isKindAsked = false,
+  analytics?: EarlyAnalytics,
+): End {
   if (!isKindAsked && !(await signedInFirst(parts.session))) return undefined;
-  // Requested beside the rights, and while the user chooses images.
-  const signedIn = signedInOf(parts.session.current.peek());
-  const analytics = signedIn && requestAnalytics(signedIn);
-  // A failure counts once they are needed.
-  analytics?.catch(() => undefined);
+  // Beside the rights, and while the user chooses images.
+  const early = analytics ?? requestEarly(parts.session);
   // The previous step already checked the rights.
   if (!isKindAsked) {
     const whyNot = whyNotSort('report', await readRights(parts));
-    if (whyNot !== undefined) throw new UserError(l10n.t('{0}: {1}.', labelOfSort('report'), whyNot));
+    if (whyNot !== undefined) throw new UserError(notOffered('report', whyNot));
   }
   return draftOnImages(parts, given, isKindAsked, reportUse, (images, on) =>
     // The connection can have been switched since.
-    draftReport(
-      images,
-      on,
-      analytics && on.signedIn === signedIn ? analytics : requestAnalytics(on.signedIn),
-    ),
+    draftReport(images, on, early?.signedIn === on.signedIn ? early.answer : requestAnalytics(on.signedIn)),
   );
+}
+
+/** The analytics that the service offers, requested before they are needed. */
+interface EarlyAnalytics {
+  signedIn: SignedIn;
+  answer: Promise<readonly Analytic[]>;
+}
+
+function requestEarly(session: SessionOwner): EarlyAnalytics | undefined {
+  const signedIn = signedInOf(session.current.peek());
+  if (!signedIn) return undefined;
+  const answer = requestAnalytics(signedIn);
+  // A failure counts once they are needed.
+  answer.catch(() => undefined);
+  return { signedIn, answer };
 }
 
 async function requestAnalytics(signedIn: SignedIn): Promise<readonly Analytic[]> {

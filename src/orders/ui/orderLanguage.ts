@@ -3,7 +3,7 @@ import type { OrderFacts } from '../orderFacts.ts';
 import { type OrderLensParts, registerOrderLenses } from './orderLenses.ts';
 import type { OrderCompletion } from '../../model/order/orderCompletions.ts';
 import { shownLabel, shownText } from '../../model/words/shownText.ts';
-import { rangeOf, workspaceEditOf } from '../../editor/makeEdits.ts';
+import { rangeOf } from '../../editor/makeEdits.ts';
 import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/ownDocuments.ts';
 import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
 import { imagesOf } from '../../model/order/orderContents.ts';
@@ -12,6 +12,8 @@ import { checkDocuments, type DocumentChecks } from '../../editor/checkedDocumen
 import { onChange } from '../../editor/onChange.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { OrderFix } from '../../model/order/orderFixes.ts';
+import type { CommandId } from '../../editor/commandTable.ts';
+import type { OrderFixTarget } from './fixOrder.ts';
 
 /** Editor features for order files. Loaded with the first JSON document. */
 export function registerOrderLanguage(
@@ -168,8 +170,15 @@ export function registerOrderFixes(
 }
 
 function toAction(document: vscode.TextDocument, fix: OrderFix): vscode.CodeAction {
-  const action = new vscode.CodeAction(shownLabel(fix.title), vscode.CodeActionKind.QuickFix);
-  action.edit = workspaceEditOf(document, fix.edits);
+  const title = shownLabel(fix.title);
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  // Not the edits themselves: VS Code makes them even in a document that is read-only.
+  const target: OrderFixTarget = {
+    uri: document.uri.toString(),
+    version: document.version,
+    edits: fix.edits,
+  };
+  action.command = { title, command: 'swath.fixOrder' satisfies CommandId, arguments: [target] };
   action.isPreferred = fix.isPreferred;
   const place = rangeOf(document, fix.range);
   action.diagnostics = vscode.languages

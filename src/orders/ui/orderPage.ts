@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { listedOrders } from '../knownOrders.ts';
+import { isLoaded, listedOrders } from '../knownOrders.ts';
 import * as vscode from 'vscode';
 import type { Account } from '../../account/account.ts';
 import { signedInOf, type SessionOwner } from '../../account/session.ts';
@@ -126,7 +126,9 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
         <p class="actions"><button data-action="signIn">${l10n.t('Sign In')}</button></p>`;
     }
     if (state.kind === 'failed') return html`<p>${describeError(state.error)}</p>`;
-    return state.kind === 'ready'
+    if (state.kind === 'ready' && state.unfinished && state.stale !== undefined)
+      return html`<p>${describeError(state.stale)}</p>`;
+    return isLoaded(state)
       ? html`<p>${l10n.t('Order {0} is not in the list. Refresh the Orders view.', shownId.peek())}</p>`
       : html`<p>${l10n.t('Loading…')}</p>`;
   }

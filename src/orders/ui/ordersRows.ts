@@ -3,7 +3,9 @@ import type { Image } from '../../model/images/imagery.ts';
 import { orderPhase, type Order } from '../../model/order/order.ts';
 import { applyArrangement, type Group } from '../../editor/arrangement.ts';
 import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
+import type { ReadyOrders, Unfinished } from '../knownOrders.ts';
 import type { Orders } from '../orders.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
 import { lateGroup, orderArrangements } from './ordersArrangement.ts';
 import { lateness, type LatenessParts, orderRow, type Appearance } from './orderRow.ts';
 import { noMatchRow, rowsOf, said, type Row } from '../../editor/row.ts';
@@ -21,11 +23,27 @@ export function ordersRows(parts: OrdersParts): readonly Row[] {
   const state = orders.current.peek();
   if (state.kind === 'none') return [];
   const reading = state.kind === 'ready' ? { ...state, value: state.orders, at: 0 } : state;
-  const retry = () => void orders.refresh();
-  return rowsOf('orders', l10n.t('Orders'), reading, retry, all => arrangedRows(parts, all));
+  const retry = () => void orders.refreshAnew();
+  const unfinished = state.kind === 'ready' ? state.unfinished : undefined;
+  const rows = rowsOf('orders', l10n.t('Orders'), reading, retry, all =>
+    arrangedRows(parts, all, unfinished !== undefined),
+  );
+  return state.kind === 'ready' && unfinished ? [unfinishedRow(state, unfinished), ...rows] : rows;
 }
 
-function arrangedRows(parts: OrdersParts, all: readonly Order[]): Row[] {
+/** Says how many orders are shown so far, and of how many. */
+function unfinishedRow({ orders, stale }: ReadyOrders, { total }: Unfinished): Row {
+  const all = total === undefined ? `${orders.length}+` : numberText(total);
+  const extent = l10n.t('{0} of {1}', numberText(orders.length), all);
+  return {
+    id: 'orders/unfinished',
+    ...(stale === undefined
+      ? { ...said(l10n.t('Loading…'), [extent]), icon: 'loading~spin' }
+      : { ...said(l10n.t('Not all orders are loaded'), [extent]), icon: 'info' }),
+  };
+}
+
+function arrangedRows(parts: OrdersParts, all: readonly Order[], isUnfinished: boolean): Row[] {
   const { orders, arrangement, lateAfterMs, imageOf, now = Date.now } = parts;
   const chosen = arrangement.current.peek();
   const groups = applyArrangement(all, chosen, orderArrangements(lateness(parts)));
@@ -43,7 +61,9 @@ function arrangedRows(parts: OrdersParts, all: readonly Order[]): Row[] {
     return [noMatchRow('orders', () => arrangement.showAll())];
   }
   return groups.flatMap(group =>
-    group.value === undefined ? rowsOfGroup(group) : [groupRow(group, chosen.groupBy, rowsOfGroup)],
+    group.value === undefined
+      ? rowsOfGroup(group)
+      : [groupRow(group, chosen.groupBy, rowsOfGroup, isUnfinished)],
   );
 }
 
@@ -51,11 +71,12 @@ function groupRow(
   group: Group<Order>,
   groupBy: string | undefined,
   rowsOfGroup: (group: Group<Order>) => Row[],
+  isUnfinished: boolean,
 ): Row {
   const { value = '', label, items } = group;
   return {
     id: `${groupBy ?? ''}/${value}`,
-    ...said(label, [String(items.length)]),
+    ...said(label, [isUnfinished ? `${items.length}+` : String(items.length)]),
     ...(groupBy === 'status' ? iconOf(value) : {}),
     contextValue: 'group',
     isOpen: true,

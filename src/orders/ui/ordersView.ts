@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
+import { isLoaded, listedOrders } from '../knownOrders.ts';
 import type { Orders } from '../orders.ts';
 import type { Arrangement } from '../../editor/arrangement.ts';
 import { sortedBy } from '../../editor/arrangementOwner.ts';
@@ -43,8 +44,8 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
       if (event.affectsConfiguration('swath.orders')) minute.value += 1;
     }),
     new vscode.Disposable(() => clearInterval(ageing)),
-    onChange([orders.unseen], () => {
-      const value = orders.unseen.value.size;
+    onChange([orders.unseen, orders.current], () => {
+      const value = isLoaded(orders.current.value) ? orders.unseen.value.size : 0;
       const tooltip = l10n.t('{0} new deliveries', value);
       tree.view.badge = value === 0 ? undefined : { value, tooltip };
     }),
@@ -52,8 +53,7 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
       arrangement: arrangement.current,
       loadChoices: async () => (await import('./ordersArrangement.ts')).orderArrangements,
       items() {
-        const state = orders.current.peek();
-        return state.kind === 'ready' ? state.orders : undefined;
+        return isLoaded(orders.current.peek()) ? listedOrders(orders) : undefined;
       },
       signals: [orders.current],
       show: text => tree.describe(text),
@@ -65,6 +65,9 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
       if (await revealNow(orderId)) return true;
       await orders.refresh();
       await listed(orders.current);
+      const state = orders.current.peek();
+      // Its first pages may not contain the order.
+      if (state.kind === 'ready' && !isLoaded(state)) await orders.refresh();
       return revealNow(orderId);
     },
     dispose: () => void watching.dispose(),

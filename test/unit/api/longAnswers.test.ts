@@ -97,6 +97,23 @@ describe('an answer that is too long', () => {
   });
 });
 
+describe('an answer that is nested deep', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+  it.each([2001, 10_000_000])('is refused with %d levels, whatever contains them', async levels => {
+    const { client, service } = bench(() => new Response(`{"contract":{"id":"c1","odd":${nested(levels)}}}`));
+    const { kind, details } = await failure(client.profile());
+    expect([kind, details.reason]).toEqual(['shape', 'The answer is nested too deep.']);
+    expect(service.calls()).toHaveLength(1);
+  });
+
+  it('is taken where the brackets are text', async () => {
+    const odd = `"[\\"${nested(3000)}`;
+    const { client } = bench(() => json({ contract: { id: 'c1', odd } }));
+    expect((await client.profile()).contract.fields.odd).toBe(odd);
+  });
+});
+
 describe('a failure that is told at length', () => {
   it.each([400, 500])('keeps its status %d, and is read no further than 64 kB', async status => {
     const { body, seen } = endless('{"message":"');

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as vscode from 'vscode';
 import { openDraft } from '../../../src/editor/openDraft.ts';
 import { UserError } from '../../../src/editor/userError.ts';
 import { editor } from '../../fake/editor.ts';
@@ -35,6 +36,17 @@ describe('a draft', () => {
     const second = await openDraft({ ...draft, text: '[]' });
     expect(second.document.uri.path).toBe('/nowhere/project/Port-1-2.geojson');
     expect(first.document.getText()).toBe('{}\n');
+  });
+
+  it('is shown directly after it got its text: VS Code itself opens one that no editor shows for a moment', async () => {
+    const setLanguage = vi.spyOn(vscode.languages, 'setTextDocumentLanguage');
+    setLanguage.mockImplementation(document => {
+      expect(document.getText()).toBe('');
+      return Promise.resolve(document);
+    });
+    await openDraft({ ...draft, language: 'json' });
+    expect(setLanguage).toHaveBeenCalledOnce();
+    setLanguage.mockRestore();
   });
 
   it('uses the indentation of its text', async () => {

@@ -6,7 +6,7 @@ import type { Picture } from '../../../src/images/pictureTarget.ts';
 import type { Pictures } from '../../../src/images/pictures.ts';
 import type { Session, SessionOwner } from '../../../src/account/session.ts';
 import { createPictureMessages } from '../../../src/map/pictureMessages.ts';
-import { newPerson, person, say } from '../../fake/person.ts';
+import { enter, newPerson, person, say } from '../../fake/person.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { apiError, deferred, settle } from '../fakes.ts';
 
@@ -90,13 +90,15 @@ describe('quicklooks for chips', () => {
 describe('streaming', () => {
   it("starts with the user's consent to use the allowance, and never without", async () => {
     const { shots, streaming } = bench();
-    person.answers = [say(undefined), say('Stream')];
+    person.answers = [say(undefined), enter, say('Stream')];
+    await shots.stream('a', true);
+    expect([...streaming.value]).toEqual([]);
     await shots.stream('a', true);
     expect([...streaming.value]).toEqual([]);
     await shots.stream('a', true);
     expect([...streaming.value]).toEqual(['a']);
     await shots.stream('a', true);
-    expect(person.shown).toHaveLength(2);
+    expect(person.shown).toHaveLength(3);
     await shots.stream('a', false);
     expect([...streaming.value]).toEqual([]);
   });

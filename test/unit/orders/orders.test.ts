@@ -5,6 +5,8 @@ import { createOrders, type Orders, type OrdersOptions } from '../../../src/orde
 // Loaded with the first round, and the fake clocks don't wait for it.
 import '../../../src/orders/readRound.ts';
 import { signedInOf } from '../../../src/account/session.ts';
+import { loadedOrders } from '../../../src/orders/knownOrders.ts';
+import { memoryMarks } from '../../../src/orders/orderMarks.ts';
 import type { JournalLine } from '../../../src/orders/journal.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import type { SessionOwner } from '../../../src/account/session.ts';
@@ -67,6 +69,38 @@ function placed(
     { event: 'sending', bodyHash: 'h', body, title: rest.title ?? '', orderKind, price, ...stamp },
     { event: 'placed', orderId, status: 'ordered', ...stamp },
   ];
+}
+
+/** Orders, newest first, in pages of at most 100, each of which waits until the test answers it. */
+function longList(count: number, statusOf: (index: number) => string) {
+  const list = Array.from({ length: count }, (_one, index) => ({
+    ...order(`o${index}`, statusOf(index)),
+    createdAt: new Date(Date.now() - index * hour).toISOString(),
+  }));
+  const waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  let calls = 0;
+  const client = fakeClient({
+    async ordersPage({ page, itemsPerPage }) {
+      calls += 1;
+      const size = Math.min(itemsPerPage, 100);
+      await new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
+      const items = list.slice((page - 1) * size, page * size);
+      return { items, total: list.length, isLast: page * size >= list.length };
+    },
+  });
+  /** Answers the request in progress; `false` if there is none. */
+  async function answer(failure?: Error): Promise<boolean> {
+    await vi.advanceTimersByTimeAsync(1);
+    const next = waiting.shift();
+    if (failure) next?.reject(failure);
+    else next?.resolve();
+    await vi.advanceTimersByTimeAsync(1);
+    return next !== undefined;
+  }
+  async function answerAll() {
+    while (await answer());
+  }
+  return { orders: list as Order[], client, answer, answerAll, calls: () => calls };
 }
 
 function shown(orders: Orders): string[] {
@@ -177,6 +211,82 @@ describe('the order watch', () => {
     const signedIn = orders.refresh();
     await Promise.all([signedIn, orders.refresh(), orders.refreshAnew()]);
     expect(calls()).toBe(3);
+  });
+
+  it.each(['refresh', 'refreshAnew'] as const)(
+    'reads everything on %s, also while a poll reads only a part',
+    async refresh => {
+      const list = longList(250, index => (index === 0 ? 'ordered' : 'delivered'));
+      const orders = watch(await signedInSession(list.client), () => 30_000);
+      await list.answerAll();
+      await vi.advanceTimersByTimeAsync(30_000);
+      list.orders[200] = { ...order('o200', 'processing'), createdAt: list.orders[200]?.createdAt };
+      const refreshed = orders[refresh]();
+      await list.answerAll();
+      await refreshed;
+      expect(shown(orders)[200]).toBe('o200 processing');
+    },
+  );
+
+  it('shows the orders of each page of a long list as it arrives, and how many there are', async () => {
+    const list = longList(250, index => (index % 2 === 0 ? 'delivered' : 'rejected'));
+    const orders = watch(await signedInSession(list.client), () => 30_000);
+    await list.answer();
+    expect(shown(orders)).toHaveLength(100);
+    expect(orders.current.value).toMatchObject({ unfinished: { total: 250 } });
+    await list.answer();
+    expect(shown(orders)).toHaveLength(200);
+    await list.answer();
+    expect(shown(orders)).toHaveLength(250);
+    expect(orders.current.value).not.toHaveProperty('unfinished');
+    expect(list.calls()).toBe(3);
+  });
+
+  it('shows new orders with the first page of a refresh, and keeps the others meanwhile', async () => {
+    const list = longList(250, () => 'delivered');
+    const orders = watch(await signedInSession(list.client), () => 30_000);
+    await list.answerAll();
+    list.orders.splice(200, 1);
+    list.orders.unshift(order('new', 'ordered'));
+    const refreshed = orders.refreshAnew();
+    await list.answer();
+    expect(shown(orders)).toHaveLength(251);
+    expect(shown(orders)).toContain('new ordered');
+    expect(orders.current.value).not.toHaveProperty('unfinished');
+    await list.answerAll();
+    await refreshed;
+    expect(shown(orders)).toHaveLength(250);
+  });
+
+  it('keeps what was read if a later page fails, and says that there is more', async () => {
+    const list = longList(250, () => 'delivered');
+    const orders = watch(await signedInSession(list.client), () => 30_000);
+    await list.answer();
+    await list.answer(apiError('network'));
+    expect(shown(orders)).toHaveLength(100);
+    expect(orders.current.value).toMatchObject({ stale: { kind: 'network' }, unfinished: { total: 250 } });
+    const loaded = loadedOrders(orders);
+    await list.answerAll();
+    expect(await loaded).toHaveLength(250);
+  });
+
+  it('reports orders of several pages together, and each end once', async () => {
+    const marks = memoryMarks();
+    const list = longList(250, index => (index % 100 === 7 ? 'ordered' : 'delivered'));
+    const first = watch(await signedInSession(list.client), () => 30_000, { marks });
+    await list.answerAll();
+    first.dispose();
+    for (const [index, one] of list.orders.entries()) list.orders[index] = { ...one, status: 'delivered' };
+    const orders = watch(await signedInSession(list.client), () => 30_000, { marks });
+    const finished: string[][] = [];
+    orders.onFinished(all => finished.push(all.map(({ id }) => id)));
+    await list.answer();
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(finished).toEqual([]);
+    await list.answerAll();
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(finished).toEqual([['o7', 'o107', 'o207']]);
+    expect(orders.unseen.value.size).toBe(3);
   });
 
   it('reports once that an order is late, when it becomes late', async () => {

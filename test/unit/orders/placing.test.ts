@@ -39,6 +39,8 @@ function knownOrders(listed: readonly Order[]) {
   return {
     current,
     read: () => void (current.value = { kind: 'ready', orders: listed }),
+    readPage: () =>
+      void (current.value = { kind: 'ready', orders: listed, unfinished: { total: undefined } }),
     add: (one: Order) => void (current.value = { kind: 'ready', orders: [one, ...known()] }),
   };
 }
@@ -168,6 +170,9 @@ describe('an order', () => {
     await agree();
     expect(store.lines[0]).toMatchObject({ body });
     expect(store.lines[0]).not.toHaveProperty('knownBefore');
+    orders.readPage();
+    await agree();
+    expect(store.lines.findLast(({ event }) => event === 'sending')).not.toHaveProperty('knownBefore');
     orders.read();
     await agree();
     expect(store.lines.findLast(({ event }) => event === 'sending')).toMatchObject({

@@ -11,7 +11,9 @@ import type { ReportFacts } from '../../../src/model/report/reportIndex.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
 import { registerTools } from '../../../src/tools/registerTools.ts';
 import { repository } from '../../editor/repository.ts';
+import type { Reading } from '../../../src/editor/reading.ts';
 import { editor } from '../../fake/editor.ts';
+import { bareDelivery } from '../model/fixtures.ts';
 import { apiError, order, price, profile } from '../fakes.ts';
 import { draftBench } from '../orders/ui/draftBench.ts';
 
@@ -86,7 +88,11 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
       return Promise.resolve();
     },
   };
-  const delivered = { ...order('o1', 'delivered'), price: { value: 12, unit: 'credits' } };
+  const delivered = {
+    ...order('o1', 'delivered'),
+    price: { value: 12, unit: 'credits' },
+    deliveries: [bareDelivery({ deliveredAt: '2026-03-02T00:00:00Z' })],
+  };
   const list = { kind: 'ready', orders: [order('o2', 'ordered'), delivered] };
   const shownOrders = signal<object>(list);
   const orders = {
@@ -101,9 +107,12 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     },
   };
   const subscriptions = {
-    kind: 'ready',
-    value: [{ id: 's1', title: 'Starter', status: 'active', offers: ['order.data.product'] }],
-    at: 0,
+    current: signal<Reading<object[]>>({
+      kind: 'ready',
+      value: [{ id: 's1', title: 'Starter', status: 'active', offers: ['order.data.product'] }],
+      at: 0,
+    }),
+    refresh: () => Promise.resolve(),
   };
   const recorded: LedgerSubject[] = [];
   const prices = createPrices(session, subject => {
@@ -116,8 +125,9 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     prices,
     account: readProfile ? createAccount(session) : account,
     orders,
-    subscriptions: { current: signal(subscriptions), refresh: () => Promise.resolve() },
-    reportFacts: ({ id }: { id: string }) => Promise.resolve(id === 'o1' ? reportFacts : undefined),
+    subscriptions,
+    reportFacts: ({ id }: { id: string }) =>
+      Promise.resolve(id === 'o1' ? { facts: reportFacts, savedAt: Date.UTC(2026, 2, 4) } : undefined),
     facts: () => Promise.resolve({ context: () => ({}) }),
     extension: { packageJSON: JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as unknown },
     log,
@@ -130,5 +140,5 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     const [part] = result?.content ?? [];
     return JSON.parse((part as vscode.LanguageModelTextPart).value) as Record<string, unknown>;
   };
-  return { ...given, pricing, call, log, tools, recorded, forbidden, orders };
+  return { ...given, pricing, call, log, tools, recorded, forbidden, orders, subscriptions };
 }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
+import { eventually } from '../../eventually.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
 import { airport, harbour } from '../orders/ui/draftBench.ts';
@@ -46,6 +47,20 @@ describe('a search by a language model', () => {
     expect(told.images).toHaveLength(2);
     expect(catalog.current.peek().images).toHaveLength(5);
     expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
+  });
+
+  it('returns no images of an earlier search if the user cancels the one on the map', async () => {
+    const { call, catalog, service } = await toolBench();
+    const search = { file: 'areas.geojson', area: 'Harbour', showOnMap: true };
+    await call('searchImages', search);
+    service.wait = abort =>
+      new Promise((_resolve, reject) =>
+        abort?.addEventListener('abort', () => reject(new ApiError('aborted', { request: 'TEST' }))),
+      );
+    const searching = call('searchImages', { ...search, maxCloudCover: 10 });
+    await eventually(() => expect(catalog.current.peek().phase.kind).toBe('searching'));
+    catalog.cancel();
+    await expect(searching).rejects.toThrow('canceled or replaced');
   });
 
   it.each<[string, object, RegExp]>([
@@ -216,7 +231,7 @@ describe('reading the account and its orders', () => {
           status: 'delivered',
           phase: 'delivered',
           price: '12 credits',
-          deliveries: 0,
+          deliveries: 1,
         },
       ],
     });
@@ -235,12 +250,23 @@ describe('reading the account and its orders', () => {
     expect(await call('reportSummary', { orderId: 'o1' })).toMatchObject({
       features: 3,
       acquired: '2026-03-01T00:00:00.000Z',
+      deliveredAt: '2026-03-02T00:00:00Z',
+      savedAt: '2026-03-04T00:00:00.000Z',
+      readAt: expect.any(String) as string,
       properties: [
         { name: 'class', values: [['car', 2], ['truck', 1]] }, // prettier-ignore
         { name: 'score', least: 0.5, greatest: 0.9 },
       ],
     });
     await expect(call('reportSummary', { orderId: 'o2' })).rejects.toThrow("isn't downloaded");
+  });
+
+  it('lists no subscriptions while they are unknown', async () => {
+    const { call, subscriptions } = await toolBench();
+    subscriptions.current.value = { kind: 'failed', error: apiError('network') };
+    const told = await call('readAccount', {});
+    expect(told).toMatchObject({ notRefreshed: expect.stringMatching(/^Can't reach the service/) as string });
+    expect(told).not.toHaveProperty('subscriptions');
   });
 
   it('reads the balance and the subscriptions', async () => {

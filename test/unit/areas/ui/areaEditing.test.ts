@@ -123,7 +123,7 @@ describe('a change that was drawn on the map', () => {
     editor.show(document, 1);
     if (!isVisible) editor.show(editor.open('/survey/other.geojson', '{}'), 1);
     document.isReadOnly = true;
-    const problem = 'ports.geojson is read-only. Make it writable, or copy the area to another file.';
+    const problem = 'ports.geojson is read-only. Make it writable, or edit a copy.';
     expect(await editing.change(revision(), { kind: 'remove', path: first })).toBe(problem);
     expect(document.getText()).toBe(text);
     expect(areas.current.peek().areas).toHaveLength(2);

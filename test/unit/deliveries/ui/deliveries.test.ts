@@ -15,7 +15,7 @@ import type { JournalLine } from '../../../../src/orders/journal.ts';
 import { signedInOf } from '../../../../src/account/session.ts';
 import { describeError } from '../../../../src/editor/presentError.ts';
 import { editor } from '../../../fake/editor.ts';
-import { person, read, say } from '../../../fake/person.ts';
+import { enter, person, read, say } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { madeZip } from './madeZip.ts';
 import { tempFolder } from '../../tempFolder.ts';
@@ -339,7 +339,8 @@ describe('Download All Ready Deliveries', () => {
   it('asks first if there are many, and accepts Cancel', async () => {
     const all = Array.from({ length: 11 }, (_none, index) => product(`p${index}`));
     const { parts, asked } = await bench(all, {});
-    person.answers = [read(/^Download 11 files\?/, undefined)];
+    person.answers = [read(/^Download 11 files\?/, undefined), enter];
+    await downloadReady(parts);
     await downloadReady(parts);
     expect(asked).toEqual([]);
     person.answers = [say('Download All')];
@@ -483,6 +484,8 @@ describe('Unzip Delivery', () => {
     person.answers = [
       read(/^large\.zip unpacks to 5 kB\.\nNot enough disk space: 3 kB more needed\./, undefined),
     ];
+    expect(await unzippedBytes(path, 2000)).toBeUndefined();
+    person.answers = [enter];
     expect(await unzippedBytes(path, 2000)).toBeUndefined();
     person.answers = [say('Unzip Anyway')];
     expect(await unzippedBytes(path, 2000)).toBe(5000);

@@ -602,7 +602,14 @@ describe('features are appended to those already there', () => {
   it('with the indentation of their neighbors', () => {
     const text = '{\n    "type": "FeatureCollection",\n    "features": [\n        {"a": 1}\n    ]\n}\n';
     expect(inserted(text, feature('One'))).toContain(
-      '\n        {"a": 1},\n        {\n          "type": "Feature"',
+      '\n        {"a": 1},\n        {\n            "type": "Feature"',
+    );
+    expect(inserted(text.replaceAll('    ', '\t'), feature('One'))).toContain(
+      '\n\t\t{"a": 1},\n\t\t{\n\t\t\t"type": "Feature"',
+    );
+    const tabs = '{\n\t"type": "FeatureCollection",\n\t"features": []\n}';
+    expect(inserted(tabs, feature('One'))).toMatch(
+      /"features": \[\n\t\t\{\n\t\t\t"type"[^]*\n\t\t\}\n\t\]\n\}$/,
     );
     const empty = '{\n  "type": "FeatureCollection",\n  "features": []\n}';
     expect(inserted(empty, feature('One'))).toMatch(/"features": \[\n {4}\{[^]*\n {4}\}\n {2}\]\n\}$/);

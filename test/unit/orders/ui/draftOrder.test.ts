@@ -70,8 +70,10 @@ describe('drafting an order of either kind', () => {
   });
 });
 
-it('requests rights and analytics at the same time', async () => {
-  const rights = knownRights(all);
+/** A service that answers what is requested of it when the test says so. */
+async function slowService(draft: typeof draftOrder | typeof draftAnalyticOrder, offers: readonly string[]) {
+  const rights = knownRights(offers);
+  const known = rights.subscriptions.current.value;
   const requested: string[] = [];
   const answered = new Map<string, () => void>();
   const answer = (name: string) =>
@@ -80,14 +82,51 @@ it('requests rights and analytics at the same time', async () => {
       answered.set(name, resolve);
     });
   rights.subscriptions.current.value = { kind: 'none' };
-  rights.subscriptions.refresh = () => answer('rights');
+  rights.subscriptions.refresh = async () => {
+    await answer('rights');
+    rights.subscriptions.current.value = known;
+  };
   const { service, lens, start } = await draftBench((session, catalog, given) =>
-    draftAnalyticOrder({ session, catalog, ...rights }, given),
+    draft({ session, catalog, ...rights }, given),
   );
   service.analytics = () => answer('analytics').then(() => analytics);
-  const running = start(lens(0));
-  await eventually(() => expect(requested.toSorted()).toEqual(['analytics', 'rights']), { interval: 1 });
-  for (const resolve of answered.values()) resolve();
+  const answerAll = () => {
+    for (const resolve of answered.values()) resolve();
+  };
+  return { requested: () => requested.toSorted(), answerAll, start: () => start(lens(0)) };
+}
+
+it('requests rights and analytics at the same time', async () => {
+  const { requested, answerAll, start } = await slowService(draftAnalyticOrder, all);
+  const running = start();
+  await eventually(() => expect(requested()).toEqual(['analytics', 'rights']), { interval: 1 });
+  answerAll();
   await running;
+  await step('Images of Harbour');
+});
+
+it('asks for the kind at once, while rights and analytics are requested, and goes on when they are there', async () => {
+  const { requested, answerAll, start } = await slowService(draftOrder, all);
+  await start();
+  expect(editor.question.title).toBe('What do you want to order?');
+  await eventually(() => expect(requested()).toEqual(['analytics', 'rights']), { interval: 1 });
+  await editor.pick(report);
+  answerAll();
+  await step('Images of Harbour');
+  await editor.pick(labelOf(3));
+  await step('Which analytic?');
+  expect(requested()).toEqual(['analytics', 'rights']);
+});
+
+it('asks for the kind again, with the reason, if the rights that arrive rule it out', async () => {
+  const { answerAll, start } = await slowService(draftOrder, ['order.data.product']);
+  await start();
+  expect(editor.question.lines()[0]).toContain(`${report} | objects`);
+  await editor.pick(report);
+  answerAll();
+  const why = 'your subscriptions pay only for order.data.product';
+  await eventually(() => expect(editor.question.lines()[1]).toContain(`${report} | ${why}`), { interval: 1 });
+  expect(person.told).toEqual([expect.stringContaining(`${report}: ${why}`)]);
+  await editor.pick(product);
   await step('Images of Harbour');
 });

@@ -210,6 +210,16 @@ describe('the Orders view', () => {
       { kind: 'ready', orders: all, stale: apiError('network') },
       ["Try Again | Can't load: Orders", 'ordered | 1', 'delivered | 2', 'rejected | 1'],
     ],
+    [
+      'the first pages were read',
+      { kind: 'ready', orders: all, unfinished: { total: 1801 } },
+      ['Loading… | 4 of 1,801', 'ordered | 1+', 'delivered | 2+', 'rejected | 1+'],
+    ],
+    [
+      'a later page failed',
+      { kind: 'ready', orders: [], unfinished: { total: undefined }, stale: apiError('network') },
+      ['Not all orders are loaded | 0 of 0+', "Try Again | Can't load: Orders"],
+    ],
   ])('shows the state when %s', (_what, state, lines) => {
     expect(drawn(bench(state).rows())).toEqual(lines);
   });

@@ -8,6 +8,22 @@ declare module '@cornerstonejs/codec-openjpeg/wasmjs' {
       getDecodedBuffer: () => Uint8ClampedArray<ArrayBuffer>;
       delete: () => void;
     };
+    J2KEncoder: new () => {
+      /** Where the samples are written, pixel by pixel. */
+      getDecodedBuffer: (facts: {
+        width: number;
+        height: number;
+        bitsPerSample: number;
+        componentCount: number;
+        isSigned: boolean;
+      }) => Uint8Array<ArrayBuffer>;
+      setDecompositions: (levels: number) => void;
+      setQuality: (isLossless: boolean, ratio: number) => void;
+      encode: () => void;
+      /** A codestream without boxes. */
+      getEncodedBuffer: () => Uint8Array;
+      delete: () => void;
+    };
   }
   export default function openJpeg(options: {
     wasmBinary: ArrayBuffer;

@@ -1,0 +1,25 @@
+import { basename } from 'node:path/posix';
+import * as vscode from 'vscode';
+import { editDocument, notChangedText } from '../../areas/ui/aoiDocument.ts';
+import { UserError } from '../../editor/userError.ts';
+import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
+import { isRecord } from '../../model/fields.ts';
+
+/** The edits of a fix, for the text of a version. */
+export interface OrderFixTarget {
+  uri: string;
+  version: number;
+  edits: readonly TextEdit[];
+}
+
+function isFixTarget(value: unknown): value is OrderFixTarget {
+  return isRecord(value) && typeof value.uri === 'string' && Array.isArray(value.edits);
+}
+
+/** Makes the edits of a fix. Throws {@link UserError} if the document has changed since, or is read-only. */
+export async function fixOrder(given: unknown): Promise<void> {
+  if (!isFixTarget(given)) return;
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
+  if (document.version !== given.version) throw new UserError(notChangedText(basename(document.uri.path)));
+  await editDocument(document, () => Promise.resolve(given.edits));
+}

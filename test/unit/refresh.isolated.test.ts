@@ -1,0 +1,46 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type * as sandboxes from '../../src/sandbox/sandbox.ts';
+import { eventually } from '../eventually.ts';
+import { contextOf, Kept } from '../fake/context.ts';
+import { editor, newEditor } from '../fake/editor.ts';
+import { analyticOrder, harnessOf, imageOf } from './sandbox/harness.ts';
+import { tempFolder } from './tempFolder.ts';
+
+const made = vi.hoisted(() => ({ sandboxes: [] as sandboxes.Sandbox[] }));
+vi.mock('../../src/sandbox/sandbox.ts', async original => {
+  const module = await original<typeof sandboxes>();
+  const createSandbox: typeof module.createSandbox = options => {
+    const sandbox = module.createSandbox({ ...options, productionSeconds: 3600 });
+    made.sandboxes.push(sandbox);
+    return sandbox;
+  };
+  return { ...module, createSandbox };
+});
+
+const { activate, deactivate } = await import('../../src/extension.ts');
+
+it('requests payments and roles once per refresh, also if the balance has changed', async () => {
+  newEditor();
+  const context = contextOf(new Kept(await tempFolder()));
+  activate(context);
+  onTestFinished(async () => {
+    const finished = deactivate();
+    for (const one of context.subscriptions) one.dispose();
+    await finished;
+  });
+  await editor.run('swath.useSandbox');
+  await eventually(async () => expect(await editor.tree('swath.contracts')).toMatch(/Roles · \d/));
+  await editor.run('swath.exportPayments');
+  const [sandbox] = made.sandboxes;
+  if (!sandbox) throw new Error('There is no sandbox.');
+  const elsewhere = harnessOf(sandbox);
+  await elsewhere.call('POST', '/api/v1/orders', analyticOrder([await imageOf(elsewhere, 'PHR')]));
+
+  const before = sandbox.requests.length;
+  await editor.run('swath.refresh');
+  const requested = sandbox.requests
+    .slice(before)
+    .flatMap(({ path }) => /payments$|services$/.exec(path)?.[0] ?? []);
+  expect(await editor.tree('swath.contracts')).toMatch(/Balance · 4,\d\d\d credits/);
+  expect(requested.sort()).toEqual(['payments', 'services']);
+});
