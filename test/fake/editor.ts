@@ -271,8 +271,10 @@ export class FakeEditor {
     if (document && !this.workbench.tabs.some(({ editor }) => editor?.document === document))
       this.documents.close(document);
   }
+  /** Documents without a tab close too, as they do in the editor after a while. */
   closeAll(): void {
-    for (const tab of this.workbench.tabs) this.closeTab(tab);
+    for (const tab of [...this.workbench.tabs]) this.closeTab(tab);
+    for (const document of [...this.documents.open]) this.documents.close(document);
   }
   /** Lenses of a document, by title. */
   async lenses(document: Document, token = new CancellationTokenSource().token): Promise<CodeLens[]> {

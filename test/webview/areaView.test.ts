@@ -167,11 +167,10 @@ describe('the area view', () => {
         .sort((one, other) => one.left - other.left),
     );
     expect(shown.map(({ day }) => day)).toEqual(shown.map(({ day }) => day).toSorted());
-    const months = shown
-      .slice(1)
-      .map(({ day }, before) => day.slice(0, 7) !== shown[before]?.day.slice(0, 7));
-    expect(shown.slice(1).map(({ isFirst }) => isFirst)).toEqual(months);
-    expect(months).toContain(true);
+    // Late in a month, all images in view can be of one month.
+    expect(shown.slice(1).map(({ isFirst }) => isFirst)).toEqual(
+      shown.slice(1).map(({ day }, before) => day.slice(0, 7) !== shown[before]?.day.slice(0, 7)),
+    );
 
     await list().press('End');
     await list().press('ArrowLeft');

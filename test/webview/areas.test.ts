@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FeatureCollection, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resultRows, said, until, useTool } from './mapPage.ts';
+import { restingBox, resultRows, said, until, useTool } from './mapPage.ts';
 import { searchesSent, signIn } from './searched.ts';
 import type { Document } from '../fake/documents.ts';
 import { startStage, type Stage } from './stage.ts';
@@ -255,8 +255,7 @@ describe('areas of a document on the map', () => {
     await useTool(map, 'Reshape area');
     expect(await map.locator('.leaflet-vertex-icon').count()).toBe(7);
     const center = map.getByRole('button', { name: 'Move area' });
-    const from = await center.boundingBox();
-    if (!from) throw new Error('The center is not on screen.');
+    const from = await restingBox(center);
     await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
     await page.mouse.down();
     await page.mouse.move(from.x + from.width / 2 + 20, from.y + from.height / 2, { steps: 4 });

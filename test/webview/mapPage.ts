@@ -264,3 +264,18 @@ export async function goToMap(map: Frame): Promise<void> {
       document.querySelector<HTMLElement>('[tabindex="0"], button')?.focus();
   });
 }
+
+/** Where an element is once it no longer moves, in pixels of the page. */
+export async function restingBox(
+  element: Locator,
+): Promise<NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>> {
+  let before = await element.boundingBox();
+  await until('the element to rest', async () => {
+    const now = await element.boundingBox();
+    const isSame = now !== null && JSON.stringify(now) === JSON.stringify(before);
+    before = now;
+    return isSame;
+  });
+  if (!before) throw new Error('The element is not on screen.');
+  return before;
+}

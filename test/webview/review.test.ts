@@ -82,7 +82,7 @@ describe('the review of a report', () => {
     await stage.showPage();
     map = await stage.map();
     await map.getByRole('tab', { name: 'Review' }).click();
-    await map.getByRole('cell', { name: '50 % 9–91 %' }).waitFor();
+    await map.getByRole('cell', { name: '50 % 9–91 %' }).first().waitFor();
     await tab().getByText('Random order estimates the whole report').waitFor();
     await tab().getByText('Continue Review').click();
     await tab()
