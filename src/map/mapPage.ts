@@ -302,6 +302,7 @@ export function createMessageHandler(
     thumbnails: ({ ids }) => shots.thumbnails(ids),
     chips: ({ ids }) => shots.chips(ids),
     quicklook: ({ id }) => shots.quicklook(id),
+    quicklookLater: ({ id }) => shots.quicklookLater(id),
     pin: ({ id }) => {
       try {
         shortlist.toggle(id);
