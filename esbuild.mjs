@@ -260,6 +260,7 @@ const tests = {
 async function prepareFolder() {
   await mkdir('dist', { recursive: true });
   await cp('node_modules/world-atlas/countries-50m.json', 'dist/land.json');
+  await cp('media/places.txt', 'dist/places.txt');
   /** @type {unknown} */
   const land = JSON.parse(await readFile('node_modules/world-atlas/land-10m.json', 'utf8'));
   await writeFile(

@@ -41,6 +41,8 @@ export interface Pictures {
   /** @param width pixels, 128 to 1024; if unset, the service chooses */
   thumbnail(image: Pictured, width?: number, signal?: AbortSignal): Promise<Picture>;
   quicklook(image: Pictured, signal?: AbortSignal): Promise<Picture>;
+  /** The same picture, requested when no other is waiting: nobody looks at it. */
+  quicklookLater(image: Pictured): Promise<Picture>;
   /**
    * A tile of the Web Mercator grid. Uses the streaming allowance: refused until {@link Pictures.allowStreaming} is
    * called.
@@ -136,13 +138,13 @@ export function createPictures(
     kind: PictureKind,
     address: string,
     signal: AbortSignal | undefined,
+    priority = ++newest,
   ): Promise<Picture> {
     const wanted: Wanted = { kind, imageId: image.id, address };
     const signedIn = signedInOf(session.current.peek());
     if (!signedIn) throw new PictureError(l10n.t('Sign in to see pictures.'));
     const refusal = refusalOf(image, wanted, signedIn.connection);
     if (refusal) throw refusal;
-    const priority = ++newest;
     return shared.join(keyOf(wanted), running => load(signedIn, wanted, priority, running), signal);
   }
 
@@ -172,6 +174,7 @@ export function createPictures(
       return show(image, 'thumbnail', address, signal);
     },
     quicklook: (image, signal) => show(image, 'quicklook', hrefOf(image, 'quicklook'), signal),
+    quicklookLater: image => show(image, 'quicklook', hrefOf(image, 'quicklook'), undefined, 0),
     tile: async (image, z, x, y, signal) => {
       const address = tileAddress(hrefOf(image, 'stream'), z, x, y);
       if (address === undefined && whyNoPicture(image, 'stream') === undefined)

@@ -18,7 +18,7 @@ export function activateMap(
     distUri: vscode.Uri.joinPath(context.extensionUri, 'dist'),
     mediaUri: vscode.Uri.joinPath(context.extensionUri, 'media'),
     picturesPath: storagePath('pictures'),
-    gazetteerPath: vscode.Uri.joinPath(context.extensionUri, 'media/places.txt').fsPath,
+    gazetteerPath: vscode.Uri.joinPath(context.extensionUri, 'dist/places.txt').fsPath,
     tilesAllowed: slotOf(context.globalState, 'swath.tilesAllowed'),
     log,
     revealAoi: async (target, takesFocus) =>

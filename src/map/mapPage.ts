@@ -42,7 +42,7 @@ export interface PageParts extends MapFacts {
   readSeries: ReadSeries;
   revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
   answerReview: AnswerReview;
-  /** Of `media/places.txt`. */
+  /** Of `places.txt`. */
   gazetteerPath: string;
   /** Whether the user knows that tile servers see where they look. */
   tilesAllowed: Slot<boolean>;
@@ -302,6 +302,7 @@ export function createMessageHandler(
     thumbnails: ({ ids }) => shots.thumbnails(ids),
     chips: ({ ids }) => shots.chips(ids),
     quicklook: ({ id }) => shots.quicklook(id),
+    quicklookLater: ({ id }) => shots.quicklookLater(id),
     pin: ({ id }) => {
       try {
         shortlist.toggle(id);

@@ -26,6 +26,7 @@ export function pageHtml(
   const assets = {
     landUrl: asset('land.json'),
     coastUrl: asset('coast.bin'),
+    placesUrl: asset('places.txt'),
     clearWorkerUrl: asset('clearWorker.js'),
     imageWorkerUrl: asset('imageWorker.js'),
     openJpegUrl: asset('openjpeg.wasm'),
@@ -51,7 +52,10 @@ export function pageHtml(
 
 function tileAssets(
   baseMap: BaseMap,
-): Omit<PageAssets, 'landUrl' | 'coastUrl' | 'clearWorkerUrl' | 'imageWorkerUrl' | 'openJpegUrl'> {
+): Omit<
+  PageAssets,
+  'landUrl' | 'coastUrl' | 'placesUrl' | 'clearWorkerUrl' | 'imageWorkerUrl' | 'openJpegUrl'
+> {
   switch (baseMap.kind) {
     case 'land':
       return {};

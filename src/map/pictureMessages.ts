@@ -16,6 +16,7 @@ export interface PictureMessages {
   thumbnails(ids: readonly string[]): void;
   chips(ids: readonly string[]): void;
   quicklook(id: string): void;
+  quicklookLater(id: string): void;
   stream(id: string, on: boolean): Promise<void>;
   tile(wanted: Extract<ToHost, { kind: 'tile' }>): void;
   cancelTile(request: number): void;
@@ -61,7 +62,11 @@ export function createPictureMessages(
     tell: (id: string, answer: PictureAnswer) => void,
   ): void {
     const wanted = new Set(ids);
-    for (const [id, abort] of running) if (!wanted.has(id)) abort.abort();
+    for (const [id, abort] of running) {
+      if (wanted.has(id)) continue;
+      running.delete(id);
+      abort.abort();
+    }
     // The most recent requests run first, so the most wanted one must be last.
     for (const id of [...wanted].reverse()) {
       const image = imageOf(id);
@@ -72,8 +77,20 @@ export function createPictureMessages(
         signal => load(image, signal),
         abort,
         result => tell(id, result),
-      ).finally(() => running.delete(id));
+      ).finally(() => {
+        if (running.get(id) === abort) running.delete(id);
+      });
     }
+  }
+
+  function quicklook(id: string, load: (image: Image) => Promise<Picture>): void {
+    const image = imageOf(id);
+    if (!image) return;
+    void answer(
+      () => load(image),
+      new AbortController(),
+      result => send({ kind: 'picture', id, what: 'quicklook', answer: result }),
+    );
   }
 
   return {
@@ -93,15 +110,8 @@ export function createPictureMessages(
         (id, result) => send({ kind: 'chip', id, answer: result }),
       );
     },
-    quicklook(id) {
-      const image = imageOf(id);
-      if (!image) return;
-      void answer(
-        signal => pictures.quicklook(image, signal),
-        new AbortController(),
-        result => send({ kind: 'picture', id, what: 'quicklook', answer: result }),
-      );
-    },
+    quicklook: id => quicklook(id, image => pictures.quicklook(image)),
+    quicklookLater: id => quicklook(id, image => pictures.quicklookLater(image)),
     async stream(id, on) {
       if (!on) {
         pictures.stopStreaming(id);

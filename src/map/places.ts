@@ -7,7 +7,7 @@ import type { PlaceAnswer } from '../shared/protocol.ts';
 /**
  * Finds what a text means: coordinates, or else a name in the gazetteer, which is read with the first name.
  *
- * @param gazetteerPath of `media/places.txt`
+ * @param gazetteerPath of `places.txt`
  */
 export function createPlaces(gazetteerPath: string): (text: string) => Promise<PlaceAnswer> {
   let gazetteer: ReturnType<typeof createGazetteer> | undefined;

@@ -264,6 +264,8 @@ export interface PageAssets {
   landUrl: string;
   /** The same of its fine coasts, which are read for close-ups. */
   coastUrl: string;
+  /** The same of the gazetteer, for names on the land. */
+  placesUrl: string;
   /** Webview URL of the bundle of the page's thread, which judges quicklooks. */
   clearWorkerUrl: string;
   /** The same of the thread that decodes delivered images. */

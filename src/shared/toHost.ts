@@ -139,8 +139,11 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['thumbnails', 'chips', 'select']), ids }),
   /** Pins an image to the shortlist or unpins it; or asks the user for the note of a pinned image. */
   z.object({ kind: z.enum(['pin', 'editNote', 'copyImageLink']), id: text }),
-  /** `retryPictures`: the user wants failed pictures retried now, ignoring any wait after the failure. */
-  z.object({ kind: z.enum(['quicklook', 'retryPictures']), id: text }),
+  /**
+   * `quicklookLater`: nobody looks at it, so all other pictures come before it.
+   * `retryPictures`: the user wants failed pictures retried now, ignoring any wait after the failure.
+   */
+  z.object({ kind: z.enum(['quicklook', 'quicklookLater', 'retryPictures']), id: text }),
   /** Asks the user first, because streaming uses up the allowance; or ends it. */
   z.object({ kind: z.literal('stream'), id: text, on: z.boolean() }),
   z.object({ kind: z.literal('tile'), request: count, id: text, z: count.max(30), x: count, y: count }),

@@ -188,6 +188,26 @@ describe('the area view', () => {
     await stage.page.setViewportSize({ width: 1000, height: 1400 });
   });
 
+  it('opens the filmstrip at the selected image', async () => {
+    await chooseView(map, 'Area view');
+    await list().press('Home');
+    for (let line = 0; line < 10; line += 1) await list().press('ArrowDown');
+    await list().press('Enter');
+    const selected = resultRows(map).and(map.locator('[aria-selected=true]'));
+    await until('the selection', async () => (await selected.count()) === 1);
+    await map.getByRole('button', { name: 'Filmstrip', exact: true }).click();
+    await until(
+      'the filmstrip',
+      async () => (await list().getAttribute('aria-orientation')) === 'horizontal',
+    );
+    await until('the selected image in view', async () => {
+      const [box] = await Promise.all((await selected.all()).map(row => row.boundingBox()));
+      const center = box ? box.x + box.width / 2 : -1;
+      return center > 0 && center < (stage.page.viewportSize()?.width ?? 0);
+    });
+    await map.getByRole('button', { name: 'Grid', exact: true }).click();
+  });
+
   it('shows the chips of the first page again when the page returns', async () => {
     await stage.page.setViewportSize({ width: 1900, height: 1500 });
     await until('fifty chips', async () => (await resultRows(map).count()) >= 50);

@@ -84,7 +84,7 @@ async function zoom(step: 'Zoom in' | 'Zoom out'): Promise<void> {
 
 describe('the base map', () => {
   it('requests no tiles while no server is set', async () => {
-    expect(await attribution()).toBe('Made with Natural Earth');
+    expect(await attribution()).toBe('Made with Natural Earth, GeoNames');
     expect(await tiledShare()).toBe(0);
     expect(await map.locator('.leaflet-tile-pane img').count()).toBe(0);
     expect(tiles.requests).toEqual([]);
@@ -246,7 +246,7 @@ describe('the base map', () => {
     expect(await map.locator('.leaflet-tile-pane img').count()).toBe(0);
     // On a low map it makes room for the message.
     const words = await map.locator('.map-attribution').textContent();
-    expect(words).toBe('Made with Natural Earth');
+    expect(words).toBe('Made with Natural Earth, GeoNames');
     expect(tiles.requests.length).toBe(asked);
   });
 
@@ -277,7 +277,7 @@ describe('the base map', () => {
     await set({ 'swath.map.tileUrl': '' });
     expect(await note().count()).toBe(0);
     expect(await map.locator('.leaflet-tile-pane img').count()).toBe(0);
-    expect(await attribution()).toBe('Made with Natural Earth');
+    expect(await attribution()).toBe('Made with Natural Earth, GeoNames');
     expect(refusals()).toEqual([]);
   });
 });
@@ -343,7 +343,7 @@ describe('the menu of backgrounds', () => {
     await markPage();
     await note().getByRole('button', { name: 'Land only (offline)' }).click();
     await findOtherPage();
-    expect(await attribution()).toBe('Made with Natural Earth');
+    expect(await attribution()).toBe('Made with Natural Earth, GeoNames');
     expect(stage.editor.settings['swath.map.background']).toBe('land');
     stage.problems.splice(0);
   });

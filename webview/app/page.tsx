@@ -32,6 +32,7 @@ function startPage(): void {
   const {
     landUrl = '',
     coastUrl = '',
+    placesUrl = '',
     clearWorkerUrl = '',
     imageWorkerUrl = '',
     openJpegUrl = '',
@@ -39,7 +40,7 @@ function startPage(): void {
     ...given
   } = root.dataset;
   const { tileUrl, tileAttribution, tileProblem, texts } = given;
-  const urls = { landUrl, coastUrl, clearWorkerUrl, imageWorkerUrl, openJpegUrl };
+  const urls = { landUrl, coastUrl, placesUrl, clearWorkerUrl, imageWorkerUrl, openJpegUrl };
   const assets: PageAssets = { ...urls, background, tileUrl, tileAttribution, tileProblem };
   const bundle = texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>);
   setLocale({ language: document.documentElement.lang, bundle });

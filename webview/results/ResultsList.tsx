@@ -456,8 +456,12 @@ function useListScroll(
     const { active } = cursor.peek();
     if (isSame && before.rows === rows && haveSameLines(before.geometry, shown) && active < rows.length)
       scrollTo(upright().scrollTop + shown.topOf(active) - before.geometry.topOf(active));
-    // With another order or other images, the list starts at the top.
-    if (order !== before.order && before.searchId !== undefined) scrollTo(0);
+    // With another order or other images, the list starts at the top; a filmstrip, which has an order of its own, at the
+    // selected image, and the list that replaces it too.
+    const isOtherFlow = isSame && Boolean(shown.isFilmstrip) !== Boolean(before.geometry.isFilmstrip);
+    const selectedAt = rows.findIndex(({ id }) => page.selected.peek().includes(id));
+    if (isOtherFlow && rows.length > 0) toRow(selectedAt >= 0 ? selectedAt : cursor.peek().active);
+    else if (order !== before.order && before.searchId !== undefined) scrollTo(0);
     const place = toRestore.current;
     const { scrollHeight, clientHeight } = upright();
     if (place !== undefined && scrollHeight - clientHeight >= place) {

@@ -9,7 +9,7 @@ export type Judge = (work: Omit<ClearRequest, 'request'>) => Promise<ClearHere>;
 
 /** So many quicklooks are requested without being asked for more. */
 const atFirst = 200;
-/** Requests in flight; the host runs as many at once, the newest first. */
+/** Requests in flight; the host runs as many at once, after the pictures that are looked at. */
 const atOnce = 4;
 /** Estimates are shown together: each time, the list may be sorted again. */
 const tellAfterMs = 250;
@@ -61,7 +61,7 @@ export function createClearHere(
       }
       quicklookCount.value = quicklookCount.peek() + 1;
       requested.set(row.id, row);
-      post({ kind: 'quicklook', id: row.id });
+      post({ kind: 'quicklookLater', id: row.id });
     }
   }
 

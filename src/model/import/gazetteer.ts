@@ -8,20 +8,26 @@ export interface NamedPlace extends Place {
 
 const mostFound = 8;
 
-/**
- * Searches the lines of `media/places.txt` (name, country, latitude, longitude; by population, largest first).
- * Diacritics and case are ignored; names that start with the query come before those with a later word that does. A
- * country code may follow the name.
- */
-export function createGazetteer(text: string): (query: string) => readonly NamedPlace[] {
-  const rows = text
+/** Reads `media/places.txt` (name, country, latitude, longitude; by population, largest first). */
+export function readPlaces(text: string): NamedPlace[] {
+  return text
     .trimEnd()
     .split('\n')
     .map(line => {
       const [name = '', country = '', latitude, longitude] = line.split('\t');
-      const place = { name, country, latitude: Number(latitude), longitude: Number(longitude) };
-      return { place, words: `${folded(name)} ${country.toLowerCase()}` };
+      return { name, country, latitude: Number(latitude), longitude: Number(longitude) };
     });
+}
+
+/**
+ * Searches the text of `media/places.txt`. Diacritics and case are ignored; names that start with the query come before those with a later word that does. A
+ * country code may follow the name.
+ */
+export function createGazetteer(text: string): (query: string) => readonly NamedPlace[] {
+  const rows = readPlaces(text).map(place => ({
+    place,
+    words: `${folded(place.name)} ${place.country.toLowerCase()}`,
+  }));
   return query => {
     const wanted = folded(query.replaceAll(',', ' ')).replaceAll(/\s+/g, ' ').trim();
     if (wanted === '') return [];

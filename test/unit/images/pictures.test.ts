@@ -43,6 +43,18 @@ describe('a picture', () => {
     expect(paths().slice(4)).toEqual(['g/thumbnail', 'f/thumbnail']);
   });
 
+  it('that nobody looks at is requested when no other is waiting', async () => {
+    const { pictures, asked, paths } = await bench({ atOnce: 1 });
+    void pictures.thumbnail(sensor('a'));
+    await settled();
+    void pictures.quicklookLater(sensor('b'));
+    void pictures.quicklookLater(sensor('c'));
+    void pictures.thumbnail(sensor('d'));
+    await settled();
+    for (const index of [0, 1, 2]) await asked[index]?.answer();
+    expect(paths()).toEqual(['a/thumbnail', 'd/thumbnail', 'b/quicklook', 'c/quicklook']);
+  });
+
   it('is not requested if all callers have canceled', async () => {
     const { pictures, paths, asked } = await bench({ atOnce: 1 });
     const leaving = new AbortController();

@@ -69,6 +69,7 @@ describe('the HTML of the page', () => {
     expect(assetsOf(page)).toEqual({
       'land-url': 'https://own.test/dist/land.json',
       'coast-url': 'https://own.test/dist/coast.bin',
+      'places-url': 'https://own.test/dist/places.txt',
       'clear-worker-url': 'https://own.test/dist/clearWorker.js',
       'image-worker-url': 'https://own.test/dist/imageWorker.js',
       'open-jpeg-url': 'https://own.test/dist/openjpeg.wasm',

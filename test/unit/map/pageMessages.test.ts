@@ -79,6 +79,7 @@ const messages: Messages = {
   thumbnails: { kind: 'thumbnails', ids: ['a', 'b'] },
   chips: { kind: 'chips', ids: ['a', 'b'] },
   quicklook: { kind: 'quicklook', id: 'a' },
+  quicklookLater: { kind: 'quicklookLater', id: 'a' },
   retryPictures: { kind: 'retryPictures', id: 'a' },
   stream: { kind: 'stream', id: 'a', on: true },
   tile: { kind: 'tile', request: 0, id: 'a', z: 3, x: 1, y: 2 },

@@ -29,6 +29,7 @@ function bench() {
   const pictures: Pictures = {
     thumbnail: ({ id }, _width, abort) => load(id, abort),
     quicklook: ({ id }, abort) => load(id, abort),
+    quicklookLater: ({ id }) => load(id, undefined),
     tile: ({ id }, _z, _x, _y, abort) => load(id, abort),
     streaming,
     allowStreaming: id => (streaming.value = new Set([...streaming.peek(), id])),
@@ -66,6 +67,20 @@ describe('thumbnails for the page', () => {
   });
 });
 
+describe('a thumbnail that leaves the view and comes back at once', () => {
+  it('is requested again', async () => {
+    const { shots, asked, sent, ids } = bench();
+    shots.thumbnails(['a']);
+    shots.thumbnails([]);
+    shots.thumbnails(['a']);
+    expect(ids()).toEqual(['a', 'a']);
+    asked[0]?.answer.reject(apiError('aborted'));
+    asked[1]?.answer.resolve(picture);
+    await settle();
+    expect(sent).toEqual([{ kind: 'picture', id: 'a', what: 'thumbnail', answer: picture }]);
+  });
+});
+
 describe('quicklooks for chips', () => {
   it('are canceled when they leave the view, and not sent as those of the map', async () => {
     const { shots, asked, sent, ids } = bench();
@@ -73,7 +88,7 @@ describe('quicklooks for chips', () => {
     shots.chips(['b', 'c']);
     shots.quicklook('b');
     expect(ids()).toEqual(['b', 'a', 'c', 'b']);
-    expect(asked.map(({ signal: one }) => one?.aborted)).toEqual([false, true, false, false]);
+    expect(asked.map(({ signal: one }) => one?.aborted)).toEqual([false, true, false, undefined]);
     asked[0]?.answer.resolve(picture);
     asked[2]?.answer.reject(apiError('network'));
     await settle();

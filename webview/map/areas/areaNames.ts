@@ -1,18 +1,25 @@
-import { computed, effect } from '@preact/signals-core';
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import { DivIcon, layerGroup, marker } from 'leaflet';
 import { render } from 'preact';
 import type { AreaRow } from '../../../src/shared/protocol.ts';
 import type { Scene } from '../base/mapColors.ts';
+import { nameSize, namesThatFit, type NameBox } from '../base/nameBoxes.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
-import { nameSize, namesThatFit } from './areaTexts.ts';
 
 /** More names in view than this aren't looked at: they would hide the map. */
 const mostNames = 300;
 /**
  * The names of the areas on the map: the active one first, then the largest, as far as they fit. Areas without a name of
  * their own have none.
+ *
+ * @returns where they are; another list after each move of the map
  */
-export function addAreaNames({ map, page: { state, areas }, home }: Scene): void {
+export function addAreaNames({
+  map,
+  page: { state, areas },
+  home,
+}: Scene): ReadonlySignal<readonly NameBox[]> {
+  const boxes = signal<readonly NameBox[]>([]);
   const shown = layerGroup().addTo(map);
   const pen = document.createElement('canvas').getContext('2d');
 
@@ -40,10 +47,12 @@ export function addAreaNames({ map, page: { state, areas }, home }: Scene): void
     const placed = names.map(({ row, center }) => {
       const { x, y } = map.latLngToContainerPoint(center);
       const width = Math.min(nameSize.widest, Math.ceil(pen?.measureText(row.name).width ?? nameSize.widest));
-      return { row, center, x, y, width };
+      return { row, center, x, y, width, height: nameSize.height };
     });
     shown.clearLayers();
-    for (const { row, center, width } of namesThatFit(placed)) {
+    const fitting = namesThatFit(placed);
+    boxes.value = fitting;
+    for (const { row, center, width } of fitting) {
       const label = document.createElement('span');
       label.className = 'ellipsis';
       render(row.name, label);
@@ -61,4 +70,5 @@ export function addAreaNames({ map, page: { state, areas }, home }: Scene): void
     effect(draw);
     map.on('moveend resize', draw);
   });
+  return boxes;
 }

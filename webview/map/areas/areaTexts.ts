@@ -99,27 +99,3 @@ export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
 export function pointsText(count: number, measured?: string): string {
   return [l10n.t('Points: {0}', countText(count)), measured].filter(part => part !== undefined).join(', ');
 }
-
-/** The names of areas on the map, CSS pixels. */
-export const nameSize = { height: 16, widest: 160, margin: 4 } as const;
-
-/** A rectangle on the screen, CSS pixels. */
-interface Place {
-  x: number;
-  y: number;
-  width: number;
-}
-
-/** The names that fit without covering each other, each centered on its place; those that come first are preferred. */
-export function namesThatFit<Name extends Place>(names: readonly Name[]): Name[] {
-  const { height, margin } = nameSize;
-  const shown: Name[] = [];
-  for (const name of names) {
-    const isCovered = shown.some(
-      ({ x, y, width }) =>
-        Math.abs(x - name.x) < (width + name.width) / 2 + margin && Math.abs(y - name.y) < height + margin,
-    );
-    if (!isCovered) shown.push(name);
-  }
-  return shown;
-}

@@ -74,6 +74,7 @@ function Attribution({ assets: { background, tileUrl, tileAttribution = '' } }: 
   return (
     <div class={`map-panel map-attribution ${tileUrl === undefined ? '' : 'with-tiles'}`}>
       {l10n.t('Made with Natural Earth')}
+      {tileUrl === undefined && ', GeoNames'}
       {tileAttribution !== '' && `, ${tileAttribution}`}
       {credits.map(({ text, url }) => (
         <>

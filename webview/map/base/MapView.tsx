@@ -26,6 +26,7 @@ import { MapControls, type MapParts } from './MapControls.tsx';
 import { watchMapColors } from './mapColors.ts';
 import { ModeBar } from './ModeBar.tsx';
 import { attachPicking } from './picking.ts';
+import { addPlaceNames } from './placeNames.ts';
 import { keepView } from './viewKeeper.ts';
 import { zoomByWheel } from './wheelZoom.ts';
 import { middleLongitude } from './worldCopy.ts';
@@ -55,7 +56,15 @@ export function MapView({ page, pictures, assets, onFault }: MapViewProps) {
 }
 
 /** z-index of each pane, from bottom to top. */
-const panes = { footprints: 410, gap: 415, aoi: 420, report: 430, names: 435, edit: 440 } as const;
+const panes = {
+  places: 405,
+  footprints: 410,
+  gap: 415,
+  aoi: 420,
+  report: 430,
+  names: 435,
+  edit: 440,
+} as const;
 
 function startMap(
   container: HTMLElement,
@@ -108,7 +117,9 @@ function startMap(
   });
   addGapLayer(scene, pictures.visible);
   addAreaLayer(scene);
-  addAreaNames(scene);
+  const areaNames = addAreaNames(scene);
+  // The tiles of a server have names of their own.
+  if (!tiles) addPlaceNames(map, assets.placesUrl, areaNames, onFault);
   const report = addReportLayer(scene, page.findings);
 
   const measured = signal<string | undefined>(undefined);

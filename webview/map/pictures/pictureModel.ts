@@ -1,5 +1,7 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import { prepareAoi } from '../../../src/model/geometry/coverage.ts';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import type { KeptPicture } from '../../app/savedView.ts';
@@ -96,6 +98,7 @@ export class PictureModel {
     this.#followChoice();
     this.#followWishes();
     this.#followReport();
+    this.#followArea();
     effect(() => {
       page.saveView({ pictures: { kept: this.#kept.value, comparison: this.comparison.saved.value } });
     });
@@ -218,6 +221,31 @@ export class PictureModel {
           for (const { id, whyNo } of images) if (whyNo.quicklook === undefined) this.#putOnTop(id);
         });
       });
+    });
+  }
+
+  /** When another area becomes active, pictures that show nothing of it are put away. */
+  #followArea(): void {
+    let previous: Polygon | undefined;
+    effect(() => {
+      const area = this.#page.area.value;
+      if (!area) return;
+      const isOther = previous !== undefined && area !== previous;
+      previous = area;
+      if (isOther) untracked(() => this.#putAwayOutside(area));
+    });
+  }
+
+  #putAwayOutside(area: Polygon): void {
+    const shareIn = prepareAoi(area);
+    const isOutside = (id: string) => {
+      const row = this.rows.peek().get(id);
+      return row !== undefined && shareIn(row.footprint) === 0;
+    };
+    batch(() => {
+      for (const { id } of this.shown.peek()) if (isOutside(id)) this.remove(id);
+      const open = this.card.peek();
+      if (open !== undefined && isOutside(open)) this.card.value = undefined;
     });
   }
 

@@ -180,10 +180,13 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
     let failures = 0;
     let last: ImageRow | undefined;
     let rest: Promise<void> | undefined;
-    // From the newest, it starts again.
-    let from = bestAfter(current.value, failed) && current.value;
+    // With no picture on the map, it starts at the open image; from the newest, it starts again.
+    const opened = current.value ? undefined : rowOf(pictures.card.value);
+    let from = opened ?? (bestAfter(current.value, failed) && current.value);
+    let first = opened?.whyNo.quicklook === undefined ? opened : undefined;
     for (;;) {
-      const next = bestAfter(from, failed);
+      const next = first ?? bestAfter(from, failed);
+      first = undefined;
       if (!next) return noneText(page);
       const [problem] = await Promise.all([load(next, own), rest]);
       if (own !== run) return undefined;

@@ -26,7 +26,7 @@ function pageWith(count: number) {
   show({});
   list(1);
   let answered = 0;
-  const asked = () => posted.flatMap(message => (message.kind === 'quicklook' ? message.id : []));
+  const asked = () => posted.flatMap(message => (message.kind === 'quicklookLater' ? message.id : []));
   const picture = (id: string) =>
     page.receive({
       kind: 'picture',

@@ -5,10 +5,10 @@ import {
   areaLabel,
   beyondText,
   leftOutText,
-  namesThatFit,
   placeText,
   toolReasons,
 } from '../../../../../webview/map/areas/areaTexts.ts';
+import { namesThatFit } from '../../../../../webview/map/base/nameBoxes.ts';
 import { areaRow, square } from './areaRow.ts';
 
 const row = { ...areaRow(1, square(0, 0)), name: 'Harbour', areaKm2: 4.2 };
@@ -32,7 +32,7 @@ describe('texts about areas', () => {
 
 describe('names on the map', () => {
   it('are shown as long as they do not cover one that comes first', () => {
-    const name = (x: number, y: number) => ({ x, y, width: 50 });
+    const name = (x: number, y: number) => ({ x, y, width: 50, height: 16 });
     const [first, beside, below, above] = [name(0, 0), name(60, 0), name(40, 30), name(20, 10)];
     expect(namesThatFit([first, above, beside, below])).toEqual([first, beside, below]);
     const crowd = Array.from({ length: 300 }, (_none, index) => name(index, index % 7));

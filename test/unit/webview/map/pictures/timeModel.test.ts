@@ -198,6 +198,18 @@ describe('playing', () => {
     expect(onMap()).toEqual(['clear']);
   });
 
+  it('starts at the open image, if no picture is on the map', async () => {
+    const { time, pictures, arrive, onMap, asked } = page(rows);
+    pictures.card.value = 'next day';
+    time.play();
+    expect(asked()).toEqual(['next day']);
+    await arrive();
+    expect(onMap()).toEqual(['next day']);
+    await arrive();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(onMap()).toEqual(['next month']);
+  });
+
   it('takes one of each month, and is as fast as chosen', async () => {
     const { time, arrive, onMap } = page(rows);
     time.change({ each: 'month', seconds: 0.5 });

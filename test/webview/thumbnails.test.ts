@@ -1,0 +1,78 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { chooseView, sortBy, until } from './mapPage.ts';
+import { startListed } from './searched.ts';
+import type { Stage } from './stage.ts';
+
+let stage: Stage;
+let map: Frame;
+
+beforeAll(async () => {
+  ({ stage, map } = await startListed({ size: { width: 1000, height: 800 } }));
+  await chooseView(map, 'List');
+});
+afterEach(() => stage.service.sandbox.faults.clear());
+afterAll(async () => {
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
+});
+
+const list = () => map.getByRole('listbox', { name: 'Images' });
+
+/** What the page requested last, most urgent first. */
+function lastWanted(): string[] {
+  const messages = stage.messages.fromPage.map(text => JSON.parse(text) as { kind: string; ids: string[] });
+  return messages.filter(({ kind }) => kind === 'thumbnails').at(-1)?.ids ?? [];
+}
+
+/** The pictures that the service was asked for, oldest first. */
+function asked(): { id: string; kind: string }[] {
+  return stage.service.sandbox.requests.flatMap(({ path }) => {
+    const [, id = '', kind = ''] = /\/items\/([^/]+)\/(thumbnail|quicklook)/.exec(path) ?? [];
+    return kind === '' ? [] : [{ id: decodeURIComponent(id), kind }];
+  });
+}
+
+/** Waits until all these thumbnails were requested; returns what was, since so many requests. */
+async function askedFor(wanted: readonly string[], before: number): Promise<{ id: string; kind: string }[]> {
+  await until('the thumbnails', () => {
+    const thumbnails = new Set(asked().flatMap(({ id, kind }) => (kind === 'thumbnail' ? id : [])));
+    return wanted.every(id => thumbnails.has(id));
+  });
+  return asked().slice(before);
+}
+
+async function scrollTo(share: number): Promise<void> {
+  const before = JSON.stringify(lastWanted());
+  await list().evaluate((element, to) => {
+    const scroller = element.parentElement;
+    scroller?.scrollTo({ top: to * scroller.scrollHeight, behavior: 'instant' });
+  }, share);
+  await until('the request for what is in view', () => JSON.stringify(lastWanted()) !== before);
+}
+
+describe('thumbnails in view', () => {
+  it('are requested before all others after a long scroll, and what left the view is not', async () => {
+    stage.service.sandbox.faults.add({ kind: 'delay', milliseconds: 300, path: '/api/v1/items/*' });
+    for (const share of [0.2, 0.4, 0.6]) await scrollTo(share);
+    await scrollTo(0.8);
+    const before = asked().length;
+    const wanted = lastWanted();
+    expect(wanted.length).toBeGreaterThan(4);
+    const requests = await askedFor(wanted, before);
+    expect(requests.filter(({ id }) => !wanted.includes(id))).toEqual([]);
+  });
+
+  it('come before the quicklooks from which the list is sorted', async () => {
+    stage.service.sandbox.faults.add({ kind: 'delay', milliseconds: 300, path: '/api/v1/items/*' });
+    const before = asked().length;
+    await sortBy(map, 'Clear here');
+    await until('the first estimates', () => asked().length > before);
+    await scrollTo(0.3);
+    const first = asked().length;
+    const wanted = lastWanted();
+    const kinds = (await askedFor(wanted, first)).map(({ kind }) => kind);
+    const fromFirst = kinds.slice(kinds.indexOf('thumbnail'));
+    expect(fromFirst.slice(0, wanted.length)).toEqual(wanted.map(() => 'thumbnail'));
+  });
+});
