@@ -116,6 +116,13 @@ const bundles = [
   ['sandbox', /^src\/sandbox\//],
 ];
 
+/** Characters that show nothing, or reorder what is beside them. */
+export const invisible =
+  /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
+
+/** @param {string} character */
+const escaped = character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /**
  * The extension host's code. esbuild can't be told which modules go together: it would write two hundred files.
  *
@@ -139,6 +146,15 @@ export const host = {
       name: 'shared-base-map',
       resolveId: name =>
         name === 'world-atlas/countries-50m.json' ? { id: './land.json', external: true } : undefined,
+    },
+    {
+      // The minifier writes escaped characters out, and nobody can review what can't be seen.
+      name: 'visible-characters',
+      generateBundle(_options, bundle) {
+        for (const output of Object.values(bundle)) {
+          if (output.type === 'chunk') output.code = output.code.replaceAll(invisible, escaped);
+        }
+      },
     },
   ],
   // The list above says which bundle a file goes into.

@@ -1,4 +1,5 @@
 /** Questions that are one of several steps, with a way back to the previous step. */
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { createInputBox, createQuickPick, showWarningMessage } from './window.ts';
 
@@ -34,7 +35,7 @@ export function pickStep<T extends vscode.QuickPickItem>(
 ): Promise<readonly T[] | typeof back | undefined> {
   const pick = createQuickPick<T>();
   pick.title = step.title;
-  pick.placeholder = step.placeholder;
+  pick.placeholder = step.placeholder || l10n.t('Type to filter');
   pick.canSelectMany = step.selected !== undefined;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;

@@ -4,6 +4,7 @@
  * here, such markup is neutralized, along with characters that reorder or hide the text next to them. The functions
  * have the same names as the editor's; a lint rule keeps other code from calling those.
  */
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shownText } from '../model/words/shownText.ts';
 import { abortSignalOf } from './abortSignal.ts';
@@ -48,7 +49,8 @@ export async function showQuickPick<T extends vscode.QuickPickItem>(
   options: vscode.QuickPickOptions,
 ): Promise<T | T[] | undefined> {
   items.forEach(makeItemFit);
-  return vscode.window.showQuickPick([...items], shownTexts(options));
+  const placeHolder = options.placeHolder ?? l10n.t('Type to filter');
+  return vscode.window.showQuickPick([...items], shownTexts({ ...options, placeHolder }));
 }
 
 /** Swath's own icons are in `iconPath`. */

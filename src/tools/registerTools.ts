@@ -107,11 +107,15 @@ export function registerTools({
     const call = (name: string, input: unknown, signal: AbortSignal) => run(name as ToolName, input, signal);
     return (await import('./mcp.ts')).createMcp({ version, tools: offered, call }, log);
   };
+  const titleOf = (name: ToolName) =>
+    contributes.languageModelTools.find(tool => tool.name === name)?.displayName ?? name;
   const neededMcp = () => (mcp ??= startMcp());
 
   const registered = vscode.Disposable.from(
     ...(Object.keys(tools) as ToolName[]).map(name =>
       vscode.lm.registerTool<unknown>(name, {
+        prepareInvocation: async () =>
+          (await import('./toolConfirmation.ts')).confirmationOf(name, titleOf(name)),
         invoke: async ({ input }, cancel) => {
           const told = await run(name, input, abortSignalOf(cancel));
           return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(JSON.stringify(told))]);

@@ -39,11 +39,11 @@ describe('the workflows', () => {
   it('use actions by their full commit hash, with the version beside it', () => {
     const used = [...text.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
     expect(used).toHaveLength(steps.filter(step => step.uses !== undefined).length);
-    const pinned = /^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+    const pinned = /^(?:actions|github\/codeql-action|ossf)\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
     expect(used.filter(action => !pinned.test(action))).toEqual([]);
   });
 
-  it('may only read, except the jobs that attest, publish and release, and have no secrets', () => {
+  it('may only read, except the jobs that attest, publish, release and report findings, and have no secrets', () => {
     for (const { permissions } of workflows.values()) expect(permissions).toEqual({ contents: 'read' });
     const writing = jobs.flatMap(({ name, permissions = {} }) =>
       Object.entries(permissions).flatMap(([key, level]) => (level === 'read' ? [] : [`${name} ${key}`])),
@@ -54,6 +54,8 @@ describe('the workflows', () => {
       'release.yml attest id-token',
       'release.yml publish id-token',
       'release.yml release contents',
+      'security.yml codeql security-events',
+      'security.yml scorecard security-events',
     ]);
     expect(text).not.toContain('secrets.');
     // An expression is a part of the command, whatever a branch is called.

@@ -1,0 +1,27 @@
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import type { ToolName } from './toolInputs.ts';
+
+/** What the editor shows before it runs a tool that a model wants to use. */
+export function confirmationOf(name: ToolName, title: string): vscode.PreparedToolInvocation {
+  return { confirmationMessages: { title, message: effectOf(name) } };
+}
+
+function effectOf(name: ToolName): string {
+  switch (name) {
+    case 'swath_draftOrder':
+      return l10n.t(
+        'Opens an unsaved order file. Orders nothing and costs nothing: only you can place an order.',
+      );
+    case 'swath_priceOrder':
+      return l10n.t('Requests the price of an order file. Orders nothing and costs nothing.');
+    case 'swath_reportSummary':
+      return l10n.t('Reads a report on this machine. Changes nothing and costs nothing.');
+    case 'swath_searchImages':
+    case 'swath_measureCoverage':
+    case 'swath_listAnalytics':
+    case 'swath_listOrders':
+    case 'swath_readAccount':
+      return l10n.t('Reads from the service. Changes nothing and costs nothing.');
+  }
+}
