@@ -68,13 +68,16 @@ describe('thumbnails in view', () => {
     const before = asked().length;
     await sortBy(map, 'Clear here');
     await until('the first estimates', () => asked().length > before);
-    await scrollTo(0.3);
-    const first = asked().length;
-    const wanted = lastWanted();
-    const kinds = (await askedFor(wanted, first)).map(({ kind }) => kind);
-    // Some may have been there or requested already.
-    const thumbnails = kinds.slice(kinds.indexOf('thumbnail'), kinds.lastIndexOf('thumbnail') + 1);
-    expect(thumbnails.length).toBeGreaterThan(1);
-    expect(thumbnails.filter(kind => kind !== 'thumbnail')).toEqual([]);
+    // Sorting has moved rows whose thumbnails are there to anywhere in the list.
+    for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+      const first = asked().length;
+      await scrollTo(share);
+      const kinds = (await askedFor(lastWanted(), first)).map(({ kind }) => kind);
+      const thumbnails = kinds.slice(kinds.indexOf('thumbnail'), kinds.lastIndexOf('thumbnail') + 1);
+      if (thumbnails.length < 3) continue;
+      expect(thumbnails.filter(kind => kind !== 'thumbnail')).toEqual([]);
+      return;
+    }
+    throw new Error('All thumbnails were there.');
   });
 });
