@@ -60,7 +60,9 @@ describe('thumbnails in view', () => {
     const wanted = lastWanted();
     expect(wanted.length).toBeGreaterThan(4);
     const requests = await askedFor(wanted, before);
-    expect(requests.filter(({ id }) => !wanted.includes(id))).toEqual([]);
+    // Those that were on their way can still arrive first.
+    const since = requests.slice(requests.findIndex(({ id }) => wanted.includes(id)));
+    expect(since.filter(({ id }) => !wanted.includes(id))).toEqual([]);
   });
 
   it('come before the quicklooks from which the list is sorted', async () => {
