@@ -20,7 +20,7 @@ it('puts the pictures of a place and their bar away when the area is elsewhere',
   await map.locator('.row-details').getByRole('button', { name: 'Quicklook' }).click();
   await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
   await map.locator('.picture-chip:visible').first().waitFor();
-  await searchFile(stage, 'airport.geojson');
+  await searchFile(stage, 'airport.aoi.geojson');
   await until('a map without them', async () => (await map.locator('.picture-pane').count()) === 0);
   expect(await map.locator('.picture-chip:visible').count()).toBe(0);
 });
