@@ -21,8 +21,8 @@ it('keeps the map in its column while files are opened from it and from the Expl
   await shown(0, 'harbour.search.json');
   await runCommand(page, 'View: Show Explorer');
   await column(1).locator('.tab', { hasText: 'Swath Map' }).click();
-  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'fields.geojson' }).click();
-  await shown(0, 'fields.geojson');
+  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'fields.aoi.geojson' }).click();
+  await shown(0, 'fields.aoi.geojson');
   await shown(1, 'Swath Map');
   expect(await page.locator('.tab').count()).toBe(4);
 });
