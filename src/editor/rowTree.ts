@@ -77,8 +77,12 @@ export interface RowTree {
   /** Disposes of them together with the tree. */
   own(...parts: { dispose(): unknown }[]): void;
   dispose(): void;
-  /** Sets the view's description; empty clears it. */
-  describe(text: string): void;
+  /**
+   * Sets the view's description; empty clears it.
+   *
+   * @param isFilter whether it names the filters in force
+   */
+  describe(text: string, isFilter?: boolean): void;
   /** Opens the view at a row, if it is there. */
   reveal(id: string): Promise<boolean>;
 }
@@ -93,8 +97,8 @@ const longLists = new Set<string>();
 const listedAsLong = contextKey('swath.longLists');
 
 /** The button that filters stays while a filter is what makes the list short. */
-function noteLength(viewId: string, rows: number, isArranged: boolean): void {
-  const isLong = rows > longList || isArranged;
+function noteLength(viewId: string, rows: number, hasFilter: boolean): void {
+  const isLong = rows > longList || hasFilter;
   if (isLong === longLists.has(viewId)) return;
   if (isLong) longLists.add(viewId);
   else longLists.delete(viewId);
@@ -147,6 +151,7 @@ export function createRowTree(
   const pending = new Set<TreeRow | undefined>();
   let firing: NodeJS.Timeout | undefined;
   let described: string | undefined;
+  let hasFilter = false;
 
   function treeRow(row: Row, parent: TreeRow | undefined): TreeRow {
     if (row.press) presses.set(row.id, row.press.run);
@@ -183,7 +188,7 @@ export function createRowTree(
       below.map(({ id }) => id),
     );
     for (const row of below) drawn.set(row.id, { row, item: drawnText(row) });
-    noteLength(viewId, drawn.size, (described ?? '') !== '');
+    noteLength(viewId, drawn.size, hasFilter);
     return below;
   }
 
@@ -255,12 +260,13 @@ export function createRowTree(
   return {
     view,
     own: (...parts) => void owned.push(...parts),
-    describe(text) {
+    describe(text, isFilter = false) {
       // Each time is a message to the window. The first one is always sent: the window may have another value from
       // before.
       if (text === described) return;
       described = text;
-      noteLength(viewId, drawn.size, text !== '');
+      hasFilter = isFilter && text !== '';
+      noteLength(viewId, drawn.size, hasFilter);
       view.description = shownLabel(text);
     },
     async reveal(id) {

@@ -78,7 +78,7 @@ export function registerLedgerView(
       loadChoices: async () => (await import('./ui/ledgerRows.ts')).ledgerArrangements,
       items: () => valueOf(ledger.current.peek()),
       signals: [ledger.current],
-      show: text => tree.describe(text),
+      show: text => tree.describe(text, true),
     }),
   );
   return new vscode.Disposable(() => {

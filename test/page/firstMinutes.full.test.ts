@@ -19,7 +19,7 @@ describe('the first minutes of a new user', () => {
   it('begin in the side bar, which leads to the walkthrough', async () => {
     const { page } = product;
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
-    await page.getByRole('button', { name: 'Get Started' }).click();
+    await page.locator('.sidebar').getByText('Get started').click();
     await step('Sign in or use the sandbox').waitFor();
     expect(await page.locator('.getting-started-step').count()).toBe(7);
     const picture = page.getByAltText('The Swath side bar');

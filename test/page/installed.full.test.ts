@@ -58,7 +58,7 @@ describe('the package, installed in an editor without other extensions', () => {
   it('leads from the side bar to the sandbox', async () => {
     const { page } = workbench;
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
-    await page.getByRole('button', { name: 'Get Started' }).click();
+    await page.locator('.sidebar').getByText('Get started').click();
     await step('Sign in or use the sandbox').getByRole('button', { name: 'Use the Sandbox' }).click();
     await statusBarItem(page, '5,000 credits').waitFor();
   });

@@ -26,7 +26,7 @@ export function registerContractsView(parts: ContractsParts): RowTree {
     followFilterText({
       arrangement: arrangement.current,
       loadChoices: async () => (await import('./paymentsArrangement.ts')).paymentArrangements,
-      show: text => tree.describe(text),
+      show: text => tree.describe(text, true),
     }),
   );
   return tree;

@@ -49,7 +49,7 @@ export function registerSubscriptionsView(
     followFilterText({
       arrangement: arrangement.current,
       loadChoices: async () => (await import('./subscriptionsArrangement.ts')).subscriptionArrangements,
-      show: text => tree.describe(text),
+      show: text => tree.describe(text, true),
     }),
   );
   return tree;

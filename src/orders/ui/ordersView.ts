@@ -56,7 +56,7 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
         return isLoaded(orders.current.peek()) ? listedOrders(orders) : undefined;
       },
       signals: [orders.current],
-      show: text => tree.describe(text),
+      show: text => tree.describe(text, true),
     }),
   );
   const revealNow = (orderId: string) => tree.reveal(`order/${orderId}`);
