@@ -100,7 +100,6 @@ export async function typesToConfirm(title: string, wanted: string): Promise<boo
   const typed = await showInputBox({
     title,
     prompt,
-    ignoreFocusOut: true,
     validateInput: text => (text === '' || isSame(text) ? undefined : prompt),
   });
   return typed !== undefined && isSame(typed);

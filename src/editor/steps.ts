@@ -30,7 +30,7 @@ export interface PickStep<T extends vscode.QuickPickItem> {
 }
 
 /** One question with a list of answers. Allows several if `selected` is given. */
-export function pickStep<T extends vscode.QuickPickItem>(
+export async function pickStep<T extends vscode.QuickPickItem>(
   step: PickStep<T>,
 ): Promise<readonly T[] | typeof back | undefined> {
   const pick = createQuickPick<T>();
@@ -55,9 +55,11 @@ export function pickStep<T extends vscode.QuickPickItem>(
     return none;
   };
   const { onItemButton } = step;
-  return answerOf(pick, enter, end => {
+  const answer = await answerOf(pick, enter, end => {
     if (onItemButton) pick.onDidTriggerItemButton(({ item, button }) => end([onItemButton(item, button)]));
   });
+  if (answer === undefined) typedAtBack.clear();
+  return answer;
 }
 
 export interface TextStep {
@@ -71,8 +73,13 @@ export interface TextStep {
   whyNot?: (text: string) => string | undefined;
 }
 
-export function textStep(step: TextStep): Promise<string | typeof back | undefined> {
-  const { title, prompt, value, count, preview, whyNot } = step;
+/** What was typed into a text step when the user pressed Back, until the step is answered or all of them are canceled. */
+const typedAtBack = new Map<string, string>();
+
+export async function textStep(step: TextStep): Promise<string | typeof back | undefined> {
+  const { title, prompt, value: proposed, count, preview, whyNot } = step;
+  const key = JSON.stringify([title, prompt]);
+  const value = typedAtBack.get(key) ?? proposed;
   const box = createInputBox();
   box.title = title;
   box.prompt = prompt;
@@ -97,7 +104,11 @@ export function textStep(step: TextStep): Promise<string | typeof back | undefin
     return why !== undefined;
   };
   if (whyNot) box.onDidChangeValue(isRefused);
-  return answerOf(box, () => (isRefused(box.value) ? none : box.value));
+  box.onDidTriggerButton(() => typedAtBack.set(key, box.value));
+  const answer = await answerOf(box, () => (isRefused(box.value) ? none : box.value));
+  if (answer === undefined) typedAtBack.clear();
+  else if (answer !== back) typedAtBack.delete(key);
+  return answer;
 }
 
 export interface ReadStep<T> extends TextStep {

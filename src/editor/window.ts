@@ -58,10 +58,11 @@ function makeItemFit(item: vscode.QuickPickItem): void {
   Object.assign(item, shownTexts(item));
 }
 
-/** Like the editor's `showInputBox`. */
+/** Like the editor's `showInputBox`. What was typed isn't lost when the focus is. */
 export async function showInputBox(options: vscode.InputBoxOptions): Promise<string | undefined> {
   const validate = options.validateInput?.bind(options);
   return vscode.window.showInputBox({
+    ignoreFocusOut: true,
     ...shownTexts(options),
     ...(validate ? { validateInput: text => shownLater(validate(text)) } : {}),
   });

@@ -29,7 +29,6 @@ async function chooseOwnTiles(allowed: Slot<boolean>): Promise<void> {
     prompt: l10n.t('Address of an XYZ, WMS or WMTS layer in Web Mercator. Leave empty for none.'),
     placeHolder: 'https://host/{z}/{x}/{y}.png',
     value: ownText('map.tileUrl'),
-    ignoreFocusOut: true,
     validateInput: text => {
       const source = text.trim() === '' ? undefined : parseTileSource(text);
       return typeof source === 'string' ? source : undefined;
@@ -45,7 +44,6 @@ async function chooseOwnTiles(allowed: Slot<boolean>): Promise<void> {
     title,
     prompt: l10n.t('Attribution of the tiles, as their owner requires it. May be empty.'),
     value: ownText('map.tileAttribution'),
-    ignoreFocusOut: true,
   });
   const source = parseTileSource(address);
   if (attribution === undefined || typeof source === 'string') return;

@@ -28,7 +28,6 @@ export async function askDescription(
     title,
     prompt: l10n.t('A description: who or what uses the key'),
     value,
-    ignoreFocusOut: true,
     validateInput: text => checkKeyDescription(text) ?? warnOfDouble(listed, text),
   });
   return typed === undefined || checkKeyDescription(typed) !== undefined ? undefined : typed.trim();

@@ -90,7 +90,6 @@ async function askKey(connection: Connection): Promise<string | undefined> {
       new URL(connection.authUrl).host,
     ),
     password: true,
-    ignoreFocusOut: true,
     validateInput: text => (text === '' ? undefined : checkApiKeyShape(text)),
   });
   if (typed === undefined) return undefined;

@@ -123,7 +123,6 @@ async function chooseProjection(title: string): Promise<number | undefined> {
     title,
     prompt: l10n.t('EPSG code of the projection.'),
     placeHolder: '32631',
-    ignoreFocusOut: true,
     validateInput: text =>
       codeOf(text) === undefined ? l10n.t('Enter a number of 4 to 6 digits.') : undefined,
   });
@@ -182,7 +181,6 @@ async function typeArea(): Promise<AreaSource | undefined> {
     title: l10n.t('Import an Area'),
     prompt: l10n.t('WKT, a box as west,south,east,north, or a circle as latitude,longitude,meters.'),
     placeHolder: 'POLYGON((5.33 43.28, 5.38 43.28, 5.38 43.31, 5.33 43.28))',
-    ignoreFocusOut: true,
     async validateInput(text) {
       latest.abort();
       const { signal } = (latest = new AbortController());

@@ -145,7 +145,6 @@ export async function simplifyArea(given: unknown): Promise<void> {
   const typed = await showInputBox({
     prompt: l10n.t('It has {0} positions. Maximum number of positions?', positions),
     value: String(usualSizes.find(size => size < positions && size >= fewest) ?? fewest),
-    ignoreFocusOut: true,
     validateInput: text => validate(text, area, geometryText(document.getText(), area)),
   });
   if (typed === undefined) return;

@@ -50,7 +50,6 @@ export async function typesAmount(title: string, amounts: readonly Amount[]): Pr
   const typed = await showInputBox({
     title,
     prompt: l10n.t('Type the amount to order: {0}', shown),
-    ignoreFocusOut: true,
     validateInput: text =>
       text === '' || isAmount(text, amounts)
         ? undefined

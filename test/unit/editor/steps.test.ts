@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { back, readStep } from '../../../src/editor/steps.ts';
+import { back, readStep, textStep } from '../../../src/editor/steps.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
 
@@ -13,6 +13,30 @@ const ask = () =>
   });
 
 beforeEach(newPerson);
+
+describe('a text step', () => {
+  const step = (title: string) =>
+    textStep({ title, prompt: '', value: 'proposed', count: { step: 2, of: 3 } });
+
+  it('keeps what was typed when the user goes back and comes again, until all is canceled', async () => {
+    const first = step('Name');
+    editor.question.value = 'half a na';
+    await editor.press('Back');
+    expect(await first).toBe(back);
+    const again = step('Name');
+    expect(editor.question).toMatchObject({ value: 'half a na' });
+    await editor.press('Back');
+    expect(await again).toBe(back);
+    const other = step('Title');
+    expect(editor.question).toMatchObject({ value: 'proposed' });
+    await editor.escape();
+    expect(await other).toBeUndefined();
+    const anew = step('Name');
+    expect(editor.question).toMatchObject({ value: 'proposed' });
+    await editor.enter('a name');
+    expect(await anew).toBe('a name');
+  });
+});
 
 describe('a text that must be valid', () => {
   it('is accepted without the white space around it', async () => {
