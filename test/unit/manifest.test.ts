@@ -164,6 +164,15 @@ describe('the manifest', () => {
       }
     });
 
+    it('has in the menu of a row what its icons do', () => {
+      const entries = menus['view/item/context'] ?? [];
+      const isInline = ({ group }: MenuEntry) => group?.startsWith('inline') === true;
+      const inMenu = entries.filter(entry => !isInline(entry)).map(({ command }) => command);
+      const icons = entries.filter(isInline).map(({ command }) => command);
+      expect(icons.length).toBeGreaterThan(2);
+      expect(icons.filter(command => !inMenu.includes(command))).toEqual([]);
+    });
+
     it('groups more than three entries of one kind in a submenu', () => {
       for (const menu of ['editor/context', 'explorer/context', 'editor/title']) {
         for (const name of ['a.order.json', 'a.aoi.geojson', 'a.search.json', 'a-0123abcd.geojson']) {
