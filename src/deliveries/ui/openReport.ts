@@ -31,7 +31,7 @@ interface Report extends ReadReport {
  */
 export async function openReport(parts: DeliveryParts, given: unknown, all?: unknown): Promise<void> {
   const id = givenRow(given)?.id;
-  const others = await deliveriesOf(
+  const others = deliveriesOf(
     parts,
     givenRows(given, all).filter(row => row.id !== id),
   );

@@ -20,7 +20,7 @@ import { showMade } from './showMade.ts';
  */
 export async function showSelected(parts: DeliveryParts, given: unknown, all: unknown): Promise<void> {
   const rows = givenRows(given, all);
-  const found = rows.length > 1 ? await deliveriesOf(parts, rows) : [];
+  const found = rows.length > 1 ? deliveriesOf(parts, rows) : [];
   const wanted = found.filter(({ order }) => isReport(order) && readyDeliveries(order).length > 0);
   const [first] = wanted;
   if (wanted.length < 2) {
