@@ -1,7 +1,7 @@
 /**
- * Questions whose answer spends money, revokes, deletes, sends again or loads something large. A dialog takes the keyboard focus while the
- * user may be typing, and Space or Enter presses its first button. So it opens only while the user is still waiting for
- * it, and an answer counts only after there was time to read it.
+ * Questions whose answer spends money, revokes, deletes, sends again or loads something large. A dialog takes the
+ * keyboard focus while the user may be typing, and Space or Enter presses its first button. So it opens only while the
+ * user is still waiting for it, and an answer counts only after there was time to read it.
  */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
