@@ -92,7 +92,7 @@ describe('the manifest', () => {
       workspaceFolderCount: 1,
     };
     const file = (name: string): Context => ({
-      resource: `file:///work/${name}`,
+      resource: `file:///folder/${name}`,
       resourceFilename: name,
       resourceExtname: /\.[^.]*$/.exec(name)?.[0] ?? '',
     });

@@ -8,6 +8,7 @@ import { isReportDocument } from '../../editor/reportFile.ts';
 import { jsonSelector } from '../../editor/jsonDocuments.ts';
 import { onLaterChange } from '../../editor/onChange.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
+import { mayHaveAreas } from './aoiDocument.ts';
 
 export interface AoiDiagnostics {
   /** Problems of the current text; none while a check is pending. */
@@ -25,7 +26,7 @@ export function registerAoiDiagnostics(
   const isMeant = (document: vscode.TextDocument) =>
     vscode.languages.match(jsonSelector, document) > 0 &&
     !isReportDocument(document) &&
-    (isOrderDocument(document) || isSearchDocument(document) || kept.has(document));
+    mayHaveAreas(document, kept);
   const checks = checkDocuments({ name: 'swath.aoi', isMeant, find }, onError);
   const { lastOf, onDidCheck } = checks;
   const following = onLaterChange([kept.uris, kept.isMapOpen], checks.checkAgain);
