@@ -5,6 +5,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restingBox, resultRows, said, until, useTool } from './mapPage.ts';
 import { searchesSent, signIn } from './searched.ts';
+import { pathKm } from '../../webview/map/measure/measureFigures.ts';
 import type { Document } from '../fake/documents.ts';
 import { startStage, type Stage } from './stage.ts';
 
@@ -102,6 +103,12 @@ const coordinatesOf = (text: string, index: number) =>
     ([longitude = 0, latitude = 0]) => [longitude, latitude],
   );
 
+/** The mean of the vertices of a closed ring. */
+const middleOf = (ring: readonly number[][]) =>
+  [0, 1].map(
+    axis => ring.slice(1).reduce((sum, position) => sum + (position[axis] ?? NaN), 0) / (ring.length - 1),
+  );
+
 describe('areas of a document on the map', () => {
   it('create their own document if none is followed', async () => {
     const { page, editor } = stage;
@@ -129,6 +136,48 @@ describe('areas of a document on the map', () => {
     await until('no area to search', async () => !(await titles()).some(one => one?.includes('Search')));
   });
 
+  it('are circles of the radius that was dragged or set by keyboard', async () => {
+    const { page } = stage;
+    const { map, document } = await openPorts('circle.aoi.geojson');
+    await useTool(map, 'Draw circle');
+    const [center, edge] = [await placeOn(map, 0.5, 0.5), await placeOn(map, 0.6, 0.5)];
+    await page.mouse.move(center.x, center.y);
+    await page.mouse.down();
+    await page.mouse.move(edge.x, edge.y, { steps: 4 });
+    await map.locator('.tool-hint', { hasText: /^Radius \d/ }).waitFor();
+    await page.mouse.up();
+    await said(map, 'Area added');
+    const drawn = await changed(document, ports);
+    const ring = coordinatesOf(drawn, 2);
+    expect(ring).toHaveLength(65);
+    const radii = ring.map(position => pathKm([middleOf(ring), position]));
+    expect(Math.max(...radii) / Math.min(...radii)).toBeLessThan(1.001);
+
+    await map.locator('.map').press('o');
+    await map.locator('.map').press('Space');
+    await said(map, 'Points: 1');
+    for (const key of ['ArrowRight', 'Enter']) await map.locator('.map').press(key);
+    await map.locator('.area-place', { hasText: 'of 4' }).waitFor();
+    expect(coordinatesOf(await changed(document, drawn), 3)).toHaveLength(65);
+  });
+
+  it('are what the map shows', async () => {
+    const { map, document } = await openPorts('view.aoi.geojson');
+    await useTool(map, 'Use map view');
+    await said(map, 'Area added');
+    const ring = coordinatesOf(await changed(document, ports), 2);
+    const longitudes = ring.map(([longitude = NaN]) => longitude);
+    // The map framed the area that it was opened with.
+    expect(Math.min(...longitudes)).toBeLessThan(5.3);
+    expect(Math.max(...longitudes)).toBeGreaterThan(5.4);
+    await map.locator('.map').focus();
+    for (let zoomedOut = 0; zoomedOut < 12; zoomedOut += 1) await map.locator('.map').press('-');
+    await map.locator('.map').getByRole('button', { name: 'Draw', exact: true }).click();
+    const item = map.getByRole('menuitem', { name: 'Use map view' });
+    await until('a reason', async () => (await item.getAttribute('aria-disabled')) === 'true');
+    await stage.page.keyboard.press('Escape');
+  });
+
   it('are added to the text where they are drawn, and removed with undo', async () => {
     const { map, document } = await openPorts('draw.aoi.geojson');
     const undo = map.getByRole('button', { name: 'Undo' });
@@ -139,7 +188,6 @@ describe('areas of a document on the map', () => {
         return String(isOff) === String([!canUndo, !canRedo]);
       });
     await useTool(map, 'Draw polygon');
-    await canStep(false, false);
     await press(map, 0.45, 0.35);
     await said(map, 'Points: 1');
     await press(map, 0.65, 0.35);

@@ -2,8 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { Unreadable } from './shape.ts';
+import { circleRing } from '../geometry/circle.ts';
 import { cutAtAntimeridian } from '../geometry/overlap.ts';
-import { degree, earthRadius, roundedDegrees } from '../geometry/sphere.ts';
 import { shownLine } from '../words/shownText.ts';
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
@@ -62,8 +62,6 @@ export function ringsOfBounds([west, south, east, north]: Bounds): Position[][] 
     ]);
 }
 
-/** Vertices of the polygon that represents a circle. */
-const vertices = 64;
 /** Meters. */
 const largestRadius = 2_000_000;
 
@@ -88,29 +86,8 @@ export function circleRings(text: string): Position[][] | undefined {
       ),
     );
   }
-  const angle = radius / earthRadius;
-  if (Math.abs(latitude) * degree + angle >= Math.PI / 2) {
-    throw new Unreadable(l10n.t('The circle contains a pole. Make it smaller.'));
-  }
-  const ring = circleRing(latitude, longitude, angle);
+  const ring = circleRing([longitude, latitude], radius);
+  if (!ring) throw new Unreadable(l10n.t('The circle contains a pole. Make it smaller.'));
   if (ring.every(([x = 0]) => Math.abs(x) <= 180)) return [ring];
   return cutAtAntimeridian([ring])?.flat() ?? [ring];
-}
-
-/**
- * Counterclockwise from the east; longitudes extend beyond 180. Source: E. Williams, Aviation Formulary, "Lat/lon given
- * radial and distance".
- */
-function circleRing(latitude: number, longitude: number, angle: number): Position[] {
-  const phi = latitude * degree;
-  const open = Array.from({ length: vertices }, (_, index): Position => {
-    const bearing = Math.PI / 2 - (index * 2 * Math.PI) / vertices;
-    const sine = Math.sin(phi) * Math.cos(angle) + Math.cos(phi) * Math.sin(angle) * Math.cos(bearing);
-    const away = Math.atan2(
-      Math.sin(bearing) * Math.sin(angle) * Math.cos(phi),
-      Math.cos(angle) - Math.sin(phi) * sine,
-    );
-    return [roundedDegrees(longitude + away / degree), roundedDegrees(Math.asin(sine) / degree)];
-  });
-  return [...open, ...open.slice(0, 1)];
 }

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
+import type { Map as LeafletMap } from 'leaflet';
 import type { PageModel } from '../../app/pageModel.ts';
 import { IconButton } from '../../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
 import type { AreaModel } from './areaModel.ts';
+import { drawnRing } from './areaRings.ts';
 
 interface Tool {
   name: string;
@@ -39,6 +41,14 @@ function toolsOf(areas: AreaModel): { creating: readonly Tool[]; changing: reado
         whyNot: draw,
         isOn: shape === 'rectangle',
         onUse: () => areas.draw('rectangle'),
+      },
+      {
+        name: l10n.t('Draw circle'),
+        keys: 'O',
+        path: 'M13.5 8a5.5 5.5 0 1 1-11 0 5.5 5.5 0 1 1 11 0zM8 8h.01',
+        whyNot: draw,
+        isOn: shape === 'circle',
+        onUse: () => areas.draw('circle'),
       },
     ],
     changing: [
@@ -77,8 +87,37 @@ function toolsOf(areas: AreaModel): { creating: readonly Tool[]; changing: reado
   };
 }
 
+/** Wider views aren't areas that anybody means, degrees. */
+const widestView = 180;
+
+/** What the map shows, as an area. */
+function mapView(map: LeafletMap, areas: AreaModel): MenuItem {
+  const bounds = map.getBounds();
+  const isTooWide = bounds.getEast() - bounds.getWest() > widestView;
+  return {
+    label: l10n.t('Use map view'),
+    does() {
+      const corners = [
+        bounds.getSouthWest(),
+        bounds.getSouthEast(),
+        bounds.getNorthEast(),
+        bounds.getNorthWest(),
+      ];
+      const ring = drawnRing(corners, map.getZoom());
+      if (ring) areas.add(ring);
+    },
+    disabledBecause: isTooWide ? l10n.t('Zoom in to the area first.') : areas.reasons.value.draw,
+  };
+}
+
 /** The one button for areas on the map, with a menu. */
-export function DrawMenu({ page: { areas, post } }: { page: Pick<PageModel, 'areas' | 'post'> }) {
+export function DrawMenu({
+  page: { areas, post },
+  map,
+}: {
+  page: Pick<PageModel, 'areas' | 'post'>;
+  map: LeafletMap;
+}) {
   const item = ({ name, keys, whyNot, onUse }: Tool): MenuItem => ({
     label: name,
     keys,
@@ -94,20 +133,23 @@ export function DrawMenu({ page: { areas, post } }: { page: Pick<PageModel, 'are
         sections={() => {
           const { creating, changing } = toolsOf(areas);
           const others: MenuItem = {
-            label: l10n.t('From Map Extent, Circle or Text…'),
+            label: l10n.t('From coordinates or text…'),
             does: () => post({ kind: 'newAoi' }),
           };
-          return [{ items: [...creating.map(item), others] }, { items: changing.map(item) }];
+          return [
+            { items: [...creating.map(item), mapView(map, areas), others] },
+            { items: changing.map(item) },
+          ];
         }}
       />
     </div>
   );
 }
 
-/** The tools while one of them is in use. */
+/** While a new area is drawn, the other shapes; while one is changed, what else changes it. */
 export function DrawTools({ areas }: { areas: AreaModel }) {
-  if (areas.editing.value.tool.kind === 'measuring')
-    return <span class="mode-title">{l10n.t('Measure distance and area')}</span>;
+  const { tool } = areas.editing.value;
+  if (tool.kind === 'measuring') return <span class="mode-title">{l10n.t('Measure distance and area')}</span>;
   const isMac = navigator.platform.startsWith('Mac');
   const [control, shift] = isMac ? ['⌘', '⇧'] : ['Ctrl+', 'Shift+'];
   const modifier = isMac ? 'Meta' : 'Control';
@@ -131,9 +173,10 @@ export function DrawTools({ areas }: { areas: AreaModel }) {
       onUse: () => areas.goInHistory('redo'),
     },
   ];
+  const isNew = tool.kind === 'drawing' && tool.shape !== 'hole';
   return (
     <>
-      {[...creating, ...changing, ...history].map(
+      {(isNew ? creating : [...changing, ...history]).map(
         ({ name, keys, shortcut = keys, path, whyNot, isOn, onUse }) => {
           // A tool in use can always be switched off.
           const isOff = whyNot !== undefined && isOn !== true;

@@ -3,7 +3,7 @@ import { afterStep, type AreaRings } from '../../../src/model/edits/areaChange.t
 import type { AreaChangeOnMap, AreaRow } from '../../../src/shared/protocol.ts';
 
 /** A hole is drawn like a polygon, into the active area. */
-export type DrawnShape = 'polygon' | 'rectangle' | 'hole';
+export type DrawnShape = 'polygon' | 'rectangle' | 'circle' | 'hole';
 
 export type Tool =
   | { kind: 'none' }

@@ -63,8 +63,13 @@ export function areaCommand(press: KeyPress, situation: KeySituation) {
 
 type Letters<Command> = Readonly<Record<string, Command | undefined>>;
 
-const tools: Letters<'polygon' | 'rectangle' | 'hole' | 'reshape' | 'measure'> = {
-  ...{ d: 'polygon', r: 'rectangle', h: 'hole', e: 'reshape', m: 'measure' },
+const tools: Letters<'polygon' | 'rectangle' | 'circle' | 'hole' | 'reshape' | 'measure'> = {
+  d: 'polygon',
+  r: 'rectangle',
+  o: 'circle',
+  h: 'hole',
+  e: 'reshape',
+  m: 'measure',
 };
 
 /** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, or the same with Cmd. */

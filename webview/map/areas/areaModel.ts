@@ -175,14 +175,23 @@ export class AreaModel {
     const { tool } = this.editing.peek();
     if (tool.kind !== 'drawing' || this.#isLocked()) return;
     const row = this.acted.peek();
-    batch(() => {
-      this.leave();
-      if (tool.shape !== 'hole') this.#submit({ change: { kind: 'add', ring } });
-      else if (row) {
+    if (tool.shape !== 'hole') this.add(ring);
+    else
+      batch(() => {
+        this.leave();
+        if (!row) return;
         const step = { kind: 'hole', hole: ring.toReversed() } as const;
         const madeOn = shownRings(this.editing.peek(), row);
         this.#submit({ change: { kind: 'reshape', key: row.key, step }, madeOn });
-      }
+      });
+  }
+
+  /** @param ring of the new area, closed and counterclockwise */
+  add(ring: readonly Position[]): void {
+    if (this.#isLocked()) return;
+    batch(() => {
+      this.leave();
+      this.#submit({ change: { kind: 'add', ring } });
     });
   }
 

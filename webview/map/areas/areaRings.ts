@@ -38,6 +38,8 @@ export function positionCount(rings: AreaRings): number {
 /**
  * The ring of a drawn area: closed, counter-clockwise (RFC 7946, 3.1.6), with longitudes within ±180 if the whole ring
  * fits there. `undefined` if the points enclose nothing.
+ *
+ * @param zoom of the map where the points were set by hand; `Infinity` for computed ones
  */
 export function drawnRing(points: readonly MapPlace[], zoom: number): Position[] | undefined {
   const west = Math.min(...points.map(({ lng }) => lng));

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { areaText } from '../../../src/model/words/areaText.ts';
 import type { AreaRow, DocumentShown, MapState } from '../../../src/shared/protocol.ts';
 import { countText } from '../../ui/format.ts';
-import { isRemoving, type Editing, type Tool } from './areaEditing.ts';
+import { isRemoving, type DrawnShape, type Editing, type Tool } from './areaEditing.ts';
 
 export function areaLabel({ name, areaKm2 }: Pick<AreaRow, 'name' | 'areaKm2'>): string {
   return `${name}, ${areaText(areaKm2)}`;
@@ -84,14 +84,23 @@ export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
     case 'drawing':
     case 'measuring':
       return {
-        pointer:
-          tool.kind === 'drawing' && tool.shape === 'rectangle'
-            ? l10n.t('Drag from corner to corner, or click both. Esc cancels.')
-            : l10n.t('Click to add points, double-click to finish. Backspace removes the last, Esc cancels.'),
+        pointer: pointerHint(tool.kind === 'drawing' ? tool.shape : 'polygon'),
         keyboard: l10n.t(
           'Arrow keys move the map, Space adds a point at the cross, Enter finishes, Backspace removes the last point, Esc cancels.',
         ),
       };
+  }
+}
+
+function pointerHint(shape: DrawnShape): string {
+  switch (shape) {
+    case 'rectangle':
+      return l10n.t('Drag from corner to corner, or click both. Esc cancels.');
+    case 'circle':
+      return l10n.t('Drag from the center to the edge, or click both. Esc cancels.');
+    case 'polygon':
+    case 'hole':
+      return l10n.t('Click to add points, double-click to finish. Backspace removes the last, Esc cancels.');
   }
 }
 

@@ -5,7 +5,7 @@ import { shiftToward } from '../base/worldPoint.ts';
 import { measureOnMap } from '../measure/measureTool.ts';
 import { areaCommand, focusOf, type AreaCommand } from './areaKeys.ts';
 import type { Tool } from './areaEditing.ts';
-import { drawPolygon, drawRectangle, type Drawing } from './drawArea.ts';
+import { drawFromTwoPoints, drawPolygon, type Drawing } from './drawArea.ts';
 import { createEditTools } from './editTools.ts';
 import { reshapeArea, type Reshape } from './reshapeArea.ts';
 
@@ -33,8 +33,8 @@ export function attachAreaTools(scene: Scene, measured: Signal<string | undefine
           latLng(latitude, longitude + shiftToward(longitude, map.getCenter().lng)),
         );
         drawing =
-          tool.shape === 'rectangle'
-            ? drawRectangle(edit, areas, measured)
+          tool.shape === 'rectangle' || tool.shape === 'circle'
+            ? drawFromTwoPoints(edit, tool.shape, areas, measured)
             : drawPolygon(edit, points, areas, measured);
         return;
       }
@@ -73,6 +73,7 @@ export function attachAreaTools(scene: Scene, measured: Signal<string | undefine
     reveal: () => areas.reveal(areas.acted.peek(), true),
     polygon: () => areas.draw('polygon'),
     rectangle: () => areas.draw('rectangle'),
+    circle: () => areas.draw('circle'),
     hole: () => areas.draw('hole'),
     rename: () => areas.rename(),
     reshape: () => areas.reshape(before.kind === 'choosing' ? areas.acted.peek() : undefined),

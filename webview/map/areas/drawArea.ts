@@ -3,16 +3,17 @@ import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import {
   DomUtil,
+  LatLng,
   LatLngBounds,
-  rectangle,
+  polygon,
   type CancelableVertexEvent,
-  type LatLng,
   type LeafletMouseEvent,
   type Map as LeafletMap,
   type Point,
 } from 'leaflet';
+import { circleRing } from '../../../src/model/geometry/circle.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
-import { polygonText, rectangleText } from '../measure/measureFigures.ts';
+import { circleText, polygonText, rectangleText } from '../measure/measureFigures.ts';
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing } from './areaRings.ts';
 import { pointsText } from './areaTexts.ts';
@@ -119,36 +120,69 @@ export function drawPolygon(
 /** A pointer that moves less than this was clicked, not dragged, CSS pixels. */
 const leastDrag = 5;
 
+/** Of a shape that two points define. */
+interface TwoPointShape {
+  /** Not closed; `undefined` if the points define no shape. */
+  ring: (from: LatLng, to: LatLng) => LatLng[] | undefined;
+  size: (from: Position, ring: readonly Position[]) => string;
+  /** Whether the vertices are where the pointer put them, and only as exact as that. */
+  isByHand: boolean;
+}
+
+const twoPointShapes: Readonly<Record<'rectangle' | 'circle', TwoPointShape>> = {
+  rectangle: {
+    ring(from, to) {
+      const bounds = new LatLngBounds(from, to);
+      return [bounds.getSouthWest(), bounds.getNorthWest(), bounds.getNorthEast(), bounds.getSouthEast()];
+    },
+    size: (_, ring) => rectangleText(ring),
+    isByHand: true,
+  },
+  circle: {
+    ring: (from, to) =>
+      circleRing([from.lng, from.lat], from.distanceTo(to))
+        ?.slice(1)
+        .map(([longitude = NaN, latitude = NaN]) => new LatLng(latitude, longitude)),
+    size: circleText,
+    isByHand: false,
+  },
+};
+
 /**
- * Draws a rectangle by dragging, with two clicks, or with two points at the crosshair. The plugin's own rectangle needs
- * a drag with the pointer, so it can't be drawn by keyboard.
+ * Draws a rectangle between opposite corners, or a circle from its center to its edge: by dragging, with two clicks, or
+ * with two points at the crosshair. The plugin's own shapes need a drag with the pointer, so they can't be drawn by
+ * keyboard.
  *
  * @param measured the size so far, as text
  */
-export function drawRectangle(
+export function drawFromTwoPoints(
   { map, outline }: EditTools,
+  shape: keyof typeof twoPointShapes,
   areas: AreaModel,
   measured: Signal<string | undefined>,
 ): Drawing {
-  const shape = rectangle(new LatLngBounds([0, 0], [0, 0]), outline());
+  const { ring: ringBetween, size, isByHand } = twoPointShapes[shape];
+  const drawn = polygon([], outline());
   let anchor: LatLng | undefined;
   let pressed: { at: Point; isSecond: boolean } | undefined;
-  const ring = () => itemAt(shape.getLatLngs() as LatLng[][], 0);
+  const ring = () => itemAt(drawn.getLatLngs() as LatLng[][], 0);
 
   function begin(point: LatLng): void {
     anchor = point;
-    shape.setBounds(new LatLngBounds(point, point)).addTo(map);
+    drawn.setLatLngs([[point]]).addTo(map);
     areas.say(pointsText(1));
   }
 
   function follow(place: LatLng): void {
-    if (!anchor) return;
-    shape.setBounds(new LatLngBounds(anchor, place));
-    measured.value = rectangleText(positionsOf(ring()));
+    const points = anchor && ringBetween(anchor, place);
+    if (!anchor || !points) return;
+    drawn.setLatLngs([points]);
+    const [from] = positionsOf([anchor]);
+    measured.value = from && size(from, positionsOf(points));
   }
 
-  /** Uses the opposite vertex as it is shown. */
-  const finish = () => submit(map, ring(), areas);
+  /** Uses the second point as it is shown. */
+  const finish = () => submit(map, ring(), areas, isByHand);
 
   function finishAt(place: LatLng): void {
     follow(place);
@@ -189,7 +223,7 @@ export function drawRectangle(
       if (!anchor) return;
       anchor = undefined;
       measured.value = undefined;
-      shape.remove();
+      drawn.remove();
       areas.say(pointsText(0));
     },
     follow,
@@ -199,7 +233,7 @@ export function drawRectangle(
       document.removeEventListener('mouseup', release);
       map.dragging.enable();
       DomUtil.enableTextSelection();
-      shape.remove();
+      drawn.remove();
       measured.value = undefined;
     },
   };
@@ -209,9 +243,12 @@ function positionsOf(points: readonly LatLng[]): Position[] {
   return points.map(({ lat, lng }) => [lng, lat]);
 }
 
-/** @param points of the outer ring, not closed */
-function submit(map: LeafletMap, points: readonly LatLng[], areas: AreaModel): void {
-  const ring = drawnRing(points, map.getZoom());
+/**
+ * @param points of the outer ring, not closed
+ * @param isByHand whether they are only as exact as a pixel of the map
+ */
+function submit(map: LeafletMap, points: readonly LatLng[], areas: AreaModel, isByHand = true): void {
+  const ring = drawnRing(points, isByHand ? map.getZoom() : Infinity);
   if (ring) areas.finishDrawing(ring);
   else areas.say(l10n.t('The vertices enclose no area.'));
 }

@@ -47,7 +47,7 @@ export function MapControls({ assets, parts }: { assets: PageAssets; parts: MapP
       </div>
       {mode !== 'draw' && mode !== 'compare' && (
         <div class="map-corner top-right">
-          <DrawMenu page={page} />
+          <DrawMenu page={page} map={map} />
         </div>
       )}
       <div class="map-corner bottom-left">

@@ -48,6 +48,12 @@ export function rectangleText(ring: readonly Position[]): string {
   return `${sides.join(' × ')} · ${areaText(ringKm2(ring))}`;
 }
 
+/** The size of a circle, "Radius 2.1 km · 13.9 km²". @param ring not closed */
+export function circleText(center: Position, ring: readonly Position[]): string {
+  const radius = distanceText(pathKm([center, ...ring.slice(0, 1)]));
+  return `${l10n.t('Radius {0}', radius)} · ${areaText(ringKm2(ring))}`;
+}
+
 /** The measurement so far: "3.42 km", and from the third point on "3.42 km · 1.2 km²". */
 export function measureText(places: readonly Position[]): string | undefined {
   if (places.length < 2) return undefined;
