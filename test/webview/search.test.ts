@@ -61,25 +61,27 @@ describe('searching and selecting on the map', () => {
     await openFilters(map);
     await map.getByLabel('From', { exact: true }).focus();
     await keyboard.type('0102');
-    await map.locator('#filter-panel').getByLabel('Sort by', { exact: true }).click();
+    await map.getByLabel('Cloud %: Maximum').fill('ten');
+    await map.locator('#filter-panel').getByLabel('Product type', { exact: true }).click();
     await map.getByRole('option', { name: 'Other…' }).click();
-    await focusComes(map, 'Sort by: Custom');
-    await keyboard.type('-snowCover;');
+    await focusComes(map, 'Product type: Custom');
+    await keyboard.type('bundle');
     await keyboard.press('Enter');
     await alert('Enter a day such as 2025-03-31.').waitFor();
-    await alert('such as -snowCover').waitFor();
+    await alert('Enter 0 to 100').waitFor();
     await focusComes(map, 'From');
     // The days of a span replace an incomplete date.
     await map.getByLabel('Quick dates').click();
     await map.getByRole('option', { name: '1 year' }).click();
     await alert('Enter a day').waitFor({ state: 'detached' });
     // A text that matches an option, or is empty, doesn't close a field while typing.
-    await map.getByLabel('Sort by: Custom').fill('');
-    await map.getByLabel('Sort by: Custom').fill('-snowCover');
+    await map.getByLabel('Product type: Custom').fill('');
+    await map.getByLabel('Product type: Custom').fill('mono');
+    await map.getByLabel('Cloud %: Maximum').fill('');
     await keyboard.press('Enter');
     await focusComes(map, /^Filters, \d active/);
     await map.locator('#filter-panel').waitFor({ state: 'hidden' });
-    await chip('sorted by -snowCover').focus();
+    await chip('Product type: mono').focus();
     await keyboard.press('Delete');
     await focusComes(map, /^Remove "since /);
     await keyboard.press('Backspace');

@@ -176,7 +176,7 @@ export function createResultsModel(page: PageModel) {
       if (!isStarting && !(hasMore && phase?.kind === 'done')) return;
       const { sortBy = '', ...others } = filters ?? {};
       const order = serviceSort(next);
-      // Without a column, the order that the list had requested goes, and one that was set in the form stays.
+      // Without a column, the order that the list had requested goes, and that of a saved search stays.
       if (order === undefined || order === sortBy || (!next && sortBy !== requestedOrder)) return;
       requestedOrder = order;
       post({ kind: 'search', filters: order === '' ? others : { ...others, sortBy: order } });

@@ -12,7 +12,6 @@ import {
   scopeName,
   scopeOf,
   scopeText,
-  sortTexts,
 } from './filterFields.ts';
 import type { SearchModel } from './searchModel.ts';
 
@@ -96,13 +95,6 @@ export function FilterPanel({ form, page, children }: FilterPanelProps) {
           ...(workspaceId === undefined ? {} : scopeOption(undefined, workspaceId)),
         }}
         nameOf={unofferedScope}
-      />
-      <Choice
-        takesText
-        form={form}
-        name="sort"
-        label={l10n.t('Sort by')}
-        options={{ '': l10n.t('Newest'), ...sortTexts() }}
       />
       <Place form={form} areaName={aoi?.name} />
       {children}

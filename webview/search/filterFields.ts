@@ -327,12 +327,8 @@ const criteria: readonly Criterion[] = [
   single(
     'sort',
     'sortBy',
-    (fields, problems) => {
-      const sort = fields.sort.replaceAll(/\s/g, '');
-      if (/^(-?\w+(,-?\w+)*)?$/.test(sort)) return sort || undefined;
-      problems.sort = l10n.t('Enter field names separated by commas, such as {0}.', '-snowCover');
-      return undefined;
-    },
+    // Set by the list's own order or by a saved search, which the extension has checked.
+    ({ sort }) => sort || undefined,
     sortBy => ({ label: sortTexts()[sortBy] ?? l10n.t('sorted by {0}', sortBy), title: sortBy }),
   ),
 ];
