@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { shareText } from '../../src/model/words/areaText.ts';
-import type { MapState } from '../../src/shared/protocol.ts';
+import { maxAnalyticImages, orderResolution } from '../../src/model/order/analyticOrder.ts';
+import type { ImageRow, MapState } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { Button } from '../ui/controls.tsx';
 import { countText, coveredText, hiddenText } from '../ui/format.ts';
@@ -37,7 +38,11 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
           </span>
         )}
       </span>
-      {isAny ? <DraftButtons page={page} obstacle={obstacle} /> : <ChooseMenu page={page} />}
+      {isAny ? (
+        <DraftButtons page={page} obstacle={obstacle} usual={usualOrder(selected, rows)} />
+      ) : (
+        <ChooseMenu page={page} />
+      )}
     </div>
   );
 }
@@ -46,9 +51,24 @@ interface DraftButtonsProps {
   page: PageModel;
   /** Why none of the selected images can be ordered. */
   obstacle: string | undefined;
+  usual: OrderKind;
 }
 
-function DraftButtons({ page, obstacle }: DraftButtonsProps) {
+type OrderKind = 'draftOrder' | 'draftProduct';
+
+/** An analytic report if one can run on the images, or else the images themselves. */
+function usualOrder(selected: readonly string[], rows: readonly ImageRow[]): OrderKind {
+  const chosen = new Set(selected);
+  const images = rows.filter(({ id }) => chosen.has(id));
+  const canRun = selected.length <= maxAnalyticImages && orderResolution(images) !== undefined;
+  return canRun || images.length === 0 ? 'draftOrder' : 'draftProduct';
+}
+
+function DraftButtons({ page, obstacle, usual }: DraftButtonsProps) {
+  const kinds: Readonly<Record<OrderKind, string>> = {
+    draftOrder: l10n.t('Analytic report'),
+    draftProduct: l10n.t('Image product'),
+  };
   const item = itemsOf(page);
   const selected = page.selected.value;
   return (
@@ -65,8 +85,9 @@ function DraftButtons({ page, obstacle }: DraftButtonsProps) {
       <Button
         label={l10n.t('Draft Order')}
         isPrimary
+        title={kinds[usual]}
         disabledBecause={obstacle}
-        onPress={() => page.post({ kind: 'draftOrder' })}
+        onPress={() => page.post({ kind: usual })}
       />
       <MenuButton
         name={l10n.t('Choose what to order')}
@@ -75,8 +96,8 @@ function DraftButtons({ page, obstacle }: DraftButtonsProps) {
         sections={() => [
           {
             items: [
-              item(l10n.t('Analytic report'), { kind: 'draftOrder' }, obstacle),
-              item(l10n.t('Image product'), { kind: 'draftProduct' }, obstacle),
+              item(kinds.draftOrder, { kind: 'draftOrder' }, obstacle),
+              item(kinds.draftProduct, { kind: 'draftProduct' }, obstacle),
             ],
           },
         ]}

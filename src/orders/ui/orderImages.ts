@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { orderResolution } from '../../model/order/analyticOrder.ts';
+import { maxAnalyticImages, orderResolution } from '../../model/order/analyticOrder.ts';
 import { imageFacts } from '../../model/order/imageText.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { momentOf } from '../../model/words/moment.ts';
@@ -68,11 +68,8 @@ export function whyNoReport(images: readonly Image[]): string | undefined {
     : l10n.t('A report uses images of one constellation. Select either PHR or SPOT.');
 }
 
-/** Maximum number of images that an analytic takes (specification: Limits, images per analytic). */
-const mostImages = 2;
-
 export const reportUse: ImageUse = {
-  whyNot: images => (images.length > mostImages ? reportUse.howMany() : whyNoReport(images)),
+  whyNot: images => (images.length > maxAnalyticImages ? reportUse.howMany() : whyNoReport(images)),
   howMany: () => l10n.t('Select one or two images.'),
 };
 
