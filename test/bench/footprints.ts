@@ -31,6 +31,15 @@ export async function benchFootprints(): Promise<Measurement[]> {
       await paint('swath', 100_000);
       frames.push(...(await panFrames()));
     }
+    const [zooms, emptyZooms]: [number[], number[]] = [[], []];
+    const zoomFrames = () => page.evaluate(() => window.footprintsPage.zoomFrames());
+    for (let round = 0; round < 3; round += 1) {
+      await page.evaluate(at => window.footprintsPage.openEmpty(at), zoom);
+      emptyZooms.push(...(await zoomFrames()));
+      await paint('swath', 17_500);
+      zooms.push(...(await zoomFrames()));
+    }
+    await paint('swath', 100_000);
     const picks = await page.evaluate(() => window.footprintsPage.picks(2000));
     return [
       {
@@ -42,6 +51,10 @@ export async function benchFootprints(): Promise<Measurement[]> {
         baseline: { what: 'an empty map of Leaflet', runs: emptyFrames },
         // Not slower, given timestamps with a resolution of 0.1 ms.
         mostRatio: 1.02,
+      },
+      {
+        ...{ name: '17,500 footprints, zoom frame', unit: 'ms', runs: zooms, mostRatio: 1.5 },
+        baseline: { what: 'an empty map of Leaflet', runs: emptyZooms },
       },
       { name: '100,000 footprints, hover pick', unit: 'ms', runs: picks, most: 2 },
     ];

@@ -29,6 +29,8 @@ export interface FootprintsPage {
   compareWithTiles: () => void;
   /** Drags the map back and forth. @returns ms between frames */
   panFrames: () => Promise<number[]>;
+  /** Zooms in and out, a level at a time. @returns ms between frames */
+  zoomFrames: () => Promise<number[]>;
   /** @returns ms per pick */
   picks: (times: number) => number[];
 }
@@ -181,6 +183,17 @@ async function panFrames(): Promise<number[]> {
   return deltas;
 }
 
+/** With the animation of a level, and the frames in which its tiles are drawn. */
+async function zoomFrames(): Promise<number[]> {
+  const opened = here();
+  const deltas: number[] = [];
+  for (const by of [1, 1, -1, -1]) {
+    opened.setZoom(opened.getZoom() + by, { animate: true });
+    deltas.push(...(await frames(45, () => undefined)));
+  }
+  return deltas;
+}
+
 /** The center of a footprint that overlaps others. */
 function placeOn(number: number): LatLng {
   const footprint = images[(number * 7919) % images.length]?.footprint;
@@ -206,4 +219,4 @@ function drawnHere(): Footprints {
   return footprints;
 }
 
-window.footprintsPage = { paint, openEmpty, compareWithTiles, panFrames, picks };
+window.footprintsPage = { paint, openEmpty, compareWithTiles, panFrames, zoomFrames, picks };

@@ -83,7 +83,9 @@ export function whyMixed(images: readonly Pick<Image, 'constellation'>[]): strin
 export const maxAnalyticImages = 2;
 
 /** The resolution that an order on these images names, meters; `undefined` when no analytic runs on them. */
-export function orderResolution(images: readonly Partial<Pick<Image, 'constellation'>>[]): number | undefined {
+export function orderResolution(
+  images: readonly Partial<Pick<Image, 'constellation'>>[],
+): number | undefined {
   const code = images[0]?.constellation;
   if (!isConstellation(code) || images.some(image => image.constellation !== code)) return undefined;
   const gsd = constellations[code].gsd;

@@ -1,5 +1,6 @@
 import type { Work } from '../../ui/turns.ts';
 import { worldBoxOf, type CanvasFrame } from '../base/worldPoint.ts';
+import type { WorldShapes } from '../base/worldShapes.ts';
 import type { FootprintIndex } from './footprintIndex.ts';
 
 /** Up to this many footprints in view are outlines, more are shades. Outlines come back at a few less. */
@@ -10,8 +11,6 @@ export const densitySteps = [1, 10, 30, 100, 300, 1000, 3000] as const;
 
 /** Side of the squares that are counted, CSS pixels. */
 const cell = 4;
-/** A channel of the canvas counts up to here. */
-const mostCounted = 255;
 /** Footprints per step. */
 const step = 64;
 
@@ -26,8 +25,7 @@ export function shadeOf(count: number): number {
 }
 
 /**
- * Shades each place by how many of the footprints cover it, a few footprints per step. They are counted on a small canvas,
- * by drawing each of them one value brighter.
+ * Shades each place by how many of the footprints cover it, a few footprints per step.
  *
  * @param color of the shades, a CSS color
  */
@@ -37,63 +35,141 @@ export function* drawDensity(
   index: FootprintIndex,
   color: string,
 ): Work {
-  const width = Math.ceil(frame.width / cell);
-  const height = Math.ceil(frame.height / cell);
-  const counting = canvasOf(width, height);
-  const small = { scale: frame.scale / cell, left: frame.left / cell, top: frame.top / cell, width, height };
-  const counts = new Uint32Array(width * height);
-  let drawn = 0;
-  const clear = () => {
-    counting.globalCompositeOperation = 'source-over';
-    counting.fillStyle = '#000';
-    counting.fillRect(0, 0, width, height);
-    counting.globalCompositeOperation = 'lighter';
-    counting.fillStyle = 'rgb(1, 0, 0)';
-  };
-  const add = () => {
-    const { data } = counting.getImageData(0, 0, width, height);
-    for (let place = 0; place < counts.length; place += 1)
-      counts[place] = (counts[place] ?? 0) + (data[place * 4] ?? 0);
-    drawn = 0;
-    clear();
-  };
-  clear();
+  // The squares have the same places on every canvas, so that a tile shows what the view before it showed.
+  const left = Math.floor(frame.left / cell);
+  const top = Math.floor(frame.top / cell);
+  const width = Math.ceil((frame.left + frame.width) / cell) - left;
+  const height = Math.ceil((frame.top + frame.height) / cell) - top;
+  const cover = new CoverCount(index.shapes, { scale: frame.scale / cell, left, top, width, height });
   for (const places of index.meeting(worldBoxOf(frame, 0)))
     for (const [at, place] of places.entries()) {
-      counting.beginPath();
-      index.shapes.trace(counting, place, small);
-      counting.fill('evenodd');
-      drawn += 1;
-      if (drawn === mostCounted) add();
+      cover.add(place);
       if (at % step === step - 1) yield;
     }
-  add();
   yield;
-  paint(context, counts, width, height, color);
+  const shades = shadesOf(cover.counts(), width, height, color);
+  context.globalAlpha = 1;
+  context.imageSmoothingEnabled = false;
+  context.drawImage(shades, left * cell - frame.left, top * cell - frame.top, width * cell, height * cell);
 }
 
-function paint(
-  context: CanvasRenderingContext2D,
-  counts: Uint32Array,
-  width: number,
-  height: number,
-  color: string,
-): void {
+/** Counts how many shapes cover the center of each square of a grid. */
+export class CoverCount {
+  readonly #shapes: WorldShapes;
+  readonly #frame: CanvasFrame;
+  /** By row, one more than there are columns: how many more shapes cover a square than the one to its left. */
+  readonly #steps: Int32Array;
+  /** Of the current shape, four numbers each: from x, y to x, y. Kept, because garbage would take longer than the sums. */
+  readonly #edges: number[] = [];
+
+  /** @param frame of the grid, in squares instead of pixels */
+  constructor(shapes: WorldShapes, frame: CanvasFrame) {
+    this.#shapes = shapes;
+    this.#frame = frame;
+    this.#steps = new Int32Array((frame.width + 1) * frame.height);
+  }
+
+  add(shape: number): void {
+    const { scale, top, width, height } = this.#frame;
+    this.#readEdges(shape);
+    const first = Math.max(0, Math.floor(this.#shapes.north(shape) * scale - top));
+    const last = Math.min(height - 1, Math.floor(this.#shapes.south(shape) * scale - top));
+    let isCounted = false;
+    for (let row = first; row <= last; row += 1) {
+      const crossings = crossingsAt(row + 0.5, this.#edges);
+      for (let at = 0; at + 1 < crossings.length; at += 2) {
+        // The columns whose centers are between the two.
+        const from = Math.ceil((crossings[at] ?? NaN) - 0.5);
+        const end = Math.ceil((crossings[at + 1] ?? NaN) - 0.5);
+        if (from >= end) continue;
+        isCounted = true;
+        this.#count(row, Math.max(0, from), Math.min(width, end));
+      }
+    }
+    if (isCounted) return;
+    // It is smaller than a square.
+    const [x, y] = this.#shapes.middle(shape, this.#frame).map(Math.floor) as [number, number];
+    if (x >= 0 && x < width && y >= 0 && y < height) this.#count(y, x, x + 1);
+  }
+
+  /** By row. */
+  counts(): Uint32Array {
+    const { width, height } = this.#frame;
+    const counts = new Uint32Array(width * height);
+    for (let row = 0; row < height; row += 1) {
+      let count = 0;
+      for (let column = 0; column < width; column += 1) {
+        count += this.#steps[row * (width + 1) + column] ?? NaN;
+        counts[row * width + column] = count;
+      }
+    }
+    return counts;
+  }
+
+  #count(row: number, from: number, end: number): void {
+    if (from >= end) return;
+    const start = row * (this.#frame.width + 1);
+    const steps = this.#steps;
+    steps[start + from] = (steps[start + from] ?? NaN) + 1;
+    steps[start + end] = (steps[start + end] ?? NaN) - 1;
+  }
+
+  #readEdges(shape: number): void {
+    const edges = this.#edges;
+    edges.length = 0;
+    let x = NaN;
+    let y = NaN;
+    const moveTo = (toX: number, toY: number) => {
+      x = toX;
+      y = toY;
+    };
+    const lineTo = (toX: number, toY: number) => {
+      edges.push(x, y, toX, toY);
+      moveTo(toX, toY);
+    };
+    this.#shapes.trace({ moveTo, lineTo }, shape, this.#frame);
+  }
+}
+
+/** Where a horizontal line crosses the edges of rings, from left to right: an even number. */
+function crossingsAt(y: number, edges: readonly number[]): number[] {
+  const crossings: number[] = [];
+  for (let at = 0; at < edges.length; at += 4) {
+    const fromY = edges[at + 1] ?? NaN;
+    const toY = edges[at + 3] ?? NaN;
+    if (fromY > y === toY > y) continue;
+    const fromX = edges[at] ?? NaN;
+    const toX = edges[at + 2] ?? NaN;
+    crossings.push(fromX + ((toX - fromX) * (y - fromY)) / (toY - fromY));
+  }
+  return crossings.length > 2 ? crossings.sort((a, b) => a - b) : inOrder(crossings);
+}
+
+/** Almost all lines cross a footprint twice: that needs no sorting. */
+function inOrder(crossings: number[]): number[] {
+  const [a = NaN, b = NaN] = crossings;
+  return a > b ? [b, a] : crossings;
+}
+
+/** One pixel for each count. */
+function shadesOf(counts: Uint32Array, width: number, height: number, color: string): HTMLCanvasElement {
   const shades = canvasOf(width, height);
   // The color as the canvas understands it.
   shades.fillStyle = color;
   shades.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0] = shades.getImageData(0, 0, 1, 1).data;
+  const opacities = densitySteps.map((_, place) => Math.round(shadeOpacity(place) * 255));
   const image = shades.createImageData(width, height);
+  const { data } = image;
   for (const [place, count] of counts.entries()) {
-    const shade = shadeOf(count);
-    if (shade < 0) continue;
-    image.data.set([red, green, blue, Math.round(shadeOpacity(shade) * 255)], place * 4);
+    if (count === 0) continue;
+    data[place * 4] = red;
+    data[place * 4 + 1] = green;
+    data[place * 4 + 2] = blue;
+    data[place * 4 + 3] = opacities[shadeOf(count)] ?? 0;
   }
   shades.putImageData(image, 0, 0);
-  context.globalAlpha = 1;
-  context.imageSmoothingEnabled = false;
-  context.drawImage(shades.canvas, 0, 0, width * cell, height * cell);
+  return shades.canvas;
 }
 
 function canvasOf(width: number, height: number): CanvasRenderingContext2D {
