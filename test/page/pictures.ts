@@ -30,14 +30,17 @@ async function walk(theme: Theme): Promise<void> {
   try {
     const { page } = product;
     const picture = (name: string) => screenshot(page, `${name}-${theme}`, folder);
-    await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+    await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
     await widenSideBar(page, 560);
-    await showViews(page, 'Contracts', 'Subscriptions', 'API Keys');
-    await treeRow(page, /^Payments/).click();
+    // Open alone, the view has room for the rows that are clicked.
+    await showViews(page, 'Subscriptions');
     await treeRow(page, /^Port of call.*active/).click();
     await treeRow(page, /^Runs/).click();
     await treeRow(page, /^Run 1/).waitFor();
+    await showViews(page, 'Contracts', 'Subscriptions', 'API Keys');
+    await treeRow(page, /^Payments/).click();
+    await treeRow(page, /^Total/).waitFor();
     await treeRow(page, /in use/).waitFor();
     await picture('account');
     await runCommand(page, 'Swath: Revoke Subscription…');
@@ -71,7 +74,7 @@ async function walk(theme: Theme): Promise<void> {
 
     await answerDialog(page, /^Order for/);
     await openDelivered(product);
-    await map.locator('.legend', { hasText: 'features' }).waitFor();
+    await map.locator('.report-legend', { hasText: 'features' }).waitFor();
     await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
     await page.locator('.notifications-toasts', { hasText: 'Downloading' }).waitFor({ state: 'hidden' });
     await picture('report');
@@ -92,7 +95,10 @@ async function walkBeside(): Promise<void> {
     const { page, editor } = product;
     const picture = (name: string) => screenshot(page, `${name}-dark`, folder);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: editor.origin });
+    const view = (name: string) => page.locator('.activitybar').getByRole('tab', { name });
+    await view('Swath').click();
     await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
+    await view('Explorer').click();
     await treeRow(page, 'harbour.ipynb').dblclick();
     const frame = await webviewFrame(page, '.map');
     await frame.getByRole('region', { name: 'Map' }).first().focus();
