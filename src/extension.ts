@@ -79,25 +79,39 @@ export function activate(context: vscode.ExtensionContext): void {
     goToOrder: async (orderId, connection) =>
       (await import('./editor/rowCommands.ts')).goToRelated(relatedViews, { orderId, connection }),
   });
-  commands({
-    'swath.refresh': async () => {
-      await Promise.all([
-        account.refresh(),
-        orders.refreshAnew(),
-        contracts.refresh(),
-        refreshIfRead(subscriptions),
-        refreshIfRead(accountFeature.keyList),
-        ledger.refresh(),
-      ]);
+  const refresh = async () => {
+    await Promise.all([
+      account.refresh(),
+      orders.refreshAnew(),
+      contracts.refresh(),
+      refreshIfRead(subscriptions),
+      refreshIfRead(accountFeature.keyList),
+      ledger.refresh(),
+    ]);
+  };
+  commands(
+    [
+      'swath.refresh',
+      'swath.arrangeList',
+      'swath.showLog',
+      'swath.copyMcpConfiguration',
+      'swath.copyId',
+      'swath.revealRelated',
+      'swath.runRow',
+    ],
+    async () => {
+      const { arrangeList, copyId, revealRelated } = await import('./editor/rowCommands.ts');
+      return {
+        'swath.refresh': refresh,
+        'swath.arrangeList': arrangeList,
+        'swath.showLog': () => log.show(),
+        'swath.copyMcpConfiguration': () => tools.copyMcpConfiguration(),
+        'swath.copyId': copyId,
+        'swath.revealRelated': target => revealRelated(relatedViews, target),
+        'swath.runRow': runRow,
+      };
     },
-    'swath.arrangeList': async () => (await import('./editor/rowCommands.ts')).arrangeList(),
-    'swath.showLog': () => log.show(),
-    'swath.copyMcpConfiguration': () => tools.copyMcpConfiguration(),
-    'swath.copyId': async (given, all) => (await import('./editor/rowCommands.ts')).copyId(given, all),
-    'swath.revealRelated': async given =>
-      (await import('./editor/rowCommands.ts')).revealRelated(relatedViews, given),
-    'swath.runRow': runRow,
-  });
+  );
   own(followUse(use, isMapOpen));
   // Last, so that no view shows the signed-out state.
   own({ dispose: () => lifetime.abort() });

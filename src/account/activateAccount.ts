@@ -1,10 +1,8 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { arrangeView } from '../editor/rowTree.ts';
 import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
 import type { Host } from '../editor/host.ts';
 import { keepFresh } from '../editor/rowTree.ts';
-import { valueOf, type Reading } from '../editor/reading.ts';
+import type { Reading } from '../editor/reading.ts';
 import type { RecordAction } from '../editor/record.ts';
 import { slotOf } from '../editor/storage.ts';
 import { sandboxConnection } from '../model/account/connection.ts';
@@ -14,7 +12,7 @@ import { createKeyInUse, createKeyList } from './keyInUse.ts';
 import { createOutage } from './outage.ts';
 import { onNextSession, refreshIfRead } from './reader.ts';
 import { createRevokeMarks } from './revokeMarks.ts';
-import { createSession, lostOf, signedInOf, type Session } from './session.ts';
+import { createSession, lostOf, type Session } from './session.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import { createSandboxHost, createTransports } from './transports.ts';
 import { registerAuthenticationProvider } from './ui/authenticationProvider.ts';
@@ -84,38 +82,6 @@ export function activateAccount(
     followConnections(session, log),
     followKeys(context.secrets, session, log),
   );
-  const signInParts = { session, useSandbox };
-  const connections = () => import('./ui/addConnection.ts');
-  const connectionParts = { ...signInParts, fetchFor: fetchOf, keys: keyStore };
-  commands({
-    'swath.signIn': async given => (await import('./ui/signIn.ts')).signIn(signInParts, given),
-    'swath.signOut': async () => (await import('./ui/signIn.ts')).signOut(session),
-    'swath.switchConnection': async () => (await import('./ui/signIn.ts')).switchConnection(signInParts),
-    'swath.addConnection': async () => (await connections()).addConnection(connectionParts),
-    'swath.editConnection': async given => (await connections()).editConnection(connectionParts, given),
-    'swath.removeConnection': async given => (await connections()).removeConnection(connectionParts, given),
-    'swath.accountActions': async () =>
-      (await import('./ui/accountActions.ts')).showAccountActions(
-        session.current.peek(),
-        outage.current.peek(),
-      ),
-    'swath.useSandbox': useSandbox,
-    'swath.getStarted': getStarted,
-    'swath.diagnose': async given =>
-      (await import('./ui/diagnose.ts')).diagnoseConnection(
-        {
-          session,
-          fetchFor: fetchOf,
-          version: (context.extension.packageJSON as { version: string }).version,
-          show: (title, text) => documents.showText(title, text),
-        },
-        given,
-      ),
-    'swath.showDetails': async given => {
-      const secrets = async () => (await signedInOf(session.current.peek())?.client())?.secrets() ?? [];
-      await (await import('../editor/rowCommands.ts')).showDetails(documents, secrets, given);
-    },
-  });
   const marks = createRevokeMarks(session);
   // Stores the key's ID and expiration, never the key.
   const inUse = createKeyInUse(session, keyStore, slotOf(context.globalState, 'swath.keys'), record);
@@ -174,48 +140,53 @@ export function activateAccount(
     keepFresh(keysView.view, () => refreshIfRead(keyList)),
     trackAccountKeys(session.current, account.current, subscriptions.current, name => inUse.isExpired(name)),
   );
-  commands({
-    'swath.revokeSubscription': async given => {
-      const { revoking } = await actions();
-      const { revokeSubscription } = await import('./ui/revokeSubscription.ts');
-      await revokeSubscription({ session, account, subscriptions, revoking, log }, given);
-    },
-    'swath.createKey': async () => (await import('./ui/createKey.ts')).createKey(await keyParts()),
-    'swath.rotateKey': async given => (await import('./ui/rotateKey.ts')).rotateKey(await keyParts(), given),
-    'swath.deleteKey': async (given, all) =>
-      (await import('./ui/deleteKey.ts')).deleteKey(await keyParts(), given, all),
-    'swath.arrangeContracts': async () => {
-      // Otherwise, the choices would cover only some of them.
-      await loadPayments();
-      const { paymentArrangements } = await import('./ui/paymentsArrangement.ts');
-      await arrangeView({
-        title: l10n.t('Payments'),
-        arrangement: paymentsArrangement,
-        choices: paymentArrangements(),
-        items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
+  commands(
+    [
+      'swath.signIn',
+      'swath.signOut',
+      'swath.switchConnection',
+      'swath.addConnection',
+      'swath.editConnection',
+      'swath.removeConnection',
+      'swath.accountActions',
+      'swath.useSandbox',
+      'swath.getStarted',
+      'swath.diagnose',
+      'swath.showDetails',
+      'swath.revokeSubscription',
+      'swath.createKey',
+      'swath.rotateKey',
+      'swath.deleteKey',
+      'swath.arrangeContracts',
+      'swath.exportPayments',
+      'swath.arrangeSubscriptions',
+      'swath.arrangeKeys',
+    ],
+    async () => {
+      const { accountCommands } = await import('./ui/commands.ts');
+      return accountCommands({
+        context,
+        log,
+        documents,
+        session,
+        account,
+        contracts,
+        subscriptions,
+        keyList,
+        keyStore,
+        outage: outage.current,
+        fetchFor: fetchOf,
+        useSandbox,
+        getStarted,
+        actions,
+        keyParts,
+        loadPayments,
+        paymentsArrangement,
+        subscriptionsArrangement,
+        keysArrangement,
       });
     },
-    'swath.exportPayments': async () =>
-      (await import('./ui/loadPayments.ts')).exportPayments(contracts.payments),
-    'swath.arrangeSubscriptions': async () => {
-      const { subscriptionArrangements } = await import('./ui/subscriptionsArrangement.ts');
-      await arrangeView({
-        title: l10n.t('Subscriptions'),
-        arrangement: subscriptionsArrangement,
-        choices: subscriptionArrangements(),
-        items: () => valueOf(subscriptions.current.peek()) ?? [],
-      });
-    },
-    'swath.arrangeKeys': async () => {
-      const { keyArrangements } = await import('./ui/keysRows.ts');
-      await arrangeView({
-        title: l10n.t('API Keys'),
-        arrangement: keysArrangement,
-        choices: keyArrangements(),
-        items: () => valueOf(keyList.current.peek()) ?? [],
-      });
-    },
-  });
+  );
   return {
     session,
     account,

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { SessionOwner } from '../account/session.ts';
 import type { Host } from '../editor/host.ts';
@@ -45,21 +44,18 @@ export function activateAreas(
   withFirstJson(async () =>
     (await import('./ui/areaLanguage.ts')).registerAreaLanguage(catalog, kept, onError, extent),
   );
-  commands({
-    'swath.newAoi': async () => (await import('./ui/importAoi.ts')).newAoi(extent),
-    'swath.importAoi': async given => (await import('./ui/importAoi.ts')).importAoi(given),
-    'swath.openSamples': async given =>
-      (await import('./ui/openSamples.ts')).openSamples(
-        vscode.Uri.joinPath(context.extensionUri, 'media', 'samples'),
-        context.globalStorageUri,
-        given,
-      ),
-    'swath.searchImages': async given =>
-      (await import('./ui/chooseArea.ts')).searchImages(session, catalog, given),
-    'swath.fixArea': async given => (await import('./ui/aoiFixes.ts')).fixArea(catalog, given),
-    'swath.clipArea': async given => (await import('./ui/clipArea.ts')).clipArea(catalog, given),
-    'swath.simplifyArea': async given => (await import('./ui/clipArea.ts')).simplifyArea(given),
-    'swath.splitAreaFiles': async given => (await import('./ui/splitAreaFiles.ts')).splitAreaFiles(given),
-  });
+  commands(
+    [
+      'swath.newAoi',
+      'swath.importAoi',
+      'swath.openSamples',
+      'swath.searchImages',
+      'swath.fixArea',
+      'swath.clipArea',
+      'swath.simplifyArea',
+      'swath.splitAreaFiles',
+    ],
+    async () => (await import('./ui/commands.ts')).areaCommands({ context, session, catalog, extent }),
+  );
   return { followed };
 }

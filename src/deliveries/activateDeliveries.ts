@@ -76,36 +76,27 @@ export function activateDeliveries(
     downloads ??= createDownloadsIn(context.globalStorageUri, onError);
     return { session, orders, downloads: await downloads, reports, show };
   };
-  commands({
-    'swath.openReport': async (given, all) =>
-      (await import('./ui/openReport.ts')).openReport(await parts(), given, all),
-    'swath.showOrderOnMap': async (given, all) => {
-      const { isAoiTarget } = await import('../areas/ui/aoiDocument.ts');
-      if (isAoiTarget(given)) await (await import('./ui/openReport.ts')).showReportFile(reports, given.uri);
-      else await (await import('./ui/showSelected.ts')).showSelected(await parts(), given, all);
+  commands(
+    [
+      'swath.openReport',
+      'swath.showOrderOnMap',
+      'swath.downloadDelivery',
+      'swath.downloadReady',
+      'swath.revealDelivery',
+      'swath.unzipDelivery',
+      'swath.exportReport',
+      'swath.openInQgis',
+      'swath.updateStacCatalog',
+      'swath.showImage',
+      'swath.compareReports',
+      'swath.saveReviewedReport',
+      'swath.compareReviews',
+    ],
+    async () => {
+      const { deliveryCommands } = await import('./ui/commands.ts');
+      return deliveryCommands({ ...(await parts()), products, reviewer, storage: context.globalStorageUri });
     },
-    'swath.downloadDelivery': async (given, all) =>
-      (await import('./ui/downloadDelivery.ts')).downloadDelivery(await parts(), given, all),
-    'swath.downloadReady': async () =>
-      (await import('./ui/downloadDelivery.ts')).downloadReady(await parts()),
-    'swath.revealDelivery': async given =>
-      (await import('./ui/revealDelivery.ts')).revealDelivery(await parts(), given),
-    'swath.unzipDelivery': async given =>
-      (await import('./ui/unzipDelivery.ts')).unzipDelivery(await parts(), given),
-    'swath.exportReport': async given =>
-      (await import('./ui/exportReport.ts')).exportReport(await parts(), given),
-    'swath.openInQgis': async given => (await import('./ui/openInQgis.ts')).openInQgis(await parts(), given),
-    'swath.updateStacCatalog': async () =>
-      (await import('./ui/stacCatalog.ts')).updateStacCatalog(await parts(), context.globalStorageUri),
-    'swath.showImage': async given =>
-      (await import('./ui/showImage.ts')).showImage(await parts(), products, given),
-    'swath.compareReports': async (given, all) =>
-      (await import('./ui/compareReports.ts')).compareReports(await parts(), given, all),
-    'swath.saveReviewedReport': async () =>
-      (await import('./ui/reviewFiles.ts')).saveReviewedReport(reports.current.peek(), reviewer.read()),
-    'swath.compareReviews': async (_given, all) =>
-      (await import('./ui/reviewFiles.ts')).compareReviews(show, all),
-  });
+  );
   const readSeries: ReadSeries = async (...given) =>
     (await import('./reportSeries.ts')).seriesReader(await parts())(...given);
   /** Facts about the report of an order; `undefined` if it isn't on this machine. */

@@ -18,10 +18,7 @@ const inShortlist = String.raw`resourceFilename =~ /\.shortlist\.geojson$/`;
 const isKept = String.raw`resourceFilename =~ /\.aoi\.(geo)?json$/ || resource in swath.areaFiles`;
 const inAreas = `(${isKept} || swath.mapOpen && resourceExtname == .geojson) && !(${inReport} || ${inShortlist})`;
 
-/**
- * Every command. A feature registers its commands in its `activate` file, and loads a command's code when it first
- * runs.
- */
+/** Every command. A feature registers its commands in its `activate` file; their code is in its `commands.ts`. */
 export const commandTable = {
   'swath.signIn': { title: 'Sign In…' },
   'swath.signOut': { title: 'Sign Out', palette: hasSession },

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { registerCommands, type CommandHandler } from './commands.ts';
+import { registerCommands, type LoadCommands } from './commands.ts';
 import type { CommandId } from './commandTable.ts';
 import { registerDetailsDocuments, type DetailsDocuments } from './detailsDocument.ts';
 import { allThatEnds } from './endsWithExtension.ts';
@@ -36,8 +36,12 @@ export interface Host {
   isUsed: ReadonlySignal<boolean>;
   /** Swath is used in this window from now on. */
   use: () => void;
-  /** Registers a feature's commands. */
-  commands: (handlers: Partial<Record<CommandId, CommandHandler>>) => void;
+  /**
+   * Registers a feature's commands.
+   *
+   * @param load their table, when the first of them runs
+   */
+  commands: <Id extends CommandId>(ids: readonly Id[], load: LoadCommands<Id>) => void;
 }
 
 export function createHost(context: vscode.ExtensionContext, lifetime: AbortSignal): Host {
@@ -82,6 +86,6 @@ export function createHost(context: vscode.ExtensionContext, lifetime: AbortSign
     },
     isUsed,
     use,
-    commands: handlers => void context.subscriptions.push(registerCommands(handlers, log, use)),
+    commands: (ids, load) => void context.subscriptions.push(registerCommands(ids, load, log, use)),
   };
 }

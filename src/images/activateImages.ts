@@ -28,7 +28,6 @@ export function activateImages(
   };
   let loading: Promise<Shortlist> | undefined;
   const shortlist = () => (loading ??= loadShortlist());
-  const shortlistFile = () => import('./ui/shortlistFile.ts');
   const hasSearched = contextKey('swath.hasSearched');
   own(
     figures,
@@ -43,26 +42,22 @@ export function activateImages(
     ]);
     return vscode.Disposable.from(registerSearchLenses(), registerSearchDiagnostics(onError));
   });
-  commands({
-    'swath.saveSearch': async () => (await import('./ui/savedSearch.ts')).saveSearch(catalog),
-    'swath.runSearch': async given =>
-      (await import('./ui/savedSearch.ts')).runSearch(session, catalog, given),
-    'swath.searchNew': async given => {
-      const [{ searchNew }, { createSeenMemory }] = await Promise.all([
-        import('./ui/savedSearch.ts'),
-        import('./seenImages.ts'),
-      ]);
-      await searchNew({ session, catalog, seen: createSeenMemory(storagePath('seen')) }, given);
+  commands(
+    [
+      'swath.saveSearch',
+      'swath.runSearch',
+      'swath.searchNew',
+      'swath.chooseImages',
+      'swath.showShortlist',
+      'swath.saveShortlist',
+      'swath.openShortlist',
+      'swath.clearShortlist',
+      'swath.exportImages',
+    ],
+    async () => {
+      const [{ imageCommands }, loaded] = await Promise.all([import('./ui/commands.ts'), shortlist()]);
+      return imageCommands({ session, catalog, shortlist: loaded, seenPath: storagePath('seen') });
     },
-    'swath.chooseImages': async given =>
-      (await import('./ui/chooseImages.ts')).chooseImages(session, catalog, given),
-    'swath.showShortlist': async () => (await shortlistFile()).showShortlist(session, await shortlist()),
-    'swath.saveShortlist': async () => (await shortlistFile()).saveShortlist(session, await shortlist()),
-    'swath.openShortlist': async given =>
-      (await shortlistFile()).openShortlist(session, await shortlist(), given),
-    'swath.clearShortlist': async () => (await shortlistFile()).clearShortlist(session, await shortlist()),
-    'swath.exportImages': async given =>
-      (await import('./ui/exportImages.ts')).exportImages(catalog, await shortlist(), given),
-  });
+  );
   return { catalog, figures, shortlist };
 }

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   createArrangement,
@@ -11,7 +10,7 @@ import type { Host } from '../editor/host.ts';
 import { valueOf } from '../editor/reading.ts';
 import type { Ledger } from './ledger.ts';
 import type { Arrangement } from '../editor/arrangement.ts';
-import { arrangeView, createRowTree, followFilterText } from '../editor/rowTree.ts';
+import { createRowTree, followFilterText } from '../editor/rowTree.ts';
 
 export function activateLedger(
   { context, storagePath, own, commands }: Host,
@@ -28,19 +27,9 @@ export function activateLedger(
       ),
     ),
   );
-  commands({
-    'swath.showLedger': () => void vscode.commands.executeCommand('swath.ledger.focus'),
-    'swath.exportLedger': async () => (await import('./ui/exportLedger.ts')).exportLedger(ledger),
-    'swath.arrangeLedger': async () => {
-      const { ledgerArrangements } = await import('./ui/ledgerRows.ts');
-      await arrangeView({
-        title: l10n.t('Ledger'),
-        arrangement,
-        choices: ledgerArrangements(),
-        items: () => valueOf(ledger.current.peek()) ?? [],
-      });
-    },
-  });
+  commands(['swath.showLedger', 'swath.exportLedger', 'swath.arrangeLedger'], async () =>
+    (await import('./ui/commands.ts')).ledgerCommands(ledger, arrangement),
+  );
 }
 
 /** By day, newest first, until the user chooses otherwise. */

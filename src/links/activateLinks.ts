@@ -28,8 +28,8 @@ export function activateLinks(
       },
     }),
   );
-  commands({
-    'swath.copyLink': async given =>
-      (await import('./ui/copyLink.ts')).copyLink({ catalog, connectionInUse }, given),
+  commands(['swath.copyLink'], async () => {
+    const { copyLink } = await import('./ui/copyLink.ts');
+    return { 'swath.copyLink': target => copyLink({ catalog, connectionInUse }, target) };
   });
 }

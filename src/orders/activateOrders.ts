@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Account } from '../account/account.ts';
 import type { Contracts } from '../account/contracts.ts';
@@ -7,16 +6,14 @@ import type { Subscriptions } from '../account/subscriptions.ts';
 import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
 import { decorateFiles } from '../editor/fileDecorations.ts';
 import type { Host } from '../editor/host.ts';
-import { arrangeView } from '../editor/rowTree.ts';
 import type { RecordAction } from '../editor/record.ts';
 import type { Catalog } from '../images/catalog.ts';
-import { searchPageSize } from '../images/ui/searchSettings.ts';
 import { followPlaced } from './followPlaced.ts';
 import type { Journal } from './journal.ts';
 import { attemptsOf, isOpen } from './orderAttempts.ts';
 import { ordersHere, ordersOn } from './ordersHere.ts';
 import { createOrders } from './orders.ts';
-import { listedOrders, type OrdersState } from './knownOrders.ts';
+import type { OrdersState } from './knownOrders.ts';
 import { folderMarks } from './orderMarks.ts';
 import type { Ordering } from './ordering.ts';
 import type { Placing } from './placing.ts';
@@ -39,7 +36,7 @@ export interface OrderSources {
 
 export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory) {
   const { context, log, documents, storagePath, onError, own, later, withFirstJson, commands } = host;
-  const { session, account, contracts, subscriptions, catalog, journal, record } = sources;
+  const { session, account, catalog, journal, record } = sources;
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
 
   const focus = followWindowFocus();
@@ -53,7 +50,6 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   });
   const prices = createPrices(session, record);
   const contractId = () => ordersHere(session, account)?.contract;
-  const draftParts = { session, catalog, subscriptions, contracts, show };
   let placing: Placing | undefined;
   let ordering: Promise<Ordering> | undefined;
   const orderParts = () =>
@@ -63,7 +59,6 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
       return created;
     }));
   const isOnItsWay = (id: string) => placing?.isOnItsWay(id) ?? false;
-  const requestParts = { session, catalog, orders, pageSize: searchPageSize };
 
   const arrangement = createArrangement('orders', ordersAtFirst, memory);
   const known = computed(
@@ -118,50 +113,43 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     return registerOrderLanguage(parts, onError);
   });
 
-  const orderBatch = () => import('./ui/orderBatch.ts');
-  const requests = () => import('./ui/requests.ts');
-  commands({
-    'swath.draftOrder': async given => (await import('./ui/draftOrder.ts')).draftOrder(draftParts, given),
-    'swath.draftOrders': async given => (await import('./ui/draftBatch.ts')).draftOrders(draftParts, given),
-    'swath.draftAnalyticOrder': async given => {
-      await (await import('./ui/draftOrder.ts')).draftAnalyticOrder(draftParts, given);
-    },
-    'swath.draftProductOrder': async given => {
-      await (await import('./ui/draftOrder.ts')).draftProductOrder(draftParts, given);
-    },
-    'swath.fixOrder': async given => (await import('./ui/fixOrder.ts')).fixOrder(given),
-    'swath.openOrder': async given => (await orderPage()).open(given),
-    'swath.reorder': async given =>
-      (await import('./ui/reorder.ts')).reorder({ session, account, catalog, orders, journal }, given),
-    'swath.priceOrder': async (given, how) =>
-      (await import('./ui/placeOrder.ts')).priceOrder(await orderParts(), given, how),
-    'swath.placeOrder': async given =>
-      (await import('./ui/placeOrder.ts')).placeOrder(await orderParts(), given),
-    'swath.priceOrders': async (given, all) =>
-      (await orderBatch()).priceOrders(await orderParts(), given, all),
-    'swath.placeOrders': async (given, all) =>
-      (await orderBatch()).placeOrders(await orderParts(), given, all),
-    'swath.resolveOrder': async (ids, uri) =>
-      (await import('./ui/resolveOrder.ts')).resolveOrder(await orderParts(), ids, uri),
-    'swath.copyRequest': async given => (await requests()).askForm(given),
-    'swath.copyAsCurl': async given => (await requests()).copyRequest(requestParts, 'curl', given),
-    'swath.copyAsPython': async given => (await requests()).copyRequest(requestParts, 'python', given),
-    'swath.copyAsJavaScript': async given =>
-      (await requests()).copyRequest(requestParts, 'javascript', given),
-    'swath.insertNotebookCell': async given => (await requests()).insertNotebookCell(requestParts, given),
-    'swath.openRequest': async given => (await requests()).openRequest(requestParts, given),
-    'swath.goToOrder': async () =>
-      (await import('./ui/goToOrder.ts')).goToOrder({ orders, arrangement, lateAfterMs, view }),
-    'swath.arrangeOrders': async () => {
-      const { orderArrangements } = await import('./ui/ordersArrangement.ts');
-      await arrangeView({
-        title: l10n.t('Orders'),
+  commands(
+    [
+      'swath.draftOrder',
+      'swath.draftOrders',
+      'swath.draftAnalyticOrder',
+      'swath.draftProductOrder',
+      'swath.fixOrder',
+      'swath.openOrder',
+      'swath.reorder',
+      'swath.priceOrder',
+      'swath.placeOrder',
+      'swath.priceOrders',
+      'swath.placeOrders',
+      'swath.resolveOrder',
+      'swath.copyRequest',
+      'swath.copyAsCurl',
+      'swath.copyAsPython',
+      'swath.copyAsJavaScript',
+      'swath.insertNotebookCell',
+      'swath.openRequest',
+      'swath.goToOrder',
+      'swath.arrangeOrders',
+    ],
+    async () => {
+      const [{ orderCommands }, ordering] = await Promise.all([import('./ui/commands.ts'), orderParts()]);
+      return orderCommands({
+        ...sources,
+        orders,
+        ordering,
         arrangement,
-        choices: orderArrangements(),
-        items: () => listedOrders(orders),
+        lateAfterMs,
+        view,
+        show,
+        orderPage,
       });
     },
-  });
+  );
   return {
     orders,
     prices,

@@ -28,9 +28,10 @@ beforeEach(() => {
     received.push(given);
     return asking;
   };
-  for (const id of ['swath.deleteKey', 'swath.rotateKey']) editor.commands.delete(id);
+  const ids = ['swath.deleteKey', 'swath.rotateKey'] as const;
+  for (const id of ids) editor.commands.delete(id);
   const log = { info: () => undefined } as unknown as Log;
-  registerCommands({ 'swath.deleteKey': take, 'swath.rotateKey': take }, log);
+  registerCommands(ids, () => ({ 'swath.deleteKey': take, 'swath.rotateKey': take }), log);
 });
 
 /** Selects rows and puts the focus on one, by their places. `undefined`: the focus is elsewhere. */

@@ -1,0 +1,115 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import type { Fetch } from '../../api/http.ts';
+import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
+import type { DetailsDocuments } from '../../editor/detailsDocument.ts';
+import type { Log } from '../../editor/presentError.ts';
+import { valueOf } from '../../editor/reading.ts';
+import { showDetails } from '../../editor/rowCommands.ts';
+import { arrangeView } from '../../editor/rowTree.ts';
+import type { Connection } from '../../model/account/connection.ts';
+import type { Account } from '../account.ts';
+import type { Contracts } from '../contracts.ts';
+import type { KeyList } from '../keyInUse.ts';
+import type { Outage } from '../outage.ts';
+import type { Revoking } from '../revoking.ts';
+import { signedInOf, type KeyStore, type SessionOwner } from '../session.ts';
+import type { Subscriptions } from '../subscriptions.ts';
+import { showAccountActions } from './accountActions.ts';
+import { addConnection, editConnection, removeConnection } from './addConnection.ts';
+import { createKey } from './createKey.ts';
+import { deleteKey } from './deleteKey.ts';
+import { diagnoseConnection } from './diagnose.ts';
+import type { KeyParts } from './keyChoice.ts';
+import { keyArrangements } from './keysRows.ts';
+import { exportPayments } from './loadPayments.ts';
+import { paymentArrangements } from './paymentsArrangement.ts';
+import { revokeSubscription } from './revokeSubscription.ts';
+import { rotateKey } from './rotateKey.ts';
+import { signIn, signOut, switchConnection } from './signIn.ts';
+import { subscriptionArrangements } from './subscriptionsArrangement.ts';
+
+export interface AccountCommandParts {
+  context: Pick<vscode.ExtensionContext, 'extension'>;
+  log: Log;
+  documents: DetailsDocuments;
+  session: SessionOwner;
+  account: Account;
+  contracts: Contracts;
+  subscriptions: Subscriptions;
+  keyList: KeyList;
+  keyStore: KeyStore;
+  outage: ReadonlySignal<Outage | undefined>;
+  fetchFor: (connection: Connection) => Promise<Fetch>;
+  useSandbox: () => Promise<void>;
+  getStarted: () => Promise<void>;
+  /** What permanently changes subscriptions. */
+  actions: () => Promise<{ revoking: Revoking }>;
+  /** What permanently changes keys. */
+  keyParts: () => Promise<KeyParts>;
+  loadPayments: () => Promise<void>;
+  paymentsArrangement: ArrangementOwner;
+  subscriptionsArrangement: ArrangementOwner;
+  keysArrangement: ArrangementOwner;
+}
+
+/** @returns by ID; `target` is what a command was called on: a row, a connection, or nothing; `all` the selected rows */
+export function accountCommands(parts: AccountCommandParts) {
+  const { context, log, documents, session, account, contracts, subscriptions, keyList } = parts;
+  const { keyStore, outage, fetchFor, useSandbox, getStarted, actions, keyParts, loadPayments } = parts;
+  const signInParts = { session, useSandbox };
+  const connectionParts = { ...signInParts, fetchFor, keys: keyStore };
+  const diagnoseParts = {
+    session,
+    fetchFor,
+    version: (context.extension.packageJSON as { version: string }).version,
+    show: (title: string, text: string) => documents.showText(title, text),
+  };
+  const secrets = async () => (await signedInOf(session.current.peek())?.client())?.secrets() ?? [];
+  return {
+    'swath.signIn': (target: unknown) => signIn(signInParts, target),
+    'swath.signOut': () => signOut(session),
+    'swath.switchConnection': () => switchConnection(signInParts),
+    'swath.addConnection': () => addConnection(connectionParts),
+    'swath.editConnection': (target: unknown) => editConnection(connectionParts, target),
+    'swath.removeConnection': (target: unknown) => removeConnection(connectionParts, target),
+    'swath.accountActions': () => showAccountActions(session.current.peek(), outage.peek()),
+    'swath.useSandbox': useSandbox,
+    'swath.getStarted': getStarted,
+    'swath.diagnose': (target: unknown) => diagnoseConnection(diagnoseParts, target),
+    'swath.showDetails': (target: unknown) => showDetails(documents, secrets, target),
+    'swath.revokeSubscription': async (target: unknown) => {
+      const { revoking } = await actions();
+      await revokeSubscription({ session, account, subscriptions, revoking, log }, target);
+    },
+    'swath.createKey': async () => createKey(await keyParts()),
+    'swath.rotateKey': async (target: unknown) => rotateKey(await keyParts(), target),
+    'swath.deleteKey': async (target: unknown, all: unknown) => deleteKey(await keyParts(), target, all),
+    'swath.arrangeContracts': async () => {
+      // Otherwise, the choices would cover only some of them.
+      await loadPayments();
+      await arrangeView({
+        title: l10n.t('Payments'),
+        arrangement: parts.paymentsArrangement,
+        choices: paymentArrangements(),
+        items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
+      });
+    },
+    'swath.exportPayments': () => exportPayments(contracts.payments),
+    'swath.arrangeSubscriptions': () =>
+      arrangeView({
+        title: l10n.t('Subscriptions'),
+        arrangement: parts.subscriptionsArrangement,
+        choices: subscriptionArrangements(),
+        items: () => valueOf(subscriptions.current.peek()) ?? [],
+      }),
+    'swath.arrangeKeys': () =>
+      arrangeView({
+        title: l10n.t('API Keys'),
+        arrangement: parts.keysArrangement,
+        choices: keyArrangements(),
+        items: () => valueOf(keyList.current.peek()) ?? [],
+      }),
+  };
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { SessionOwner } from '../../account/session.ts';
+import type { Catalog } from '../../images/catalog.ts';
+import type { Bounds } from '../../model/import/typedArea.ts';
+import { fixArea } from './aoiFixes.ts';
+import { searchImages } from './chooseArea.ts';
+import { clipArea, simplifyArea } from './clipArea.ts';
+import { importAoi, newAoi } from './importAoi.ts';
+import { openSamples } from './openSamples.ts';
+import { splitAreaFiles } from './splitAreaFiles.ts';
+
+export interface AreaCommandParts {
+  context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>;
+  session: SessionOwner;
+  catalog: Catalog;
+  /** The map extent, in degrees; `undefined` while there is no map. */
+  extent: () => Bounds | undefined;
+}
+
+/** @returns by ID; `target` is what a command was called on: an area, a document, a file, or nothing */
+export function areaCommands({ context, session, catalog, extent }: AreaCommandParts) {
+  const samples = vscode.Uri.joinPath(context.extensionUri, 'media', 'samples');
+  return {
+    'swath.newAoi': () => newAoi(extent),
+    'swath.importAoi': (target: unknown) => importAoi(target),
+    'swath.openSamples': (target: unknown) => openSamples(samples, context.globalStorageUri, target),
+    'swath.searchImages': (target: unknown) => searchImages(session, catalog, target),
+    'swath.fixArea': (target: unknown) => fixArea(catalog, target),
+    'swath.clipArea': (target: unknown) => clipArea(catalog, target),
+    'swath.simplifyArea': (target: unknown) => simplifyArea(target),
+    'swath.splitAreaFiles': (target: unknown) => splitAreaFiles(target),
+  };
+}

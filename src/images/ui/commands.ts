@@ -1,0 +1,32 @@
+import type { SessionOwner } from '../../account/session.ts';
+import type { Catalog } from '../catalog.ts';
+import { createSeenMemory } from '../seenImages.ts';
+import type { Shortlist } from '../shortlist.ts';
+import { chooseImages } from './chooseImages.ts';
+import { exportImages } from './exportImages.ts';
+import { runSearch, saveSearch, searchNew } from './savedSearch.ts';
+import { clearShortlist, openShortlist, saveShortlist, showShortlist } from './shortlistFile.ts';
+
+export interface ImageCommandParts {
+  session: SessionOwner;
+  catalog: Catalog;
+  shortlist: Shortlist;
+  /** Folder of what saved searches have found before. */
+  seenPath: string;
+}
+
+/** @returns by ID; `target` is what a command was called on: a file, an area, or nothing */
+export function imageCommands({ session, catalog, shortlist, seenPath }: ImageCommandParts) {
+  return {
+    'swath.saveSearch': () => saveSearch(catalog),
+    'swath.runSearch': (target: unknown) => runSearch(session, catalog, target),
+    'swath.searchNew': (target: unknown) =>
+      searchNew({ session, catalog, seen: createSeenMemory(seenPath) }, target),
+    'swath.chooseImages': (target: unknown) => chooseImages(session, catalog, target),
+    'swath.showShortlist': () => showShortlist(session, shortlist),
+    'swath.saveShortlist': () => saveShortlist(session, shortlist),
+    'swath.openShortlist': (target: unknown) => openShortlist(session, shortlist, target),
+    'swath.clearShortlist': () => clearShortlist(session, shortlist),
+    'swath.exportImages': (target: unknown) => exportImages(catalog, shortlist, target),
+  };
+}

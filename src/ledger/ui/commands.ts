@@ -1,0 +1,25 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
+import { valueOf } from '../../editor/reading.ts';
+import { arrangeView } from '../../editor/rowTree.ts';
+import type { Ledger } from '../ledger.ts';
+import { exportLedger } from './exportLedger.ts';
+import { ledgerArrangements } from './ledgerRows.ts';
+
+/** By ID. */
+export function ledgerCommands(ledger: Ledger, arrangement: ArrangementOwner) {
+  return {
+    'swath.showLedger': async () => {
+      await vscode.commands.executeCommand('swath.ledger.focus');
+    },
+    'swath.exportLedger': () => exportLedger(ledger),
+    'swath.arrangeLedger': () =>
+      arrangeView({
+        title: l10n.t('Ledger'),
+        arrangement,
+        choices: ledgerArrangements(),
+        items: () => valueOf(ledger.current.peek()) ?? [],
+      }),
+  };
+}

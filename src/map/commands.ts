@@ -1,0 +1,29 @@
+import { isAoiTarget, resolveAoi } from '../areas/ui/aoiDocument.ts';
+import type { Catalog } from '../images/catalog.ts';
+import type { MapTarget } from '../shared/protocol.ts';
+import type { MapPanels } from './mapPanel.ts';
+
+/** By ID. */
+export function mapCommands(panels: MapPanels, catalog: Catalog) {
+  return {
+    'swath.goToPlace': () => panels.show({ kind: 'goToPlace' }),
+    /**
+     * @param target a polygon of a document becomes the active area; with `{ show }`, the map moves there; without, it
+     *   opens as it is
+     */
+    'swath.openMap': async (target: unknown) => {
+      if (!isAoiTarget(target)) {
+        panels.show(targetOf(target));
+        return;
+      }
+      const aoi = await resolveAoi(target);
+      if (aoi) catalog.lookAt(aoi);
+      panels.show({ kind: 'aoi' });
+    },
+  };
+}
+
+function targetOf(target: unknown): MapTarget | undefined {
+  const show = (target as { show?: unknown } | null | undefined)?.show;
+  return show === 'aoi' || show === 'report' || show === 'product' ? { kind: show } : undefined;
+}

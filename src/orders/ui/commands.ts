@@ -1,0 +1,82 @@
+import * as l10n from '@vscode/l10n';
+import type { Account } from '../../account/account.ts';
+import type { Contracts } from '../../account/contracts.ts';
+import type { SessionOwner } from '../../account/session.ts';
+import type { Subscriptions } from '../../account/subscriptions.ts';
+import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
+import { arrangeView } from '../../editor/rowTree.ts';
+import { searchPageSize } from '../../images/ui/searchSettings.ts';
+import type { Catalog } from '../../images/catalog.ts';
+import type { Journal } from '../journal.ts';
+import { listedOrders } from '../knownOrders.ts';
+import type { Ordering } from '../ordering.ts';
+import type { Orders } from '../orders.ts';
+import { draftOrders } from './draftBatch.ts';
+import { draftAnalyticOrder, draftOrder, draftProductOrder } from './draftOrder.ts';
+import { fixOrder } from './fixOrder.ts';
+import { goToOrder } from './goToOrder.ts';
+import { placeOrders, priceOrders } from './orderBatch.ts';
+import type { OrderPage } from './orderPage.ts';
+import { orderArrangements } from './ordersArrangement.ts';
+import type { OrdersView } from './ordersView.ts';
+import { placeOrder, priceOrder } from './placeOrder.ts';
+import { reorder } from './reorder.ts';
+import { askForm, copyRequest, insertNotebookCell, openRequest } from './requests.ts';
+import { resolveOrder } from './resolveOrder.ts';
+
+export interface OrderCommandParts {
+  session: SessionOwner;
+  account: Account;
+  contracts: Contracts;
+  subscriptions: Subscriptions;
+  catalog: Catalog;
+  journal: Journal;
+  orders: Orders;
+  ordering: Ordering;
+  arrangement: ArrangementOwner;
+  lateAfterMs: () => number | undefined;
+  view: OrdersView;
+  /** Shows a text in Markdown in the editor. */
+  show: (title: string, text: string) => Promise<void>;
+  orderPage: () => Promise<OrderPage>;
+}
+
+/** @returns by ID; `target` is what a command was called on: a row, a file, an area, or nothing */
+export function orderCommands(parts: OrderCommandParts) {
+  const { session, account, contracts, subscriptions, catalog, journal } = parts;
+  const { orders, ordering, arrangement, lateAfterMs, view, show, orderPage } = parts;
+  const draftParts = { session, catalog, subscriptions, contracts, show };
+  const requestParts = { session, catalog, orders, pageSize: searchPageSize };
+  return {
+    'swath.draftOrder': (target: unknown) => draftOrder(draftParts, target),
+    'swath.draftOrders': (target: unknown) => draftOrders(draftParts, target),
+    'swath.draftAnalyticOrder': async (target: unknown) => {
+      await draftAnalyticOrder(draftParts, target);
+    },
+    'swath.draftProductOrder': async (target: unknown) => {
+      await draftProductOrder(draftParts, target);
+    },
+    'swath.fixOrder': (target: unknown) => fixOrder(target),
+    'swath.openOrder': async (target: unknown) => (await orderPage()).open(target),
+    'swath.reorder': (target: unknown) => reorder({ session, account, catalog, orders, journal }, target),
+    'swath.priceOrder': (target: unknown, how: unknown) => priceOrder(ordering, target, how),
+    'swath.placeOrder': (target: unknown) => placeOrder(ordering, target),
+    'swath.priceOrders': (target: unknown, all: unknown) => priceOrders(ordering, target, all),
+    'swath.placeOrders': (target: unknown, all: unknown) => placeOrders(ordering, target, all),
+    'swath.resolveOrder': (ids: unknown, uri: unknown) => resolveOrder(ordering, ids, uri),
+    'swath.copyRequest': (target: unknown) => askForm(target),
+    'swath.copyAsCurl': (target: unknown) => copyRequest(requestParts, 'curl', target),
+    'swath.copyAsPython': (target: unknown) => copyRequest(requestParts, 'python', target),
+    'swath.copyAsJavaScript': (target: unknown) => copyRequest(requestParts, 'javascript', target),
+    'swath.insertNotebookCell': (target: unknown) => insertNotebookCell(requestParts, target),
+    'swath.openRequest': (target: unknown) => openRequest(requestParts, target),
+    'swath.goToOrder': () => goToOrder({ orders, arrangement, lateAfterMs, view }),
+    'swath.arrangeOrders': () =>
+      arrangeView({
+        title: l10n.t('Orders'),
+        arrangement,
+        choices: orderArrangements(),
+        items: () => listedOrders(orders),
+      }),
+  };
+}
