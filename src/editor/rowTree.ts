@@ -212,7 +212,7 @@ export function createRowTree(
   }
 
   const view = vscode.window.createTreeView<TreeRow>(viewId, {
-    showCollapseAll: true,
+    showCollapseAll: viewId !== 'swath.welcome',
     canSelectMany: true,
     dragAndDropController,
     treeDataProvider: {

@@ -1,7 +1,6 @@
 /** Questions that are one of several steps, with a way back to the previous step. */
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { createInputBox, createQuickPick, showWarningMessage } from './window.ts';
+import { createInputBox, createQuickPick, filterHint, showWarningMessage } from './window.ts';
 
 /** Back to the previous step; `undefined` elsewhere means that the user canceled. */
 export const back = Symbol('back');
@@ -35,7 +34,7 @@ export async function pickStep<T extends vscode.QuickPickItem>(
 ): Promise<readonly T[] | typeof back | undefined> {
   const pick = createQuickPick<T>();
   pick.title = step.title;
-  pick.placeholder = step.placeholder || l10n.t('Type to filter');
+  pick.placeholder = step.placeholder || filterHint();
   pick.canSelectMany = step.selected !== undefined;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;

@@ -49,8 +49,12 @@ export async function showQuickPick<T extends vscode.QuickPickItem>(
   options: vscode.QuickPickOptions,
 ): Promise<T | T[] | undefined> {
   items.forEach(makeItemFit);
-  const placeHolder = options.placeHolder ?? l10n.t('Type to filter');
-  return vscode.window.showQuickPick([...items], shownTexts({ ...options, placeHolder }));
+  return vscode.window.showQuickPick([...items], shownTexts({ placeHolder: filterHint(), ...options }));
+}
+
+/** The placeholder of a list whose question is in its title. */
+export function filterHint(): string {
+  return l10n.t('Type to filter');
 }
 
 /** Swath's own icons are in `iconPath`. */

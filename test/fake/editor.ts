@@ -106,6 +106,8 @@ export class FakeEditor {
   readonly documents = new Documents();
   readonly workbench = new Workbench((uri, edits) => this.documents.edit(uri, edits));
 
+  notebook: { notebook: { uri: vscode.Uri; cellCount: number } } | undefined;
+
   // What the extension registered.
   readonly commands = new Map<string, Handler>();
   readonly lensProviders: vscode.CodeLensProvider[] = [];

@@ -362,6 +362,23 @@ export class TextEdit {
   }
 }
 
+export const NotebookCellKind = { Markup: 1, Code: 2 };
+
+export class NotebookCellData {
+  readonly kind: number;
+  readonly value: string;
+  readonly languageId: string;
+  constructor(kind: number, value: string, languageId: string) {
+    this.kind = kind;
+    this.value = value;
+    this.languageId = languageId;
+  }
+}
+
+export const NotebookEdit = {
+  insertCells: (index: number, cells: readonly NotebookCellData[]) => ({ index, cells }),
+};
+
 export class WorkspaceEdit {
   private readonly edits = new Map<string, [URI, TextEdit[]]>();
   get size(): number {

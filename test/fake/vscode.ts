@@ -317,6 +317,10 @@ export const window = loud('vscode.window', {
   get activeTextEditor() {
     return editor.workbench.activeEditor;
   },
+  /** The notebook that is open, if any. It takes no edits. */
+  get activeNotebookEditor() {
+    return editor.notebook;
+  },
   get visibleTextEditors() {
     return editor.workbench.visibleEditors;
   },

@@ -28,7 +28,7 @@ export interface BatchWishes extends ImageLimits {
 }
 
 export interface BatchAskingParts extends RightsParts {
-  analytics: () => Promise<readonly Analytic[]>;
+  analytics: Promise<readonly Analytic[]>;
   /** Number of images selected on the map. */
   onMap: number;
   areasFor: (sort: OrderSort) => Promise<Pick<BatchWishes, 'areas' | 'leftOut'>>;
@@ -84,7 +84,7 @@ async function askBatchKind(
     const order = await chooseOne({ ...question, ...all, now: before });
     return order === undefined || order === back ? order : { kind: 'product', order };
   }
-  const analytics = await parts.analytics();
+  const analytics = await parts.analytics;
   if (analytics.length === 0)
     throw new UserError(l10n.t('The service offers no such analytic for your account.'));
   const before = now?.kind === 'report' ? now.analytic.code : undefined;

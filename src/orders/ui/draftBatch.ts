@@ -20,7 +20,7 @@ import type { SignedIn } from '../../account/session.ts';
 import { areasOfDocument, type BatchArea, batchDocument, wantsAllAreas } from './batchAreas.ts';
 import type { LeftOut } from './optionStep.ts';
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
-import type { OrderDraftParts } from './draftOrder.ts';
+import { requestAnalytics, type OrderDraftParts } from './draftOrder.ts';
 import { imageItems } from './orderImages.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import type { SearchCriteria } from '../../model/images/searchQuery.ts';
@@ -56,9 +56,11 @@ export async function draftOrders(parts: DraftBatchParts, given?: unknown): Prom
   if (!signedIn) return;
   const name = areaFileStem(document.uri.path);
   const onMap = parts.catalog.selectedImages.peek();
+  // Requested while the user chooses what to order.
+  const analytics = requestAnalytics(signedIn);
   const wishes = await askBatch({
     ...parts,
-    analytics: async () => (await signedIn.client()).analytics(),
+    analytics,
     onMap: onMap.length,
     areasFor: sort => areasOfDocument(document, sort),
     name,

@@ -245,14 +245,14 @@ interface EarlyAnalytics {
 function requestEarly(session: SessionOwner): EarlyAnalytics | undefined {
   const signedIn = signedInOf(session.current.peek());
   if (!signedIn) return undefined;
-  const answer = requestAnalytics(signedIn);
-  // A failure counts once they are needed.
-  answer.catch(() => undefined);
-  return { signedIn, answer };
+  return { signedIn, answer: requestAnalytics(signedIn) };
 }
 
-async function requestAnalytics(signedIn: SignedIn): Promise<readonly Analytic[]> {
-  return (await signedIn.client()).analytics();
+/** The analytics that the service offers. A failure counts only once they are needed. */
+export function requestAnalytics(signedIn: SignedIn): Promise<readonly Analytic[]> {
+  const answer = signedIn.client().then(client => client.analytics());
+  answer.catch(() => undefined);
+  return answer;
 }
 
 /** @param requested the analytics that the service offers */

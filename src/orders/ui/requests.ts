@@ -107,7 +107,8 @@ export async function insertNotebookCell(parts: RequestParts, given: unknown): P
   const edit = new vscode.WorkspaceEdit();
   const at = notebook.notebook.cellCount === 0 ? 0 : notebook.selection.end;
   edit.set(notebook.notebook.uri, [vscode.NotebookEdit.insertCells(at, [cell])]);
-  await vscode.workspace.applyEdit(edit);
+  if (!(await vscode.workspace.applyEdit(edit)))
+    throw new UserError(l10n.t("Couldn't insert the cell. The notebook may be read-only."));
 }
 
 /** Opens the same calls as an unsaved request file (`.http`). */

@@ -49,6 +49,13 @@ function bench() {
 }
 
 describe('a tree of rows', () => {
+  it('offers to collapse all, except in the welcome view, which has no rows', () => {
+    for (const view of ['swath.orders', 'swath.welcome'] as const)
+      createRowTree(view, [], () => Promise.resolve(() => []));
+    const offers = (view: string) => editor.trees.get(view)?.options.showCollapseAll;
+    expect([offers('swath.orders'), offers('swath.welcome')]).toEqual([true, false]);
+  });
+
   it('loads the code for them when it is first opened, and once', async () => {
     const { loadRows, load, drawn } = bench();
     expect(loadRows).not.toHaveBeenCalled();

@@ -132,6 +132,23 @@ describe('an order for each area', () => {
     expect((all as vscode.Uri[]).map(({ path }) => path)).toEqual(uris);
   });
 
+  it('asks for the kind while the analytics are requested', async () => {
+    const { service, start } = await bench();
+    let requests = 0;
+    const list = await service.analytics();
+    const answer = Promise.withResolvers<typeof list>();
+    service.analytics = () => {
+      requests += 1;
+      return answer.promise;
+    };
+    await start();
+    expect([editor.question.title, requests]).toEqual(['What do you want to order?', 1]);
+    await editor.pick(editor.question.activeItems[0]?.label ?? '');
+    answer.resolve(list);
+    await step('Which analytic?');
+    expect(requests).toBe(1);
+  });
+
   it('is drafted for more than 20 areas only after a question with their number and size', async () => {
     const { start } = await bench(Array<object>(21).fill(harbour));
     person.answers = [() => undefined];

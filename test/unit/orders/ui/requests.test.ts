@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
-import { copyRequest, openRequest } from '../../../../src/orders/ui/requests.ts';
+import { copyRequest, insertNotebookCell, openRequest } from '../../../../src/orders/ui/requests.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
 import { connection, order } from '../../fakes.ts';
@@ -92,6 +92,14 @@ describe('opening a request', () => {
     expect(shown?.uri.toString()).toBe('untitled:/nowhere/Quay.http');
     expect(shown?.getText()).toContain('POST {{baseUrl}}/api/v1/prices');
     expect(shown?.getText()).toContain('@baseUrl = https://base.test');
+  });
+});
+
+describe('inserting a notebook cell', () => {
+  it('says so if the notebook takes no edits', async () => {
+    const { parts } = await bench();
+    editor.notebook = { notebook: { uri: vscode.Uri.file('/nowhere/port.ipynb'), cellCount: 0 } };
+    await expect(insertNotebookCell(parts, `file:${orderPath}`)).rejects.toThrow("Couldn't insert the cell.");
   });
 });
 
