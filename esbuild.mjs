@@ -85,19 +85,19 @@ const shared = {
 const bundles = [
   // Loaded at activation. The first one doesn't use the editor's API, because the worker thread shares it.
   ['base', /^(?:src\/model|node_modules)\//, true],
-  ['extension', /^src\/(?!editor\/geojsonWorker)/, true],
+  ['extension', /^src\/(?!editor\/documents\/geojsonWorker)/, true],
   // Doesn't use the editor's API either.
   ['geojson', /^src\/model\/geojson\/(?:geojsonWork|workAnswers)\.ts$/],
-  ['editor', /^src\/editor\/(?!geojsonWorker|checkedDocuments|shownInDocument)/],
+  ['editor', /^src\/editor\/(?!documents\/(?:geojsonWorker|checkedDocuments|shownInDocument))/],
   // What the editor shows in JSON documents, loaded with the first such document.
   [
     'language',
-    /^src\/(?:(?:areas|orders|images)\/ui\/(?:\w+Language|orderDecorations|search(?:Lenses|Diagnostics))|editor\/checkedDocuments)\.ts$/,
+    /^src\/(?:(?:areas|orders|images)\/ui\/(?:\w+Language|orderDecorations|search(?:Lenses|Diagnostics))|editor\/documents\/checkedDocuments)\.ts$/,
   ],
   ['client', /^src\/api\/client\.ts$/],
   // Areas in other formats are rare, and most of this bundle is libraries.
   ['model', /^src\/model\/(?!import\/|export\/(?!formats))/],
-  ['account', /^src\/account\//],
+  ['account', /^src\/(?:session|account)\//],
   ['images', /^src\/images\//],
   ['areas', /^src\/areas\//],
   ['orders', /^src\/orders\//],
@@ -130,7 +130,7 @@ const escaped = character => `\\u${character.charCodeAt(0).toString(16).padStart
  */
 export const host = {
   // The worker thread is started by its file path.
-  input: { extension: 'src/extension.ts', geojsonWorker: 'src/editor/geojsonWorker.ts' },
+  input: { extension: 'src/extension.ts', geojsonWorker: 'src/editor/documents/geojsonWorker.ts' },
   platform: 'node',
   external: ['vscode'],
   // jsonc-parser's CommonJS form hides its parts from the bundler.

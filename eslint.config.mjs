@@ -76,7 +76,7 @@ const windowByItself = [
   `ObjectPattern > Property[key.value=${windowFunctions}]`,
 ].map(selector => ({
   selector,
-  message: 'Use the function of src/editor/window.ts: foreign text must not become a link or an icon.',
+  message: 'Use the function of src/editor/dialogs/window.ts: foreign text must not become a link or an icon.',
 }));
 
 /** @type {Forbidden} */
@@ -172,7 +172,7 @@ export default defineConfig(
   },
   {
     // The only file that may use each of them.
-    files: ['src/editor/window.ts', 'webview/ui/shownVnodes.ts'],
+    files: ['src/editor/dialogs/window.ts', 'webview/ui/shownVnodes.ts'],
     rules: { 'no-restricted-syntax': ['error', zodByName, ...packedLines, madePattern] },
   },
   {

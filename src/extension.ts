@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { activateAccount } from './account/activateAccount.ts';
-import { refreshIfRead } from './account/reader.ts';
-import { signedInOf } from './account/session.ts';
+import { refreshIfRead } from './session/reader.ts';
+import { signedInOf } from './session/session.ts';
 import { activateAreas } from './areas/activateAreas.ts';
 import { activateDeliveries } from './deliveries/activateDeliveries.ts';
-import { createAppendLog } from './editor/appendLog.ts';
-import { watchAttention } from './editor/confirm.ts';
-import { createHost } from './editor/host.ts';
-import { runRow } from './editor/rowTree.ts';
-import { followUse } from './editor/followUse.ts';
-import { createArrangementMemory } from './editor/storage.ts';
+import { createAppendLog } from './editor/files/appendLog.ts';
+import { watchAttention } from './editor/dialogs/confirm.ts';
+import { createHost } from './editor/host/host.ts';
+import { runRow } from './editor/rows/rowTree.ts';
+import { followUse } from './editor/host/followUse.ts';
+import { createArrangementMemory } from './editor/host/storage.ts';
 import { activateImages } from './images/activateImages.ts';
 import { activateLedger } from './ledger/activateLedger.ts';
 import { createLedger, createLedgerLog } from './ledger/ledger.ts';
@@ -77,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
     session,
     catalog,
     goToOrder: async (orderId, connection) =>
-      (await import('./editor/rowCommands.ts')).goToRelated(relatedViews, { orderId, connection }),
+      (await import('./editor/rows/rowCommands.ts')).goToRelated(relatedViews, { orderId, connection }),
   });
   const refresh = async () => {
     await Promise.all([
@@ -100,7 +100,7 @@ export function activate(context: vscode.ExtensionContext): void {
       'swath.runRow',
     ],
     async () => {
-      const { arrangeList, copyId, revealRelated } = await import('./editor/rowCommands.ts');
+      const { arrangeList, copyId, revealRelated } = await import('./editor/rows/rowCommands.ts');
       return {
         'swath.refresh': refresh,
         'swath.arrangeList': arrangeList,

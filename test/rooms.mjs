@@ -9,7 +9,7 @@ export const rooms = [
   'shared',
   'api',
   'editor',
-  'account',
+  'session',
   'images',
   'areas',
   'orders',
@@ -18,6 +18,7 @@ export const rooms = [
   'tools',
   'map',
   'ledger',
+  'account',
 ];
 
 /**

@@ -9,8 +9,8 @@ import { addressNames, type Connection } from '../model/account/connection.ts';
 import { formatAmount, orderKinds } from '../model/order/order.ts';
 import type { Subscription } from '../model/account/subscription.ts';
 import { statusText } from '../model/words/kindText.ts';
-import { technicalText } from '../editor/userError.ts';
-import { signedInOf, type Session } from './session.ts';
+import { technicalText } from '../editor/host/userError.ts';
+import { signedInOf, type Session } from '../session/session.ts';
 import { shownText } from '../model/words/shownText.ts';
 
 const marks: Record<Finding['level'], string> = { good: '✓', warning: '⚠', problem: '✗', skipped: '–' };

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Client } from '../api/client.ts';
 import { isApiError, wasSurelyRefused } from '../api/errors.ts';
-import { messageOf, recorded, type RecordAction } from '../editor/record.ts';
-import { valueOf } from '../editor/reading.ts';
+import { messageOf, recorded, type RecordAction } from '../editor/host/record.ts';
+import { valueOf } from '../editor/host/reading.ts';
 import {
   keysDescribed,
   mostApiKeys,
@@ -12,8 +12,8 @@ import {
 } from '../model/account/apiKey.ts';
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import { createKeyList, type KeyInUseOwner, type KeyList } from './keyInUse.ts';
-import type { Reader } from './reader.ts';
-import type { KeyStore, SessionOwner, SignedIn } from './session.ts';
+import type { Reader } from '../session/reader.ts';
+import type { KeyStore, SessionOwner, SignedIn } from '../session/session.ts';
 
 /** Result of creating a key. */
 export type Created =

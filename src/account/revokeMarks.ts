@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Subscription } from '../model/account/subscription.ts';
-import { onNextSession } from './reader.ts';
-import type { SessionOwner, SignedIn } from './session.ts';
+import { onNextSession } from '../session/reader.ts';
+import type { SessionOwner, SignedIn } from '../session/session.ts';
 
 /** What this session knows about the revocation of a subscription. */
 export type RevokeMark =

@@ -1,9 +1,9 @@
 import { isApiError } from '../api/errors.ts';
-import { messageOf, type RecordAction } from '../editor/record.ts';
+import { messageOf, type RecordAction } from '../editor/host/record.ts';
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import { withoutSecret, type ApiKey, type CreatedApiKey } from '../model/account/apiKey.ts';
 import type { Created, Keys, Removed } from './keys.ts';
-import { keyMark, signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';
+import { keyMark, signedInOf, type KeyStore, type SessionOwner, type SignedIn } from '../session/session.ts';
 
 export interface RotationPlan {
   signedIn: SignedIn;

@@ -1,7 +1,7 @@
 import type { Fetch } from '../api/http.ts';
-import type { Slot } from '../editor/storage.ts';
+import type { Slot } from '../editor/host/storage.ts';
 import { sandboxConnection, type Connection } from '../model/account/connection.ts';
-import { UserError } from '../editor/userError.ts';
+import { UserError } from '../editor/host/userError.ts';
 import type { Sandbox, SandboxSnapshot } from '../sandbox/sandbox.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { SessionOwner } from '../account/session.ts';
-import type { Host } from '../editor/host.ts';
-import { contextKey, onChange } from '../editor/onChange.ts';
-import { slotOf } from '../editor/storage.ts';
+import type { SessionOwner } from '../session/session.ts';
+import type { Host } from '../editor/host/host.ts';
+import { contextKey, onChange } from '../editor/host/onChange.ts';
+import { slotOf } from '../editor/host/storage.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { Bounds } from '../model/import/typedArea.ts';
 import { createKeptAreas } from './keptAreas.ts';

@@ -1,5 +1,5 @@
 import { signal, untracked, type ReadonlySignal } from '@preact/signals-core';
-import { areaFileStem } from '../editor/areaFile.ts';
+import { areaFileStem } from '../editor/documents/areaFile.ts';
 import type { AreasInText, PolygonInText } from '../model/geojson/geojsonText.ts';
 import { samePath, type JsonPath } from '../model/problem.ts';
 import type { CanStep } from './textHistory.ts';

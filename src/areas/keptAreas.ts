@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { isAreaFile } from '../editor/areaFile.ts';
-import type { Slot } from '../editor/storage.ts';
+import { isAreaFile } from '../editor/documents/areaFile.ts';
+import type { Slot } from '../editor/host/storage.ts';
 
 /** More aren't remembered; the oldest are forgotten. */
 const maxKept = 200;

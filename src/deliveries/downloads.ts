@@ -1,7 +1,7 @@
 import type { DownloadTarget } from '../api/deliveries.ts';
 import { isApiError } from '../api/errors.ts';
 import { orderPhase, type Delivery, type Order } from '../model/order/order.ts';
-import type { SignedIn } from '../account/session.ts';
+import type { SignedIn } from '../session/session.ts';
 
 /** One result of an order. */
 export interface WantedDelivery {

@@ -6,7 +6,7 @@ import { placedContents } from '../model/order/placedContents.ts';
 import { orderName } from '../model/words/kindText.ts';
 import { momentOf } from '../model/words/moment.ts';
 import type { ReportSeries } from '../shared/protocol.ts';
-import { signedInOf, type SessionOwner } from '../account/session.ts';
+import { signedInOf, type SessionOwner } from '../session/session.ts';
 import { isLoaded, listedOrders } from '../orders/knownOrders.ts';
 import type { Orders } from '../orders/orders.ts';
 import { readyDeliveries, type Downloads } from './downloads.ts';

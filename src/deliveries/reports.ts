@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import type { Slot } from '../editor/storage.ts';
+import type { Slot } from '../editor/host/storage.ts';
 import type { ReadReport } from './reportFiles.ts';
 
 export interface ShownReport extends ReadReport {

@@ -16,7 +16,7 @@ import {
   type Entry,
   type ZipFile,
 } from 'yauzl';
-import { isDeviceName } from '../editor/files.ts';
+import { isDeviceName } from '../editor/files/files.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
 import { freeParts, ownPartName } from './partFile.ts';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { SessionOwner } from '../account/session.ts';
-import type { Host } from '../editor/host.ts';
-import { contextKey, onChange } from '../editor/onChange.ts';
-import { slotOf } from '../editor/storage.ts';
+import type { SessionOwner } from '../session/session.ts';
+import type { Host } from '../editor/host/host.ts';
+import { contextKey, onChange } from '../editor/host/onChange.ts';
+import { slotOf } from '../editor/host/storage.ts';
 import { createCatalog, type Catalog } from './catalog.ts';
 import { createImageFigures, type ImageFigures } from './imageFigures.ts';
 import type { Pin, Shortlist } from './shortlist.ts';

@@ -7,7 +7,7 @@ import {
   telltaleBytes,
   type PictureType,
 } from '../model/images/pictureSize.ts';
-import { UserError } from '../editor/userError.ts';
+import { UserError } from '../editor/host/userError.ts';
 
 /** A picture as received, and its type detected from its bytes. Shared by all callers: don't modify. */
 export interface Picture {

@@ -11,9 +11,9 @@ import {
   whyNoPicture,
 } from '../model/images/pictureLinks.ts';
 import { PictureError, createPictureTarget, pictureOf, type Picture } from './pictureTarget.ts';
-import { onNextSession } from '../account/reader.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
-import { createSharedRuns } from '../account/sharedRuns.ts';
+import { onNextSession } from '../session/reader.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../session/session.ts';
+import { createSharedRuns } from '../session/sharedRuns.ts';
 import type PQueue from 'p-queue';
 
 export type Pictured = Pick<Image, 'id' | 'links' | 'rights' | 'processingLevel'>;

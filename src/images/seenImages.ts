@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessMissing, writeWhole } from '../editor/files.ts';
+import { unlessMissing, writeWhole } from '../editor/files/files.ts';
 
 /** Number of searches whose images are remembered; the least recently run one is dropped first. */
 const mostSeen = 50;

@@ -1,9 +1,9 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { onNextSession } from '../account/reader.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
-import type { Slot } from '../editor/storage.ts';
-import { UserError } from '../editor/userError.ts';
+import { onNextSession } from '../session/reader.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../session/session.ts';
+import type { Slot } from '../editor/host/storage.ts';
+import { UserError } from '../editor/host/userError.ts';
 import type { Image } from '../model/images/imagery.ts';
 import type { Catalog } from './catalog.ts';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { readImage } from '../api/catalog.ts';
-import { UserError } from '../editor/userError.ts';
+import { UserError } from '../editor/host/userError.ts';
 import { isRecord } from '../model/fields.ts';
 import { polygonsOf } from '../model/geometry/geometryTypes.ts';
 import type { Image } from '../model/images/imagery.ts';

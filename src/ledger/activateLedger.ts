@@ -4,13 +4,13 @@ import {
   type ArrangementMemory,
   type ArrangementOwner,
   sortedBy,
-} from '../editor/arrangementOwner.ts';
-import { onFolderChange } from '../editor/files.ts';
-import type { Host } from '../editor/host.ts';
-import { valueOf } from '../editor/reading.ts';
+} from '../editor/rows/arrangementOwner.ts';
+import { onFolderChange } from '../editor/files/files.ts';
+import type { Host } from '../editor/host/host.ts';
+import { valueOf } from '../editor/host/reading.ts';
 import type { Ledger } from './ledger.ts';
-import type { Arrangement } from '../editor/arrangement.ts';
-import { createRowTree, followFilterText } from '../editor/rowTree.ts';
+import type { Arrangement } from '../editor/rows/arrangement.ts';
+import { createRowTree, followFilterText } from '../editor/rows/rowTree.ts';
 
 export function activateLedger(
   { context, storagePath, own, commands }: Host,

@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { join } from 'node:path';
-import { createAppendLog, type AppendLog } from '../editor/appendLog.ts';
-import type { Reading } from '../editor/reading.ts';
-import type { RecordAction } from '../editor/record.ts';
+import { createAppendLog, type AppendLog } from '../editor/files/appendLog.ts';
+import type { Reading } from '../editor/host/reading.ts';
+import type { RecordAction } from '../editor/host/record.ts';
 import { isLedgerEntry, type LedgerEntry, keptHashLength } from '../model/ledger/ledgerEntry.ts';
 import type { Journal, JournalLine } from '../orders/journal.ts';
 import { orderPhase } from '../model/order/order.ts';

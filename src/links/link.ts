@@ -5,7 +5,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { UserError } from '../editor/userError.ts';
+import { UserError } from '../editor/host/userError.ts';
 import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
 import { isRecord } from '../model/fields.ts';
 import { readSearchFile, type SavedSearch } from '../model/images/searchFile.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Host } from '../editor/host.ts';
-import { slotOf } from '../editor/storage.ts';
+import type { Host } from '../editor/host/host.ts';
+import { slotOf } from '../editor/host/storage.ts';
 import { registerMapPanel, type MapPanelParts, type MapPanels } from './mapPanel.ts';
 
 type MapSources = Omit<

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { parseTileSource } from '../model/baseMap/baseMap.ts';
 import { onlineBackground, type BackgroundName } from '../model/baseMap/backgrounds.ts';
-import { attend, confirm } from '../editor/confirm.ts';
-import { ownSetting, writeOwnSetting } from '../editor/settings.ts';
-import type { Slot } from '../editor/storage.ts';
-import { showInputBox } from '../editor/window.ts';
+import { attend, confirm } from '../editor/dialogs/confirm.ts';
+import { ownSetting, writeOwnSetting } from '../editor/host/settings.ts';
+import type { Slot } from '../editor/host/storage.ts';
+import { showInputBox } from '../editor/dialogs/window.ts';
 
 /**
  * Writes the chosen background to the user's settings, which every map follows. Asks for the address of the user's own

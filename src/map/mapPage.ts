@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { type BaseMap, readBaseMap } from '../model/baseMap/baseMap.ts';
 import type { AoiTarget } from '../areas/ui/aoiDocument.ts';
 import type { AreaEditing } from '../areas/ui/areaEditing.ts';
-import { type Log, logError, describeError, presentError } from '../editor/presentError.ts';
-import { onChange } from '../editor/onChange.ts';
+import { type Log, logError, describeError, presentError } from '../editor/host/presentError.ts';
+import { onChange } from '../editor/host/onChange.ts';
 import { createPictureCache } from '../images/pictureCache.ts';
-import { showInformationMessage } from '../editor/window.ts';
+import { showInformationMessage } from '../editor/dialogs/window.ts';
 import type { ReportSeries, ShowTarget, ToPage, ToHost } from '../shared/protocol.ts';
 import { createPictures } from '../images/pictures.ts';
-import { signedInOf } from '../account/session.ts';
+import { signedInOf } from '../session/session.ts';
 import type { ReportFocus } from '../deliveries/reportFocus.ts';
 import type { ReadSeries } from '../deliveries/reportSeries.ts';
 import type { ShownReport } from '../deliveries/reports.ts';
@@ -23,13 +23,13 @@ import { createPlaces } from './places.ts';
 import { createPictureMessages, type PictureMessages } from './pictureMessages.ts';
 import { productBytes } from './productMessages.ts';
 import { createReportMessages, reportId } from './reportMessages.ts';
-import { signInAgain } from '../account/ui/signedInFirst.ts';
-import { runCommand } from '../editor/commands.ts';
-import type { CommandId } from '../editor/commandTable.ts';
+import { signInAgain } from '../session/ui/signedInFirst.ts';
+import { runCommand } from '../editor/host/commands.ts';
+import type { CommandId } from '../editor/host/commandTable.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { ownSetting, section } from '../editor/settings.ts';
-import type { Slot } from '../editor/storage.ts';
+import { ownSetting, section } from '../editor/host/settings.ts';
+import type { Slot } from '../editor/host/storage.ts';
 
 /** What a page displays and changes. */
 export interface PageParts extends MapFacts {

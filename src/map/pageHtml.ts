@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { webviewHtml } from '../editor/webviewHtml.ts';
+import { webviewHtml } from '../editor/host/webviewHtml.ts';
 import type { BaseMap } from '../model/baseMap/baseMap.ts';
 import { currentLocale } from '../model/words/displayLanguage.ts';
 import type { PageAssets } from '../shared/protocol.ts';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { attend, confirm } from '../editor/confirm.ts';
-import { describeError, isAborted } from '../editor/presentError.ts';
+import { attend, confirm } from '../editor/dialogs/confirm.ts';
+import { describeError, isAborted } from '../editor/host/presentError.ts';
 import type { PictureAnswer, ToHost, ToPage } from '../shared/protocol.ts';
-import type { SessionOwner } from '../account/session.ts';
+import type { SessionOwner } from '../session/session.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { Image } from '../model/images/imagery.ts';
 import type { Picture } from '../images/pictureTarget.ts';

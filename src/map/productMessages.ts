@@ -1,4 +1,4 @@
-import { describeError } from '../editor/presentError.ts';
+import { describeError } from '../editor/host/presentError.ts';
 import type { ProductImages } from '../deliveries/productImages.ts';
 import type { MapState, ProductBytes, ToHost } from '../shared/protocol.ts';
 

@@ -1,5 +1,5 @@
 import { effect, untracked, type ReadonlySignal } from '@preact/signals-core';
-import type { SignedIn } from '../account/session.ts';
+import type { SignedIn } from '../session/session.ts';
 import type { Order } from '../model/order/order.ts';
 import { orderPhase } from '../model/order/order.ts';
 import {

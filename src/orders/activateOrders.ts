@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Account } from '../account/account.ts';
-import type { Contracts } from '../account/contracts.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
-import type { Subscriptions } from '../account/subscriptions.ts';
-import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
-import { decorateFiles } from '../editor/fileDecorations.ts';
-import type { Host } from '../editor/host.ts';
-import type { RecordAction } from '../editor/record.ts';
+import type { Account } from '../session/account.ts';
+import type { Contracts } from '../session/contracts.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../session/session.ts';
+import type { Subscriptions } from '../session/subscriptions.ts';
+import { createArrangement, type ArrangementMemory } from '../editor/rows/arrangementOwner.ts';
+import { decorateFiles } from '../editor/documents/fileDecorations.ts';
+import type { Host } from '../editor/host/host.ts';
+import type { RecordAction } from '../editor/host/record.ts';
 import type { Catalog } from '../images/catalog.ts';
 import { followPlaced } from './followPlaced.ts';
 import type { Journal } from './journal.ts';
@@ -21,7 +21,7 @@ import { createPrices, type Prices } from './prices.ts';
 import { budget, lateAfterMs, pollMs } from './ui/orderSettings.ts';
 import { ordersAtFirst, registerOrdersView } from './ui/ordersView.ts';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import { contextKey, onChange } from '../editor/onChange.ts';
+import { contextKey, onChange } from '../editor/host/onChange.ts';
 import { orderPhase, type Order } from '../model/order/order.ts';
 
 export interface OrderSources {

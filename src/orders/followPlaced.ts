@@ -1,5 +1,5 @@
-import type { Account } from '../account/account.ts';
-import type { SessionOwner } from '../account/session.ts';
+import type { Account } from '../session/account.ts';
+import type { SessionOwner } from '../session/session.ts';
 import type { Journal } from './journal.ts';
 import type { Placing } from './placing.ts';
 import { attemptsOf } from './orderAttempts.ts';

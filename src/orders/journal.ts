@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import type { AppendLog } from '../editor/appendLog.ts';
+import type { AppendLog } from '../editor/files/appendLog.ts';
 import { defaultUnit, type Amount } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import { isRecord } from '../model/fields.ts';

@@ -13,7 +13,7 @@ import {
   attemptsOf,
   type OrderAttempt,
 } from './orderAttempts.ts';
-import { signedInOf, type SessionOwner } from '../account/session.ts';
+import { signedInOf, type SessionOwner } from '../session/session.ts';
 
 /** What the service lists for an unconfirmed order. */
 export type OrderChecked =

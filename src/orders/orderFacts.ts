@@ -5,11 +5,11 @@ import type { OrderContext } from '../model/order/checkOrder.ts';
 import { orderKindsOf } from '../model/order/order.ts';
 import type { OrderRights } from '../model/order/orderRights.ts';
 import type { Catalog } from '../images/catalog.ts';
-import type { Contracts } from '../account/contracts.ts';
-import { createReader, onNextSession, type Reader } from '../account/reader.ts';
-import { valueOf } from '../editor/reading.ts';
-import { signedInOf, type SessionOwner } from '../account/session.ts';
-import type { Subscriptions } from '../account/subscriptions.ts';
+import type { Contracts } from '../session/contracts.ts';
+import { createReader, onNextSession, type Reader } from '../session/reader.ts';
+import { valueOf } from '../editor/host/reading.ts';
+import { signedInOf, type SessionOwner } from '../session/session.ts';
+import type { Subscriptions } from '../session/subscriptions.ts';
 
 export interface OrderFacts {
   /** Changes whenever any of the facts change. */

@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessMissing, onFolderChange } from '../editor/files.ts';
+import { unlessMissing, onFolderChange } from '../editor/files/files.ts';
 import { dayMs } from '../model/words/moment.ts';
 
 /**

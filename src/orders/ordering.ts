@@ -1,8 +1,8 @@
-import type { Account } from '../account/account.ts';
-import type { Contracts } from '../account/contracts.ts';
-import type { SessionOwner } from '../account/session.ts';
-import type { Subscriptions } from '../account/subscriptions.ts';
-import type { Log } from '../editor/presentError.ts';
+import type { Account } from '../session/account.ts';
+import type { Contracts } from '../session/contracts.ts';
+import type { SessionOwner } from '../session/session.ts';
+import type { Subscriptions } from '../session/subscriptions.ts';
+import type { Log } from '../editor/host/presentError.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import type { Budget } from './budget.ts';

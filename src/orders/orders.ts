@@ -7,8 +7,8 @@ import { placedAt, type OrdersState } from './knownOrders.ts';
 import { createOrderMarks, type MarkStore } from './orderMarks.ts';
 import { attemptsOf } from './orderAttempts.ts';
 import { ordersHere, ordersOn } from './ordersHere.ts';
-import type { Account } from '../account/account.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
+import type { Account } from '../session/account.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../session/session.ts';
 
 export interface Orders {
   /** If the service doesn't return a name, orders from this machine keep the name that they were sent with. */

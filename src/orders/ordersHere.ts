@@ -1,6 +1,6 @@
-import type { Account } from '../account/account.ts';
-import { signedInOf, type SessionOwner } from '../account/session.ts';
-import { valueOf } from '../editor/reading.ts';
+import type { Account } from '../session/account.ts';
+import { signedInOf, type SessionOwner } from '../session/session.ts';
+import { valueOf } from '../editor/host/reading.ts';
 import type { Connection } from '../model/account/connection.ts';
 import type { OrderPlace } from './journal.ts';
 import { orderPlace } from './orderAttempts.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { UserError } from '../editor/userError.ts';
+import { UserError } from '../editor/host/userError.ts';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { OrderSlot } from '../api/client.ts';
 import { wasSurelyRefused } from '../api/errors.ts';
@@ -20,7 +20,7 @@ import {
   type PlacedBefore,
   type OrderAttempt,
 } from './orderAttempts.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../session/session.ts';
 
 /** Why an order isn't sent, or isn't offered for confirmation. */
 export type Obstacle =

@@ -1,8 +1,8 @@
 /** The tools that read the account and its orders. They read what the views show, and change nothing. */
 import * as l10n from '@vscode/l10n';
-import { UserError } from '../editor/userError.ts';
-import { describeError } from '../editor/presentError.ts';
-import { failureOf, valueOf } from '../editor/reading.ts';
+import { UserError } from '../editor/host/userError.ts';
+import { describeError } from '../editor/host/presentError.ts';
+import { failureOf, valueOf } from '../editor/host/reading.ts';
 import { throwIfNotLoaded } from '../orders/knownOrders.ts';
 import { formatAmount, orderPhase, type Order } from '../model/order/order.ts';
 import { orderName } from '../model/words/kindText.ts';

@@ -5,16 +5,16 @@ import type { Image } from '../model/images/imagery.ts';
 import { analyticOrderKind, orderResolution, whyNotRunnable } from '../model/order/analyticOrder.ts';
 import type { Product } from '../model/order/productOrder.ts';
 import { openOrderDraft } from '../orders/ui/draftOrder.ts';
-import { UserError } from '../editor/userError.ts';
+import { UserError } from '../editor/host/userError.ts';
 import { requireToolArea, type ToolArea } from './readingTools.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import type { ReadingClient } from './foundImages.ts';
 import { toldProblems, toolDocument } from './toolDocument.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { balanceAfter, formatAmount } from '../model/order/order.ts';
-import { orderFilePattern, requireOrderBody } from '../editor/ownDocuments.ts';
-import { balanceOfNow } from '../account/account.ts';
-import { valueOf } from '../editor/reading.ts';
+import { orderFilePattern, requireOrderBody } from '../editor/documents/ownDocuments.ts';
+import { balanceOfNow } from '../session/account.ts';
+import { valueOf } from '../editor/host/reading.ts';
 
 type DraftInput = ToolInput<'swath_draftOrder'>;
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { isApiError } from '../api/errors.ts';
 import type { Image } from '../model/images/imagery.ts';
-import { UserError } from '../editor/userError.ts';
-import { onNextSession } from '../account/reader.ts';
-import type { SessionOwner, SignedIn } from '../account/session.ts';
+import { UserError } from '../editor/host/userError.ts';
+import { onNextSession } from '../session/reader.ts';
+import type { SessionOwner, SignedIn } from '../session/session.ts';
 
 export interface FoundImages {
   remember(images: readonly Image[]): void;

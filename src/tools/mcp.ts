@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandId } from '../editor/commandTable.ts';
-import type { Log } from '../editor/presentError.ts';
-import { setStatusBarMessage } from '../editor/window.ts';
+import type { CommandId } from '../editor/host/commandTable.ts';
+import type { Log } from '../editor/host/presentError.ts';
+import { setStatusBarMessage } from '../editor/dialogs/window.ts';
 import { shownTooltip } from '../model/words/shownText.ts';
 import { startMcpServer, type McpServer, type McpSource } from './mcpServer.ts';
 

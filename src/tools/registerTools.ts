@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { shownText } from '../model/words/shownText.ts';
-import { abortSignalOf } from '../editor/abortSignal.ts';
-import { type Log, describeError, logError } from '../editor/presentError.ts';
+import { abortSignalOf } from '../editor/host/abortSignal.ts';
+import { type Log, describeError, logError } from '../editor/host/presentError.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
-import type { SessionOwner } from '../account/session.ts';
+import type { SessionOwner } from '../session/session.ts';
 import type { Mcp } from './mcp.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import type { ToolInput, ToolName } from './toolInputs.ts';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { basename, posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { Problem } from '../model/problem.ts';
-import { UserError } from '../editor/userError.ts';
+import { UserError } from '../editor/host/userError.ts';
 
 /** Most files that are listed if the requested one doesn't exist. */
 const mostNamed = 20;

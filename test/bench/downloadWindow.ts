@@ -6,7 +6,7 @@ import { createClient } from '../../src/api/client.ts';
 import { analyticOrderKind } from '../../src/model/order/analyticOrder.ts';
 import { createDeliveryFiles } from '../../src/deliveries/ui/deliveryFiles.ts';
 import { createDownloads, type WantedDelivery } from '../../src/deliveries/downloads.ts';
-import type { SignedIn } from '../../src/account/session.ts';
+import type { SignedIn } from '../../src/session/session.ts';
 
 export interface WindowAnswer {
   tookMs: number;

@@ -4,8 +4,8 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import type { Position } from 'geojson';
 import { work } from '../../src/model/geojson/geojsonWork.ts';
-import { allThatEnds } from '../../src/editor/endsWithExtension.ts';
-import { geojsonWork } from '../../src/editor/geojsonWork.ts';
+import { allThatEnds } from '../../src/editor/host/endsWithExtension.ts';
+import { geojsonWork } from '../../src/editor/documents/geojsonWork.ts';
 import type { Measurement } from './benchRow.ts';
 
 /** Limits: diagnostics of a valid megabyte as a multiple of JSON.parse; how long a document may block the host, ms. */

@@ -4,7 +4,7 @@ import { sandboxConnection } from '../../src/model/account/connection.ts';
 import { orderPhase } from '../../src/model/order/order.ts';
 import { createSandbox, type Dialect } from '../../src/sandbox/sandbox.ts';
 import { createOrders } from '../../src/orders/orders.ts';
-import { createSession } from '../../src/account/session.ts';
+import { createSession } from '../../src/session/session.ts';
 
 export interface WatchedOrders {
   open: number;

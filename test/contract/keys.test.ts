@@ -4,9 +4,9 @@ import type { ApiError } from '../../src/api/errors.ts';
 import { createSandbox, sandboxOrigin, type Dialect, type Fault } from '../../src/sandbox/sandbox.ts';
 import { createKeyInUse, type KeptKey } from '../../src/account/keyInUse.ts';
 import { createKeys } from '../../src/account/keys.ts';
-import { failureOf } from '../../src/editor/reading.ts';
+import { failureOf } from '../../src/editor/host/reading.ts';
 import { createRotation, type RotationStep } from '../../src/account/rotation.ts';
-import { createSession, signedInOf, type KeyStore } from '../../src/account/session.ts';
+import { createSession, signedInOf, type KeyStore } from '../../src/session/session.ts';
 import { noRecord } from '../unit/fakes.ts';
 
 const noon = Date.UTC(2025, 5, 15, 12);

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import type { AppendLog } from '../../src/editor/appendLog.ts';
+import type { AppendLog } from '../../src/editor/files/appendLog.ts';
 import { createJournal, type JournalLine } from '../../src/orders/journal.ts';
 import { createOrderCheck, type OrderCheck } from '../../src/orders/orderCheck.ts';
 import type { OrdersState } from '../../src/orders/knownOrders.ts';

@@ -1,5 +1,5 @@
-import { signedInOf, createSession, type SessionOwner } from '../../src/account/session.ts';
-import type { AppendLog } from '../../src/editor/appendLog.ts';
+import { signedInOf, createSession, type SessionOwner } from '../../src/session/session.ts';
+import type { AppendLog } from '../../src/editor/files/appendLog.ts';
 import { createJournal, type JournalLine } from '../../src/orders/journal.ts';
 import { createOrders, type Orders } from '../../src/orders/orders.ts';
 import { createOrderCheck, type OrderCheck } from '../../src/orders/orderCheck.ts';

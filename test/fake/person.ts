@@ -3,7 +3,7 @@
  * script fails the test. Lists and boxes that are one of several steps wait for the test.
  */
 import { onTestFinished } from 'vitest';
-import { commandTable } from '../../src/editor/commandTable.ts';
+import { commandTable } from '../../src/editor/host/commandTable.ts';
 import { newEditor, type FakeEditor } from './editor.ts';
 import type { Input } from './inputs.ts';
 import { Message } from './messages.ts';

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandTable } from '../../src/editor/commandTable.ts';
+import { commandTable } from '../../src/editor/host/commandTable.ts';
 
 describe('activation', () => {
   it('succeeds, and registers every command of the manifest', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import type { Dialect, SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { confirmDelayMs } from '../../src/editor/confirmDelay.ts';
+import { confirmDelayMs } from '../../src/editor/dialogs/confirmDelay.ts';
 import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
 import {
   openWorkbench,

@@ -6,8 +6,8 @@ import type { Contract, Profile } from '../../src/model/account/account.ts';
 import type { Connection } from '../../src/model/account/connection.ts';
 import type { Order, Price } from '../../src/model/order/order.ts';
 import type { Payment } from '../../src/model/account/payment.ts';
-import type { AppendLog } from '../../src/editor/appendLog.ts';
-import type { RecordAction } from '../../src/editor/record.ts';
+import type { AppendLog } from '../../src/editor/files/appendLog.ts';
+import type { RecordAction } from '../../src/editor/host/record.ts';
 import type { LedgerOutcome, LedgerSubject } from '../../src/model/ledger/ledgerEntry.ts';
 import type { JournalLine } from '../../src/orders/journal.ts';
 import { memoryMarks } from '../../src/orders/orderMarks.ts';
@@ -18,7 +18,7 @@ import {
   type KeyStore,
   type SessionMemory,
   type SessionOwner,
-} from '../../src/account/session.ts';
+} from '../../src/session/session.ts';
 import { bareOrder } from './model/fixtures.ts';
 
 export const connection: Connection = {

@@ -42,15 +42,15 @@ describe('the lint rules', () => {
     for (const file of [
       'src/account/ui/statusBar.ts',
       'src/areas/ui/areaSource.ts',
-      'src/editor/presentError.ts',
+      'src/editor/host/presentError.ts',
     ]) {
       for (const text of texts)
         expect(await findings(file, text), text).toEqual([
-          expect.stringContaining('Use the function of src/editor/window.ts'),
+          expect.stringContaining('Use the function of src/editor/dialogs/window.ts'),
         ]);
       expect(await findings(file, through)).toEqual([]);
     }
-    for (const text of texts) expect(await findings('src/editor/window.ts', text)).toEqual([]);
+    for (const text of texts) expect(await findings('src/editor/dialogs/window.ts', text)).toEqual([]);
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('the lint rules', () => {
     },
   );
 
-  it.each(['src/api/wire.ts', 'src/editor/window.ts', 'webview/app/page.tsx', 'test/run.ts'])(
+  it.each(['src/api/wire.ts', 'src/editor/dialogs/window.ts', 'webview/app/page.tsx', 'test/run.ts'])(
     'keep every locale of zod out of %s',
     async file => {
       expect(await findings(file, "import { z } from 'zod';")).toHaveLength(1);

@@ -7,7 +7,7 @@ import { holds, type Context } from './whenClause.ts';
 import * as extension from '../../src/extension.ts';
 import { contextOf, Kept } from '../fake/context.ts';
 import { newEditor } from '../fake/editor.ts';
-import { commandTable, type CommandEntry } from '../../src/editor/commandTable.ts';
+import { commandTable, type CommandEntry } from '../../src/editor/host/commandTable.ts';
 
 interface MenuEntry {
   command?: string;
@@ -248,10 +248,10 @@ describe('the manifest', () => {
     expect(supported).toBe('limited');
     expect([...restrictedConfigurations].sort()).toEqual(Object.keys(properties).sort());
     // They are read only by that function, which ignores workspace values.
-    const settings = readFileSync(join(root, 'src/editor/settings.ts'), 'utf8');
+    const settings = readFileSync(join(root, 'src/editor/host/settings.ts'), 'utf8');
     expect(settings.match(/getConfiguration\(/g)).toHaveLength(1);
     const others = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-      name => name.endsWith('.ts') && !name.endsWith('editor/settings.ts'),
+      name => name.endsWith('.ts') && !name.endsWith('editor/host/settings.ts'),
     );
     for (const name of others) {
       const text = readFileSync(join(root, 'src', name), 'utf8');

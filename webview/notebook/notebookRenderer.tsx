@@ -10,7 +10,7 @@ import { readBaseMap } from '../map/base/baseMap.ts';
 import { watchMapColors } from '../map/base/mapColors.ts';
 import { keepClicksFromMap } from '../map/base/keepClicksFromMap.ts';
 import { zoomByWheel } from '../map/base/wheelZoom.ts';
-import { ZoomButtons } from '../map/base/ZoomButtons.tsx';
+import { ZoomButtons } from '../map/shell/ZoomButtons.tsx';
 import { FeatureCard } from '../report/FeatureCard.tsx';
 import { FeatureSteps } from '../report/FeatureSteps.tsx';
 import { addReportLayer } from '../report/reportLayer.ts';

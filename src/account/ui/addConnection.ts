@@ -7,11 +7,11 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Fetch } from '../../api/http.ts';
 import { probe, type Probe } from '../../api/probe.ts';
-import { attend, confirm } from '../../editor/confirm.ts';
-import { ownSetting, writeOwnSetting } from '../../editor/settings.ts';
-import { back, pickStep, type Step, type StepCount, textStep, walkSteps } from '../../editor/steps.ts';
-import { UserError } from '../../editor/userError.ts';
-import { inCancellableNotification, setStatusBarMessage, showErrorMessage } from '../../editor/window.ts';
+import { attend, confirm } from '../../editor/dialogs/confirm.ts';
+import { ownSetting, writeOwnSetting } from '../../editor/host/settings.ts';
+import { back, pickStep, type Step, type StepCount, textStep, walkSteps } from '../../editor/dialogs/steps.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { inCancellableNotification, setStatusBarMessage, showErrorMessage } from '../../editor/dialogs/window.ts';
 import {
   addressNames,
   parseConnection,
@@ -20,7 +20,7 @@ import {
 } from '../../model/account/connection.ts';
 import { isRecord } from '../../model/fields.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import type { KeyStore } from '../session.ts';
+import type { KeyStore } from '../../session/session.ts';
 import { readConnections } from './connectionSettings.ts';
 import { changedError, chooseConnection } from './connectionStep.ts';
 import { signInTo, type SignInParts } from './signIn.ts';

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { type Log, logError } from '../../editor/presentError.ts';
-import { ownSetting, section } from '../../editor/settings.ts';
+import { type Log, logError } from '../../editor/host/presentError.ts';
+import { ownSetting, section } from '../../editor/host/settings.ts';
 import { parseConnection, sandboxConnection, type Connection } from '../../model/account/connection.ts';
-import type { SessionOwner } from '../session.ts';
+import type { SessionOwner } from '../../session/session.ts';
 
 /** Connections from the user's settings, and the problems of entries that can't be used. */
 export function readConnections(): { connections: Connection[]; problems: string[] } {

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { runCommand } from '../../editor/commands.ts';
-import { back, pickStep } from '../../editor/steps.ts';
-import { UserError } from '../../editor/userError.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { back, pickStep } from '../../editor/dialogs/steps.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
-import type { SessionOwner } from '../session.ts';
+import type { SessionOwner } from '../../session/session.ts';
 import { readConnections } from './connectionSettings.ts';
 
 interface Choice extends vscode.QuickPickItem {

@@ -10,7 +10,7 @@ import {
 } from '../../model/words/kindText.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { formatAmount } from '../../model/order/order.ts';
-import { otherFacts, factRow, factRows, said, type Fact, type Row } from '../../editor/row.ts';
+import { otherFacts, factRow, factRows, said, type Fact, type Row } from '../../editor/rows/row.ts';
 
 /** A contract; its facts are below it, see {@link contractFactRows}. */
 export function contractRow(contract: Contract): Row {

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { furtherContractIds, type Profile, type Services } from '../../model/account/account.ts';
-import { isOffline, type Account } from '../account.ts';
-import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
-import type { Contracts } from '../contracts.ts';
-import type { SessionOwner } from '../session.ts';
+import { isOffline, type Account } from '../../session/account.ts';
+import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
+import type { Contracts } from '../../session/contracts.ts';
+import type { SessionOwner } from '../../session/session.ts';
 import { contractFactRows, contractName, contractRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
 import {
@@ -15,10 +15,10 @@ import {
   type Fact,
   type Row,
   otherFacts,
-} from '../../editor/row.ts';
+} from '../../editor/rows/row.ts';
 import { rolesOf, type Role } from '../../model/account/roles.ts';
-import type { Reader } from '../reader.ts';
-import { valueOf } from '../../editor/reading.ts';
+import type { Reader } from '../../session/reader.ts';
+import { valueOf } from '../../editor/host/reading.ts';
 import { statusText } from '../../model/words/kindText.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { formatAmount, type Amount } from '../../model/order/order.ts';

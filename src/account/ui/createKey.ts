@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CreatedApiKey } from '../../model/account/apiKey.ts';
-import { attend } from '../../editor/confirm.ts';
-import { describeError, logError } from '../../editor/presentError.ts';
-import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
-import type { SignedIn } from '../session.ts';
+import { attend } from '../../editor/dialogs/confirm.ts';
+import { describeError, logError } from '../../editor/host/presentError.ts';
+import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
+import type { SignedIn } from '../../session/session.ts';
 import { listKeys, requirePlace, requireSameSession, whileChanging, type KeyParts } from './keyChoice.ts';
 import {
   askDescription,

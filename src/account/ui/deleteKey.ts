@@ -2,14 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { runCommand } from '../../editor/commands.ts';
-import { attend, confirm, typesToConfirm, type Attention } from '../../editor/confirm.ts';
-import { factLines, givenId, givenRows } from '../../editor/row.ts';
-import { describeError, logError } from '../../editor/presentError.ts';
-import { UserError } from '../../editor/userError.ts';
-import { showInformationMessage, showQuickPick, showWarningMessage } from '../../editor/window.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { attend, confirm, typesToConfirm, type Attention } from '../../editor/dialogs/confirm.ts';
+import { factLines, givenId, givenRows } from '../../editor/rows/row.ts';
+import { describeError, logError } from '../../editor/host/presentError.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { showInformationMessage, showQuickPick, showWarningMessage } from '../../editor/dialogs/window.ts';
 import type { Removed } from '../keys.ts';
-import { changedMeanwhileText, type SignedIn } from '../session.ts';
+import { changedMeanwhileText, type SignedIn } from '../../session/session.ts';
 import {
   askKeyInUse,
   keyItem,

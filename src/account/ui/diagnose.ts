@@ -4,10 +4,10 @@ import * as vscode from 'vscode';
 import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
 import { readConnections } from './connectionSettings.ts';
 import { chooseConnection } from './connectionStep.ts';
-import { describeError } from '../../editor/presentError.ts';
-import { inCancellableNotification } from '../../editor/window.ts';
+import { describeError } from '../../editor/host/presentError.ts';
+import { inCancellableNotification } from '../../editor/dialogs/window.ts';
 import { diagnose, type DiagnosisParts, diagnosisText } from '../diagnosis.ts';
-import type { Session, SessionOwner } from '../session.ts';
+import type { Session, SessionOwner } from '../../session/session.ts';
 
 export interface DiagnoseParts {
   session: SessionOwner;

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { mostApiKeys, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
-import type { Log } from '../../editor/presentError.ts';
-import { UserError } from '../../editor/userError.ts';
+import type { Log } from '../../editor/host/presentError.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import type { SecretClipboard } from './secretClipboard.ts';
-import { inNotification, showQuickPick, withProgress } from '../../editor/window.ts';
+import { inNotification, showQuickPick, withProgress } from '../../editor/dialogs/window.ts';
 import { keyInUseAmong, type KeyInUse, type KeyInUseOwner } from '../keyInUse.ts';
 import { noPlaceText, type Keys } from '../keys.ts';
 import type { Rotation } from '../rotation.ts';
-import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../session.ts';
-import { signedInNow } from './signedInFirst.ts';
+import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../session/session.ts';
+import { signedInNow } from '../../session/ui/signedInFirst.ts';
 import { standingOf } from './keysHead.ts';
 
 export interface KeyParts {

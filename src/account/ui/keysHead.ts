@@ -3,9 +3,9 @@ import * as l10n from '@vscode/l10n';
 import { expiryOf, mostApiKeys, type ApiKey } from '../../model/account/apiKey.ts';
 import { displayLanguage } from '../../model/words/displayLanguage.ts';
 import { dayText } from '../../model/words/moment.ts';
-import { sortedBy } from '../../editor/arrangementOwner.ts';
+import { sortedBy } from '../../editor/rows/arrangementOwner.ts';
 import { keyInUseAmong, type KeptKey } from '../keyInUse.ts';
-import { valueOf, type Reading } from '../../editor/reading.ts';
+import { valueOf, type Reading } from '../../editor/host/reading.ts';
 
 export interface KeysState {
   reading: Reading<readonly ApiKey[]>;

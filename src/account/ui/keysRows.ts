@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { expiryOf, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
 import { momentOf, momentText } from '../../model/words/moment.ts';
-import { applyArrangement, type Arrangement, type ArrangementChoices } from '../../editor/arrangement.ts';
-import { emptyRow, rowsOf, said, type Row } from '../../editor/row.ts';
+import { applyArrangement, type Arrangement, type ArrangementChoices } from '../../editor/rows/arrangement.ts';
+import { emptyRow, rowsOf, said, type Row } from '../../editor/rows/row.ts';
 import { keyInUseAmong, type KeyInUse } from '../keyInUse.ts';
 import { whyAskedText } from './keyChoice.ts';
 import { standingOf, type KeysState } from './keysHead.ts';

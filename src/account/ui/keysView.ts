@@ -1,9 +1,9 @@
-import { onChange } from '../../editor/onChange.ts';
-import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
+import { onChange } from '../../editor/host/onChange.ts';
+import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
 import type { KeyInUseOwner, KeyList } from '../keyInUse.ts';
-import type { SessionOwner } from '../session.ts';
+import type { SessionOwner } from '../../session/session.ts';
 import { expiryNotice, keysDescription, type KeysState } from './keysHead.ts';
-import { createRowTree, type RowTree } from '../../editor/rowTree.ts';
+import { createRowTree, type RowTree } from '../../editor/rows/rowTree.ts';
 import { hourMs } from '../../model/words/moment.ts';
 
 /** How often remaining days are updated in a window that stays open, milliseconds. */

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { openDraft } from '../../editor/openDraft.ts';
-import { failureOf, valueOf } from '../../editor/reading.ts';
-import { UserError } from '../../editor/userError.ts';
-import { inCancellableNotification } from '../../editor/window.ts';
+import { openDraft } from '../../editor/documents/openDraft.ts';
+import { failureOf, valueOf } from '../../editor/host/reading.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { inCancellableNotification } from '../../editor/dialogs/window.ts';
 import type { Payment } from '../../model/account/payment.ts';
 import { paymentsCsv } from '../../model/account/paymentsCsv.ts';
 import { isoDay } from '../../model/words/moment.ts';
-import type { PagedReader } from '../reader.ts';
+import type { PagedReader } from '../../session/reader.ts';
 import { extentText } from './paymentRows.ts';
 
 /** Loads the payments that aren't loaded yet, with progress. What was loaded stays after a failure or *Cancel*. */

@@ -8,13 +8,13 @@ import {
   type ApiKey,
   type CreatedApiKey,
 } from '../../model/account/apiKey.ts';
-import { attend, confirm, type Attention } from '../../editor/confirm.ts';
-import { describeError, logError } from '../../editor/presentError.ts';
-import { UserError } from '../../editor/userError.ts';
-import { showInformationMessage, showInputBox, showWarningMessage } from '../../editor/window.ts';
+import { attend, confirm, type Attention } from '../../editor/dialogs/confirm.ts';
+import { describeError, logError } from '../../editor/host/presentError.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { showInformationMessage, showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts';
 import type { NotCreated } from '../rotation.ts';
 import { noPlaceText } from '../keys.ts';
-import { changedMeanwhileText, type SignedIn } from '../session.ts';
+import { changedMeanwhileText, type SignedIn } from '../../session/session.ts';
 import { removeUnused } from './deleteKey.ts';
 import type { KeyParts } from './keyChoice.ts';
 

@@ -8,9 +8,9 @@ import {
   type PaymentSums,
 } from '../../model/account/payment.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
-import { applyArrangement, type Arrangement, type Group } from '../../editor/arrangement.ts';
-import type { KeyedReader, PagedReader } from '../reader.ts';
-import type { Paged } from '../../editor/reading.ts';
+import { applyArrangement, type Arrangement, type Group } from '../../editor/rows/arrangement.ts';
+import type { KeyedReader, PagedReader } from '../../session/reader.ts';
+import type { Paged } from '../../editor/host/reading.ts';
 import { paymentArrangements } from './paymentsArrangement.ts';
 import {
   emptyRow,
@@ -23,7 +23,7 @@ import {
   type Fact,
   type Row,
   otherFacts,
-} from '../../editor/row.ts';
+} from '../../editor/rows/row.ts';
 import { orderKindText, statusText } from '../../model/words/kindText.ts';
 import { localDayOf, momentText, utcText } from '../../model/words/moment.ts';
 

@@ -5,19 +5,19 @@ import { refundText } from '../../model/account/refundText.ts';
 import { nameOfSubscription, periodText, spanText } from '../../model/account/subscriptionText.ts';
 import { statusText } from '../../model/words/kindText.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { attend, confirm, typesToConfirm, type Attention } from '../../editor/confirm.ts';
-import { factLines, givenId } from '../../editor/row.ts';
-import { type Log, logError } from '../../editor/presentError.ts';
-import { UserError } from '../../editor/userError.ts';
+import { attend, confirm, typesToConfirm, type Attention } from '../../editor/dialogs/confirm.ts';
+import { factLines, givenId } from '../../editor/rows/row.ts';
+import { type Log, logError } from '../../editor/host/presentError.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import {
   inNotification,
   inStatusBar,
   showInformationMessage,
   showQuickPick,
   showWarningMessage,
-} from '../../editor/window.ts';
-import type { Account } from '../account.ts';
-import { valueOf } from '../../editor/reading.ts';
+} from '../../editor/dialogs/window.ts';
+import type { Account } from '../../session/account.ts';
+import { valueOf } from '../../editor/host/reading.ts';
 import {
   allPayments,
   canRevoke,
@@ -26,13 +26,13 @@ import {
   type Revoked,
   type Revoking,
 } from '../revoking.ts';
-import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../session.ts';
-import { signedInNow } from './signedInFirst.ts';
-import type { Subscriptions } from '../subscriptions.ts';
+import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../session/session.ts';
+import { signedInNow } from '../../session/ui/signedInFirst.ts';
+import type { Subscriptions } from '../../session/subscriptions.ts';
 import { dayText, utcText } from '../../model/words/moment.ts';
 import { formatAmount, type Amount } from '../../model/order/order.ts';
 import type { Subscription } from '../../model/account/subscription.ts';
-import { runCommand } from '../../editor/commands.ts';
+import { runCommand } from '../../editor/host/commands.ts';
 
 export interface RevokeParts {
   session: SessionOwner;

@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { descriptionAfter, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
 import { isoDay } from '../../model/words/moment.ts';
-import { attend, confirm, type Attention } from '../../editor/confirm.ts';
-import { givenId } from '../../editor/row.ts';
-import { describeError, logError } from '../../editor/presentError.ts';
-import { UserError } from '../../editor/userError.ts';
-import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
+import { attend, confirm, type Attention } from '../../editor/dialogs/confirm.ts';
+import { givenId } from '../../editor/rows/row.ts';
+import { describeError, logError } from '../../editor/host/presentError.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
 import type { NotDeleted, NotStored, Rotated, RotationPlan, RotationStep } from '../rotation.ts';
 import { deletedText, reportRemoved } from './deleteKey.ts';
 import {

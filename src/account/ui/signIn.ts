@@ -5,14 +5,14 @@ import * as vscode from 'vscode';
 import { checkApiKeyShape } from '../../model/account/apiKey.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
-import { attend, confirm } from '../../editor/confirm.ts';
-import { runCommand } from '../../editor/commands.ts';
-import { failureOf } from '../../editor/presentError.ts';
+import { attend, confirm } from '../../editor/dialogs/confirm.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { failureOf } from '../../editor/host/presentError.ts';
 import { ageText, utcText } from '../../model/words/moment.ts';
 import { chooseConnection, requireUnchanged } from './connectionStep.ts';
-import { UserError } from '../../editor/userError.ts';
-import { inCancellableNotification, showInputBox, showQuickPick } from '../../editor/window.ts';
-import { lostOf, type SessionOwner } from '../session.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { inCancellableNotification, showInputBox, showQuickPick } from '../../editor/dialogs/window.ts';
+import { lostOf, type SessionOwner } from '../../session/session.ts';
 
 export interface SignInParts {
   session: SessionOwner;

@@ -6,14 +6,14 @@ import type { Connection } from '../../model/account/connection.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { shownLabel, shownTooltip } from '../../model/words/shownText.ts';
 import { formatAmount, type Amount } from '../../model/order/order.ts';
-import { onChange } from '../../editor/onChange.ts';
-import { describeError } from '../../editor/presentError.ts';
-import type { CommandId } from '../../editor/commandTable.ts';
-import type { Account } from '../account.ts';
+import { onChange } from '../../editor/host/onChange.ts';
+import { describeError } from '../../editor/host/presentError.ts';
+import type { CommandId } from '../../editor/host/commandTable.ts';
+import type { Account } from '../../session/account.ts';
 import type { Outage } from '../outage.ts';
-import { ownNumber } from '../../editor/settings.ts';
-import { failureOf, valueOf, type Reading } from '../../editor/reading.ts';
-import { lostReason, type Session, type SessionOwner } from '../session.ts';
+import { ownNumber } from '../../editor/host/settings.ts';
+import { failureOf, valueOf, type Reading } from '../../editor/host/reading.ts';
+import { lostReason, type Session, type SessionOwner } from '../../session/session.ts';
 
 /** Balance below which the status bar warns, in the unit of the balance. */
 export function warnBelow(): number {

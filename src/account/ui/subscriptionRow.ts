@@ -12,10 +12,10 @@ import {
   shortKind,
   spanText,
 } from '../../model/account/subscriptionText.ts';
-import type { PagedReader } from '../reader.ts';
+import type { PagedReader } from '../../session/reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { canRevoke } from '../revoking.ts';
-import { otherFacts, factRow, said, type Fact, type Row } from '../../editor/row.ts';
+import { otherFacts, factRow, said, type Fact, type Row } from '../../editor/rows/row.ts';
 import { offersRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
 import { useFacts, useRow } from './useRow.ts';

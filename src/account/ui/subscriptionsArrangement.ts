@@ -4,7 +4,7 @@ import { isRevoked, type Subscription } from '../../model/account/subscription.t
 import { nameOfSubscription, shortKind } from '../../model/account/subscriptionText.ts';
 import { statusText } from '../../model/words/kindText.ts';
 import { momentOf } from '../../model/words/moment.ts';
-import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
+import type { Arrangement, ArrangementChoices } from '../../editor/rows/arrangement.ts';
 
 /** Status values in the order users look for them; unknown ones come before `revoked`. */
 const statusOrder: readonly string[] = ['active', 'suspended', 'pending'];

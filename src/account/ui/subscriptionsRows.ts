@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { Payment } from '../../model/account/payment.ts';
 import { endOf } from '../../model/account/runs.ts';
 import { isRevoked, lacksPlatform, type Subscription } from '../../model/account/subscription.ts';
-import { applyArrangement, type Arrangement, type Group } from '../../editor/arrangement.ts';
-import type { PagedReader } from '../reader.ts';
-import type { Reading } from '../../editor/reading.ts';
+import { applyArrangement, type Arrangement, type Group } from '../../editor/rows/arrangement.ts';
+import type { PagedReader } from '../../session/reader.ts';
+import type { Reading } from '../../editor/host/reading.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
-import { noMatchRow, rowsOf, type Row } from '../../editor/row.ts';
+import { noMatchRow, rowsOf, type Row } from '../../editor/rows/row.ts';
 import { subscriptionArrangements, wantedTypes } from './subscriptionsArrangement.ts';
 import { subscriptionRow } from './subscriptionRow.ts';
 

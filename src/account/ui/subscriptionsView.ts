@@ -1,8 +1,8 @@
-import { sortedBy, type ArrangementOwner } from '../../editor/arrangementOwner.ts';
+import { sortedBy, type ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
 import type { RevokeMarks } from '../revokeMarks.ts';
-import type { SessionOwner } from '../session.ts';
-import type { Subscriptions } from '../subscriptions.ts';
-import { createRowTree, followFilterText, type RowTree } from '../../editor/rowTree.ts';
+import type { SessionOwner } from '../../session/session.ts';
+import type { Subscriptions } from '../../session/subscriptions.ts';
+import { createRowTree, followFilterText, type RowTree } from '../../editor/rows/rowTree.ts';
 
 /** Subscriptions in use come first. */
 export const subscriptionsAtFirst = sortedBy('status');

@@ -4,7 +4,7 @@ import { planOf, type Use } from '../../model/account/subscription.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import { barText, readableAmount, shareOf, usedOfText } from '../../model/words/quantity.ts';
 import { shareText } from '../../model/words/areaText.ts';
-import { said, type Fact, type Row } from '../../editor/row.ts';
+import { said, type Fact, type Row } from '../../editor/rows/row.ts';
 
 type Amounts = Omit<Use, 'name'>;
 

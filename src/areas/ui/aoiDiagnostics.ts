@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { AoiUse } from '../../model/geojson/geojsonCheck.ts';
 import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
-import { checkDocuments } from '../../editor/checkedDocuments.ts';
-import { geojsonWorkWhile, longestDocument } from '../../editor/geojsonWork.ts';
-import { isOrderDocument, isSearchDocument } from '../../editor/ownDocuments.ts';
-import { isReportDocument } from '../../editor/reportFile.ts';
-import { jsonSelector } from '../../editor/jsonDocuments.ts';
-import { onLaterChange } from '../../editor/onChange.ts';
+import { checkDocuments } from '../../editor/documents/checkedDocuments.ts';
+import { geojsonWorkWhile, longestDocument } from '../../editor/documents/geojsonWork.ts';
+import { isOrderDocument, isSearchDocument } from '../../editor/documents/ownDocuments.ts';
+import { isReportDocument } from '../../editor/documents/reportFile.ts';
+import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
+import { onLaterChange } from '../../editor/host/onChange.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import { mayHaveAreas } from './aoiDocument.ts';
 

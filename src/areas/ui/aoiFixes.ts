@@ -18,21 +18,21 @@ import {
   nothingToFixText,
   refuseReport,
 } from './aoiDocument.ts';
-import { jsonSelector } from '../../editor/jsonDocuments.ts';
-import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { rangeOf, workspaceEditOf } from '../../editor/makeEdits.ts';
-import { isOrderDocument } from '../../editor/ownDocuments.ts';
-import { isReportDocument } from '../../editor/reportFile.ts';
+import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
+import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
+import { rangeOf, workspaceEditOf } from '../../editor/documents/makeEdits.ts';
+import { isOrderDocument } from '../../editor/documents/ownDocuments.ts';
+import { isReportDocument } from '../../editor/documents/reportFile.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import { useOf, type AoiDiagnostics } from './aoiDiagnostics.ts';
 import * as vscode from 'vscode';
 import type { JsonPath } from '../../model/problem.ts';
-import { runCommand } from '../../editor/commands.ts';
-import { UserError } from '../../editor/userError.ts';
-import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
 import * as l10n from '@vscode/l10n';
-import type { CommandId } from '../../editor/commandTable.ts';
+import type { CommandId } from '../../editor/host/commandTable.ts';
 
 /** Maximum number of problems in a selection whose fixes are offered. More don't fit in a menu. */
 const mostProblems = 5;

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Catalog } from '../../images/catalog.ts';
 import type { Bounds } from '../../model/import/typedArea.ts';
-import { abortSignalOf } from '../../editor/abortSignal.ts';
-import { geojsonWorkWhile, longestDocument, geojsonWork } from '../../editor/geojsonWork.ts';
-import { jsonSelector } from '../../editor/jsonDocuments.ts';
+import { abortSignalOf } from '../../editor/host/abortSignal.ts';
+import { geojsonWorkWhile, longestDocument, geojsonWork } from '../../editor/documents/geojsonWork.ts';
+import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
 import type { AoiFacts } from '../../model/aoi/aoiFacts.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { registerAoiDiagnostics } from './aoiDiagnostics.ts';
@@ -13,9 +13,9 @@ import { isNamedGeojson, mayHaveAreas } from './aoiDocument.ts';
 import { registerAoiLenses } from './aoiLenses.ts';
 import { registerAreaPaste } from './pasteArea.ts';
 import type { GeojsonCompletion } from '../../model/geojson/geojsonCompletion.ts';
-import { rangeOf } from '../../editor/makeEdits.ts';
-import { isRequestDocument } from '../../editor/ownDocuments.ts';
-import { isReportDocument } from '../../editor/reportFile.ts';
+import { rangeOf } from '../../editor/documents/makeEdits.ts';
+import { isRequestDocument } from '../../editor/documents/ownDocuments.ts';
+import { isReportDocument } from '../../editor/documents/reportFile.ts';
 import * as vscode from 'vscode';
 
 /**

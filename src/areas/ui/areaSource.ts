@@ -5,11 +5,11 @@ import * as vscode from 'vscode';
 import { shownLine } from '../../model/words/shownText.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import type { AreaFile, AreasRead } from '../../model/import/readAreas.ts';
-import { endsWithExtension } from '../../editor/endsWithExtension.ts';
-import { runHere, startWorker } from '../../editor/geojsonWork.ts';
-import { UserError } from '../../editor/userError.ts';
-import { showInputBox, showQuickPick, inStatusBar } from '../../editor/window.ts';
-import { createWorkThread, type Job } from '../../editor/workThread.ts';
+import { endsWithExtension } from '../../editor/host/endsWithExtension.ts';
+import { runHere, startWorker } from '../../editor/documents/geojsonWork.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { showInputBox, showQuickPick, inStatusBar } from '../../editor/dialogs/window.ts';
+import { createWorkThread, type Job } from '../../editor/documents/workThread.ts';
 
 /** Of one source or several. */
 export type FoundAreas = Omit<Extract<AreasRead, { kind: 'areas' }>, 'format'> & { format: string };

@@ -3,14 +3,14 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { chooseAoiIn, isAoiTarget, isLineTarget, resolveAoi } from './aoiDocument.ts';
 import { isExportText } from '../../model/export/exportMark.ts';
-import { runCommand } from '../../editor/commands.ts';
-import { startOfFile } from '../../editor/files.ts';
-import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { isReportDocument } from '../../editor/reportFile.ts';
-import { back, pickStep } from '../../editor/steps.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { startOfFile } from '../../editor/files/files.ts';
+import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
+import { isReportDocument } from '../../editor/documents/reportFile.ts';
+import { back, pickStep } from '../../editor/dialogs/steps.ts';
 import type { Catalog, AoiSource } from '../../images/catalog.ts';
-import type { SessionOwner } from '../../account/session.ts';
-import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+import type { SessionOwner } from '../../session/session.ts';
+import { signedInFirst } from '../../session/ui/signedInFirst.ts';
 
 /** The area of an order, and whether the user was asked for it. */
 export interface OrderArea {

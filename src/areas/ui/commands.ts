@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SessionOwner } from '../../account/session.ts';
+import type { SessionOwner } from '../../session/session.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import type { Bounds } from '../../model/import/typedArea.ts';
 import { fixArea } from './aoiFixes.ts';

@@ -1,7 +1,7 @@
 /** Files that are dropped on the map. The message of the page is data: it can't choose any file to be read. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { UserError } from '../../editor/userError.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import { mostDropped } from '../../shared/dropLimits.ts';
 import type { ToHost } from '../../shared/protocol.ts';
 import { areaEndings, readFile, readForeignFile, type AreaSource, type FoundAreas } from './areaSource.ts';

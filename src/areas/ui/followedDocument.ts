@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Areas } from '../areas.ts';
-import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { isReportDocument } from '../../editor/reportFile.ts';
+import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
+import { isReportDocument } from '../../editor/documents/reportFile.ts';
 import { createTextHistory, type TextStep } from '../textHistory.ts';
 import { readOnlyText, recordText } from './aoiDocument.ts';
-import { isWritableScheme } from '../../editor/makeEdits.ts';
+import { isWritableScheme } from '../../editor/documents/makeEdits.ts';
 
 /** Delay from the last manual edit to reading the text, ms. A long text is read less often. */
 const pauseFor = ({ length }: string) => 150 + length / 20_000;

@@ -2,18 +2,18 @@ import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import type { Feature } from 'geojson';
 import * as vscode from 'vscode';
-import { areaEnding } from '../../editor/areaFile.ts';
+import { areaEnding } from '../../editor/documents/areaFile.ts';
 import { templateSnippet } from '../../model/geojson/areaSnippet.ts';
 import type { ImportedArea } from '../../model/import/areasOf.ts';
 import type { Bounds } from '../../model/import/typedArea.ts';
 import { stringifyExact } from '../../model/json/exactJson.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import { runCommand } from '../../editor/commands.ts';
-import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { openDraft, showText } from '../../editor/openDraft.ts';
-import { isReportDocument } from '../../editor/reportFile.ts';
-import { UserError } from '../../editor/userError.ts';
-import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
+import { openDraft, showText } from '../../editor/documents/openDraft.ts';
+import { isReportDocument } from '../../editor/documents/reportFile.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
 import { editDocument } from './aoiDocument.ts';
 import {
   chooseFile,

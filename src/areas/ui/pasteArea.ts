@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { jsonSelector } from '../../editor/jsonDocuments.ts';
-import { isRequestDocument } from '../../editor/ownDocuments.ts';
-import { isReportDocument } from '../../editor/reportFile.ts';
+import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
+import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
+import { isRequestDocument } from '../../editor/documents/ownDocuments.ts';
+import { isReportDocument } from '../../editor/documents/reportFile.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import { isNamedGeojson, mayHaveAreas } from './aoiDocument.ts';
 

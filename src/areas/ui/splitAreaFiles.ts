@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { areaEnding, areaFileStem } from '../../editor/areaFile.ts';
+import { areaEnding, areaFileStem } from '../../editor/documents/areaFile.ts';
 import { fileProblem } from '../../model/words/fileProblem.ts';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { AreaFile } from '../../model/geojson/areaFiles.ts';
-import { geojsonWork } from '../../editor/geojsonWork.ts';
+import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { activeArea, goneText, isAoiTarget } from './aoiDocument.ts';
-import { showText, writeBesideOthers } from '../../editor/openDraft.ts';
-import { UserError } from '../../editor/userError.ts';
-import { fileNamePart } from '../../editor/files.ts';
-import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
+import { showText, writeBesideOthers } from '../../editor/documents/openDraft.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { fileNamePart } from '../../editor/files/files.ts';
+import { showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
 
 /** Writing more files requires a confirmation. */
 const mostUnasked = 50;

@@ -5,15 +5,15 @@ import { shownLine } from '../../model/words/shownText.ts';
 import { problemOf } from '../../orders/ui/orderRow.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
-import { givenId, givenRow, type GivenRow } from '../../editor/row.ts';
-import { UserError } from '../../editor/userError.ts';
-import { showQuickPick } from '../../editor/window.ts';
+import { givenId, givenRow, type GivenRow } from '../../editor/rows/row.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { showQuickPick } from '../../editor/dialogs/window.ts';
 import { readyDeliveries, type Downloads, type WantedDelivery } from '../downloads.ts';
 import { isLoaded, listedOrders, loadedOrders } from '../../orders/knownOrders.ts';
 import type { Orders } from '../../orders/orders.ts';
 import type { Reports } from '../reports.ts';
-import type { SessionOwner } from '../../account/session.ts';
-import { signedInNow } from '../../account/ui/signedInFirst.ts';
+import type { SessionOwner } from '../../session/session.ts';
+import { signedInNow } from '../../session/ui/signedInFirst.ts';
 
 export interface DeliveryParts {
   session: SessionOwner;

@@ -7,10 +7,10 @@ import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import type { DeliveryFiles, WantedDelivery } from '../downloads.ts';
 import { endingOf } from './endingOf.ts';
 import { createFileTarget, isDiskFull } from '../fileTarget.ts';
-import type { FileDecorator } from '../../editor/fileDecorations.ts';
-import { refuseLinkOut } from '../../editor/linkOut.ts';
-import { onLaterChange } from '../../editor/onChange.ts';
-import { UserError } from '../../editor/userError.ts';
+import type { FileDecorator } from '../../editor/documents/fileDecorations.ts';
+import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
+import { onLaterChange } from '../../editor/host/onChange.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import { statfsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -24,16 +24,16 @@ import { givenName, orderName } from '../../model/words/kindText.ts';
 import { isoDay, momentOf, momentText } from '../../model/words/moment.ts';
 import { withoutEnding } from '../../model/stac/stacItem.ts';
 import { shownLabel } from '../../model/words/shownText.ts';
-import { type SessionOwner, signedInOf } from '../../account/session.ts';
+import { type SessionOwner, signedInOf } from '../../session/session.ts';
 import type { Journal } from '../../orders/journal.ts';
 import { attemptsOf, sentName } from '../../orders/orderAttempts.ts';
 import type { Orders } from '../../orders/orders.ts';
 import { createReportReading, type ReportReading } from '../../model/report/reportIndex.ts';
 import { makeReadable } from '../readableReport.ts';
 import { indexOfFile } from '../reportFiles.ts';
-import { reportMark } from '../../editor/reportFile.ts';
-import { fileNamePart } from '../../editor/files.ts';
-import { ownSetting } from '../../editor/settings.ts';
+import { reportMark } from '../../editor/documents/reportFile.ts';
+import { fileNamePart } from '../../editor/files/files.ts';
+import { ownSetting } from '../../editor/host/settings.ts';
 
 /** Folder for reports: absolute, or relative to the first workspace folder. */
 export function downloadsFolder(): string {

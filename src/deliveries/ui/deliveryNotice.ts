@@ -3,15 +3,15 @@ import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
 import { orderName, statusText } from '../../model/words/kindText.ts';
 import { orderPhase, type Order } from '../../model/order/order.ts';
-import { runCommand } from '../../editor/commands.ts';
-import type { CommandId } from '../../editor/commandTable.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import type { CommandId } from '../../editor/host/commandTable.ts';
 import {
   showErrorMessage,
   showInformationMessage,
   showWarningMessage,
   type ShowMessage,
-} from '../../editor/window.ts';
-import type { Account } from '../../account/account.ts';
+} from '../../editor/dialogs/window.ts';
+import type { Account } from '../../session/account.ts';
 import { latenessNote, problemOf } from '../../orders/ui/orderRow.ts';
 
 /** Maximum number of orders to name in one notification; for more, only the number is shown. */

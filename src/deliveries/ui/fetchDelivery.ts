@@ -3,14 +3,14 @@ import { fileProblem } from '../../model/words/fileProblem.ts';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { byteText } from '../../model/words/quantity.ts';
-import { abortSignalOf } from '../../editor/abortSignal.ts';
-import { describeError, failureOf } from '../../editor/presentError.ts';
-import { UserError } from '../../editor/userError.ts';
-import { withProgress } from '../../editor/window.ts';
+import { abortSignalOf } from '../../editor/host/abortSignal.ts';
+import { describeError, failureOf } from '../../editor/host/presentError.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { withProgress } from '../../editor/dialogs/window.ts';
 import type { Downloaded, DownloadOutcome, WantedDelivery } from '../downloads.ts';
 import type { Order } from '../../model/order/order.ts';
-import type { SignedIn } from '../../account/session.ts';
-import { signedInNow } from '../../account/ui/signedInFirst.ts';
+import type { SignedIn } from '../../session/session.ts';
+import { signedInNow } from '../../session/ui/signedInFirst.ts';
 import { deliveryName, noFileText, chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
 
 /** Time between two updates of a progress bar, ms: each goes to another process. */

@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { Polygon } from 'geojson';
-import { fileExists, readForeign, unlessMissing, writeWhole } from '../../editor/files.ts';
-import { refuseLinkOut } from '../../editor/linkOut.ts';
-import { UserError } from '../../editor/userError.ts';
-import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
+import { fileExists, readForeign, unlessMissing, writeWhole } from '../../editor/files/files.ts';
+import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { isRecord } from '../../model/fields.ts';
 import { jsonObjectIn } from '../../model/json/nesting.ts';
 import { isPolygon } from '../../model/aoi/aoiRings.ts';
@@ -27,7 +27,7 @@ import { lookInto, unzipFolder } from '../unzip.ts';
 import { deliveryName, type DeliveryParts } from './chooseDelivery.ts';
 import { orderedMembers } from './deliveryFiles.ts';
 import { deliveredFile } from './fetchDelivery.ts';
-import { revealFile } from '../../editor/revealFile.ts';
+import { revealFile } from '../../editor/files/revealFile.ts';
 import { allDownloaded } from './stacCatalog.ts';
 
 /** Without the delivery, if the order of the file isn't known. */

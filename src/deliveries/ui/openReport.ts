@@ -5,18 +5,18 @@ import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
 import { imageIdsOf } from '../../model/order/orderContents.ts';
 import { orderName } from '../../model/words/kindText.ts';
-import { isOpenedWell, showText, textColumn } from '../../editor/openDraft.ts';
-import { givenRow, givenRows } from '../../editor/row.ts';
-import { UserError } from '../../editor/userError.ts';
+import { isOpenedWell, showText, textColumn } from '../../editor/documents/openDraft.ts';
+import { givenRow, givenRows } from '../../editor/rows/row.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import { readyDeliveries, type WantedDelivery } from '../downloads.ts';
 import { readReportFile, readReportText, type ReadReport } from '../reportFiles.ts';
 import type { Reports } from '../reports.ts';
-import { signedInNow } from '../../account/ui/signedInFirst.ts';
+import { signedInNow } from '../../session/ui/signedInFirst.ts';
 import { chooseDelivery, deliveriesOf, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery } from './fetchDelivery.ts';
 import { reportSummary, tooLargeText } from './reportSummary.ts';
 import { showRead } from './showMade.ts';
-import { showInformationMessage, showWarningMessage, inStatusBar } from '../../editor/window.ts';
+import { showInformationMessage, showWarningMessage, inStatusBar } from '../../editor/dialogs/window.ts';
 
 interface Report extends ReadReport {
   path: string;

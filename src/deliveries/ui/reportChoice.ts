@@ -4,18 +4,18 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
 import { momentOf, utcText } from '../../model/words/moment.ts';
-import { signedInOf } from '../../account/session.ts';
-import { givenId, givenRow, givenRows } from '../../editor/row.ts';
-import { UserError } from '../../editor/userError.ts';
+import { signedInOf } from '../../session/session.ts';
+import { givenId, givenRow, givenRows } from '../../editor/rows/row.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import type { ReportFacts } from '../../model/report/reportIndex.ts';
-import { showQuickPick } from '../../editor/window.ts';
+import { showQuickPick } from '../../editor/dialogs/window.ts';
 import { indexOfFile, indexOfText } from '../reportFiles.ts';
 import { readyDeliveries, type WantedDelivery } from '../downloads.ts';
 import { deliveryName, knownOrders, type DeliveryParts } from './chooseDelivery.ts';
 import { deliveredPath } from './fetchDelivery.ts';
-import { startOfFile } from '../../editor/files.ts';
+import { startOfFile } from '../../editor/files/files.ts';
 import { noReportText } from './openReport.ts';
-import { isReportDocument, isShortlistDocument } from '../../editor/reportFile.ts';
+import { isReportDocument, isShortlistDocument } from '../../editor/documents/reportFile.ts';
 
 export type ReportSource =
   | { kind: 'file'; uri: vscode.Uri }

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { isReport } from '../../model/order/isReport.ts';
-import { runCommand } from '../../editor/commands.ts';
-import { revealFile } from '../../editor/revealFile.ts';
-import { showInformationMessage } from '../../editor/window.ts';
-import { signedInNow } from '../../account/ui/signedInFirst.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { revealFile } from '../../editor/files/revealFile.ts';
+import { showInformationMessage } from '../../editor/dialogs/window.ts';
+import { signedInNow } from '../../session/ui/signedInFirst.ts';
 import { chooseDelivery, deliveryName, rowOf, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery } from './fetchDelivery.ts';
 

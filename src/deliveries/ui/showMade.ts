@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { runCommand } from '../../editor/commands.ts';
-import { isOpenedWell, openDraft } from '../../editor/openDraft.ts';
-import { reportMark } from '../../editor/reportFile.ts';
-import { fileNamePart } from '../../editor/files.ts';
-import { showWarningMessage } from '../../editor/window.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { isOpenedWell, openDraft } from '../../editor/documents/openDraft.ts';
+import { reportMark } from '../../editor/documents/reportFile.ts';
+import { fileNamePart } from '../../editor/files/files.ts';
+import { showWarningMessage } from '../../editor/dialogs/window.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { readReportText } from '../reportFiles.ts';
 import { leftOutOf, type Reports, type ShownReport } from '../reports.ts';

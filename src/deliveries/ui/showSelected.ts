@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { givenRows } from '../../editor/row.ts';
-import { UserError } from '../../editor/userError.ts';
-import { inStatusBar } from '../../editor/window.ts';
+import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
+import { givenRows } from '../../editor/rows/row.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { inStatusBar } from '../../editor/dialogs/window.ts';
 import { isReport } from '../../model/order/isReport.ts';
 import { shortId } from '../../model/words/kindText.ts';
 import { itemAt } from '../../model/itemAt.ts';

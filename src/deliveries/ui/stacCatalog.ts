@@ -6,12 +6,12 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type * as vscode from 'vscode';
-import { signedInOf } from '../../account/session.ts';
-import { readForeign, unlessMissing, writeWhole } from '../../editor/files.ts';
-import { refuseLinkOut } from '../../editor/linkOut.ts';
-import { ownSetting } from '../../editor/settings.ts';
-import { UserError } from '../../editor/userError.ts';
-import { inStatusBar } from '../../editor/window.ts';
+import { signedInOf } from '../../session/session.ts';
+import { readForeign, unlessMissing, writeWhole } from '../../editor/files/files.ts';
+import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
+import { ownSetting } from '../../editor/host/settings.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { inStatusBar } from '../../editor/dialogs/window.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { jsonObjectIn } from '../../model/json/nesting.ts';
 import { deliveryCatalog, deliveryItem, withoutEnding } from '../../model/stac/stacItem.ts';
@@ -19,7 +19,7 @@ import { readyDeliveries, type Downloaded } from '../downloads.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import { knownOrders, type DeliveryParts } from './chooseDelivery.ts';
 import { deliveriesFolder, orderedMembers } from './deliveryFiles.ts';
-import { revealFile } from '../../editor/revealFile.ts';
+import { revealFile } from '../../editor/files/revealFile.ts';
 
 /** Every delivery that is on the disk; none if nobody is signed in. */
 export async function allDownloaded({ session, orders, downloads }: DeliveryParts): Promise<Downloaded[]> {

@@ -4,12 +4,12 @@ import * as vscode from 'vscode';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { byteText } from '../../model/words/quantity.ts';
 import { roomAt } from './deliveryFiles.ts';
-import { attend, confirm } from '../../editor/confirm.ts';
-import { refuseLinkOut } from '../../editor/linkOut.ts';
-import { UserError } from '../../editor/userError.ts';
-import { revealFile } from '../../editor/revealFile.ts';
+import { attend, confirm } from '../../editor/dialogs/confirm.ts';
+import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { revealFile } from '../../editor/files/revealFile.ts';
 import { lookInto, nameIsTaken, unzipBeside, unzipFolder } from '../unzip.ts';
-import { showInformationMessage } from '../../editor/window.ts';
+import { showInformationMessage } from '../../editor/dialogs/window.ts';
 import { isProduct, type DeliveryParts } from './chooseDelivery.ts';
 import { deliveredFile, needsText, openFailure, withBar } from './fetchDelivery.ts';
 

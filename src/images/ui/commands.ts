@@ -1,4 +1,4 @@
-import type { SessionOwner } from '../../account/session.ts';
+import type { SessionOwner } from '../../session/session.ts';
 import type { Catalog } from '../catalog.ts';
 import { createSeenMemory } from '../seenImages.ts';
 import type { Shortlist } from '../shortlist.ts';

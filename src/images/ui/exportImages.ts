@@ -4,18 +4,18 @@ import { imageColumns, imageFeatures } from '../../model/images/exportImages.ts'
 import type { Image } from '../../model/images/imagery.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { isCap } from '../../model/images/searchQuery.ts';
-import { askFormat, exported, exportFile } from '../../editor/exportFile.ts';
-import { openDraft } from '../../editor/openDraft.ts';
-import { UserError } from '../../editor/userError.ts';
-import { fileNamePart } from '../../editor/files.ts';
+import { askFormat, exported, exportFile } from '../../editor/files/exportFile.ts';
+import { openDraft } from '../../editor/documents/openDraft.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { fileNamePart } from '../../editor/files/files.ts';
 import type { Catalog } from '../catalog.ts';
 import type { Shortlist } from '../shortlist.ts';
 import { pinProperties } from '../shortlistText.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
-import { inStatusBar, showQuickPick, withProgress } from '../../editor/window.ts';
+import { inStatusBar, showQuickPick, withProgress } from '../../editor/dialogs/window.ts';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { onChange } from '../../editor/onChange.ts';
+import { onChange } from '../../editor/host/onChange.ts';
 
 type Pins = Pick<Shortlist, 'pins'>;
 

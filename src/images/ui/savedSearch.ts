@@ -11,22 +11,22 @@ import {
   writeSearchFile,
   type SavedSearch,
 } from '../../model/images/searchFile.ts';
-import { runCommand } from '../../editor/commands.ts';
-import { openDraft, showText } from '../../editor/openDraft.ts';
-import { UserError } from '../../editor/userError.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { openDraft, showText } from '../../editor/documents/openDraft.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import {
   isSearchDocument,
   readSearchDocument,
   resolveSearchDocument,
   searchName,
-} from '../../editor/ownDocuments.ts';
+} from '../../editor/documents/ownDocuments.ts';
 import type { Catalog, Filters, AoiSource } from '../catalog.ts';
 import { lookThrough, type SeenMemory } from '../seenImages.ts';
-import type { SessionOwner } from '../../account/session.ts';
+import type { SessionOwner } from '../../session/session.ts';
 import { searchToEnd } from './exportImages.ts';
-import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+import { signedInFirst } from '../../session/ui/signedInFirst.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
-import { setStatusBarMessage, showInformationMessage } from '../../editor/window.ts';
+import { setStatusBarMessage, showInformationMessage } from '../../editor/dialogs/window.ts';
 import { itemAt } from '../../model/itemAt.ts';
 
 /**

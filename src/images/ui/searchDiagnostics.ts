@@ -1,7 +1,7 @@
 import type { Problem } from '../../model/problem.ts';
-import { checkDocuments } from '../../editor/checkedDocuments.ts';
-import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { isSearchDocument, readSearchDocument } from '../../editor/ownDocuments.ts';
+import { checkDocuments } from '../../editor/documents/checkedDocuments.ts';
+import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
+import { isSearchDocument, readSearchDocument } from '../../editor/documents/ownDocuments.ts';
 import * as vscode from 'vscode';
 
 /** Underlines problems with the criteria of every open saved search, shortly after the last edit. */

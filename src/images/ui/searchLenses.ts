@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../editor/commandTable.ts';
-import { onLensSettingChange, showsLenses } from '../../editor/settings.ts';
+import type { CommandId } from '../../editor/host/commandTable.ts';
+import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';
 import {
   isSearchDocument,
   readSearchDocument,
   searchFilePattern,
   shortlistPattern,
-} from '../../editor/ownDocuments.ts';
-import { describeError } from '../../editor/presentError.ts';
-import { lensTitle } from '../../editor/shownInDocument.ts';
+} from '../../editor/documents/ownDocuments.ts';
+import { describeError } from '../../editor/host/presentError.ts';
+import { lensTitle } from '../../editor/documents/shownInDocument.ts';
 
 /** The code lenses above a saved search and above a shortlist: what can be done with it, or what is wrong with it. */
 export function registerSearchLenses(): vscode.Disposable {

@@ -1,4 +1,4 @@
-import { ownNumber } from '../../editor/settings.ts';
+import { ownNumber } from '../../editor/host/settings.ts';
 import { searchLimits } from '../../model/images/searchQuery.ts';
 
 export function searchPageSize(): number {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
-import { valueOf } from '../../editor/reading.ts';
-import { arrangeView } from '../../editor/rowTree.ts';
+import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
+import { valueOf } from '../../editor/host/reading.ts';
+import { arrangeView } from '../../editor/rows/rowTree.ts';
 import type { Ledger } from '../ledger.ts';
 import { exportLedger } from './exportLedger.ts';
 import { ledgerArrangements } from './ledgerRows.ts';

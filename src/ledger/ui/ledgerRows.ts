@@ -13,12 +13,12 @@ import {
   type Arrangement,
   type Group,
   type ArrangementChoices,
-} from '../../editor/arrangement.ts';
-import type { Reading } from '../../editor/reading.ts';
+} from '../../editor/rows/arrangement.ts';
+import type { Reading } from '../../editor/host/reading.ts';
 import { orderKindText, shortId, statusText } from '../../model/words/kindText.ts';
 import { localDay, localMinute, momentText } from '../../model/words/moment.ts';
-import { noMatchRow, rowsOf, said, type Row } from '../../editor/row.ts';
-import { dateFilter, timeGroups } from '../../editor/timeArrangement.ts';
+import { noMatchRow, rowsOf, said, type Row } from '../../editor/rows/row.ts';
+import { dateFilter, timeGroups } from '../../editor/rows/timeArrangement.ts';
 
 /**
  * The rows of the Ledger view; none if the welcome text explains more.

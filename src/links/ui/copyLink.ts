@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isAoiTarget, resolveAoi } from '../../areas/ui/aoiDocument.ts';
-import { givenRow } from '../../editor/row.ts';
-import { UserError } from '../../editor/userError.ts';
-import { setStatusBarMessage, showQuickPick } from '../../editor/window.ts';
+import { givenRow } from '../../editor/rows/row.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { setStatusBarMessage, showQuickPick } from '../../editor/dialogs/window.ts';
 import type { AoiSource, Catalog } from '../../images/catalog.ts';
 import { currentSearch } from '../../images/ui/savedSearch.ts';
 import { withoutAltitude } from '../../model/aoi/aoi.ts';

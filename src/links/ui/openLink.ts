@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { areaEnding } from '../../editor/areaFile.ts';
+import { areaEnding } from '../../editor/documents/areaFile.ts';
 import { labeled } from '../../model/words/labeled.ts';
 import stringify from 'json-stringify-pretty-compact';
-import { openDraft } from '../../editor/openDraft.ts';
-import { showInformationMessage } from '../../editor/window.ts';
+import { openDraft } from '../../editor/documents/openDraft.ts';
+import { showInformationMessage } from '../../editor/dialogs/window.ts';
 import { searchSummary, writeSearchFile } from '../../model/images/searchFile.ts';
 import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
 import { centerOf } from '../../model/geometry/center.ts';

@@ -10,14 +10,14 @@ import {
   leftOutLines,
   markdownDocument,
 } from '../../model/words/plainMarkdown.ts';
-import { describeError } from '../../editor/presentError.ts';
+import { describeError } from '../../editor/host/presentError.ts';
 import { unclearText, rejectionText, notSentText, unwrittenText } from './placeOrder.ts';
 import { isBooked, standingOf, type BatchResult, type Standing } from '../batch.ts';
 import { imagesOf } from '../../model/order/orderContents.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { confirm, type Attention } from '../../editor/confirm.ts';
-import { createQuickPick } from '../../editor/window.ts';
-import { balanceOf, type Account } from '../../account/account.ts';
+import { confirm, type Attention } from '../../editor/dialogs/confirm.ts';
+import { createQuickPick } from '../../editor/dialogs/window.ts';
+import { balanceOf, type Account } from '../../session/account.ts';
 import { totalsOf, type Exceeded } from '../budget.ts';
 import { amountsText, exceededText, totalText, typesAmount } from './budgetText.ts';
 import type { ReadyFile } from './chooseOrders.ts';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { plainNumber } from '../../model/words/plainNumber.ts';
 import { formatAmount, type Amount, type Price } from '../../model/order/order.ts';
-import { showInputBox } from '../../editor/window.ts';
+import { showInputBox } from '../../editor/dialogs/window.ts';
 import type { Exceeded } from '../budget.ts';
 
 /** Why the amount must be typed, with one sentence per limit. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { editDocument, notChangedText } from '../../areas/ui/aoiDocument.ts';
-import { UserError } from '../../editor/userError.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
 import { isRecord } from '../../model/fields.ts';
 

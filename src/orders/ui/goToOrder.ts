@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { loadedOrders } from '../knownOrders.ts';
 import * as vscode from 'vscode';
-import { applyArrangement } from '../../editor/arrangement.ts';
-import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
-import { UserError } from '../../editor/userError.ts';
-import { showQuickPick } from '../../editor/window.ts';
+import { applyArrangement } from '../../editor/rows/arrangement.ts';
+import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { showQuickPick } from '../../editor/dialogs/window.ts';
 import type { Order } from '../../model/order/order.ts';
 import { orderName, statusText } from '../../model/words/kindText.ts';
 import { utcText } from '../../model/words/moment.ts';

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { type ReadyFile, chooseOrders, readOrderFiles } from './chooseOrders.ts';
-import { runCommand } from '../../editor/commands.ts';
-import { attend, isWaitedFor } from '../../editor/confirm.ts';
-import { describeError, logError } from '../../editor/presentError.ts';
-import { UserError } from '../../editor/userError.ts';
-import { showErrorMessage, showInformationMessage, showWarningMessage } from '../../editor/window.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { attend, isWaitedFor } from '../../editor/dialogs/confirm.ts';
+import { describeError, logError } from '../../editor/host/presentError.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { showErrorMessage, showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { inCountedNotification } from './progress.ts';
 import { isBooked, placeBatch, priceBatch, type BatchResult } from '../batch.ts';
 import type { Ordering } from '../ordering.ts';
@@ -23,7 +23,7 @@ import { labeled } from '../../model/words/labeled.ts';
 import { amountsText } from './budgetText.ts';
 import type { LeftOut } from './optionStep.ts';
 import { notSentText } from './placeOrder.ts';
-import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+import { signedInFirst } from '../../session/ui/signedInFirst.ts';
 import { itemAt } from '../../model/itemAt.ts';
 
 type Parts = Omit<Ordering, 'facts' | 'checkOrder' | 'orders'>;

@@ -1,10 +1,10 @@
 import { computed } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { FileDecorator } from '../../editor/fileDecorations.ts';
-import { readForeign } from '../../editor/files.ts';
-import { onLaterChange } from '../../editor/onChange.ts';
-import { orderFilePattern, readOrderBody } from '../../editor/ownDocuments.ts';
+import type { FileDecorator } from '../../editor/documents/fileDecorations.ts';
+import { readForeign } from '../../editor/files/files.ts';
+import { onLaterChange } from '../../editor/host/onChange.ts';
+import { orderFilePattern, readOrderBody } from '../../editor/documents/ownDocuments.ts';
 import { bodyHash } from '../../model/order/orderBody.ts';
 import { labeled } from '../../model/words/labeled.ts';
 import { utcText } from '../../model/words/moment.ts';

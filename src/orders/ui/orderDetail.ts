@@ -23,7 +23,7 @@ import { areaText } from '../../model/words/areaText.ts';
 import { shortId } from '../../model/words/kindText.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import type { Account } from '../../account/account.ts';
+import type { Account } from '../../session/account.ts';
 import type { OrderBody } from '../../model/order/orderBody.ts';
 import { newPriceMs } from '../prices.ts';
 import { exceededText, totalText } from './budgetText.ts';

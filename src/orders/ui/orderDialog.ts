@@ -15,12 +15,12 @@ import { areaText } from '../../model/words/areaText.ts';
 import { shortId } from '../../model/words/kindText.ts';
 import { ageText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { balanceOf, newBalanceMs, type Account } from '../../account/account.ts';
-import { unknownLabel } from '../../editor/arrangement.ts';
+import { balanceOf, newBalanceMs, type Account } from '../../session/account.ts';
+import { unknownLabel } from '../../editor/rows/arrangement.ts';
 import type { OrderBody } from '../../model/order/orderBody.ts';
 import type { Readiness } from '../placing.ts';
 import type { PlacedBefore } from '../orderAttempts.ts';
-import { UserError } from '../../editor/userError.ts';
+import { UserError } from '../../editor/host/userError.ts';
 
 export type Ready = Extract<Readiness, { kind: 'ready' }>;
 

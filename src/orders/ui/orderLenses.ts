@@ -4,13 +4,13 @@ import { labeled } from '../../model/words/labeled.ts';
 import * as vscode from 'vscode';
 import { aoisOf } from '../../model/order/orderContents.ts';
 import type { OrderProblem } from '../../model/order/orderProblems.ts';
-import type { CommandId } from '../../editor/commandTable.ts';
-import { rangeOf } from '../../editor/makeEdits.ts';
-import { onLensSettingChange, showsLenses } from '../../editor/settings.ts';
-import { contextKey, onLaterChange } from '../../editor/onChange.ts';
-import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/ownDocuments.ts';
-import { describeError, serverWords } from '../../editor/presentError.ts';
-import { type Account, balanceOf } from '../../account/account.ts';
+import type { CommandId } from '../../editor/host/commandTable.ts';
+import { rangeOf } from '../../editor/documents/makeEdits.ts';
+import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';
+import { contextKey, onLaterChange } from '../../editor/host/onChange.ts';
+import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/documents/ownDocuments.ts';
+import { describeError, serverWords } from '../../editor/host/presentError.ts';
+import { type Account, balanceOf } from '../../session/account.ts';
 import type { OrderBody } from '../../model/order/orderBody.ts';
 import type { OrderFacts } from '../orderFacts.ts';
 import type { Orders } from '../orders.ts';
@@ -23,9 +23,9 @@ import {
   type Session,
   type SessionOwner,
   signedInOf,
-} from '../../account/session.ts';
-import { lensTitle, withShownTooltip } from '../../editor/shownInDocument.ts';
-import type { DocumentChecks } from '../../editor/checkedDocuments.ts';
+} from '../../session/session.ts';
+import { lensTitle, withShownTooltip } from '../../editor/documents/shownInDocument.ts';
+import type { DocumentChecks } from '../../editor/documents/checkedDocuments.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import {
   type Amount,

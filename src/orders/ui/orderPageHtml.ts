@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { labeled } from '../../model/words/labeled.ts';
-import { otherFacts, type Fact } from '../../editor/row.ts';
+import { otherFacts, type Fact } from '../../editor/rows/row.ts';
 import { isRefund, paymentAmountText, type Payment } from '../../model/account/payment.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { imageFacts } from '../../model/order/imageText.ts';

@@ -12,7 +12,7 @@ import {
   type OrderPhase,
 } from '../../model/order/order.ts';
 import type { Orders } from '../orders.ts';
-import { otherFacts, said, type Fact, type Row } from '../../editor/row.ts';
+import { otherFacts, said, type Fact, type Row } from '../../editor/rows/row.ts';
 
 /** Everything that the row of an order needs besides the order. */
 export interface Appearance {

@@ -1,4 +1,4 @@
-import { ownNumber, ownSetting } from '../../editor/settings.ts';
+import { ownNumber, ownSetting } from '../../editor/host/settings.ts';
 import { readLimit, type Budget } from '../budget.ts';
 import { hourMs } from '../../model/words/moment.ts';
 

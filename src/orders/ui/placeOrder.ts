@@ -5,18 +5,18 @@ import * as vscode from 'vscode';
 import { formatAmount, orderPhase } from '../../model/order/order.ts';
 import { notOrderableText } from '../../model/order/notOrderable.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { runCommand } from '../../editor/commands.ts';
-import { signedInFirst, signInAgain } from '../../account/ui/signedInFirst.ts';
-import { attend, confirm } from '../../editor/confirm.ts';
-import { requireOrderBody, resolveOrderDocument } from '../../editor/ownDocuments.ts';
-import { UserError } from '../../editor/userError.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { signedInFirst, signInAgain } from '../../session/ui/signedInFirst.ts';
+import { attend, confirm } from '../../editor/dialogs/confirm.ts';
+import { requireOrderBody, resolveOrderDocument } from '../../editor/documents/ownDocuments.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import {
   inNotification,
   inStatusBar,
   showErrorMessage,
   showInformationMessage,
-} from '../../editor/window.ts';
-import { newBalanceMs } from '../../account/account.ts';
+} from '../../editor/dialogs/window.ts';
+import { newBalanceMs } from '../../session/account.ts';
 import type { Ordering } from '../ordering.ts';
 import type { NotSent, Placed } from '../placing.ts';
 import { exceededText, typesAmount } from './budgetText.ts';
@@ -24,7 +24,7 @@ import { doubleText, missingFor, refuseBrokenOrder, titleOf } from './orderDialo
 import { orderDetail } from './orderDetail.ts';
 import { checkOrder } from './resolveOrder.ts';
 import { orderName } from '../../model/words/kindText.ts';
-import { describeError, logError } from '../../editor/presentError.ts';
+import { describeError, logError } from '../../editor/host/presentError.ts';
 import { isApiError } from '../../api/errors.ts';
 
 /**

@@ -20,7 +20,7 @@ import {
 } from '../../model/order/productOptions.ts';
 import type { Product, ProductOrderKind } from '../../model/order/productOrder.ts';
 import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/orderRights.ts';
-import { back, pickStep, readStep, type Step, type StepCount, walkSteps } from '../../editor/steps.ts';
+import { back, pickStep, readStep, type Step, type StepCount, walkSteps } from '../../editor/dialogs/steps.ts';
 import type { AoiSource } from '../../images/catalog.ts';
 import { askText, choiceStep } from './optionStep.ts';
 import { imagesText } from './orderImages.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { inCancellableNotification } from '../../editor/window.ts';
+import { inCancellableNotification } from '../../editor/dialogs/window.ts';
 
 /** Shows progress in a notification with a Cancel button; `report` sets how many of how many are done. */
 export function inCountedNotification<T>(

@@ -16,10 +16,10 @@ import {
 import { script, type ScriptLanguage } from '../../model/request/scripts.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
-import { runCommand } from '../../editor/commands.ts';
-import type { CommandId } from '../../editor/commandTable.ts';
-import { givenRow } from '../../editor/row.ts';
-import { openDraft } from '../../editor/openDraft.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import type { CommandId } from '../../editor/host/commandTable.ts';
+import { givenRow } from '../../editor/rows/row.ts';
+import { openDraft } from '../../editor/documents/openDraft.ts';
 import {
   isOrderDocument,
   requireOrderBody,
@@ -28,14 +28,14 @@ import {
   readSearchDocument,
   resolveSearchDocument,
   searchName,
-} from '../../editor/ownDocuments.ts';
-import { UserError } from '../../editor/userError.ts';
-import { setStatusBarMessage, showQuickPick } from '../../editor/window.ts';
+} from '../../editor/documents/ownDocuments.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { setStatusBarMessage, showQuickPick } from '../../editor/dialogs/window.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import type { Orders } from '../orders.ts';
-import type { SessionOwner } from '../../account/session.ts';
+import type { SessionOwner } from '../../session/session.ts';
 import { titleOf } from './orderDialog.ts';
-import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+import { signedInFirst } from '../../session/ui/signedInFirst.ts';
 
 export interface RequestParts {
   session: SessionOwner;

@@ -7,17 +7,17 @@ import { labeled } from '../../model/words/labeled.ts';
 import { orderKindText, shortId, statusText } from '../../model/words/kindText.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { contractIdOf } from '../../account/account.ts';
-import { signedInOf } from '../../account/session.ts';
-import { runCommand } from '../../editor/commands.ts';
-import { attend, type Attention, confirm, isWaitedFor } from '../../editor/confirm.ts';
-import { describeError, isAborted, logError } from '../../editor/presentError.ts';
+import { contractIdOf } from '../../session/account.ts';
+import { signedInOf } from '../../session/session.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { attend, type Attention, confirm, isWaitedFor } from '../../editor/dialogs/confirm.ts';
+import { describeError, isAborted, logError } from '../../editor/host/presentError.ts';
 import {
   showErrorMessage,
   showInformationMessage,
   showQuickPick,
   showWarningMessage,
-} from '../../editor/window.ts';
+} from '../../editor/dialogs/window.ts';
 import type { OrderChecked, OrderCheck } from '../orderCheck.ts';
 import type { OrderPlace } from '../journal.ts';
 import {
@@ -31,7 +31,7 @@ import {
 import type { Ordering } from '../ordering.ts';
 import { ageNow, listed } from './orderDialog.ts';
 import { inCountedNotification } from './progress.ts';
-import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+import { signedInFirst } from '../../session/ui/signedInFirst.ts';
 import { imageIdsOf, imagesOf } from '../../model/order/orderContents.ts';
 
 type Parts = Pick<Ordering, 'checkOrder' | 'orders' | 'session' | 'account' | 'log'>;

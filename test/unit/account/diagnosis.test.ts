@@ -9,7 +9,7 @@ import {
   type Section,
   diagnosisText,
 } from '../../../src/account/diagnosis.ts';
-import type { Session } from '../../../src/account/session.ts';
+import type { Session } from '../../../src/session/session.ts';
 import { apiError, connection, contract, fakeClient } from '../fakes.ts';
 
 const reached = (address: string): Probe => ({

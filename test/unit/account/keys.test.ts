@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mostApiKeys } from '../../../src/model/account/apiKey.ts';
-import { valueOf } from '../../../src/editor/reading.ts';
+import { valueOf } from '../../../src/editor/host/reading.ts';
 import { apiError, connection, other, settle } from '../fakes.ts';
 import { apiKey, keyBench, type KeyBench, type Mishap } from './keyBench.ts';
 

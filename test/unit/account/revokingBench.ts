@@ -1,9 +1,9 @@
 import type { Payment } from '../../../src/model/account/payment.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
-import { createAccount } from '../../../src/account/account.ts';
+import { createAccount } from '../../../src/session/account.ts';
 import { createRevoking } from '../../../src/account/revoking.ts';
-import { signedInOf, type SignedIn } from '../../../src/account/session.ts';
-import { createSubscriptions } from '../../../src/account/subscriptions.ts';
+import { signedInOf, type SignedIn } from '../../../src/session/session.ts';
+import { createSubscriptions } from '../../../src/session/subscriptions.ts';
 import { bareSubscription } from '../model/account/subscriptions.ts';
 import { apiError, fakeClient, notes, profile, signedInSession } from '../fakes.ts';
 

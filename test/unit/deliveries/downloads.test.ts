@@ -8,7 +8,7 @@ import {
   type DownloadOptions,
   type WantedDelivery,
 } from '../../../src/deliveries/downloads.ts';
-import { signedInOf } from '../../../src/account/session.ts';
+import { signedInOf } from '../../../src/session/session.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import { apiError, deferred, fakeClient, signedInSession } from '../fakes.ts';
 

@@ -1,10 +1,10 @@
 import { appendFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, dirname } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAppendLog } from '../../../src/editor/appendLog.ts';
+import { createAppendLog } from '../../../src/editor/files/appendLog.ts';
 import { isRecord } from '../../../src/model/fields.ts';
 import { tempFolder } from '../tempFolder.ts';
-import { onFolderChange } from '../../../src/editor/files.ts';
+import { onFolderChange } from '../../../src/editor/files/files.ts';
 
 interface Line {
   id: string;

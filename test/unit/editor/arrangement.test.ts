@@ -5,8 +5,8 @@ import {
   describeFilters,
   type Arrangement,
   type ArrangementChoices,
-} from '../../../src/editor/arrangement.ts';
-import { createArrangement, sortedBy } from '../../../src/editor/arrangementOwner.ts';
+} from '../../../src/editor/rows/arrangement.ts';
+import { createArrangement, sortedBy } from '../../../src/editor/rows/arrangementOwner.ts';
 
 interface Thing {
   name: string;

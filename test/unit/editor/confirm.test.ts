@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { attend, confirm, watchAttention } from '../../../src/editor/confirm.ts';
-import { confirmDelayMs } from '../../../src/editor/confirmDelay.ts';
+import { attend, confirm, watchAttention } from '../../../src/editor/dialogs/confirm.ts';
+import { confirmDelayMs } from '../../../src/editor/dialogs/confirmDelay.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say, type Answer } from '../../fake/person.ts';
 import type { TextEditor } from '../../fake/workbench.ts';
 
-vi.unmock('../../../src/editor/confirmDelay.ts');
+vi.unmock('../../../src/editor/dialogs/confirmDelay.ts');
 
 /** Presses a button after this many milliseconds. */
 const press =

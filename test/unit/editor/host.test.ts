@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHost } from '../../../src/editor/host.ts';
+import { createHost } from '../../../src/editor/host/host.ts';
 import { contextOf, Kept } from '../../fake/context.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as vscode from 'vscode';
-import { openDraft } from '../../../src/editor/openDraft.ts';
-import { UserError } from '../../../src/editor/userError.ts';
+import { openDraft } from '../../../src/editor/documents/openDraft.ts';
+import { UserError } from '../../../src/editor/host/userError.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ArrangementChoices } from '../../../src/editor/arrangement.ts';
-import { createArrangement, sortedBy } from '../../../src/editor/arrangementOwner.ts';
-import { type Row, otherFacts } from '../../../src/editor/row.ts';
-import { createRowTree, followFilterText } from '../../../src/editor/rowTree.ts';
+import type { ArrangementChoices } from '../../../src/editor/rows/arrangement.ts';
+import { createArrangement, sortedBy } from '../../../src/editor/rows/arrangementOwner.ts';
+import { type Row, otherFacts } from '../../../src/editor/rows/row.ts';
+import { createRowTree, followFilterText } from '../../../src/editor/rows/rowTree.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { deferred, settle } from '../fakes.ts';

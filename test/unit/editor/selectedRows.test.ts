@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
-import type { CommandId } from '../../../src/editor/commandTable.ts';
-import { registerCommands } from '../../../src/editor/commands.ts';
-import type { Log } from '../../../src/editor/presentError.ts';
-import { createRowTree } from '../../../src/editor/rowTree.ts';
+import type { CommandId } from '../../../src/editor/host/commandTable.ts';
+import { registerCommands } from '../../../src/editor/host/commands.ts';
+import type { Log } from '../../../src/editor/host/presentError.ts';
+import { createRowTree } from '../../../src/editor/rows/rowTree.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person } from '../../fake/person.ts';
 import { deferred } from '../fakes.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { back, readStep, textStep } from '../../../src/editor/steps.ts';
+import { back, readStep, textStep } from '../../../src/editor/dialogs/steps.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
 

@@ -8,7 +8,7 @@ import {
   type RememberedSearch,
   type AoiSource,
 } from '../../../src/images/catalog.ts';
-import { createSession } from '../../../src/account/session.ts';
+import { createSession } from '../../../src/session/session.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { apiError, connection, deferred, fakeClient, other, settle, storage } from '../fakes.ts';

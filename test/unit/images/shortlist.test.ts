@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSession } from '../../../src/account/session.ts';
+import { createSession } from '../../../src/session/session.ts';
 import { createCatalog } from '../../../src/images/catalog.ts';
 import { createShortlist, mostPins, type Pin } from '../../../src/images/shortlist.ts';
 import { readShortlist, shortlistText } from '../../../src/images/shortlistText.ts';

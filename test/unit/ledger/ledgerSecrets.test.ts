@@ -7,8 +7,8 @@ import { createKeyInUse, type KeyMemory } from '../../../src/account/keyInUse.ts
 import { createKeys } from '../../../src/account/keys.ts';
 import { createLedger, createLedgerLog } from '../../../src/ledger/ledger.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
-import { valueOf } from '../../../src/editor/reading.ts';
-import { createSession, signedInOf } from '../../../src/account/session.ts';
+import { valueOf } from '../../../src/editor/host/reading.ts';
+import { createSession, signedInOf } from '../../../src/session/session.ts';
 import { connection, fakeService, json } from '../api/fakeFetch.ts';
 import { storage } from '../fakes.ts';
 import { tempFolder } from '../tempFolder.ts';

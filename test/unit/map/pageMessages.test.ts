@@ -18,7 +18,7 @@ import { polygon as polygonOf, positions } from '../model/geometry/polygons.ts';
 import { shownAreas } from '../../../src/map/areaMessages.ts';
 import type { PolygonInText } from '../../../src/model/geojson/geojsonText.ts';
 import { chooseBackground } from '../../../src/map/background.ts';
-import type { Slot } from '../../../src/editor/storage.ts';
+import type { Slot } from '../../../src/editor/host/storage.ts';
 import type { BaseMap } from '../../../src/model/baseMap/baseMap.ts';
 import { eventually } from '../../eventually.ts';
 

@@ -4,7 +4,7 @@ import type { ToPage } from '../../../src/shared/protocol.ts';
 import type { Catalog } from '../../../src/images/catalog.ts';
 import type { Picture } from '../../../src/images/pictureTarget.ts';
 import type { Pictures } from '../../../src/images/pictures.ts';
-import type { Session, SessionOwner } from '../../../src/account/session.ts';
+import type { Session, SessionOwner } from '../../../src/session/session.ts';
 import { createPictureMessages } from '../../../src/map/pictureMessages.ts';
 import { enter, newPerson, person, say } from '../../fake/person.ts';
 import { bareImage } from '../model/fixtures.ts';

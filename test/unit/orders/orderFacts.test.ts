@@ -7,7 +7,7 @@ import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
 import type { CatalogState } from '../../../src/images/catalog.ts';
 import { createOrderFacts } from '../../../src/orders/orderFacts.ts';
-import type { Reading } from '../../../src/editor/reading.ts';
+import type { Reading } from '../../../src/editor/host/reading.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { cars } from '../model/order/orderFixtures.ts';
 import { apiError, connection, deferred, fakeClient, settle, signedInSession } from '../fakes.ts';

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { signedInOf } from '../../../src/account/session.ts';
+import { signedInOf } from '../../../src/session/session.ts';
 import type { Order } from '../../../src/model/order/order.ts';
 import type { JournalLine } from '../../../src/orders/journal.ts';
 import { folderMarks } from '../../../src/orders/orderMarks.ts';

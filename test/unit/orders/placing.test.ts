@@ -6,7 +6,7 @@ import { createJournal, type JournalLine } from '../../../src/orders/journal.ts'
 import type { OrdersState } from '../../../src/orders/knownOrders.ts';
 import { createPlacing } from '../../../src/orders/placing.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
-import { signedInOf } from '../../../src/account/session.ts';
+import { signedInOf } from '../../../src/session/session.ts';
 import type { Budget } from '../../../src/orders/budget.ts';
 import {
   apiError,

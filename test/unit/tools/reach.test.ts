@@ -32,7 +32,7 @@ describe('what language models can reach', () => {
   const loaded = [...loadedBy('src/tools')].map(file => file.slice(root.length + 1));
 
   it('is followed through all imports', () => {
-    expect(loaded).toContain('src/account/reader.ts');
+    expect(loaded).toContain('src/session/reader.ts');
     expect(loaded).toContain('src/model/order/checkOrder.ts');
   });
 

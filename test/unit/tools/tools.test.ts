@@ -14,7 +14,7 @@ import { readFileSync } from 'node:fs';
 import Ajv from 'ajv';
 import { format, resolveConfig } from 'prettier';
 import { type ToolName, readToolInput, toolInputs, toolSchema } from '../../../src/tools/toolInputs.ts';
-import { UserError } from '../../../src/editor/userError.ts';
+import { UserError } from '../../../src/editor/host/userError.ts';
 
 beforeEach(newPerson);
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '../../../../src/api/http.ts';
-import { createSession } from '../../../../src/account/session.ts';
+import { createSession } from '../../../../src/session/session.ts';
 import * as commands from '../../../../src/account/ui/addConnection.ts';
 import { followConnections } from '../../../../src/account/ui/connectionSettings.ts';
 import { chooseConnection } from '../../../../src/account/ui/connectionStep.ts';
 import { createKeyStore } from '../../../../src/account/ui/keyStore.ts';
 import type { Connection } from '../../../../src/model/account/connection.ts';
-import { createLog } from '../../../../src/editor/presentError.ts';
+import { createLog } from '../../../../src/editor/host/presentError.ts';
 import { contextOf, Kept } from '../../../fake/context.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say, type Answer } from '../../../fake/person.ts';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
-import type { Session, SessionOwner } from '../../../../src/account/session.ts';
+import type { Session, SessionOwner } from '../../../../src/session/session.ts';
 import { registerAuthenticationProvider } from '../../../../src/account/ui/authenticationProvider.ts';
 import { editor } from '../../../fake/editor.ts';
 import { fitText, hostileText } from '../../hostileText.ts';

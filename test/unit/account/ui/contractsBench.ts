@@ -1,8 +1,8 @@
 import type { Client } from '../../../../src/api/client.ts';
 import type { Contract, Profile } from '../../../../src/model/account/account.ts';
-import { createAccount } from '../../../../src/account/account.ts';
-import { createArrangement } from '../../../../src/editor/arrangementOwner.ts';
-import { createContracts } from '../../../../src/account/contracts.ts';
+import { createAccount } from '../../../../src/session/account.ts';
+import { createArrangement } from '../../../../src/editor/rows/arrangementOwner.ts';
+import { createContracts } from '../../../../src/session/contracts.ts';
 import { contractsRows } from '../../../../src/account/ui/contractsRows.ts';
 import { paymentsAtFirst } from '../../../../src/account/ui/contractsView.ts';
 import { apiError, contract, fakeClient, payment, profile, settle, signedInSession } from '../../fakes.ts';

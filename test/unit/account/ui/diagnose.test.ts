@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/api/errors.ts';
-import { createSession } from '../../../../src/account/session.ts';
+import { createSession } from '../../../../src/session/session.ts';
 import { diagnoseConnection } from '../../../../src/account/ui/diagnose.ts';
 import { signIn } from '../../../../src/account/ui/signIn.ts';
-import { createLog, presentError } from '../../../../src/editor/presentError.ts';
+import { createLog, presentError } from '../../../../src/editor/host/presentError.ts';
 import { sandboxConnection } from '../../../../src/model/account/connection.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, read, say } from '../../../fake/person.ts';

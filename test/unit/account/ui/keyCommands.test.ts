@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mostApiKeys } from '../../../../src/model/account/apiKey.ts';
-import { watchAttention } from '../../../../src/editor/confirm.ts';
-import type { Log } from '../../../../src/editor/presentError.ts';
+import { watchAttention } from '../../../../src/editor/dialogs/confirm.ts';
+import type { Log } from '../../../../src/editor/host/presentError.ts';
 import { createKey } from '../../../../src/account/ui/createKey.ts';
 import { deleteKey } from '../../../../src/account/ui/deleteKey.ts';
 import { selectKeyInUse } from '../../../../src/account/ui/keyChoice.ts';

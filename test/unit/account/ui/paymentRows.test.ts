@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Payment } from '../../../../src/model/account/payment.ts';
 import { paymentsAtFirst } from '../../../../src/account/ui/contractsView.ts';
-import { createKeyedReader, createPagedReader, createReader } from '../../../../src/account/reader.ts';
+import { createKeyedReader, createPagedReader, createReader } from '../../../../src/session/reader.ts';
 import { paymentRows, type PaymentRowsParts } from '../../../../src/account/ui/paymentRows.ts';
 import { exportPayments, loadPayments } from '../../../../src/account/ui/loadPayments.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
 import { revokeSubscription } from '../../../../src/account/ui/revokeSubscription.ts';
-import { UserError } from '../../../../src/editor/userError.ts';
+import { UserError } from '../../../../src/editor/host/userError.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, refused, say, type Answer } from '../../../fake/person.ts';
 import { payment } from '../../model/account/subscriptions.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Log } from '../../../../src/editor/presentError.ts';
+import type { Log } from '../../../../src/editor/host/presentError.ts';
 import { createSecretClipboard } from '../../../../src/account/ui/secretClipboard.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person } from '../../../fake/person.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sandboxConnection, type Connection } from '../../../../src/model/account/connection.ts';
-import { createSession } from '../../../../src/account/session.ts';
+import { createSession } from '../../../../src/session/session.ts';
 import { signIn, signOut, switchConnection } from '../../../../src/account/ui/signIn.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, read } from '../../../fake/person.ts';

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../../../../src/model/account/account.ts';
-import type { Reading } from '../../../../src/editor/reading.ts';
-import type { Session } from '../../../../src/account/session.ts';
+import type { Reading } from '../../../../src/editor/host/reading.ts';
+import type { Session } from '../../../../src/session/session.ts';
 import { registerStatusBar } from '../../../../src/account/ui/statusBar.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { fitText, hostileText } from '../../hostileText.ts';

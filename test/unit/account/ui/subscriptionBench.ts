@@ -1,8 +1,8 @@
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import type { Arrangement } from '../../../../src/editor/arrangement.ts';
-import type { Reading } from '../../../../src/editor/reading.ts';
+import type { Arrangement } from '../../../../src/editor/rows/arrangement.ts';
+import type { Reading } from '../../../../src/editor/host/reading.ts';
 import type { RevokeMark } from '../../../../src/account/revokeMarks.ts';
-import type { Row } from '../../../../src/editor/row.ts';
+import type { Row } from '../../../../src/editor/rows/row.ts';
 import { subscriptionsAtFirst } from '../../../../src/account/ui/subscriptionsView.ts';
 import { subscriptionsRows } from '../../../../src/account/ui/subscriptionsRows.ts';
 import { bareSubscription } from '../../model/account/subscriptions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import type { Reading } from '../../../../src/editor/reading.ts';
+import type { Reading } from '../../../../src/editor/host/reading.ts';
 import { apiError } from '../../fakes.ts';
 import { bench, inShort, monthly, now, pendingOne, plan, platform, run } from './subscriptionBench.ts';
 

@@ -14,7 +14,7 @@ import {
   registerAoiHover,
 } from '../../../../src/areas/ui/areaLanguage.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
-import { allThatEnds } from '../../../../src/editor/endsWithExtension.ts';
+import { allThatEnds } from '../../../../src/editor/host/endsWithExtension.ts';
 
 interface Given {
   name?: string;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anyKept } from '../../fakes.ts';
 import { registerAoiDiagnostics } from '../../../../src/areas/ui/aoiDiagnostics.ts';
 import type * as diagnosing from '../../../../src/model/geojson/geojsonDiagnostics.ts';
-import { allThatEnds } from '../../../../src/editor/endsWithExtension.ts';
+import { allThatEnds } from '../../../../src/editor/host/endsWithExtension.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';

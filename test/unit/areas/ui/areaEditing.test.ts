@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAreas } from '../../../../src/areas/areas.ts';
 import { createCatalog } from '../../../../src/images/catalog.ts';
-import { createSession } from '../../../../src/account/session.ts';
+import { createSession } from '../../../../src/session/session.ts';
 import { createAreaEditing } from '../../../../src/areas/ui/areaEditing.ts';
 import { followDocument } from '../../../../src/areas/ui/followedDocument.ts';
 import type { Document } from '../../../fake/documents.ts';

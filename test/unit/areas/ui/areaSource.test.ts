@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAreasOfText } from '../../../../src/model/import/readAreas.ts';
-import { allThatEnds } from '../../../../src/editor/endsWithExtension.ts';
+import { allThatEnds } from '../../../../src/editor/host/endsWithExtension.ts';
 import { readForeignFile, readForeignText } from '../../../../src/areas/ui/areaSource.ts';
 import { bytesOf } from '../../model/import/files.ts';
 

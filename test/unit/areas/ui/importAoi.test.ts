@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { importDropped } from '../../../../src/areas/ui/dropArea.ts';
 import { importAoi, newAoi } from '../../../../src/areas/ui/importAoi.ts';
-import { UserError } from '../../../../src/editor/userError.ts';
+import { UserError } from '../../../../src/editor/host/userError.ts';
 import { readForeignText } from '../../../../src/areas/ui/areaSource.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say, type Answer } from '../../../fake/person.ts';

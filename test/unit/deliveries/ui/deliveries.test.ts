@@ -12,8 +12,8 @@ import { revealDelivery } from '../../../../src/deliveries/ui/revealDelivery.ts'
 import { unzipDelivery, unzippedBytes } from '../../../../src/deliveries/ui/unzipDelivery.ts';
 import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
 import type { JournalLine } from '../../../../src/orders/journal.ts';
-import { signedInOf } from '../../../../src/account/session.ts';
-import { describeError } from '../../../../src/editor/presentError.ts';
+import { signedInOf } from '../../../../src/session/session.ts';
+import { describeError } from '../../../../src/editor/host/presentError.ts';
 import { editor } from '../../../fake/editor.ts';
 import { enter, person, read, say } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';

@@ -3,7 +3,7 @@ import { createReportFocus } from '../../../../src/deliveries/reportFocus.ts';
 import { readReportText } from '../../../../src/deliveries/reportFiles.ts';
 import { createReports } from '../../../../src/deliveries/reports.ts';
 import { followReportText } from '../../../../src/deliveries/ui/reportText.ts';
-import * as work from '../../../../src/editor/geojsonWork.ts';
+import * as work from '../../../../src/editor/documents/geojsonWork.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson } from '../../../fake/person.ts';
 import { eventually } from '../../../eventually.ts';

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
 import type { ShownReport } from '../../../../src/deliveries/reports.ts';
 import { compareReviews, saveReviewedReport } from '../../../../src/deliveries/ui/reviewFiles.ts';
-import { isReportDocument } from '../../../../src/editor/reportFile.ts';
+import { isReportDocument } from '../../../../src/editor/documents/reportFile.ts';
 import { editor } from '../../../fake/editor.ts';
 import { person, say } from '../../../fake/person.ts';
 import { newFolder } from './deliveryBench.ts';

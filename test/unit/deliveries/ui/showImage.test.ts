@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { createProductImages, type RememberedProduct } from '../../../../src/deliveries/productImages.ts';
 import { openAgain, showImage } from '../../../../src/deliveries/ui/showImage.ts';
-import { describeError } from '../../../../src/editor/presentError.ts';
+import { describeError } from '../../../../src/editor/host/presentError.ts';
 import { productBytes } from '../../../../src/map/productMessages.ts';
 import { person, read } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { UserError } from '../../../../src/editor/userError.ts';
+import { UserError } from '../../../../src/editor/host/userError.ts';
 import type { AoiSource } from '../../../../src/images/catalog.ts';
 import { runSearch, saveSearch, searchNew } from '../../../../src/images/ui/savedSearch.ts';
 import { editor } from '../../../fake/editor.ts';

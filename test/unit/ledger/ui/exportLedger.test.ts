@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ledgerCsv } from '../../../../src/model/ledger/ledgerCsv.ts';
 import type { LedgerEntry } from '../../../../src/model/ledger/ledgerEntry.ts';
-import type { Reading } from '../../../../src/editor/reading.ts';
+import type { Reading } from '../../../../src/editor/host/reading.ts';
 import { exportLedger } from '../../../../src/ledger/ui/exportLedger.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson } from '../../../fake/person.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LedgerEntry } from '../../../../src/model/ledger/ledgerEntry.ts';
-import { countValues, filterText, type Arrangement } from '../../../../src/editor/arrangement.ts';
-import type { Reading } from '../../../../src/editor/reading.ts';
+import { countValues, filterText, type Arrangement } from '../../../../src/editor/rows/arrangement.ts';
+import type { Reading } from '../../../../src/editor/host/reading.ts';
 import { ledgerArrangements, ledgerRows } from '../../../../src/ledger/ui/ledgerRows.ts';
 import { ledgerAtFirst } from '../../../../src/ledger/activateLedger.ts';
 import { localDay } from '../../../../src/model/words/moment.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../../../src/model/account/account.ts';
 import type { ProductOrderBody } from '../../../../src/model/order/productOrder.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import type { Reading } from '../../../../src/editor/reading.ts';
+import type { Reading } from '../../../../src/editor/host/reading.ts';
 import { draftProductOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person } from '../../../fake/person.ts';

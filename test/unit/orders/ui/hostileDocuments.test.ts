@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { signal } from '@preact/signals-core';
 import type { BatchArea } from '../../../../src/orders/ui/batchAreas.ts';
 import type { ReadyFile } from '../../../../src/orders/ui/chooseOrders.ts';
-import type { Account } from '../../../../src/account/account.ts';
+import type { Account } from '../../../../src/session/account.ts';
 import { diagnosisText } from '../../../../src/account/diagnosis.ts';
 import { batchReport, pricesReport } from '../../../../src/orders/ui/batchDialogs.ts';
 import { batchSummary } from '../../../../src/orders/ui/draftBatch.ts';

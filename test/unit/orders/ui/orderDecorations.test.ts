@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import * as vscode from 'vscode';
-import { decorateFiles } from '../../../../src/editor/fileDecorations.ts';
+import { decorateFiles } from '../../../../src/editor/documents/fileDecorations.ts';
 import { decorateOrders } from '../../../../src/orders/ui/orderDecorations.ts';
 import { editor } from '../../../fake/editor.ts';
 import { apiError } from '../../fakes.ts';

@@ -9,7 +9,7 @@ import { bodyHash, type OrderBody } from '../../../../src/model/order/orderBody.
 import type { PriceState } from '../../../../src/orders/prices.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import type { PlacedBefore } from '../../../../src/orders/orderAttempts.ts';
-import type { Session, SignedIn } from '../../../../src/account/session.ts';
+import type { Session, SignedIn } from '../../../../src/session/session.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { context, products, report } from '../../model/order/orderFixtures.ts';

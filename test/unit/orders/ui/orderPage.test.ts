@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as vscode from 'vscode';
-import { createAccount } from '../../../../src/account/account.ts';
+import { createAccount } from '../../../../src/session/account.ts';
 import type { Order } from '../../../../src/model/order/order.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { createOrderPage } from '../../../../src/orders/ui/orderPage.ts';

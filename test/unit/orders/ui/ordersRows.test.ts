@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '../../../../src/model/order/order.ts';
-import { type Arrangement, filterText } from '../../../../src/editor/arrangement.ts';
-import { createArrangement } from '../../../../src/editor/arrangementOwner.ts';
+import { type Arrangement, filterText } from '../../../../src/editor/rows/arrangement.ts';
+import { createArrangement } from '../../../../src/editor/rows/arrangementOwner.ts';
 import type { Orders } from '../../../../src/orders/orders.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { orderArrangements } from '../../../../src/orders/ui/ordersArrangement.ts';

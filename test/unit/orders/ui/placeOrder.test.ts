@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signal } from '@preact/signals-core';
 import { settlingMs } from '../../../../src/orders/orderCheck.ts';
-import { balanceOf } from '../../../../src/account/account.ts';
+import { balanceOf } from '../../../../src/session/account.ts';
 import { placeOrder, priceOrder, rejectionText } from '../../../../src/orders/ui/placeOrder.ts';
 import { sizeText } from '../../../../src/orders/ui/orderDialog.ts';
 import { resolveOrder, reportOpenOrders } from '../../../../src/orders/ui/resolveOrder.ts';

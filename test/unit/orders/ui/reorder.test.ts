@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createAccount } from '../../../../src/account/account.ts';
+import { createAccount } from '../../../../src/session/account.ts';
 import type { Order } from '../../../../src/model/order/order.ts';
 import { createJournal } from '../../../../src/orders/journal.ts';
 import { bodyHash } from '../../../../src/model/order/orderBody.ts';

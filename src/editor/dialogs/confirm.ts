@@ -1,0 +1,117 @@
+/**
+ * Questions whose answer spends money, revokes, deletes, sends again or loads something large. A dialog takes the
+ * keyboard focus while the user may be typing, and Space or Enter presses its first button. So it opens only while the
+ * user is still waiting for it, and an answer counts only after there was time to read it.
+ */
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { shownLine } from '../../model/words/shownText.ts';
+import { confirmDelayMs } from './confirmDelay.ts';
+import { showInformationMessage, showInputBox, showWarningMessage } from './window.ts';
+
+/** Tracks what the user does after asking for something. */
+export interface Attention {
+  /** The user went on to something else, or so much time has passed that they are hardly still waiting. */
+  hasMovedOn(): boolean;
+}
+
+/**
+ * Longest time that a user is expected to wait for a dialog to open, milliseconds. Extensions aren't notified of typing
+ * in a terminal or a search box.
+ */
+const usualPatienceMs = 5_000;
+
+/** When the user last did something other than answering Swath, milliseconds by `performance.now()`. */
+let movedAt = -Infinity;
+
+/**
+ * Call it when the user asks for something, and again after each answer along the way.
+ *
+ * @param patienceMs how long the user can be expected to wait, milliseconds; longer if they see progress
+ */
+export function attend(patienceMs = usualPatienceMs): Attention {
+  const since = performance.now();
+  return { hasMovedOn: () => movedAt > since || performance.now() - since > patienceMs };
+}
+
+/** Records when the user does something else, for as long as the extension runs. */
+export function watchAttention(): vscode.Disposable {
+  const moved = () => {
+    movedAt = performance.now();
+  };
+  const { window } = vscode;
+  return vscode.Disposable.from(
+    window.onDidChangeActiveTextEditor(moved),
+    window.onDidChangeActiveTerminal(moved),
+    window.onDidChangeTextEditorSelection(({ kind }) => {
+      // If it is neither, a program changed it: a command, or one of Swath's edits.
+      const isByHand =
+        kind === vscode.TextEditorSelectionChangeKind.Keyboard ||
+        kind === vscode.TextEditorSelectionChangeKind.Mouse;
+      if (isByHand) moved();
+    }),
+    window.onDidChangeWindowState(({ focused }) => {
+      if (!focused) moved();
+    }),
+  );
+}
+
+export interface Confirmation<T extends string> {
+  question: string;
+  /** Shown below the question: what it is about, what it costs, whether it can be undone. */
+  detail: string;
+  /** In addition to Cancel. The first one has the focus. */
+  buttons: readonly T[];
+  /**
+   * A button that changes nothing and comes first, so that Enter and Space press it: for what deletes, revokes,
+   * spends without a price in the question, fills the disk or asks another server. Counts as Cancel.
+   */
+  keep?: string;
+  /** Cancel loses something too: an accidental Escape doesn't count either. */
+  isCancelFinal?: boolean;
+}
+
+/**
+ * Asks in a modal dialog. If the user has moved on in the meantime, a notification offers to return to the question,
+ * and the dialog opens only then.
+ *
+ * @returns the button that was pressed; `undefined` for Cancel, or if the user didn't return
+ */
+export async function confirm<T extends string>(
+  attention: Attention,
+  { question, detail, buttons, keep, isCancelFinal = false }: Confirmation<T>,
+): Promise<T | undefined> {
+  if (!(await isWaitedFor(attention, question))) return undefined;
+  const choices = keep === undefined ? buttons : [keep, ...buttons];
+  for (let hint = ''; ; hint = `${l10n.t('That answer came too soon to count, so Swath asks again.')}\n\n`) {
+    const openedAt = performance.now();
+    const options = { modal: true, detail: hint + detail };
+    const pressed = await showWarningMessage(question, options, ...choices);
+    const answer = buttons.find(button => button === pressed);
+    const isInTime = performance.now() - openedAt >= confirmDelayMs;
+    if (isInTime || (answer === undefined && !isCancelFinal)) return answer;
+  }
+}
+
+/** Has the user type a text exactly, ignoring surrounding whitespace and Unicode normalization. */
+export async function typesToConfirm(title: string, wanted: string): Promise<boolean> {
+  const prompt = l10n.t('Type {0} to confirm.', wanted);
+  const isSame = (typed: string) => typed !== '' && shownLine(typed).normalize() === wanted.normalize();
+  const typed = await showInputBox({
+    title,
+    prompt,
+    validateInput: text => (text === '' || isSame(text) ? undefined : prompt),
+  });
+  return typed !== undefined && isSame(typed);
+}
+
+/**
+ * Whether a question may open now. A user who has moved on gets a notification first: it takes no focus, and no key
+ * presses its button.
+ */
+export async function isWaitedFor(attention: Attention, question: string): Promise<boolean> {
+  if (!attention.hasMovedOn()) return true;
+  const goOn = l10n.t('Continue…');
+  const message = l10n.t('Swath is waiting for your answer: {0}', question);
+  return (await showInformationMessage(message, goOn)) === goOn;
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { Host } from '../host/host.ts';
+
+/** How files look in the Explorer, in tabs and in lists. */
+export interface FileDecorator {
+  decorationOf(uri: vscode.Uri): vscode.ProviderResult<vscode.FileDecoration>;
+  dispose(): void;
+}
+
+/** Changes within this time are one, ms. */
+const settleMs = 300;
+
+/**
+ * Decorates files by name. The editor asks about every file that it shows, so the code is loaded with the first match.
+ *
+ * @param load its argument has the editor ask again about all matching files
+ */
+export function decorateFiles(
+  { own, later }: Pick<Host, 'own' | 'later'>,
+  name: RegExp,
+  load: (changed: () => void) => Promise<FileDecorator>,
+): void {
+  const known = new Map<string, vscode.Uri>();
+  const asksAgain = new vscode.EventEmitter<vscode.Uri[] | undefined>();
+  // The editor cuts off longer lists.
+  const askAgain = () => asksAgain.fire(known.size > 250 ? undefined : [...known.values()]);
+  let timer: NodeJS.Timeout | undefined;
+  const changed = () => {
+    clearTimeout(timer);
+    timer = setTimeout(askAgain, settleMs);
+  };
+  const decorator = later(() => load(changed));
+  own(
+    { dispose: () => clearTimeout(timer) },
+    asksAgain,
+    vscode.window.registerFileDecorationProvider({
+      onDidChangeFileDecorations: asksAgain.event,
+      async provideFileDecoration(uri) {
+        if (!name.test(uri.path)) return undefined;
+        known.set(uri.toString(), uri);
+        return (await decorator()).decorationOf(uri);
+      },
+    }),
+  );
+}

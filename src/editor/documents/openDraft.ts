@@ -1,0 +1,126 @@
+import * as l10n from '@vscode/l10n';
+import { writeFile } from 'node:fs/promises';
+import { join as joinPath } from 'node:path';
+import { basename, dirname, join } from 'node:path/posix';
+import { UserError } from '../host/userError.ts';
+import { fileNamePart, fileExists } from '../files/files.ts';
+import * as vscode from 'vscode';
+
+export interface Draft {
+  /** Name of the file, without the extension; sanitized first. */
+  name: string;
+  /** Such as `.order.json`. */
+  ending: string;
+  /** Needed if the extension doesn't determine it. */
+  language?: string;
+  text: string;
+  /** URI of the document that it is created from: the draft gets the same folder and column. */
+  from?: string | undefined;
+  /** The focus stays where it is. */
+  isQuiet?: boolean;
+}
+
+/**
+ * Opens an unsaved document that never replaces another, and keeps the map visible. Throws {@link UserError} if its
+ * text can't be written.
+ */
+export async function openDraft(draft: Draft): Promise<vscode.TextEditor> {
+  const { name, ending, language, text, from, isQuiet = false } = draft;
+  const source = from === undefined ? undefined : vscode.Uri.parse(from);
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.path;
+  const beside = !source || source.scheme === 'untitled' ? folder : dirname(source.path);
+  const uri = await freeDraftUri(beside ?? '', fileNamePart(name), ending);
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (language !== undefined) await vscode.languages.setTextDocumentLanguage(document, language);
+  // Directly before it is shown: after a moment, VS Code itself opens a changed document that no editor shows, in the
+  // active column, and it would be open twice.
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    throw new UserError(l10n.t("Couldn't write the draft {0}.", basename(uri.path)));
+  }
+  const editor = await vscode.window.showTextDocument(document, {
+    viewColumn: textColumn(from),
+    preview: false,
+    preserveFocus: isQuiet,
+  });
+  // The editor detects the indentation only when it opens a text, and this one was empty then.
+  if (text.includes('\n  ')) editor.options = { insertSpaces: true, tabSize: 2 };
+  return editor;
+}
+
+/**
+ * `aoi.geojson`, `aoi-2.geojson` and so on.
+ *
+ * @param ending such as `.order.json`
+ */
+function numbered(stem: string, count: number, ending: string): string {
+  return `${stem}${count === 1 ? '' : `-${count}`}${ending}`;
+}
+
+/** A URI for an unsaved document that no file and no open document uses. */
+async function freeDraftUri(folder: string, name: string, ending: string): Promise<vscode.Uri> {
+  for (let count = 1; ; count++) {
+    const path = join(folder, numbered(name, count, ending));
+    const isOpen = vscode.workspace.textDocuments.some(document => document.uri.path === path);
+    if (!isOpen && !(await fileExists(path))) return vscode.Uri.from({ scheme: 'untitled', path });
+  }
+}
+
+/** Writes a new file under the first name that no file and no open document uses, and returns its path. */
+export async function writeBesideOthers(
+  folder: string,
+  stem: string,
+  ending: string,
+  text: string,
+): Promise<string> {
+  for (let count = 1; ; count++) {
+    const path = joinPath(folder, numbered(stem, count, ending));
+    if (vscode.workspace.textDocuments.some(({ uri }) => uri.fsPath === path)) continue;
+    try {
+      // Fails if the file exists, even if it was created just now.
+      await writeFile(path, text, { flag: 'wx' });
+      return path;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/**
+ * Where to show a text document or the page of an order so that the map stays visible: where it is shown already, otherwise in a column that
+ * doesn't show the map in front, preferably the active one, otherwise to the side.
+ *
+ * @param uri of the document, or of the one that it belongs to, if any
+ */
+export function textColumn(uri: string | undefined): vscode.ViewColumn {
+  const shown = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
+  if (shown?.viewColumn !== undefined) return shown.viewColumn;
+  const free = vscode.window.tabGroups.all.filter(group => !isMap(group.activeTab));
+  return (free.find(({ isActive }) => isActive) ?? free[0])?.viewColumn ?? vscode.ViewColumn.Beside;
+}
+
+/** Shows a document in the column of {@link textColumn}, not as a preview. */
+export async function showText(
+  document: vscode.TextDocument,
+  options: vscode.TextDocumentShowOptions = {},
+): Promise<vscode.TextEditor> {
+  const viewColumn = textColumn(document.uri.toString());
+  return vscode.window.showTextDocument(document, { viewColumn, preview: false, ...options });
+}
+
+function isMap(tab: vscode.Tab | undefined): boolean {
+  // The editor adds a prefix to the view type.
+  return tab?.input instanceof vscode.TabInputWebview && tab.input.viewType.endsWith('swath.map');
+}
+
+/** The editor turns its features off for longer documents. Bytes. */
+const longestText = 20_000_000;
+/** On a remote connection, the editor asks before it opens a longer document. Bytes. */
+const longestRemoteText = 10_000_000;
+
+/** Whether the editor handles a document of this many bytes well. */
+export function isOpenedWell(bytes: number): boolean {
+  const isRemote = vscode.env.remoteName !== undefined || vscode.env.uiKind === vscode.UIKind.Web;
+  return bytes <= (isRemote ? longestRemoteText : longestText);
+}

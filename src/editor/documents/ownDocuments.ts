@@ -1,0 +1,171 @@
+import { basename } from 'node:path';
+import { deepestNesting, isDeeperThan, jsonObjectIn } from '../../model/json/nesting.ts';
+import type { OrderBody } from '../../model/order/orderBody.ts';
+import { isShortlistDocument, shortlistEnding } from './reportFile.ts';
+import { UserError } from '../host/userError.ts';
+import type { SearchFileReading } from '../../model/images/searchFile.ts';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { showQuickPick } from '../dialogs/window.ts';
+
+/** An order is a file that contains exactly the request body. */
+export const orderFilePattern = '**/*.order.json';
+
+export function isOrderDocument(document: vscode.TextDocument): boolean {
+  return isOrderFile(document.uri);
+}
+
+export function isOrderFile({ path }: vscode.Uri): boolean {
+  return path.endsWith('.order.json');
+}
+
+/** The request body in a document, or `undefined` if it isn't a JSON object (yet) or nested too deep. */
+export function readOrderBody(document: Pick<vscode.TextDocument, 'getText'>): OrderBody | undefined {
+  return jsonObjectIn(document.getText());
+}
+
+/** The order document for a command. `undefined` if the user cancels. */
+export function resolveOrderDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
+  return resolveDocument(given, {
+    is: isOrderDocument,
+    pattern: orderFilePattern,
+    title: l10n.t('Which order?'),
+    none: l10n.t('No order file (*.order.json). Select images on the map and choose Draft Order first.'),
+  });
+}
+
+/** The body; otherwise, throws an error that names the file. */
+export function requireOrderBody(document: vscode.TextDocument): OrderBody {
+  const body = readOrderBody(document);
+  if (body) return body;
+  const name = basename(document.uri.path);
+  throw new UserError(
+    isDeeperThan(document.getText())
+      ? l10n.t('The JSON is nested more than {0} levels deep. Delete the inner levels.', deepestNesting)
+      : l10n.t("{0} doesn't contain a JSON object.", name),
+  );
+}
+
+export const searchFilePattern = '**/*.search.json';
+
+export function isSearchDocument(document: vscode.TextDocument): boolean {
+  return document.uri.path.endsWith('.search.json');
+}
+
+/** `undefined` while the document isn't valid JSON. */
+export async function readSearchDocument(
+  document: vscode.TextDocument,
+): Promise<SearchFileReading | undefined> {
+  return readSearchText(document.getText());
+}
+
+async function readSearchText(text: string): Promise<SearchFileReading | undefined> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  // The rules for criteria and areas aren't loaded at activation.
+  const { readSearchFile } = await import('../../model/images/searchFile.ts');
+  return readSearchFile(value);
+}
+
+/** The display name of the search: the file's name without its extension. */
+export function searchName(document: vscode.TextDocument): string {
+  return basename(document.uri.path).replace(/\.search\.json$/, '');
+}
+
+/** Whether the document contains an area where a request has it. */
+export function isRequestDocument(document: vscode.TextDocument): boolean {
+  return isOrderDocument(document) || isSearchDocument(document);
+}
+
+/** The search for a command. `undefined` if the user cancels. */
+export function resolveSearchDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
+  return resolveDocument(given, {
+    is: isSearchDocument,
+    pattern: searchFilePattern,
+    title: l10n.t('Which search?'),
+    none: l10n.t('No saved search (*.search.json). Search on the map, then run "Swath: Save Search".'),
+    async describe(text) {
+      const reading = await readSearchText(text);
+      if (reading?.kind !== 'search') return undefined;
+      return (await import('../../model/images/searchFile.ts')).searchSummary(reading.search);
+    },
+  });
+}
+
+/** Pinned images saved as a file. */
+export const shortlistPattern = `**/*${shortlistEnding}`;
+
+/** The shortlist for a command. `undefined` if the user cancels. */
+export function resolveShortlistDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
+  return resolveDocument(given, {
+    is: isShortlistDocument,
+    pattern: shortlistPattern,
+    title: l10n.t('Which shortlist?'),
+    none: l10n.t('No shortlist (*.shortlist.geojson). Pin images on the map, then run "Save Shortlist…".'),
+  });
+}
+
+/** A kind of file that Swath works on. */
+interface DocumentKind {
+  is: (document: vscode.TextDocument) => boolean;
+  /** Glob of the files in the workspace. */
+  pattern: string;
+  /** The question which document to use. */
+  title: string;
+  /** The message if there is none, with the way out. */
+  none: string;
+  /** What a document is about, from its text. */
+  describe?: (text: string) => Promise<string | undefined>;
+}
+
+/**
+ * The document for a command: the one given by URI, else the active one, else the user's choice among the open ones and
+ * those in the workspace. `undefined` if the user cancels. Throws {@link UserError} if there is none.
+ */
+async function resolveDocument(
+  given: unknown,
+  { is, pattern, title, none, describe }: DocumentKind,
+): Promise<vscode.TextDocument | undefined> {
+  const uri =
+    typeof given === 'string' ? vscode.Uri.parse(given) : given instanceof vscode.Uri ? given : undefined;
+  if (uri) return vscode.workspace.openTextDocument(uri);
+  const active = vscode.window.activeTextEditor?.document;
+  if (active && is(active)) return active;
+
+  const open = vscode.workspace.textDocuments.filter(is).map(document => document.uri);
+  const saved = await vscode.workspace.findFiles(pattern, '**/node_modules/**', 200);
+  const uris = new Map([...open, ...saved].map(one => [one.toString(), one]));
+  if (uris.size === 0) throw new UserError(none);
+  const items = await Promise.all(
+    [...uris.values()].map(async one => {
+      const detail = describe && (await describe(await textOf(one)));
+      return {
+        label: basename(one.path),
+        description: one.scheme === 'untitled' ? l10n.t('not saved') : vscode.workspace.asRelativePath(one),
+        ...(detail === undefined ? {} : { detail }),
+        uri: one,
+      };
+    }),
+  );
+  const chosen = await showQuickPick(items, { title, ignoreFocusOut: true });
+  return chosen && vscode.workspace.openTextDocument(chosen.uri);
+}
+
+/** Longer files aren't described, bytes. */
+const longestDescribed = 1_000_000;
+
+/** As it is in the editor, or else in the file; empty if it is long or can't be read. */
+async function textOf(uri: vscode.Uri): Promise<string> {
+  const open = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+  if (open) return open.getText();
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    return size > longestDescribed ? '' : new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    return '';
+  }
+}

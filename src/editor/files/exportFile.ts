@@ -1,0 +1,109 @@
+import * as l10n from '@vscode/l10n';
+import { basename } from 'node:path/posix';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { Column, Features } from '../../model/export/exportTable.ts';
+import { exportFormats, type ExportFormat } from '../../model/export/formats.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { writeWhole } from './files.ts';
+import { revealFile } from './revealFile.ts';
+import { UserError } from '../host/userError.ts';
+import { inCancellableNotification, showInformationMessage, showQuickPick } from '../dialogs/window.ts';
+
+export interface Export {
+  format: ExportFormat;
+  /** The suggested file, without its extension. */
+  place: vscode.Uri | undefined;
+  features: Features;
+  /** Absent: all properties. */
+  columns?: readonly Column[];
+  /** A number of features, such as `3 images`. */
+  counted: (count: number) => string;
+}
+
+/** More would make tables that no program opens. */
+const mostColumns = 2000;
+
+/** They have geometries as received, or none. */
+const keepsGeometry: readonly ExportFormat[] = ['geojson', 'stac', 'ids'];
+
+/** @param formats what is special about each, in this order; those for features of any kind follow */
+export async function askFormat(
+  formats: Partial<Record<ExportFormat, string>>,
+): Promise<ExportFormat | undefined> {
+  const all: Partial<Record<ExportFormat, string>> = {
+    ...formats,
+    kml: l10n.t('for Google Earth'),
+    geoparquet: l10n.t('for DuckDB, GeoPandas and QGIS'),
+    flatgeobuf: l10n.t('for QGIS and GDAL, with a spatial index'),
+  };
+  const items = Object.entries(all).map(([name, description]) => {
+    const format = name as ExportFormat;
+    return { label: exportFormats[format].label, description, format };
+  });
+  const title = l10n.t('Which format do you want to export?');
+  return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.format;
+}
+
+/** The table and its text or bytes, in pieces. Both read the features. */
+export async function exported({ format, features, columns }: Omit<Export, 'place' | 'counted'>) {
+  const { tableOf } = await import('../../model/export/exportTable.ts');
+  const write = await exportFormats[format].load();
+  const table = await tableOf(features, columns);
+  if (table.count === 0) throw new UserError(l10n.t('There is nothing to export.'));
+  if (table.columns.length > mostColumns && format !== 'geojson')
+    throw new UserError(l10n.t('The features have more than {0} different properties.', mostColumns));
+  return { table, pieces: write(table) };
+}
+
+/** Writes a file that the user names, with progress and *Cancel*; a canceled or failed export leaves nothing. */
+export async function exportFile(given: Export): Promise<void> {
+  const { format, place, features, counted } = given;
+  const { label, ending } = exportFormats[format];
+  const target = await vscode.window.showSaveDialog({
+    title: l10n.t('Export as {0}', label),
+    filters: { [label]: [ending.slice(1)] },
+    ...(place ? { defaultUri: place.with({ path: place.path + ending }) } : {}),
+  });
+  if (!target) return;
+  const name = basename(target.path);
+  const table = await inCancellableNotification(l10n.t('Exporting {0}', name), async (cancelled, report) => {
+    const reported = async function* () {
+      let done = 0;
+      for await (const some of features()) {
+        cancelled.throwIfAborted();
+        report(l10n.t('{0} features', numberText((done += some.length))));
+        yield some;
+        await nextTurn();
+      }
+    };
+    try {
+      const { table, pieces } = await exported({ ...given, features: reported });
+      await writeTo(target, pieces);
+      return table;
+    } catch (error) {
+      if (cancelled.aborted) return undefined;
+      throw error;
+    }
+  });
+  if (!table) return;
+  const written = format === 'flatgeobuf' ? table.placed : table.count;
+  const leftOut = table.count - written;
+  const texts = [
+    l10n.t('Exported {0} to {1}.', counted(written), name),
+    leftOut > 0 ? l10n.t('Left out because they have no geometry: {0}.', numberText(leftOut)) : '',
+    table.reduced > 0 && !keepsGeometry.includes(format)
+      ? l10n.t('Left out invalid parts of these geometries: {0}.', numberText(table.reduced))
+      : '',
+  ];
+  const reveal = l10n.t('Reveal File');
+  const chosen = await showInformationMessage(texts.filter(text => text !== '').join(' '), reveal);
+  if (chosen === reveal) await revealFile(target.fsPath);
+}
+
+async function writeTo(target: vscode.Uri, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
+  if (target.scheme === 'file') return writeWhole(target.fsPath, pieces, 0o666);
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(typeof piece === 'string' ? Buffer.from(piece) : piece);
+  await vscode.workspace.fs.writeFile(target, Buffer.concat(all));
+}

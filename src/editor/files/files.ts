@@ -1,0 +1,120 @@
+import { createReadStream, mkdirSync, watch } from 'node:fs';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { withoutEnd } from '../../model/words/plainNumber.ts';
+
+/** https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
+const devices = /^(con|prn|aux|nul|(com|lpt)[\d¹²³])(\.|$)/i;
+
+/** Whether Windows treats a file of this name as a device, regardless of its extension. */
+export function isDeviceName(name: string): boolean {
+  return devices.test(name);
+}
+
+/** A file name may have 255 bytes in total. */
+const longestPart = { letters: 60, bytes: 200 };
+
+/**
+ * A part of a file name that every file system accepts and that can't lead out of the folder.
+ *
+ * @param bytes maximum length in UTF-8
+ */
+export function fileNamePart(text: string, bytes = longestPart.bytes): string {
+  const plain = withoutEnd(text.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+/, ''), '-');
+  let part = '';
+  for (const { segment } of new Intl.Segmenter().segment(plain)) {
+    if (part.length + segment.length > longestPart.letters) break;
+    if (Buffer.byteLength(part + segment) > bytes) break;
+    part += segment;
+  }
+  return isDeviceName(part) ? `${part}_` : part || 'report';
+}
+
+/**
+ * Writes a temporary file next to the target and renames it, so that the target is always complete.
+ *
+ * @param mode who may read it; by default, its owner only
+ */
+export async function writeWhole(
+  path: string,
+  content: string | Uint8Array | AsyncIterable<string | Uint8Array>,
+  mode = 0o600,
+): Promise<void> {
+  const part = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+  try {
+    await writeFile(part, content, { mode, flag: 'wx' });
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * The text of a file that somebody else may have put there: empty for a longer one, and for a folder, device or pipe,
+ * which may never end.
+ */
+export async function readForeign(path: string, mostBytes: number): Promise<string> {
+  const found = await stat(path);
+  return found.isFile() && found.size <= mostBytes ? readFile(path, 'utf8') : '';
+}
+
+/** `undefined` for a file or folder that doesn't exist. */
+export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+export async function fileExists(path: string): Promise<boolean> {
+  return (await unlessMissing(stat(path)))?.isFile() ?? false;
+}
+
+/** Several lines are written in quick succession, so changes are collected this long, milliseconds. */
+const settleMs = 150;
+
+/**
+ * Calls back after a file in one of the folders has changed, by any window. If the system can't report changes, it
+ * never calls.
+ */
+export function onFolderChange(
+  folders: readonly string[],
+  isMeant: (name: string) => boolean,
+  changed: () => void,
+): { dispose(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const watchers = folders.flatMap(folder => {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const watcher = watch(folder, { persistent: false }, (_event, name) => {
+        if (name !== null && !isMeant(name)) return;
+        clearTimeout(timer);
+        timer = setTimeout(changed, settleMs);
+      });
+      watcher.on('error', () => watcher.close());
+      return [watcher];
+    } catch {
+      return [];
+    }
+  });
+  return {
+    dispose() {
+      clearTimeout(timer);
+      for (const watcher of watchers) watcher.close();
+    },
+  };
+}
+
+/** The first 4,000 bytes as text; empty if the file can't be read. */
+export async function startOfFile(path: string): Promise<string> {
+  let start = '';
+  try {
+    for await (const piece of createReadStream(path, { encoding: 'utf8', end: 3_999 }))
+      start += String(piece);
+  } catch {
+    // Opening it tells the user why it can't be read.
+  }
+  return start;
+}

@@ -1,0 +1,26 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { isAreaFile } from '../documents/areaFile.ts';
+import { onChange } from './onChange.ts';
+import { rowViews } from '../rows/rowTree.ts';
+
+/** Calls `use` when a view, the map or a file of Swath is open, now or later. Commands do it themselves. */
+export function followUse(use: () => void, isMapOpen: ReadonlySignal<boolean>): vscode.Disposable {
+  const useFor = ({ uri: { path } }: vscode.TextDocument) => {
+    // `ownDocuments.ts` isn't loaded at activation.
+    if (/\.(?:order|search)\.json$/.test(path) || isAreaFile(path)) use();
+  };
+  vscode.workspace.textDocuments.forEach(useFor);
+  return vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(useFor),
+    onChange([isMapOpen], () => {
+      if (isMapOpen.value) use();
+    }),
+    ...[...rowViews].map(view => {
+      if (view.visible) use();
+      return view.onDidChangeVisibility(({ visible }) => {
+        if (visible) use();
+      });
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { registerCommands, type LoadCommands } from './commands.ts';
+import type { CommandId } from './commandTable.ts';
+import { registerDetailsDocuments, type DetailsDocuments } from '../documents/detailsDocument.ts';
+import { allThatEnds } from './endsWithExtension.ts';
+import { onFirstJson } from '../documents/jsonDocuments.ts';
+import { createLog, type Log, logError } from './presentError.ts';
+
+/** What every feature receives at activation: access to the extension's environment. */
+export interface Host {
+  context: vscode.ExtensionContext;
+  log: Log;
+  /** Read-only documents. */
+  documents: DetailsDocuments;
+  /** Aborted when the extension ends. */
+  lifetime: AbortSignal;
+  /** For background work that nobody waits for: writes a failure to the log. */
+  onError: (error: unknown) => void;
+  /** Path of a file or folder in the extension's storage, the same for all windows. */
+  storagePath: (name: string) => string;
+  /** Disposes of them when the extension ends. */
+  own: (...parts: { dispose(): unknown }[]) => void;
+  /**
+   * A part of a feature that is loaded once, when first needed, and disposed of when the extension ends.
+   *
+   * @returns loads it, and returns the same part to every caller
+   */
+  later: <T extends { dispose(): unknown }>(load: () => Promise<T>) => () => Promise<T>;
+  /** The same for code that reads JSON documents: loaded when the first one opens. */
+  withFirstJson: (load: () => Promise<{ dispose(): unknown }>) => void;
+  /**
+   * Whether Swath is used in this window: a command ran, or a view, the map or a file of Swath was opened. Until then,
+   * nothing of it is shown but its icon.
+   */
+  isUsed: ReadonlySignal<boolean>;
+  /** Swath is used in this window from now on. */
+  use: () => void;
+  /**
+   * Registers a feature's commands.
+   *
+   * @param load their table, when the first of them runs
+   */
+  commands: <Id extends CommandId>(ids: readonly Id[], load: LoadCommands<Id>) => void;
+}
+
+export function createHost(context: vscode.ExtensionContext, lifetime: AbortSignal): Host {
+  const log = createLog();
+  const documents = registerDetailsDocuments();
+  const parts = new Set<{ dispose(): unknown }>();
+  const isUsed = signal(false);
+  const use = () => {
+    isUsed.value = true;
+  };
+  let isOver = false;
+  const endParts = () => {
+    isOver = true;
+    for (const part of parts) part.dispose();
+  };
+  context.subscriptions.push(log, documents, { dispose: endParts }, allThatEnds);
+  const onError = (error: unknown) => logError(error, log);
+
+  function later<T extends { dispose(): unknown }>(load: () => Promise<T>): () => Promise<T> {
+    let loading: Promise<T> | undefined;
+    const loadNow = async () => {
+      const part = await load();
+      if (isOver) part.dispose();
+      else parts.add(part);
+      return part;
+    };
+    return () => (loading ??= loadNow());
+  }
+
+  return {
+    context,
+    log,
+    documents,
+    lifetime,
+    onError,
+    storagePath: name => vscode.Uri.joinPath(context.globalStorageUri, name).fsPath,
+    own: (...owned) => void context.subscriptions.push(...owned),
+    later,
+    withFirstJson(load) {
+      const part = later(load);
+      context.subscriptions.push(onFirstJson(() => void part().catch(onError)));
+    },
+    isUsed,
+    use,
+    commands: (ids, load) => void context.subscriptions.push(registerCommands(ids, load, log, use)),
+  };
+}

@@ -1,0 +1,133 @@
+import * as l10n from '@vscode/l10n';
+import { isApiError, type ApiError, type ApiErrorDetails } from '../../api/errors.ts';
+import { fileProblem } from '../../model/words/fileProblem.ts';
+import { labeled } from '../../model/words/labeled.ts';
+import { technicalText, UserError } from './userError.ts';
+import { showErrorMessage, showWarningMessage } from '../dialogs/window.ts';
+import * as vscode from 'vscode';
+
+/** A failed call with a sentence that names its purpose; its `cause` is the error. */
+class FailureOf extends Error {
+  /** What the message offers besides the log. */
+  actions: readonly FailureAction[] = [];
+}
+
+/** A button of an error message. */
+export interface FailureAction {
+  title: string;
+  run: () => Promise<void>;
+}
+
+/** @param sentence says what failed. Errors that say so themselves stay as they are. */
+export function failureOf(error: unknown, sentence: string, actions: readonly FailureAction[] = []): unknown {
+  if (!isApiError(error)) return error;
+  return Object.assign(new FailureOf(sentence, { cause: error }), { actions });
+}
+
+/** Whether something was canceled, by the caller or by a new session. */
+export function isAborted(error: unknown): boolean {
+  return isApiError(error) && error.kind === 'aborted';
+}
+
+/** The service's message about a failure, if there is one. */
+export function serverWords(error: unknown): string | undefined {
+  return isApiError(error) ? error.details.serverMessage : undefined;
+}
+
+/** What happened, in a sentence for the user: the cause first, then the service's message. */
+export function describeError(error: unknown): string {
+  if (error instanceof UserError) return error.message;
+  if (error instanceof FailureOf) return `${error.message} ${describeError(error.cause)}`;
+  if (!isApiError(error)) {
+    const { path } = Object(error) as { path?: unknown };
+    const problem = fileProblem(error);
+    return l10n.t('Something went wrong: {0}', typeof path === 'string' ? labeled(path, problem) : problem);
+  }
+  const cause = causeOf(error);
+  const { serverMessage, reason, advice } = error.details;
+  if (advice !== undefined) return advice;
+  if (serverMessage !== undefined) return l10n.t('{0} The service reported: "{1}"', cause, serverMessage);
+  return reason === undefined ? cause : `${cause} (${reason})`;
+}
+
+function causeOf({ kind, details }: ApiError): string {
+  switch (kind) {
+    case 'denied':
+      return denialOf(details.refused);
+    case 'suspended':
+      return l10n.t('The key was refused. Nothing is sent until you sign in again.');
+    case 'notFound':
+      return l10n.t(
+        "The service couldn't find it. Refresh the view, or check the address of the connection.",
+      );
+    case 'invalid':
+      return details.serverMessage === undefined
+        ? l10n.t("The service didn't accept the request. See the log.")
+        : l10n.t("The service didn't accept the request.");
+    case 'rateLimited':
+      return l10n.t('The service is busy. Try again later.');
+    case 'server':
+      return l10n.t('The service failed (status {0}). Try again.', details.status ?? '?');
+    case 'network':
+      return l10n.t("Can't reach the service. Check your network and try again.");
+    case 'timeout':
+      return l10n.t("The service didn't answer in time. Try again.");
+    case 'shape':
+      return l10n.t("Can't read the service's answer.");
+    case 'damaged':
+      return l10n.t('The download was damaged and discarded. Try again, or send the log to the service.');
+    case 'aborted':
+      return l10n.t('Canceled.');
+  }
+}
+
+function denialOf(refused: ApiErrorDetails['refused']): string {
+  switch (refused) {
+    case 'key':
+      return l10n.t('The service refused the API key. The key is wrong, or access is suspended for a while.');
+    case 'keys':
+      return l10n.t("This service doesn't offer key management. Manage keys on your service's account page.");
+    case 'token':
+      return l10n.t('The access token was refused. Try again; Swath requests a new one.');
+    case 'right':
+    case undefined:
+      return l10n.t(
+        'The service denied access. You lack a permission, or access is suspended: ask your contract administrator, or try again later.',
+      );
+  }
+}
+
+/** Logs an error with everything that support asks for. */
+export function logError(error: unknown, log: Log): void {
+  if (error instanceof UserError) {
+    log.info(error.message);
+  } else if (error instanceof FailureOf) {
+    log.error(error.message);
+    logError(error.cause, log);
+  } else if (isApiError(error)) {
+    log.error(technicalText(error));
+  } else {
+    log.error(error instanceof Error ? error : String(error));
+  }
+}
+
+export async function presentError(error: unknown, log: Log): Promise<void> {
+  if (isAborted(error instanceof FailureOf ? error.cause : error)) return;
+  logError(error, log);
+  if (error instanceof UserError) {
+    void showWarningMessage(error.message);
+    return;
+  }
+  const showLog = l10n.t('Show Log');
+  const actions = error instanceof FailureOf ? error.actions : [];
+  const titles = actions.map(({ title }) => title);
+  const chosen = await showErrorMessage(describeError(error), ...titles, showLog);
+  if (chosen === showLog) log.show();
+  else await actions.find(({ title }) => title === chosen)?.run();
+}
+
+export type Log = vscode.LogOutputChannel;
+
+export function createLog(): Log {
+  return vscode.window.createOutputChannel('Swath', { log: true });
+}

@@ -1,0 +1,264 @@
+import type { CommandId } from '../host/commandTable.ts';
+import type { Paged, Reading } from '../host/reading.ts';
+import { isRecord, type Fields } from '../../model/fields.ts';
+import * as l10n from '@vscode/l10n';
+import { isSecretName, withoutSecrets } from '../../model/words/secretFields.ts';
+
+/** A name and a value of a tooltip; `undefined` values are left out. */
+export type Fact = readonly [name: string, value: string | undefined];
+
+export interface RowTooltip {
+  heading: string;
+  facts: readonly Fact[];
+  notes?: readonly string[];
+  /** Shown to the user as text. */
+  failure?: unknown;
+}
+
+/** One row of a side bar tree as plain data: `rowTree.ts` renders it. */
+export interface Row {
+  /** Unique in its view and stable across refreshes, so that the tree keeps its place. */
+  id: string;
+  label: string;
+  /** Shown after the label, dimmed. */
+  description?: string;
+  /** Of the product icon theme. */
+  icon?: string;
+  /** Theme color of the icon, such as `charts.red`. */
+  color?: string;
+  /** For the tooltip: a heading, with the known facts below. */
+  tooltip?: RowTooltip;
+  /** Decides which menus are offered; see `view/item/context` in the manifest. */
+  contextValue?: string;
+  command?: { id: CommandId; title: string; arguments?: readonly unknown[] };
+  /** What a click does in the view itself, if that isn't a command. */
+  press?: { title: string; run: () => void };
+  /** Present if the row can be expanded. Called when it is, and after each change. */
+  children?: () => readonly Row[];
+  /** Initially expanded. */
+  isOpen?: boolean;
+  /** For screen readers, if label and description aren't enough. */
+  spoken?: string;
+  /** The service's ID of what the row shows, for *Copy ID*. */
+  copyId?: string;
+  /** Everything that the service sent, for *Show Details*. */
+  details?: { title: string; fields: unknown };
+  /** What the commands of the row's menu receive besides the row itself. */
+  subject?: unknown;
+}
+
+/** Shown while waiting for the service. */
+function loadingRow(id: string): Row {
+  return { id: `${id}/loading`, label: l10n.t('Loading…'), icon: 'loading~spin' };
+}
+
+/** Shown after a failure; a click tries again. */
+function failureRow(id: string, what: string, error: unknown, retry: () => void): Row {
+  // The action comes first: a side bar is narrow.
+  const label = l10n.t('Try Again');
+  const description = l10n.t("Can't load: {0}", what);
+  return {
+    id: `${id}/failed`,
+    label,
+    description,
+    spoken: `${description}. ${label}`,
+    icon: 'warning',
+    color: 'list.warningForeground',
+    tooltip: { heading: what, facts: [], failure: error },
+    press: { title: label, run: retry },
+  };
+}
+
+/** Nothing to show, and why. */
+export function emptyRow(id: string, label: string): Row {
+  return { id: `${id}/empty`, label, icon: 'circle-slash' };
+}
+
+/** A filter hides everything; a click clears it. */
+export function noMatchRow(id: string, showAll: (() => void) | undefined): Row {
+  const label = l10n.t('Nothing matches the filter');
+  const title = l10n.t('Show all');
+  return {
+    id: `${id}/noMatch`,
+    ...(showAll ? { ...said(label, [title]), press: { title, run: showAll } } : { label }),
+    icon: 'filter',
+  };
+}
+
+/**
+ * A label with its description, shown next to it and read by a screen reader. Parts that are absent or empty are left
+ * out.
+ */
+export function said(
+  label: string,
+  parts: readonly (string | undefined)[],
+): Required<Pick<Row, 'label' | 'description' | 'spoken'>> {
+  const known = parts.filter(Boolean);
+  return { label, description: known.join(' · '), spoken: [label, ...known].join(', ') };
+}
+
+/** A line for each known fact, for a dialog. */
+export function factLines(facts: readonly Fact[]): string[] {
+  return facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+}
+
+export function factRows(above: string, facts: readonly Fact[]): Row[] {
+  return facts.flatMap(([name, value], index) =>
+    value ? [factRow(`${above}/fact/${index}`, name, value)] : [],
+  );
+}
+
+export function factRow(id: string, name: string, value: string, rest: Partial<Row> = {}): Row {
+  return { id, label: name, description: value, spoken: `${name}: ${value}`, ...rest };
+}
+
+/** The rows of a request: waiting, failed, or the result of `show`. */
+export function rowsOf<T>(
+  id: string,
+  what: string,
+  reading: Reading<T>,
+  retry: () => void,
+  show: (value: T) => readonly Row[],
+): readonly Row[] {
+  switch (reading.kind) {
+    case 'none':
+    case 'loading':
+      return [loadingRow(id)];
+    case 'failed':
+      return [failureRow(id, what, reading.error, retry)];
+    case 'ready': {
+      const rows = show(reading.value);
+      return reading.stale === undefined ? rows : [failureRow(id, what, reading.stale, retry), ...rows];
+    }
+  }
+}
+
+/** The last row of a paged list; none if everything is loaded. */
+export function moreRow<T>(id: string, { items, total, isLast, more }: Paged<T>, turn: () => void): Row[] {
+  if (isLast) return [];
+  switch (more.kind) {
+    case 'loading':
+      return [loadingRow(`${id}/more`)];
+    case 'failed':
+      return [failureRow(`${id}/more`, l10n.t('Load more'), more.error, turn)];
+    case 'idle':
+      return [
+        {
+          id: `${id}/more`,
+          label: l10n.t('Load more'),
+          ...(total === undefined ? {} : { description: l10n.t('{0} of {1}', items.length, total) }),
+          icon: 'ellipsis',
+          press: { title: l10n.t('Load more'), run: turn },
+        },
+      ];
+  }
+}
+
+/** What a command receives from the tree row that it was invoked on. */
+export interface GivenRow {
+  id: string;
+  label: string;
+  copyId: string | undefined;
+  details: { title: string; fields: unknown } | undefined;
+  /** What the row is about; each command knows what to look for. */
+  subject: Readonly<Record<string, unknown>>;
+}
+
+/** The row, or `undefined` if a command was invoked from elsewhere. */
+export function givenRow(given: unknown): GivenRow | undefined {
+  const { id, label, copyId, details, subject } = membersOf(given);
+  if (typeof id !== 'string' || typeof label !== 'string') return undefined;
+  const { title, fields } = membersOf(details);
+  return {
+    id,
+    label,
+    copyId: typeof copyId === 'string' ? copyId : undefined,
+    details: typeof title === 'string' ? { title, fields } : undefined,
+    subject: membersOf(subject),
+  };
+}
+
+/** The rows that a command acts on: all selected ones if it was called on one of several, else the given one. */
+export function givenRows(given: unknown, all: unknown): GivenRow[] {
+  const rows: readonly unknown[] = Array.isArray(all) && all.length > 1 ? all : [given];
+  return rows.flatMap(one => givenRow(one) ?? []);
+}
+
+/**
+ * The ID that a command received: directly, or from the row.
+ *
+ * @param member of the row's subject
+ */
+export function givenId(given: unknown, member = 'id'): string | undefined {
+  const id = typeof given === 'string' ? given : givenRow(given)?.subject[member];
+  return typeof id === 'string' ? id : undefined;
+}
+
+function membersOf(value: unknown): Fields {
+  return isRecord(value) ? value : {};
+}
+
+/** Most facts from unforeseen fields in a tooltip; the rest is one command away. */
+const mostFacts = 20;
+const longestValue = 120;
+
+/**
+ * Fields from the service that a view doesn't name: nested fields by path (`datas.aoi`), geometries by type, secrets
+ * never.
+ *
+ * @param named fields that are shown already; links are never shown here
+ * @param most facts; a last one counts the rest
+ */
+export function otherFacts(fields: Fields, named: readonly string[], most = mostFacts): Fact[] {
+  const rest = Object.entries(fields).filter(([name]) => isShown(name) && !named.includes(name));
+  const facts = rest.flatMap(([name, value]) => flattened(name, value));
+  if (facts.length <= most) return facts;
+  return [
+    ...facts.slice(0, most),
+    [l10n.t('More'), l10n.t('{0} more fields: Show Details', facts.length - most)],
+  ];
+}
+
+function isShown(name: string): boolean {
+  return name !== '_links' && !isSecretName(name);
+}
+
+function flattened(name: string, value: unknown): Fact[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (Array.isArray(value)) return listed(name, value);
+  if (typeof value !== 'object') return [[name, shortened(scalarText(value))]];
+  const shape = shapeText(value);
+  if (shape !== undefined) return [[name, shape]];
+  return Object.entries(value)
+    .filter(([inner]) => isShown(inner))
+    .flatMap(([inner, one]) => flattened(`${name}.${inner}`, one));
+}
+
+/** Words and numbers on one line; objects only as a count, if there are several. */
+function listed(name: string, values: readonly unknown[]): Fact[] {
+  if (values.length === 0) return [];
+  if (values.every(one => typeof one !== 'object' || one === null)) {
+    return [[name, shortened(values.map(scalarText).join(', '))]];
+  }
+  return values.length === 1 ? flattened(name, values[0]) : [[name, l10n.t('{0} entries', values.length)]];
+}
+
+function scalarText(value: unknown): string {
+  return typeof value === 'string' ? withoutSecrets(value) : JSON.stringify(value);
+}
+
+function shortened(text: string): string {
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}
+
+/** A GeoJSON geometry in words; `undefined` for any other object. */
+function shapeText(value: object): string | undefined {
+  const { type, coordinates } = value as { type?: unknown; coordinates?: unknown };
+  if (typeof type !== 'string' || !Array.isArray(coordinates)) return undefined;
+  return l10n.t('{0} with {1} positions', type, positionsIn(coordinates));
+}
+
+function positionsIn(coordinates: readonly unknown[]): number {
+  if (typeof coordinates[0] === 'number') return 1;
+  return coordinates.reduce<number>((sum, inner) => sum + (Array.isArray(inner) ? positionsIn(inner) : 0), 0);
+}

@@ -1,0 +1,345 @@
+import type { ArrangeParts } from './arrange.ts';
+import type { ReadonlySignal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
+import { shownLabel, shownLine, shownTooltip } from '../../model/words/shownText.ts';
+import type { CommandId } from '../host/commandTable.ts';
+import type { Arrangement, ArrangementChoices } from './arrangement.ts';
+import { isFiltered } from './arrangementOwner.ts';
+import { contextKey, onChange, onLaterChange } from '../host/onChange.ts';
+import { describeError } from '../host/presentError.ts';
+import type { Row, RowTooltip } from './row.ts';
+
+/** Maximum age of a visible view, milliseconds. */
+const oldestMs = 5 * 60_000;
+const lookEveryMs = 60_000;
+
+/**
+ * Milliseconds between rows that the editor gets and the event that they have changed. If both reach its window in one
+ * message, the window ignores the event and keeps the previous rows.
+ */
+const apartMs = 50;
+
+/** Refreshes a view periodically, only while it is visible in a focused window. */
+export function keepFresh(
+  view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>,
+  refresh: () => Promise<void>,
+): vscode.Disposable {
+  let readAt = Date.now();
+  const look = () => {
+    if (!view.visible || !vscode.window.state.focused || Date.now() - readAt < oldestMs) return;
+    readAt = Date.now();
+    void refresh();
+  };
+  const timer = setInterval(look, lookEveryMs);
+  return vscode.Disposable.from(
+    view.onDidChangeVisibility(look),
+    vscode.window.onDidChangeWindowState(look),
+    new vscode.Disposable(() => clearInterval(timer)),
+  );
+}
+
+/** What the head of a view says about its filters, and what that depends on. */
+export interface FilterTextParts<T> {
+  arrangement: ReadonlySignal<Arrangement>;
+  /** Loaded with the first filter: most views have none. */
+  loadChoices: () => Promise<() => ArrangementChoices<T>>;
+  /** To be counted: all items of the view, if they are known. */
+  items?: () => readonly T[] | undefined;
+  /** What the items, or the text that is shown, depend on. */
+  signals?: readonly ReadonlySignal<unknown>[];
+  /** Shows the text, which is empty without filters. */
+  show: (text: string) => void;
+}
+
+/** Keeps the text about a view's filters up to date, until disposed. */
+export function followFilterText<T>(parts: FilterTextParts<T>): vscode.Disposable {
+  const { arrangement, loadChoices, items, signals = [], show } = parts;
+  let textOf: ((now: Arrangement) => string) | undefined;
+  const load = async () => {
+    const [{ filterText }, choices] = await Promise.all([import('./arrangement.ts'), loadChoices()]);
+    return (now: Arrangement) => filterText(items?.(), now, choices());
+  };
+  const update = async () => {
+    if (isFiltered(arrangement.peek())) textOf ??= await load();
+    show(textOf?.(arrangement.peek()) ?? '');
+  };
+  return onChange([arrangement, ...signals], () => void update());
+}
+
+/** A row with its parent: the tree needs the way up to reveal it. */
+export interface TreeRow extends Row {
+  parent: TreeRow | undefined;
+}
+
+export interface RowTree {
+  readonly view: vscode.TreeView<TreeRow>;
+  /** Disposes of them together with the tree. */
+  own(...parts: { dispose(): unknown }[]): void;
+  dispose(): void;
+  /**
+   * Sets the view's description; empty clears it.
+   *
+   * @param isFilter whether it names the filters in force
+   */
+  describe(text: string, isFilter?: boolean): void;
+  /** Opens the view at a row, if it is there. */
+  reveal(id: string): Promise<boolean>;
+}
+
+/** The views that exist: a shortcut acts on the rows of the one that has the focus. */
+export const rowViews = new Set<RowTree['view']>();
+
+/** More rows than fit in a view at once: then its title has a button that filters. */
+const longList = 10;
+
+const longLists = new Set<string>();
+const listedAsLong = contextKey('swath.longLists');
+
+/** The button that filters stays while a filter is what makes the list short. */
+function noteLength(viewId: string, rows: number, hasFilter: boolean): void {
+  const isLong = rows > longList || hasFilter;
+  if (isLong === longLists.has(viewId)) return;
+  if (isLong) longLists.add(viewId);
+  else longLists.delete(viewId);
+  listedAsLong([...longLists]);
+}
+
+/** What a click does on a row, by view and row ID, if it isn't a command. */
+const pressesOf = new Map<string, Map<string, () => void>>();
+
+/** Runs what a click on a row does: the command `swath.runRow` receives only IDs. */
+export function runRow(viewId: unknown, rowId: unknown): void {
+  if (typeof viewId === 'string' && typeof rowId === 'string') pressesOf.get(viewId)?.get(rowId)?.();
+}
+
+/** Dropping rows in a text inserts their IDs. */
+const dragAndDropController: vscode.TreeDragAndDropController<TreeRow> = {
+  dropMimeTypes: [],
+  dragMimeTypes: ['text/plain'],
+  handleDrag(rows, data) {
+    const ids = copiedIds(rows);
+    if (ids.length > 0) data.set('text/plain', new vscode.DataTransferItem(ids.join('\n')));
+  },
+};
+
+/**
+ * A tree view of rows. It asks for rows only while it is visible. When one of the signals changes, it redraws only what
+ * changed: the editor drops the rows below a redrawn row until it has requested them again, and a menu command on a
+ * dropped row would receive no row.
+ *
+ * @param signals everything that `rows`, and the children of its rows, read
+ * @param loadRows called when the view is first opened: loads what makes the top-level rows. If there are none, the
+ *   welcome text is shown.
+ */
+export function createRowTree(
+  viewId: string,
+  signals: readonly ReadonlySignal<unknown>[],
+  loadRows: () => Promise<() => readonly Row[]>,
+): RowTree {
+  const changed = new vscode.EventEmitter<TreeRow[] | undefined>();
+  const presses = new Map<string, () => void>();
+  pressesOf.set(viewId, presses);
+  /**
+   * The rows that the editor has, with what it was given for each as text. The editor identifies a row by its object.
+   */
+  const drawn = new Map<string, { row: TreeRow; item: string }>();
+  /** IDs of the rows below a row, or at the top level, as the editor has them. */
+  const idsBelow = new Map<string | undefined, readonly string[]>();
+  let rows: (() => readonly Row[]) | undefined;
+  /** Rows to redraw; `undefined` stands for the whole view. */
+  const pending = new Set<TreeRow | undefined>();
+  let firing: NodeJS.Timeout | undefined;
+  let described: string | undefined;
+  let hasFilter = false;
+
+  function treeRow(row: Row, parent: TreeRow | undefined): TreeRow {
+    if (row.press) presses.set(row.id, row.press.run);
+    const known = drawn.get(row.id)?.row;
+    if (!known) return { ...row, parent };
+    for (const key of Object.keys(known)) if (!(key in row)) Reflect.deleteProperty(known, key);
+    return Object.assign(known, row, { parent });
+  }
+
+  function rowsBelow(parent: TreeRow | undefined): TreeRow[] {
+    const below = parent ? parent.children?.() : rows?.();
+    return (below ?? []).map(row => treeRow(row, parent));
+  }
+
+  /** Includes the click action, identified by the view. */
+  function pressableItem(row: TreeRow): vscode.TreeItem {
+    const item = itemOf(row);
+    if (row.press) {
+      item.command = {
+        command: 'swath.runRow' satisfies CommandId,
+        title: row.press.title,
+        arguments: [viewId, row.id],
+      };
+    }
+    return item;
+  }
+
+  const drawnText = (row: TreeRow) => JSON.stringify(pressableItem(row));
+
+  function given(parent: TreeRow | undefined): TreeRow[] {
+    const below = rowsBelow(parent);
+    idsBelow.set(
+      parent?.id,
+      below.map(({ id }) => id),
+    );
+    for (const row of below) drawn.set(row.id, { row, item: drawnText(row) });
+    noteLength(viewId, drawn.size, hasFilter);
+    return below;
+  }
+
+  const topRows = async () => {
+    rows ??= await loadRows();
+    return given(undefined);
+  };
+
+  /** The changed rows among those that the editor has below a row; `undefined` if it has different rows now. */
+  function changedBelow(parent: TreeRow | undefined): TreeRow[] | undefined {
+    const ids = idsBelow.get(parent?.id);
+    if (!ids) return [];
+    const before = ids.map(id => drawn.get(id)?.item);
+    const now = rowsBelow(parent);
+    if (now.length !== ids.length || now.some(({ id }, place) => id !== ids[place])) return undefined;
+    return now.flatMap((row, place) => {
+      const item = drawnText(row);
+      drawn.set(row.id, { row, item });
+      return item === before[place] ? (changedBelow(row) ?? [row]) : [row];
+    });
+  }
+
+  const view = vscode.window.createTreeView<TreeRow>(viewId, {
+    showCollapseAll: viewId !== 'swath.welcome',
+    canSelectMany: true,
+    dragAndDropController,
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getChildren: row => (row ? given(row) : topRows()),
+      getParent: row => row.parent,
+      getTreeItem: pressableItem,
+    },
+  });
+  rowViews.add(view);
+  function redraw() {
+    // Nothing is drawn before the rows are loaded, and they reflect what is known by then.
+    if (!rows) return;
+    const stale = changedBelow(undefined);
+    if (stale?.length === 0) return;
+    if (!stale) for (const known of [presses, drawn, idsBelow]) known.clear();
+    for (const row of stale ?? [undefined]) pending.add(row);
+    firing ??= setTimeout(fire, apartMs);
+  }
+  function fire() {
+    firing = undefined;
+    const rows = [...pending];
+    pending.clear();
+    changed.fire(rows.includes(undefined) ? undefined : rows.filter(row => row !== undefined));
+  }
+  const owned: { dispose(): unknown }[] = [
+    onLaterChange(signals, redraw),
+    // Days can have passed since it was drawn.
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) redraw();
+    }),
+    view,
+    changed,
+  ];
+  /** Searches only what is known already: a row that isn't loaded isn't found. */
+  function find(id: string, among: readonly TreeRow[]): TreeRow | undefined {
+    for (const row of among) {
+      if (row.id === id) return row;
+      const within = id.startsWith(`${row.id}/`) || row.isOpen ? find(id, rowsBelow(row)) : undefined;
+      if (within) return within;
+    }
+    return undefined;
+  }
+
+  return {
+    view,
+    own: (...parts) => void owned.push(...parts),
+    describe(text, isFilter = false) {
+      // Each time is a message to the window. The first one is always sent: the window may have another value from
+      // before.
+      if (text === described) return;
+      described = text;
+      hasFilter = isFilter && text !== '';
+      noteLength(viewId, drawn.size, hasFilter);
+      view.description = shownLabel(text);
+    },
+    async reveal(id) {
+      rows ??= await loadRows();
+      const row = find(id, rowsBelow(undefined));
+      if (!row) return false;
+      await view.reveal(row, { select: true, focus: true });
+      return true;
+    },
+    dispose() {
+      clearTimeout(firing);
+      pressesOf.delete(viewId);
+      rowViews.delete(view);
+      noteLength(viewId, 0, false);
+      for (const one of owned) one.dispose();
+    },
+  };
+}
+
+/** Words by which menus and shortcuts find a row, with spaces between them. */
+export function contextOf(row: Row): string {
+  const offers = [row.contextValue, row.copyId && 'hasId', row.details && 'hasDetails'];
+  return offers.filter(Boolean).join(' ');
+}
+
+function itemOf(row: TreeRow): vscode.TreeItem {
+  const item = new vscode.TreeItem(shownLabel(row.label));
+  item.id = row.id;
+  if (row.children) {
+    item.collapsibleState = row.isOpen
+      ? vscode.TreeItemCollapsibleState.Expanded
+      : vscode.TreeItemCollapsibleState.Collapsed;
+  }
+  if (row.description !== undefined) item.description = shownLabel(row.description);
+  if (row.icon !== undefined) {
+    const color = row.color === undefined ? undefined : new vscode.ThemeColor(row.color);
+    item.iconPath = new vscode.ThemeIcon(row.icon, color);
+  }
+  // A screen reader reads a text tooltip instead of label and description.
+  const said = row.spoken ?? [row.label, row.description].filter(Boolean).join(', ');
+  item.tooltip = row.tooltip ? markdownOf(row.tooltip) : shownTooltip(said);
+  item.contextValue = contextOf(row);
+  if (row.command) {
+    const { id: command, title, arguments: given } = row.command;
+    item.command = { command, title, arguments: [...(given ?? [])] };
+  }
+  if (row.spoken !== undefined) item.accessibilityInformation = { label: shownTooltip(row.spoken) };
+  return item;
+}
+
+/** Text from the service is added as plain text: it can't contain markup or links. */
+function markdownOf({ heading, facts, notes = [], failure }: RowTooltip): vscode.MarkdownString {
+  const said = failure === undefined ? notes : [...notes, describeError(failure)];
+  const known = facts.flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [`*${literal(name)}* ${literal(value)}`],
+  );
+  const paragraphs = [`**${literal(heading)}**`, ...said.map(literal), known.join('  \n')];
+  return new vscode.MarkdownString(paragraphs.filter(text => text !== '').join('\n\n'));
+}
+
+function literal(text: string): string {
+  return literalMarkdown(shownTooltip(text));
+}
+
+/** Lets the user filter, sort and group a view. */
+export async function arrangeView<T>(parts: ArrangeParts<T>): Promise<void> {
+  await (await import('./arrange.ts')).arrange(parts);
+}
+
+/** More is no ID, characters. */
+const longestId = 1000;
+
+/** The IDs of rows as text, each on one line: pasted into a terminal, a second line would be run. */
+export function copiedIds(rows: readonly { copyId?: string | undefined }[]): string[] {
+  return rows.flatMap(({ copyId: id }) => (id === undefined ? [] : shownLine(id, longestId)));
+}

@@ -1,0 +1,80 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { CommandId } from '../host/commandTable.ts';
+import { givenRow } from './row.ts';
+import { contextOf, rowViews, type TreeRow } from './rowTree.ts';
+import { UserError } from '../host/userError.ts';
+
+/** Commands that act on all selected rows. */
+const forSeveral: ReadonlySet<string> = new Set<CommandId>([
+  'swath.copyId',
+  'swath.openReport',
+  'swath.compareReports',
+  'swath.downloadDelivery',
+  'swath.showOrderOnMap',
+  'swath.deleteKey',
+]);
+
+/** While a key is held down, its repeats are ignored for as long as a user waits for a question, milliseconds. */
+const repeatMs = 5_000;
+
+/** When each command that is still running was started by its shortcut, milliseconds by `performance.now()`. */
+const startedAt = new Map<string, number>();
+
+/**
+ * Runs a command as the menu of the rows would that have the focus. Does nothing if none of them offers it.
+ *
+ * @param offer a word of {@link contextOf}
+ */
+export async function runByShortcut(
+  id: string,
+  offer: string,
+  run: (row: TreeRow, all: readonly TreeRow[]) => unknown,
+): Promise<void> {
+  const now = performance.now();
+  if (now - (startedAt.get(id) ?? -Infinity) < repeatMs) return;
+  startedAt.set(id, now);
+  try {
+    const rows = await focusedRows();
+    const offering = rows.find(row => contextOf(row).split(' ').includes(offer));
+    if (!offering) return;
+    requireOneRow(id, rows);
+    await run(offering, rows);
+  } finally {
+    if (startedAt.get(id) === now) startedAt.delete(id);
+  }
+}
+
+/**
+ * @param all what a command received as its second argument: selected rows, or the files of another view
+ * @throws UserError if the command works on one row and several are selected
+ */
+export function requireOneRow(id: string, all: readonly unknown[]): void {
+  const hasRow = all.some(one => givenRow(one) !== undefined);
+  if (all.length > 1 && hasRow && !forSeveral.has(id)) {
+    throw new UserError(l10n.t('This command works on one row. Select only one.'));
+  }
+}
+
+/**
+ * The rows that a key press is meant for: the row that has the focus, or all selected ones if it is one of them. The
+ * arrow keys move only the focus, which extensions aren't notified of. So this has the editor select or deselect the
+ * row and undo that at once, and sees which one it is.
+ */
+async function focusedRows(): Promise<readonly TreeRow[]> {
+  let found: readonly TreeRow[] | undefined;
+  const listening = [...rowViews].map(view => {
+    const before = view.selection;
+    return view.onDidChangeSelection(({ selection }) => {
+      const added = selection.filter(row => !before.includes(row));
+      found ??= added.length > 0 ? added : before;
+    });
+  });
+  const toggle = 'list.toggleSelection';
+  try {
+    await vscode.commands.executeCommand('runCommands', { commands: [toggle, toggle] });
+  } finally {
+    for (const one of listening) one.dispose();
+  }
+  return found ?? [];
+}

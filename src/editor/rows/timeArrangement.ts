@@ -1,0 +1,64 @@
+import * as l10n from '@vscode/l10n';
+import { dateWords } from '../../model/words/displayLanguage.ts';
+import { dayMs, daysBetween, isoDay, localDay, localDayOf } from '../../model/words/moment.ts';
+import type { Filter, Grouping } from './arrangement.ts';
+
+/** Periods of the date filter that end today: number of days, by value. */
+const lastDays: Readonly<Record<string, number>> = { last7: 7, last30: 30 };
+
+const monthName = dateWords({ month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** Groups by day, week and month, in local time. Weeks start on Monday (ISO 8601). */
+export function timeGroups<T>(timeOf: (item: T) => string | undefined): Grouping<T>[] {
+  const dayOf = (item: T) => localDayOf(timeOf(item));
+  return [
+    { id: 'day', label: l10n.t('Day'), valueOf: dayOf },
+    {
+      id: 'week',
+      label: l10n.t('Week'),
+      valueOf: item => mondayOf(dayOf(item)),
+      labelOf: monday => l10n.t('Week of {0}', monday),
+    },
+    { id: 'month', label: l10n.t('Month'), valueOf: item => monthOf(dayOf(item)), labelOf: monthText },
+  ];
+}
+
+/**
+ * Filters by period and by month, in local time.
+ *
+ * @param now epoch ms
+ */
+export function dateFilter<T>(timeOf: (item: T) => string | undefined, now: number): Filter<T> {
+  const today = Date.parse(localDay(now));
+  return {
+    id: 'date',
+    label: l10n.t('Date'),
+    valuesOf(item) {
+      const day = localDayOf(timeOf(item));
+      if (day === undefined) return undefined;
+      const age = daysBetween(Date.parse(day), today);
+      const periods = Object.keys(lastDays).filter(period => age < (lastDays[period] ?? 0));
+      return [...periods, monthOf(day)].filter(value => value !== undefined);
+    },
+    labelOf: value => (value in lastDays ? l10n.t('Last {0} days', lastDays[value] ?? 0) : monthText(value)),
+    // Periods, then months, the latest first.
+    rankOf: value => lastDays[value] ?? 1e15 - Date.parse(value),
+  };
+}
+
+function monthOf(day: string | undefined): string | undefined {
+  return day?.slice(0, 7);
+}
+
+/** A value can come from another version: it is shown as it is. */
+function monthText(month: string): string {
+  const start = Date.parse(month);
+  return Number.isNaN(start) ? month : monthName(new Date(start));
+}
+
+function mondayOf(day: string | undefined): string | undefined {
+  if (day === undefined) return undefined;
+  const start = Date.parse(day);
+  const weekday = (new Date(start).getUTCDay() + 6) % 7;
+  return isoDay(start - weekday * dayMs);
+}

@@ -1,0 +1,80 @@
+import { setTimeout as pass } from 'node:timers/promises';
+import { isApiError } from '../api/errors.ts';
+import type { Profile } from '../model/account/account.ts';
+import type { Amount } from '../model/order/order.ts';
+import { createReader, onNextSession, type TimedReader } from './reader.ts';
+import { valueOf, type Reading } from '../editor/host/reading.ts';
+import { changedMeanwhileText, type SessionOwner } from './session.ts';
+
+/** The user's profile, including its contract. */
+export type Account = TimedReader<Profile>;
+
+/** A balance up to this old is shown next to a price without its age; milliseconds. */
+export const newBalanceMs = 60_000;
+/** Longest wait for a balance before a price or an order goes on without it, milliseconds. */
+const patienceMs = 2_000;
+
+/**
+ * Refreshes the balance if it is more than a minute old, just before it is shown. Waits a moment at most and never
+ * throws: without an answer, the previous balance stays, with its age.
+ */
+export async function balanceOfNow(account: Pick<Account, 'readSince'>): Promise<void> {
+  const answered = new AbortController();
+  const reading = account.readSince(Date.now() - newBalanceMs);
+  await Promise.race([reading, pass(patienceMs, undefined, answered)]);
+  answered.abort();
+}
+
+export function balanceOf(account: Pick<Account, 'current'>): Amount | undefined {
+  return valueOf(account.current.peek())?.contract.balance;
+}
+
+/**
+ * The ID of the user's contract. Waits for the profile and requests it if nobody has. Throws the error of a failed
+ * request.
+ */
+export async function contractIdOf(session: SessionOwner, account: Account): Promise<string> {
+  const signedIn = session.current.peek();
+  await account.readSince(0);
+  const reading = account.current.peek();
+  // The account has changed by now: its contract doesn't belong to this session.
+  if (session.current.peek() !== signedIn || reading.kind === 'none' || reading.kind === 'loading')
+    throw new Error(changedMeanwhileText());
+  if (reading.kind === 'failed') throw reading.error;
+  return reading.value.contract.id;
+}
+
+/** Whether the account is unknown because the service couldn't be reached. */
+export function isOffline(account: Reading<Profile>): boolean {
+  if (account.kind !== 'failed' || !isApiError(account.error)) return false;
+  return account.error.kind === 'network' || account.error.kind === 'timeout';
+}
+
+/** Owns the profile and its balance. Requests them automatically after sign-in. */
+export function createAccount(session: SessionOwner): Account {
+  const account = createReader(session, client => client.profile());
+  onNextSession(session, ({ kind }) => {
+    if (kind === 'signedIn') void account.refresh();
+  });
+  return account;
+}
+
+/**
+ * Calls back when the balance changes within the same session, that is, when money has moved.
+ *
+ * @param run gets the time at which the new balance was requested, epoch ms
+ */
+export function onBalanceChange(account: Account, run: (at: number) => void): { dispose(): void } {
+  let before: Amount | undefined;
+  const stop = account.current.subscribe(reading => {
+    // A new session starts with nothing known.
+    if (reading.kind === 'none') before = undefined;
+    if (reading.kind !== 'ready') return;
+    const { balance } = reading.value.contract;
+    if (!balance) return;
+    const hasMoved = before !== undefined && before.value !== balance.value;
+    before = balance;
+    if (hasMoved) run(reading.at);
+  });
+  return { dispose: stop };
+}

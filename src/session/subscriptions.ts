@@ -1,0 +1,42 @@
+import type { Payment } from '../model/account/payment.ts';
+import type { Subscription } from '../model/account/subscription.ts';
+import { contractIdOf, type Account } from './account.ts';
+import { createKeyedReader, createPagedReader, createReader, type PagedReader } from './reader.ts';
+import type { Paged } from '../editor/host/reading.ts';
+import type { SessionOwner } from './session.ts';
+
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
+
+/** The contract's subscriptions, and the payments of those that have been opened. */
+export function createSubscriptions(session: SessionOwner, account: Account) {
+  /** Waits for the profile. Throws the error of a failed request. */
+  const contractId = () => contractIdOf(session, account);
+  const list = createReader<readonly Subscription[]>(session, async client =>
+    client.subscriptions(await contractId(), {}),
+  );
+  const ofType = createKeyedReader<readonly Subscription[]>(type =>
+    createReader(session, async client => client.subscriptions(await contractId(), { type })),
+  );
+  const payments = createKeyedReader<Paged<Payment>, PagedReader<Payment>>(id =>
+    createPagedReader(
+      session,
+      (client, wanted) => client.subscriptionPayments(id, wanted),
+      one => one.id,
+    ),
+  );
+
+  return {
+    current: list.current,
+    need: () => list.need(),
+    /** The payments that were requested, by subscription ID. */
+    payments: payments.current,
+    paymentsOf: payments.reader,
+    /** The subscriptions of a type. Only the service can tell: no field of a subscription contains its type. */
+    ofType,
+    contractId,
+    /** Refreshes the list, and the types and payments that were requested. */
+    async refresh(): Promise<void> {
+      await Promise.all([list.refresh(), ofType.refreshAll(), payments.refreshAll()]);
+    },
+  };
+}

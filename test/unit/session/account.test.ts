@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { createAccount } from '../../../src/session/account.ts';
+import { followPlaced } from '../../../src/orders/followPlaced.ts';
+import { createJournal, type OrderPlace } from '../../../src/orders/journal.ts';
+import { orderPlace } from '../../../src/orders/orderAttempts.ts';
+import { connection, fakeClient, memoryJournal, other, profile, settle, signedInSession } from '../fakes.ts';
+
+const soon = () => new Date(Date.now() + 1_000).toISOString();
+
+async function followed() {
+  let readings = 0;
+  const session = await signedInSession(
+    fakeClient({ profile: () => Promise.resolve(profile({ id: `u${++readings}` })) }),
+  );
+  const account = createAccount(session);
+  await account.refresh();
+  const store = memoryJournal();
+  const journal = createJournal(store);
+  const end = followPlaced(account, session, journal, { isOnItsWay: id => id === 'mine' });
+  const append = async (id: string, place: OrderPlace, at: string) => {
+    const body = { kind: 'order.data.product' };
+    const order = {
+      bodyHash: id,
+      body,
+      title: '',
+      orderKind: body.kind,
+      price: { value: 1, unit: 'credits' },
+    };
+    await store.append({ event: 'sending', id, ...order, ...place, at });
+    await store.append({
+      ...{ event: 'placed', id, orderId: `o-${id}`, status: 'ordered' },
+      ...{ connection: place.connection, at },
+    });
+  };
+  /** How often the balance was requested after the journal reported orders. */
+  const told = async (ids: readonly string[], place: OrderPlace = orderPlace(connection), at = soon()) => {
+    for (const id of ids) await append(id, place, at);
+    await journal.read();
+    await settle();
+    return readings;
+  };
+  return { end, told };
+}
+
+it('requests the balance again for an order of another window, and for no other', async () => {
+  const { end, told } = await followed();
+  expect(await told(['former'], undefined, new Date(0).toISOString())).toBe(1);
+  expect(await told(['mine'])).toBe(1);
+  expect(await told(['elsewhere'], orderPlace(other))).toBe(1);
+  expect(await told(['theirs'])).toBe(2);
+  end();
+  expect(await told(['later'])).toBe(2);
+});
+
+it('requests the balance again for an order under another name of the service, but not for another contract', async () => {
+  const { told } = await followed();
+  const renamed = { ...connection, name: 'Renamed' };
+  expect(await told(['theirs'], orderPlace(renamed, 'another contract'))).toBe(1);
+  expect(await told(['same'], orderPlace(renamed, profile().contract.id))).toBe(2);
+});

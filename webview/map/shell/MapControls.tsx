@@ -1,0 +1,204 @@
+import { useSignal, type ReadonlySignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import { DomEvent, type LeafletMouseEvent, type Map as LeafletMap } from 'leaflet';
+import { useLayoutEffect } from 'preact/hooks';
+import { onlineBackground, type BackgroundName } from '../../../src/model/baseMap/backgrounds.ts';
+import type { PageAssets } from '../../../src/shared/protocol.ts';
+import { modeOf } from '../../app/mode.ts';
+import type { PageModel } from '../../app/pageModel.ts';
+import { countText, imageCount, positionText } from '../../ui/format.ts';
+import { IconButton } from '../../ui/icon.tsx';
+import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
+import { DrawMenu } from '../areas/DrawTools.tsx';
+import { densitySteps, shadeOf, shadeOpacity } from '../footprints/drawDensity.ts';
+import type { Footprints } from '../footprints/footprintLayer.ts';
+import { distanceText } from '../measure/measureFigures.ts';
+import { BlinkName } from '../pictures/CompareBar.tsx';
+import { LinkedMaps, type LinkedParts } from '../pictures/LinkedMaps.tsx';
+import { SwipeDivider } from '../pictures/SwipeDivider.tsx';
+import type { TimeModel } from '../pictures/timeModel.ts';
+import { ProductDivider } from '../products/ProductBar.tsx';
+import type { OutOfView } from './followSubject.ts';
+import { GoToPlace } from './GoToPlace.tsx';
+import { keepClicksFromMap } from '../base/keepClicksFromMap.ts';
+import type { TileLayer } from '../base/tileLayer.ts';
+import { useMoves, ZoomButtons } from './ZoomButtons.tsx';
+
+export interface MapParts extends LinkedParts {
+  footprints: Footprints;
+  time: TimeModel;
+  measured: ReadonlySignal<string | undefined>;
+  tiles: TileLayer | undefined;
+  outOfView: ReadonlySignal<OutOfView | undefined>;
+}
+
+/** Everything on top of the map: the map is for looking, so that is little. */
+export function MapControls({ assets, parts }: { assets: PageAssets; parts: MapParts }) {
+  const { map, page, footprints, pictures } = parts;
+  const mode = modeOf(page, pictures);
+  return (
+    <div class="map-controls" ref={keepFromMap}>
+      <div class="map-corner top-left">
+        <div class="tool-bar">
+          <ZoomButtons map={map} />
+          <FitButton page={page} />
+          <LayersMenu page={page} current={assets.background} />
+        </div>
+      </div>
+      {mode !== 'draw' && mode !== 'compare' && (
+        <div class="map-corner top-right">
+          <DrawMenu page={page} map={map} />
+        </div>
+      )}
+      <div class="map-corner bottom-left">
+        <Readout map={map} footprints={footprints} />
+        <DensityLegend footprints={footprints} />
+        <Scale map={map} />
+      </div>
+      <div class="map-corner bottom-right">
+        <Attribution assets={assets} />
+      </div>
+      <GoToPlace page={page} map={map} />
+      <div class="map-cross" aria-hidden="true" />
+      <SwipeDivider pictures={pictures} />
+      <ProductDivider page={page} />
+      <BlinkName pictures={pictures} />
+      <LinkedMaps parts={parts} />
+    </div>
+  );
+}
+
+/** Links lead only to the terms of the backgrounds that Swath offers: the user's own attribution is plain text. */
+function Attribution({ assets: { background, tileUrl, tileAttribution = '' } }: { assets: PageAssets }) {
+  const credits = onlineBackground(background)?.credits ?? [];
+  return (
+    <div class={`map-panel map-attribution ${tileUrl === undefined ? '' : 'with-tiles'}`}>
+      {l10n.t('Made with Natural Earth')}
+      {tileUrl === undefined && ', GeoNames'}
+      {tileAttribution !== '' && `, ${tileAttribution}`}
+      {credits.map(({ text, url }) => (
+        <>
+          {', '}
+          <a href={url}>{text}</a>
+        </>
+      ))}
+    </div>
+  );
+}
+
+/** Keeps clicks and the wheel on a control from reaching the map. */
+function keepFromMap(controls: HTMLElement | null): void {
+  if (!controls) return;
+  keepClicksFromMap(controls);
+  DomEvent.disableScrollPropagation(controls);
+}
+
+/** Frames the active area, and then, while it is framed, all areas. */
+function FitButton({ page }: { page: PageModel }) {
+  const aoi = page.state.value?.aoi;
+  const { rows, active } = page.areas;
+  const hasOthers = rows.value.some(row => row !== active.value);
+  if (!aoi && !hasOthers) return null;
+  const framesAll = hasOthers && (!aoi || page.framed.value === 'aoi');
+  return (
+    <IconButton
+      class="tool-button"
+      name={framesAll || !aoi ? l10n.t('Zoom to all') : l10n.t('Zoom to {0}', aoi.name)}
+      path="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4M6 6h4v4H6z"
+      onClick={() => (page.target.value = { kind: framesAll ? 'areas' : 'aoi' })}
+    />
+  );
+}
+
+/** CSS pixels. */
+const widestScale = 90;
+
+/** The length of a round distance at the center of the map. */
+function Scale({ map }: { map: LeafletMap }) {
+  useMoves(map);
+  const y = map.getSize().y / 2;
+  const km =
+    map.distance(map.containerPointToLatLng([0, y]), map.containerPointToLatLng([widestScale, y])) / 1000;
+  const power = 10 ** Math.floor(Math.log10(km));
+  const round = power * ([5, 3, 2].find(step => step * power <= km) ?? 1);
+  if (!(km > 0)) return null;
+  return (
+    <div class="map-panel map-scale" style={{ width: `${Math.round((widestScale * round) / km)}px` }}>
+      {distanceText(round)}
+    </div>
+  );
+}
+
+function Readout({ map, footprints }: { map: LeafletMap; footprints: Footprints }) {
+  const text = useSignal('');
+  useLayoutEffect(() => {
+    const handlers = {
+      mousemove: ({ latlng }: LeafletMouseEvent) => {
+        const overlapping = footprints.at(latlng).length;
+        const position = positionText(latlng.lat, latlng.lng);
+        text.value = overlapping > 1 ? `${position} · ${imageCount(overlapping)}` : position;
+      },
+      mouseout: () => (text.value = ''),
+    };
+    map.on(handlers);
+    return () => void map.off(handlers);
+  }, [map]);
+  if (text.value === '') return null;
+  return (
+    <div class="map-panel readout" aria-hidden="true">
+      {text.value}
+    </div>
+  );
+}
+
+/** What the shades of many footprints mean. */
+function DensityLegend({ footprints }: { footprints: Footprints }) {
+  if (!footprints.isDense.value) return null;
+  const shown = densitySteps.filter((_, place) => place % 2 === 0);
+  return (
+    <div class="map-panel density-legend" title={l10n.t('How many images cover a place')}>
+      <span class="visually-hidden">{l10n.t('How many images cover a place')}</span>
+      {shown.map(from => (
+        <span key={from} class="density-step" style={{ '--shade': `${shadeOpacity(shadeOf(from)) * 100}%` }}>
+          {countText(from)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** The background, and what looks at the map itself. @param current a `BackgroundName`; `undefined` for the land */
+function LayersMenu({ page, current = 'land' }: { page: PageModel; current: string | undefined }) {
+  const { areas, places } = page;
+  const background = (name: BackgroundName, label: string): MenuItem => ({
+    label,
+    isChosen: name === current,
+    does: () => page.post({ kind: 'background', name }),
+  });
+  return (
+    <MenuButton
+      name={l10n.t('Layers')}
+      iconPath="M8 2.5L14 6 8 9.5 2 6zM2.5 8.6L8 11.8l5.5-3.2M2.5 11.1L8 14.3l5.5-3.2"
+      class="tool-button"
+      sections={() => [
+        {
+          items: [
+            { label: l10n.t('Go to Place…'), keys: '/', does: () => (places.isOpen.value = true) },
+            { label: l10n.t('Measure distance and area'), keys: 'M', does: () => areas.measure() },
+          ],
+        },
+        { title: l10n.t('Map background'), items: [background('land', l10n.t('Land only (offline)'))] },
+        {
+          title: l10n.t('Online'),
+          items: [
+            background('openStreetMap', 'OpenStreetMap'),
+            background('light', l10n.t('Light')),
+            background('dark', l10n.t('Dark')),
+            background('aerial', l10n.t('Satellite (Sentinel-2)')),
+            background('own', l10n.t('Own tiles…')),
+          ],
+        },
+      ]}
+    />
+  );
+}

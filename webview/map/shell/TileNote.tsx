@@ -1,0 +1,53 @@
+import { useSignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import { useLayoutEffect } from 'preact/hooks';
+import { onlineBackground } from '../../../src/model/baseMap/backgrounds.ts';
+import type { PageAssets } from '../../../src/shared/protocol.ts';
+import type { PageModel } from '../../app/pageModel.ts';
+import { CloseButton, Link } from '../../ui/icon.tsx';
+import type { TileLayer } from '../base/tileLayer.ts';
+
+interface TileNoteProps {
+  page: PageModel;
+  tiles: TileLayer | undefined;
+  assets: PageAssets;
+}
+
+/**
+ * Shows which tile hosts don't respond, or why the setting isn't used. Once closed, it stays closed until the message
+ * changes. The status region is always rendered, because screen readers announce only changes in an existing one.
+ */
+export function TileNote({ page, tiles, assets: { background, tileProblem } }: TileNoteProps) {
+  const closed = useSignal('');
+  const hosts = tiles?.silent.value ?? [];
+  const server = onlineBackground(background)?.provider ?? hosts.join(', ');
+  const silence =
+    hosts.length === 0
+      ? ''
+      : l10n.t("{0} doesn't send map tiles. Showing the built-in land instead.", server);
+  const text = tileProblem ?? silence;
+  useLayoutEffect(() => {
+    if (text === '') closed.value = '';
+  }, [text]);
+  const isShown = text !== closed.value;
+  return (
+    <>
+      {isShown && (
+        <div class="map-note tile-note">
+          <span class="tile-note-text">{text}</span>
+          {tiles && <Link label={l10n.t('Try Again')} onClick={() => tiles.retry()} />}
+          {tiles && (
+            <Link
+              label={l10n.t('Land only (offline)')}
+              onClick={() => page.post({ kind: 'background', name: 'land' })}
+            />
+          )}
+          <CloseButton onClick={() => (closed.value = text)} />
+        </div>
+      )}
+      <div class="visually-hidden" role="status">
+        {isShown ? text : ''}
+      </div>
+    </>
+  );
+}

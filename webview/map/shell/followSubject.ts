@@ -1,0 +1,165 @@
+import { effect, signal, untracked, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import { latLng, latLngBounds, type LatLngBounds } from 'leaflet';
+import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
+import { pictureTitle } from '../pictures/pictureTexts.ts';
+import type { Scene } from '../base/mapColors.ts';
+import { boundsOf, ringsNear } from '../base/worldCopy.ts';
+import { shiftToward } from '../base/worldPoint.ts';
+
+/** What the list is about, out of view because a person has just moved the map. */
+export interface OutOfView {
+  text: string;
+  show: () => void;
+  close: () => void;
+}
+
+interface Subject {
+  name: string;
+  bounds: LatLngBounds;
+}
+
+/** After moving the map, a person looks at it for this long, ms. */
+const lookMs = 20_000;
+/** From the pointer or the keyboard until the map has moved, ms. */
+const moveMs = 1000;
+/** Less of it can't be seen, CSS pixels. */
+const leastSize = 8;
+/** In view is what shows this share of itself, or fills this share of the map. */
+const leastShare = 0.25;
+
+/**
+ * The map goes where the work is: to the active area when another one becomes active or its text moves it, to the place of
+ * a search when it starts, and to an image that is opened in the list. If a person has just moved the map elsewhere, it
+ * stays and offers to go there.
+ *
+ * @param settled whether the first view is shown
+ */
+export function followSubject(
+  { map, page, home }: Omit<Scene, 'colors'>,
+  settled: Signal<boolean>,
+  fit: (bounds: LatLngBounds) => void,
+): { outOfView: ReadonlySignal<OutOfView | undefined>; checkView: () => void } {
+  const outOfView = signal<OutOfView | undefined>(undefined);
+  const container = map.getContainer();
+  /** What the map hasn't followed yet. */
+  let subject: Subject | undefined;
+  /** What it offers to show. */
+  let offered: Subject | undefined;
+  let isOwnMove = false;
+  let inputAt = -Infinity;
+  let movedAt = -Infinity;
+
+  function close(): void {
+    offered = outOfView.value = undefined;
+  }
+
+  function moveTo(bounds: LatLngBounds): void {
+    settled.value = true;
+    isOwnMove = true;
+    fit(bounds);
+    isOwnMove = false;
+    close();
+  }
+
+  function isInView(bounds: LatLngBounds): boolean {
+    const { x: width, y: height } = map.getSize();
+    const { x: west, y: north } = map.latLngToContainerPoint(bounds.getNorthWest());
+    const { x: east, y: south } = map.latLngToContainerPoint(bounds.getSouthEast());
+    const across = Math.min(east, width) - Math.max(west, 0);
+    const down = Math.min(south, height) - Math.max(north, 0);
+    if (across <= 0 || down <= 0 || Math.max(east - west, south - north) < leastSize) return false;
+    return across * down >= leastShare * Math.min((east - west) * (south - north), width * height);
+  }
+
+  /** A hidden map has no size: it follows when it is shown. */
+  function checkView(): void {
+    const { x: width, y: height } = map.getSize();
+    if (!subject || width === 0 || height === 0) return;
+    const { name, bounds } = subject;
+    offered = subject;
+    subject = undefined;
+    if (isInView(bounds)) close();
+    else if (performance.now() - movedAt > lookMs) moveTo(bounds);
+    else
+      outOfView.value = {
+        text: l10n.t("{0} isn't in view.", name),
+        show: () => moveTo(bounds),
+        close,
+      };
+  }
+
+  function follow(next: Subject): void {
+    subject = next;
+    // What else is asked for comes into view first.
+    requestAnimationFrame(checkView);
+  }
+
+  for (const kind of ['pointerdown', 'wheel', 'keydown'])
+    container.addEventListener(kind, () => (inputAt = performance.now()), { capture: true });
+  map.on('moveend', () => {
+    if (isOwnMove) return;
+    const now = performance.now();
+    if (now - inputAt < moveMs) movedAt = now;
+    if (offered && isInView(offered.bounds)) close();
+  });
+
+  let { followed } = page.savedView;
+  effect(() => {
+    const area = page.area.value;
+    if (!area || !settled.value) return;
+    const outline = JSON.stringify(area.coordinates);
+    if (outline === followed) return;
+    followed = outline;
+    page.saveView({ followed });
+    untracked(() => {
+      // Whoever draws it sees it.
+      if (page.areas.editing.peek().tool.kind !== 'none') return;
+      const name = page.state.peek()?.aoi?.name ?? '';
+      follow({ name, bounds: boundsOf(ringsNear(area, home.peek())) });
+    });
+  });
+
+  let searched: number | undefined;
+  effect(() => {
+    const state = page.state.value;
+    if (!state || state.searchId === searched) return;
+    const isFirst = searched === undefined;
+    searched = state.searchId;
+    // A page that comes back shows what it showed.
+    if (state.phase.kind === 'idle' || (isFirst && settled.peek())) return;
+    const { aoi, filters } = state;
+    untracked(() => {
+      const place = placeOf(filters, home.peek());
+      if (place) follow({ name: l10n.t('The place of the search'), bounds: place });
+      else if (aoi) follow({ name: aoi.name, bounds: boundsOf(ringsNear(aoi.polygon, home.peek())) });
+    });
+  });
+
+  effect(() => {
+    const { id } = page.opened.value ?? {};
+    const image = id === undefined ? undefined : page.images.peek().rows.find(row => row.id === id);
+    if (image)
+      untracked(() =>
+        follow({ name: pictureTitle(image), bounds: boundsOf(ringsNear(image.footprint, home.peek())) }),
+      );
+  });
+
+  return { outOfView, checkView };
+}
+
+/** What is searched instead of the area. */
+function placeOf(
+  { bounds, circle }: Pick<SearchCriteria, 'bounds' | 'circle'>,
+  home: number,
+): LatLngBounds | undefined {
+  if (circle) {
+    const { latitude, longitude, radius } = circle;
+    return latLng(latitude, longitude + shiftToward(longitude, home)).toBounds(2 * radius);
+  }
+  if (!bounds) return undefined;
+  const [west, south, east, north] = bounds;
+  const until = east < west ? east + 360 : east;
+  const shift = shiftToward((west + until) / 2, home);
+  return latLngBounds([south, west + shift], [north, until + shift]);
+}

@@ -1,0 +1,129 @@
+import { computed } from '@preact/signals-core';
+import type { LatLng, LeafletMouseEvent, Point } from 'leaflet';
+import { createAreaHits } from '../areas/areaHits.ts';
+import { toggled } from '../../results/listSelection.ts';
+import { addAreaTooltip } from '../areas/areaLayer.ts';
+import type { Footprints } from '../footprints/footprintLayer.ts';
+import type { ReportLayer } from '../../report/reportLayer.ts';
+import type { Scene } from '../base/mapColors.ts';
+
+/** A pointer that moves less than this is still at the same place, CSS pixels. */
+const samePlace = 5;
+
+/**
+ * Hover and click on the map; clicks at one place cycle through the images there. The outline of an area belongs to the
+ * area, and so does its inside, unless there is an image. Report features take precedence over everything.
+ */
+export function attachPicking(
+  { map, page: model, home }: Scene,
+  footprints: Footprints,
+  report: Pick<ReportLayer, 'at' | 'hover'>,
+): void {
+  const { areas } = model;
+  const hits = computed(() => createAreaHits(areas.rows.value, home.value));
+  const showArea = addAreaTooltip(map);
+  let lastClick: { point: Point; id: string } | undefined;
+
+  const tool = () => areas.editing.peek().tool;
+
+  const openKey = () => {
+    const current = tool();
+    return current.kind === 'reshaping' ? current.key : undefined;
+  };
+
+  function isSamePlace(point: Point): boolean {
+    return lastClick !== undefined && lastClick.point.distanceTo(point) <= samePlace;
+  }
+
+  function hover({ containerPoint, latlng }: LeafletMouseEvent): void {
+    const { kind } = tool();
+    if (kind === 'drawing' || kind === 'measuring') {
+      leave();
+      showArea(undefined, latlng);
+      return;
+    }
+    const found = kind === 'none' ? report.at(latlng) : undefined;
+    report.hover(found, latlng);
+    if (found !== undefined) {
+      model.hovered.value = undefined;
+      // Report features take precedence.
+      showArea(undefined, latlng);
+      return;
+    }
+    const ids = kind === 'none' ? footprints.at(latlng) : [];
+    const kept =
+      isSamePlace(containerPoint) && lastClick && ids.includes(lastClick.id) ? lastClick.id : ids[0];
+    model.hovered.value = kept;
+    const row = pickedArea(ids.length, latlng);
+    showArea(row?.key === openKey() ? undefined : row, latlng);
+  }
+
+  function leave(): void {
+    model.hovered.value = undefined;
+    model.findings.hovered.value = undefined;
+  }
+
+  function pickedArea(imageCount: number, place: LatLng) {
+    const hit = hits.value(place, map.getZoom());
+    return hit && (hit.part === 'outline' || imageCount === 0) ? hit.row : undefined;
+  }
+
+  function pick(event: LeafletMouseEvent): void {
+    const { latlng, originalEvent } = event;
+    switch (tool().kind) {
+      case 'drawing':
+      case 'measuring':
+        return;
+      case 'choosing':
+      case 'reshaping': {
+        const row = pickedArea(0, latlng);
+        if (row && row.key !== openKey()) areas.reshape(row);
+        return;
+      }
+      case 'none': {
+        const found = report.at(latlng);
+        if (found !== undefined) {
+          pickFeature(found, originalEvent.detail);
+          return;
+        }
+        const ids = footprints.at(latlng);
+        const row = pickedArea(ids.length, latlng);
+        // Ignore the second press of a double click, which does something else.
+        if (row && originalEvent.detail <= 1) areas.reveal(row, false);
+        else if (!row) pickImage(event, ids);
+      }
+    }
+  }
+
+  function pickFeature(found: number, presses: number): void {
+    model.findings.choose(found);
+    if (model.sideTab.peek() === 'images') model.showTab('report');
+    // Ignore the second press of a double click.
+    if (presses <= 1) model.findings.reveal(found, false);
+  }
+
+  function pickImage({ containerPoint, originalEvent }: LeafletMouseEvent, ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    const before = isSamePlace(containerPoint) && lastClick ? ids.indexOf(lastClick.id) : -1;
+    const id = ids[(before + 1) % ids.length];
+    if (id === undefined) return;
+    lastClick = { point: containerPoint, id };
+    const all = model.images.peek().rows.map(image => image.id);
+    const adds = originalEvent.ctrlKey || originalEvent.metaKey;
+    model.select(adds ? toggled(all, model.selected.peek(), id) : [id]);
+    model.picked.value = { id };
+    model.hovered.value = id;
+  }
+
+  function reshape({ latlng }: LeafletMouseEvent): void {
+    if (tool().kind !== 'none') return;
+    const row = pickedArea(footprints.at(latlng).length, latlng);
+    if (row) areas.reshape(row);
+  }
+
+  map.on('mousemove', hover);
+  map.on('mouseout', leave);
+  map.on('click', pick);
+  map.on('dblclick', reshape);
+  map.on('movestart', () => (lastClick = undefined));
+}

@@ -1,0 +1,152 @@
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import type { LatLngBounds } from 'leaflet';
+import type { MapTarget } from '../../../src/shared/protocol.ts';
+import { followSubject, type OutOfView } from './followSubject.ts';
+import { freePadding, isInFreeView } from '../base/freeView.ts';
+import type { Scene } from '../base/mapColors.ts';
+import { boundsOf, ringsNear } from '../base/worldCopy.ts';
+
+/** Closer than this, the bundled outline of the world shows nothing useful. */
+const closestFit = 16;
+
+/**
+ * The view of the map: first the saved one, otherwise the area of interest or the areas of the document; then what it
+ * is asked to show, once that has arrived and the map has a size (a hidden page has none). What it shows lies beside the
+ * controls that are on the map then.
+ *
+ * @param reportBounds bounds of the drawn report
+ * @param productBounds bounds of the delivered image
+ * @returns what the list is about, while it is out of view because a person has just moved the map
+ */
+export function keepView(
+  { map, page, home }: Scene,
+  reportBounds: () => LatLngBounds | undefined,
+  productBounds: () => LatLngBounds | undefined,
+): ReadonlySignal<OutOfView | undefined> {
+  const { areas, state } = page;
+  const { center, zoom } = page.savedView;
+  /** Framed and not moved since. */
+  let inFrame: LatLngBounds | undefined;
+  const settled = signal(center !== undefined);
+  map.setView(center ? [center[0], center[1]] : [20, 0], zoom ?? 2, { animate: false });
+
+  /** `undefined` until it has arrived. */
+  function boundsOfTarget(target: MapTarget): LatLngBounds | undefined {
+    switch (target.kind) {
+      case 'aoi': {
+        const area = state.value?.aoi?.polygon;
+        return area && boundsOf(ringsNear(area, home.value));
+      }
+      case 'areas':
+        return boundsOfAll();
+      case 'area': {
+        const row = areas.rows.value.find(({ key }) => key === target.key);
+        return row && areas.upToDate.value ? boundsOf(ringsNear(row.polygon, home.value)) : undefined;
+      }
+      case 'image': {
+        const image = page.images.value.rows.find(({ id }) => id === target.id);
+        return image && boundsOf(ringsNear(image.footprint, home.value));
+      }
+      case 'report':
+        return page.findings.isWhole.value ? reportBounds() : undefined;
+      case 'product':
+        return productBounds();
+    }
+  }
+
+  function firstBounds(): LatLngBounds | undefined {
+    return state.value?.aoi ? boundsOfTarget({ kind: 'aoi' }) : boundsOfAll();
+  }
+
+  function boundsOfAll(): LatLngBounds | undefined {
+    const all = [...areas.rows.value, ...(state.value?.aoi ? [state.value.aoi] : [])];
+    const rings = all.flatMap(({ polygon }) => ringsNear(polygon, home.value));
+    return rings.length > 0 ? boundsOf(rings) : undefined;
+  }
+
+  function fit(bounds: LatLngBounds, maxZoom = closestFit): void {
+    map.fitBounds(bounds, { ...freePadding(map), maxZoom, animate: false });
+    inFrame = bounds;
+  }
+
+  const { outOfView, checkView } = followSubject({ map, page, home }, settled, fit);
+
+  const wanted = computed(() => {
+    const target = page.target.value;
+    return target ? boundsOfTarget(target) : settled.value ? undefined : firstBounds();
+  });
+
+  function bringIntoView(): void {
+    const bounds = wanted.peek();
+    const target = page.target.peek();
+    const size = map.getSize();
+    if (!bounds || size.x === 0 || size.y === 0) return;
+    batch(() => {
+      settled.value = true;
+      page.target.value = undefined;
+    });
+    fit(bounds);
+    page.framed.value = target?.kind;
+  }
+  effect(() => {
+    // By then, the controls that belong to it are on the map.
+    if (wanted.value) requestAnimationFrame(bringIntoView);
+  });
+
+  // When stepping through areas, the map doesn't move while the next one is in view.
+  effect(() => {
+    const area = areas.sought.value;
+    const bounds = area && boundsOfTarget({ kind: 'area', key: area.key });
+    if (!bounds) return;
+    areas.sought.value = undefined;
+    uncover(bounds);
+  });
+
+  function uncover(bounds: LatLngBounds): void {
+    if (!isInFreeView(map, bounds)) fit(bounds, map.getZoom());
+  }
+  new ResizeObserver(() => {
+    const framed = inFrame;
+    map.invalidateSize({ animate: false });
+    bringIntoView();
+    if (framed && map.getSize().y > 0) {
+      inFrame = framed;
+      uncover(framed);
+    }
+    checkView();
+  }).observe(map.getContainer());
+
+  function tell(): void {
+    const area = map.getBounds();
+    const bounds = [area.getWest(), area.getSouth(), area.getEast(), area.getNorth()] as const;
+    batch(() => {
+      page.mapSize.value = map.getSize().toString();
+      page.bounds.value = bounds;
+    });
+    page.post({ kind: 'view', bounds });
+  }
+
+  effect(() => {
+    // The world that an unused map shows is searched as it is.
+    if (!page.searchHere.value || settled.peek()) return;
+    settled.value = true;
+    tell();
+  });
+  // A map that is restored to its saved view fires no `moveend`.
+  if (settled.peek()) tell();
+  map.on('moveend', () => {
+    inFrame = page.framed.value = undefined;
+    const { lat, lng } = map.getCenter();
+    const turns = Math.round((home.peek() - lng) / 360);
+    // Everything is drawn in one copy of the world: after panning around the world, return to that copy.
+    if (turns !== 0) map.setView([lat, lng + turns * 360], map.getZoom(), { animate: false });
+    else if (settled.peek()) {
+      page.saveView({ center: [lat, lng], zoom: map.getZoom() });
+      tell();
+    }
+  });
+  map.on('dragstart zoomstart', () => {
+    settled.value ||= state.peek() !== undefined;
+  });
+  return outOfView;
+}
