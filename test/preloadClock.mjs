@@ -1,15 +1,16 @@
 /**
- * Preloaded into the Node processes of tests without a real editor: shifts the clock and the times of files by the run's offset, so that
- * a run begins at the same instant whenever it is started (`testClock.ts` chooses it). Monotonic clocks and timers keep
- * their pace.
+ * Preloaded into the Node processes of tests: shifts the clock and the times of files by the run's offset, so that a run
+ * begins at the same instant whenever it is started (`testClock.ts` chooses it). Monotonic clocks and timers keep their
+ * pace.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { clockOffset, shiftDate } from './shiftedClock.mjs';
 
-if (clockOffset !== 0) {
-  shiftDate(clockOffset);
-  shiftFileTimes(clockOffset);
+const clock = clockOffset();
+if (clock !== 0) {
+  shiftDate(clock);
+  shiftFileTimes(clock);
 }
 
 /**

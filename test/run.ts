@@ -18,6 +18,7 @@ import { ensureChromium } from './editor/systemPackages.ts';
 import { fullVariable } from './randomRuns.ts';
 import { measureSpeed, slowness } from './runSpeed.ts';
 import { summaryText, totalText, type StepResult } from './runSummary.ts';
+import { clockImport } from './shiftedClock.mjs';
 import { startTestClock } from './testClock.ts';
 import {
   countTests,
@@ -298,5 +299,6 @@ async function runPage(): Promise<Counts> {
 async function runSoak(): Promise<Counts> {
   await ensureChromium();
   await installEditor();
-  return runCommands('terminal', ['node', 'test/page/soak.ts', '--minutes', String(soakMinutes)]);
+  const soak = ['test/page/soak.ts', '--minutes', String(soakMinutes)];
+  return runCommands('terminal', ['node', clockImport, ...soak]);
 }

@@ -5,7 +5,9 @@ export const offsetVariable = 'SWATH_TEST_CLOCK_OFFSET';
 export const clockImport = `--import=${new URL('preloadClock.mjs', import.meta.url).href}`;
 
 /** The offset of this run, milliseconds; 0 outside of one. */
-export const clockOffset = Number(globalThis.process.env[offsetVariable] ?? 0);
+export function clockOffset() {
+  return Number(globalThis.process.env[offsetVariable] ?? 0);
+}
 
 /**
  * Shifts `Date` in this global scope. It stands alone, because a browser gets its text.

@@ -1,10 +1,7 @@
 import { isFull } from './randomRuns.ts';
 import { offsetVariable } from './shiftedClock.mjs';
 
-/**
- * The instant at which a run begins for what runs in the tests' own processes and pages, such as `2028-02-29T23:59:00Z`.
- * A real editor keeps the machine's time: with a shifted one, it opened drafts twice.
- */
+/** The instant at which a run begins, such as `2028-02-29T23:59:00Z`. */
 export const nowVariable = 'SWATH_TEST_NOW';
 
 /** Where every run of `npm test` begins. */

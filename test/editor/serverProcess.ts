@@ -29,7 +29,9 @@ export async function startServerProcess(
     preloads = [],
   }: { env: Record<string, string>; logFile: string; preloads?: readonly string[] },
 ): Promise<ServerProcess> {
-  const own = ['endWithParent.mjs', 'mintKey.mjs'].map(name => join(import.meta.dirname, name));
+  const own = ['endWithParent.mjs', 'mintKey.mjs', 'shiftHostClock.mjs'].map(name =>
+    join(import.meta.dirname, name),
+  );
   const imports = [...own, ...preloads].map(file => `--import=${pathToFileURL(file).href}`);
   const server = spawn(nodeBinary, [...imports, serverMain, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],

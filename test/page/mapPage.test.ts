@@ -28,7 +28,14 @@ import {
 } from './product.ts';
 import { searchedHarbour, searchesSent } from './searchedHarbour.ts';
 import { serveTiles, type TileServer } from './tileServer.ts';
-import { focusIn, openFilters, resultRows, searchLevel, useTool } from '../webview/mapPage.ts';
+import {
+  chooseFromMenu,
+  focusIn,
+  openFilters,
+  resultRows,
+  searchLevel,
+  useTool,
+} from '../webview/mapPage.ts';
 
 /*
  * What the page does on its own is tested in test/webview. These tests need the real editor: its frames, themes,
@@ -126,6 +133,21 @@ describe('the page in the window', () => {
       expect(new URL(headers.referer ?? origin).href).toBe(`${origin}/`);
     }
     expect(product.workbench.allProblems.filter(({ kind }) => kind === 'csp')).toEqual([]);
+  });
+
+  it('stays in its column while files are opened from it and from the Explorer, each once', async () => {
+    const { page } = product;
+    const column = (index: number) => page.locator('.editor-group-container').nth(index);
+    const shown = (index: number, name: string) =>
+      column(index).locator('.tab.active', { hasText: name }).waitFor();
+    await chooseFromMenu(map, 'More actions', 'Save search…');
+    await shown(0, 'harbour.search.json');
+    await runCommand(page, 'View: Show Explorer');
+    await column(1).locator('.tab', { hasText: 'Swath Map' }).click();
+    await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'fields.aoi.geojson' }).click();
+    await shown(0, 'fields.aoi.geojson');
+    await shown(1, 'Swath Map');
+    expect(await page.locator('.tab').count()).toBe(4);
   });
 
   it('streams an image only after a confirmation in the dialog', async () => {

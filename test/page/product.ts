@@ -212,14 +212,19 @@ export function sectionHeader(page: Page, view: string): Locator {
 
 /** Opens these views of the side bar, and closes all others. */
 export async function showViews(page: Page, ...views: readonly string[]): Promise<void> {
-  const titles = await page.locator('.sidebar .pane-header .title').allInnerTexts();
-  for (const title of titles) {
-    const header = sectionHeader(page, title);
-    const isOpen = (await header.getAttribute('aria-expanded')) === 'true';
-    if (isOpen !== views.some(view => view.toLowerCase() === title.toLowerCase()))
+  // The extension may open one at the same moment: that of the orders, once an order is placed.
+  await until(`only ${views.join(' and ')} to be open`, async () => {
+    let isDone = true;
+    for (const title of await page.locator('.sidebar .pane-header .title').allInnerTexts()) {
+      const header = sectionHeader(page, title);
+      const isOpen = (await header.getAttribute('aria-expanded')) === 'true';
+      if (isOpen === views.some(view => view.toLowerCase() === title.toLowerCase())) continue;
+      isDone = false;
       // At its left end, because the buttons of a narrow header cover its center.
       await header.click({ position: { x: 8, y: 8 } });
-  }
+    }
+    return isDone;
+  });
 }
 
 /** Drags the border of the side bar. @param to pixels from the left edge of the window */
@@ -263,13 +268,22 @@ async function soon(act: (timeout: number) => Promise<unknown>, timeout: number)
 
 /** Whether an entry of an open menu was clicked and closed the menu. */
 async function isTaken(entry: Locator): Promise<boolean> {
-  let wasClicked = false;
+  // On a busy machine, a click that took effect can end with a timeout. A second one would do the same again.
+  const mouse = await entry
+    .evaluateHandle(
+      element => {
+        const seen = { isReleased: false };
+        element.addEventListener('mouseup', () => (seen.isReleased = true), { capture: true });
+        return seen;
+      },
+      undefined,
+      { timeout: 2_000 },
+    )
+    .catch(() => undefined);
+  if (!mouse) return false;
   // The menu ignores clicks for a moment after it opens, so that releasing the button chooses nothing.
-  while (await entry.isVisible()) {
-    const isClicked = await soon(timeout => entry.click({ timeout }), 2_000);
-    wasClicked ||= isClicked;
-  }
-  return wasClicked;
+  while (await entry.isVisible()) await soon(timeout => entry.click({ timeout }), 2_000);
+  return mouse.evaluate(({ isReleased }) => isReleased);
 }
 
 export function toasts(page: Page): Locator {

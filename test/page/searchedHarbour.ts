@@ -1,35 +1,8 @@
 import type { Frame } from 'playwright-core';
 import type { SandboxRequest } from '../../src/sandbox/sandbox.ts';
 import { openFile } from '../editor/workbench.ts';
-import {
-  clickLens,
-  lens,
-  mapPage,
-  signInToLocal,
-  startProduct,
-  type Product,
-  type ProductOptions,
-} from './product.ts';
-import { resultRows, resultsStatus } from '../webview/mapPage.ts';
-
-export interface Searched {
-  product: Product;
-  map: Frame;
-}
-
-/** The product with the listed images of the harbor: from "Local", or from the built-in sandbox if it starts in it. */
-export async function startSearched(options: ProductOptions = {}): Promise<Searched> {
-  const product = await startProduct(options);
-  if (!options.startInSandbox) await signInToLocal(product);
-  return { product, map: await searchedHarbour(product) };
-}
-
-/** The same in a window for results, after the list is complete: the number of duplicates is reported last. */
-export async function startListed(options: ProductOptions = {}): Promise<Searched> {
-  const searched = await startSearched({ ...options, size: { width: 1500, height: 1000 } });
-  await resultsStatus(searched.map, /ALBUM duplicates: \d+$/).waitFor();
-  return searched;
-}
+import { clickLens, lens, mapPage, type Product } from './product.ts';
+import { resultRows } from '../webview/mapPage.ts';
 
 /** Searches from the lens above the polygon in a file. Resolves to the map page when its list contains images. */
 export async function searchFile({ page }: Product, name: string): Promise<Frame> {

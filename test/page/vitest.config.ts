@@ -1,8 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { leftToFull } from '../randomRuns.ts';
 import { measureSpeed, patient, slowness } from '../runSpeed.ts';
+import { clockImport } from '../shiftedClock.mjs';
+import { startTestClock } from '../testClock.ts';
 
 await measureSpeed();
+startTestClock();
 
 export default defineConfig({
   test: {
@@ -17,6 +20,7 @@ export default defineConfig({
     maxWorkers: slowness() > 2 ? 2 : 3,
     // Files of a worker share its browser.
     isolate: false,
+    execArgv: [clockImport],
     // The screenshot of a failed window is taken before the file closes it.
     sequence: { hooks: 'list' },
     testTimeout: patient(300_000),

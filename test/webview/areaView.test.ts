@@ -1,6 +1,6 @@
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chooseView, resultRows, until } from './mapPage.ts';
+import { chooseView, restingBox, resultRows, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
 import type { Stage } from './stage.ts';
 
@@ -151,8 +151,11 @@ describe('the area view', () => {
   it('is a filmstrip by date below the map, with the newest image on the right', async () => {
     await stage.page.setViewportSize({ width: 1900, height: 1400 });
     await map.getByRole('button', { name: 'Filmstrip' }).click();
-    const [mapBox, listBox] = [await map.locator('.map').boundingBox(), await list().boundingBox()];
-    if (!mapBox || !listBox) throw new Error('There is no map or no list.');
+    await until(
+      'the filmstrip',
+      async () => (await list().getAttribute('aria-orientation')) === 'horizontal',
+    );
+    const [mapBox, listBox] = [await restingBox(map.locator('.map')), await restingBox(list())];
     expect(listBox.y).toBeGreaterThan(mapBox.y + mapBox.height);
     expect(listBox.width).toBe(mapBox.width);
     expect(listBox.height).toBeLessThan(160);

@@ -100,7 +100,8 @@ export function Menu({ name, button, at, sections, onClosed }: MenuProps) {
       popover="auto"
       onKeyDown={onMenuKey}
       onContextMenu={event => event.preventDefault()}
-      onToggle={event => {
+      // Not with `toggle`, which comes later: a key pressed on the button in between would be lost.
+      onBeforeToggle={event => {
         if (event.newState === 'open') return;
         // The focused element is about to disappear.
         if (menu.current?.contains(document.activeElement)) button.current?.focus();

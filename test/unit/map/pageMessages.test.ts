@@ -8,7 +8,7 @@ import {
   onBaseMapChange,
 } from '../../../src/map/mapPage.ts';
 import type { PictureMessages } from '../../../src/map/pictureMessages.ts';
-import type { ToHost } from '../../../src/shared/protocol.ts';
+import type { ToHost, ToPage } from '../../../src/shared/protocol.ts';
 import { checkedMessages } from '../../../src/shared/toHost.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
@@ -29,7 +29,8 @@ const ring = positions('5 43, 6 43, 6 44, 5 43');
 
 const step = { kind: 'move', ring: 0, vertex: 1, to: [6.5, 43.25] } as const;
 
-const file = { name: 'a.kml', bytes: new Uint8Array(9e6) };
+const file = { name: 'a.kml', bytes: new Uint8Array(9) };
+const largeFile = { ...file, bytes: new Uint8Array(9e6) };
 
 /** One of each kind, with all optional fields. */
 const messages: Messages = {
@@ -172,7 +173,7 @@ describe('a message of the page', () => {
     ['bytes before the file', { ...messages.productBytes, from: -1 }],
     ['bytes that are none', dropped({ ...file, bytes: { length: 1 } })],
     ['files without end', dropped(...Array<object>(21).fill({ ...file, bytes: new Uint8Array(1) }))],
-    ['files that are too large', dropped(file, file, file)],
+    ['files that are too large', dropped(largeFile, largeFile, largeFile)],
     ['a background by address', { kind: 'background', name: 'https://theirs.test/{z}/{x}/{y}' }],
     ['a position without end', changed({ kind: 'add', ring: [[1, 2, 3, 4, 5]] })],
     ['positions without end', changed({ kind: 'add', ring: Array.from({ length: 10_001 }, () => [1, 2]) })],
@@ -210,7 +211,7 @@ describe('what a page can trigger', () => {
     };
     const page = {
       taken: vi.fn(),
-      send: vi.fn(),
+      send: vi.fn<(message: ToPage) => void>(),
       begin: vi.fn(),
       lookAt: vi.fn(),
       focus: vi.fn(),
@@ -246,7 +247,14 @@ describe('what a page can trigger', () => {
       'workbench.action.focusNextPart',
       'workbench.action.focusStatusBar',
     ];
-    await eventually(() => expect(editor.ran.map(([id]) => id).sort()).toEqual(expected));
+    // All of it is over, so that nothing reaches the editor of the next test.
+    await eventually(() => {
+      expect(editor.ran.map(([id]) => id).sort()).toEqual(expected);
+      expect(page.send.mock.calls.flat().map(({ kind }) => kind)).toEqual(['changed', 'places']);
+      expect(page.focus).toHaveBeenCalledTimes(4);
+      expect(editor.settings).toEqual({ 'swath.map.background': 'land' });
+      expect(editor.told).toHaveLength(1);
+    });
   });
 });
 
