@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { shownText } from '../model/words/shownText.ts';
 import { abortSignalOf } from '../editor/abortSignal.ts';
-import { type Log, describeError, logError } from '../editor/presentError.ts';
+import { type Log, logError } from '../editor/presentError.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
 import type { SessionOwner } from '../account/session.ts';
 import type { Mcp } from './mcp.ts';
@@ -88,7 +88,8 @@ export function registerTools({
       return await runTool(name, await (desk ??= createDesk()), input, signal);
     } catch (error) {
       logError(error, log);
-      throw new Error(shownText(describeError(error)), { cause: error });
+      const { toolFailure } = await import('./toolFailure.ts');
+      throw new Error(shownText(toolFailure(error)), { cause: error });
     }
   }
 

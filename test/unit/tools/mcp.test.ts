@@ -144,6 +144,13 @@ describe('the MCP server', () => {
     expect((await post(body, headers, method)).status).toBe(status);
   });
 
+  it('says what to do about a token of another window, and a method that it lacks', async () => {
+    const { post, ask } = await client();
+    const refused = await post('{}', { Authorization: 'Bearer x' });
+    expect(await refused.text()).toContain('Swath: Copy MCP Configuration');
+    expect((await ask('resources/list')).error?.message).toContain('tools/list, tools/call');
+  });
+
   it('is found by a scheme, name and path in another spelling', async () => {
     const { url, headers } = await client();
     const { port } = new URL(url);
