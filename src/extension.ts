@@ -11,6 +11,7 @@ import { createHost } from './editor/host.ts';
 import { runRow } from './editor/rowTree.ts';
 import { followUse } from './editor/followUse.ts';
 import { createArrangementMemory } from './editor/storage.ts';
+import { withProgress } from './editor/window.ts';
 import { activateImages } from './images/activateImages.ts';
 import { activateLedger } from './ledger/activateLedger.ts';
 import { createLedger, createLedgerLog } from './ledger/ledger.ts';
@@ -81,14 +82,16 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   commands({
     'swath.refresh': async () => {
-      await Promise.all([
-        account.refresh(),
-        orders.refreshAnew(),
-        contracts.refresh(),
-        refreshIfRead(subscriptions),
-        refreshIfRead(accountFeature.keyList),
-        ledger.refresh(),
-      ]);
+      await withProgress({ location: { viewId: 'swath.orders' } }, () =>
+        Promise.all([
+          account.refresh(),
+          orders.refreshAnew(),
+          contracts.refresh(),
+          refreshIfRead(subscriptions),
+          refreshIfRead(accountFeature.keyList),
+          ledger.refresh(),
+        ]),
+      );
     },
     'swath.arrangeList': async () => (await import('./editor/rowCommands.ts')).arrangeList(),
     'swath.showLog': () => log.show(),
