@@ -6,7 +6,16 @@ import type { Theme } from '../editor/browser.ts';
 import { repository } from '../editor/repository.ts';
 import { openFile } from '../editor/workbench.ts';
 import { askToPlace, draftReport, openDelivered, selectClearImage } from './drafted.ts';
-import { answerDialog, clickLens, lens, mapPage, runCommand, startProduct, treeRow } from './product.ts';
+import {
+  answerDialog,
+  clickLens,
+  lens,
+  mapPage,
+  runCommand,
+  showViews,
+  startProduct,
+  treeRow,
+} from './product.ts';
 import { openFilters, resultRows } from '../webview/mapPage.ts';
 
 interface Clip {
@@ -34,8 +43,9 @@ async function walk(theme: Theme): Promise<void> {
       const file = join(repository, `media/walkthrough/${name}-${theme}.webp`);
       await writeFile(file, await toWebp(product.workbench.page, bytes));
     };
-    await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+    await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
+    await showViews(page, 'Orders', 'Contracts', 'Subscriptions');
     await treeRow(page, /^Analytics toolbox/).waitFor();
     await picture('signIn', { x: 0, y: 36, width: 350, height: 460 });
 
