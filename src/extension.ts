@@ -11,6 +11,7 @@ import { createHost } from './editor/host/host.ts';
 import { runRow } from './editor/rows/rowTree.ts';
 import { followUse } from './editor/host/followUse.ts';
 import { createArrangementMemory } from './editor/host/storage.ts';
+import { withProgress } from './editor/dialogs/window.ts';
 import { activateImages } from './images/activateImages.ts';
 import { activateLedger } from './ledger/activateLedger.ts';
 import { createLedger, createLedgerLog } from './ledger/ledger.ts';
@@ -80,14 +81,16 @@ export function activate(context: vscode.ExtensionContext): void {
       (await import('./editor/rows/rowCommands.ts')).goToRelated(relatedViews, { orderId, connection }),
   });
   const refresh = async () => {
-    await Promise.all([
-      account.refresh(),
-      orders.refreshAnew(),
-      contracts.refresh(),
-      refreshIfRead(subscriptions),
-      refreshIfRead(accountFeature.keyList),
-      ledger.refresh(),
-    ]);
+    await withProgress({ location: { viewId: 'swath.orders' } }, () =>
+      Promise.all([
+        account.refresh(),
+        orders.refreshAnew(),
+        contracts.refresh(),
+        refreshIfRead(subscriptions),
+        refreshIfRead(accountFeature.keyList),
+        ledger.refresh(),
+      ]),
+    );
   };
   commands(
     [

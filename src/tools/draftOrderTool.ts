@@ -61,14 +61,21 @@ async function reportBody(
   const analytic = analytics.find(one => one.code === code);
   if (!analytic) {
     throw new UserError(
-      l10n.t('A report needs "analytic", one of: {0}.', analytics.map(one => one.code).join(', ')),
+      analytics.length === 0
+        ? l10n.t('The service offers no such analytic for your account. Draft image products instead.')
+        : l10n.t('A report needs "analytic", one of: {0}.', analytics.map(one => one.code).join(', ')),
     );
   }
   const whyNot = whyNotRunnable(analytic, images);
-  if (whyNot !== undefined) throw new UserError(l10n.t('{0}: {1}.', analytic.name, whyNot));
+  if (whyNot !== undefined)
+    throw new UserError(
+      l10n.t('{0}: {1}. Choose other images, or another analytic of the list.', analytic.name, whyNot),
+    );
   const resolution = orderResolution(images);
   if (resolution === undefined) {
-    throw new UserError(l10n.t('Reports are made from PHR (0.5 m) or SPOT (1.5 m) images.'));
+    throw new UserError(
+      l10n.t('Reports are made from PHR (0.5 m) or SPOT (1.5 m) images. Choose images of one of them.'),
+    );
   }
   return {
     kind: analyticOrderKind,
@@ -96,7 +103,7 @@ async function productBody(
     if (usual) return { ...usual, ...wishes } as Product;
     throw new UserError(
       l10n.t(
-        'Products are made from PNEO (0.3 m), PHR (0.5 m) and SPOT (1.5 m) images, not from {0}.',
+        'Products are made from PNEO (0.3 m), PHR (0.5 m) and SPOT (1.5 m) images, not from {0}. Leave that image out.',
         image.constellation ?? image.id,
       ),
     );
@@ -115,14 +122,21 @@ export async function priceOrder(
   const { orderWork } = await import('../model/order/orderWork.ts');
   const problems = orderWork.checkOrder(body, desk.facts.context());
   if (problems.some(({ severity }) => severity === 'error')) {
-    return { priced: false, problems: toldProblems(problems), next: 'Nothing was asked: fix these first.' };
+    return {
+      priced: false,
+      problems: toldProblems(problems),
+      next: 'No price was requested. Fix these in the file, then price it again.',
+    };
   }
   const asked = await desk.prices.ask(body, signal, 'agent');
   switch (asked.kind) {
     case 'failed':
       throw asked.error;
     case 'cancelled':
-      return { priced: false, next: 'The question was cancelled.' };
+      return {
+        priced: false,
+        next: 'The request was canceled. Price the file again if the user still wants it.',
+      };
     case 'priced': {
       const { total, isEstimate, areaKm2, perDelivery, notOrderable } = asked.price;
       await balanceOfNow(desk.account);

@@ -6,8 +6,11 @@ import { setStatusBarMessage } from '../editor/dialogs/window.ts';
 import { shownTooltip } from '../model/words/shownText.ts';
 import { startMcpServer, type McpServer, type McpSource } from './mcpServer.ts';
 
-/** How long the status bar shows that a client asks, after its last call; milliseconds. */
-const shownMs = 10 * 60_000;
+/**
+ * How long the status bar shows that an agent is connected, after a call begins or ends; milliseconds. No connection
+ * stays open between calls, and a model rarely thinks longer than this.
+ */
+const shownMs = 60_000;
 const mostListed = 10;
 
 export interface Mcp {
@@ -25,13 +28,7 @@ export function createMcp({ version, tools, call }: McpSource, log: Log): Mcp {
   let count = 0;
   let hiding: NodeJS.Timeout | undefined;
 
-  /** Neither the arguments nor the answer: the log tells what was asked, not what was found. */
-  function show(name: string, since: number, outcome: string) {
-    const line = `${name} · ${Math.round(performance.now() - since)} ms · ${outcome}`;
-    log.info(`MCP: ${line}`);
-    count += 1;
-    calls.unshift(line);
-    calls.length = Math.min(calls.length, mostListed);
+  function show() {
     item.text = `$(plug) MCP: ${count}`;
     const label = l10n.t('Calls by agents: {0}', count);
     item.tooltip = shownTooltip([label, ...calls].join('\n\n'));
@@ -41,14 +38,29 @@ export function createMcp({ version, tools, call }: McpSource, log: Log): Mcp {
     hiding = setTimeout(() => item.hide(), shownMs);
   }
 
+  function begin() {
+    count += 1;
+    show();
+  }
+
+  /** Neither the arguments nor the answer: the log tells what was asked, not what was found. */
+  function end(name: string, since: number, outcome: string) {
+    const line = `${name} · ${Math.round(performance.now() - since)} ms · ${outcome}`;
+    log.info(`MCP: ${line}`);
+    calls.unshift(line);
+    calls.length = Math.min(calls.length, mostListed);
+    show();
+  }
+
   async function shownCall(name: string, input: unknown, signal: AbortSignal): Promise<object> {
     const since = performance.now();
+    begin();
     try {
       const told = await call(name, input, signal);
-      show(name, since, l10n.t('answered'));
+      end(name, since, l10n.t('answered'));
       return told;
     } catch (error) {
-      show(name, since, l10n.t('refused'));
+      end(name, since, l10n.t('refused'));
       throw error;
     }
   }

@@ -39,6 +39,10 @@ const longestBody = 1_000_000;
 const instructions =
   "Finds satellite images, measures what they cover of an area, and drafts and prices orders for the person at the editor. Nothing is ordered by these tools: only the person can place an order, in the editor. Name areas by GeoJSON files of the open folder where there are any. Don't ask for an API key.";
 
+/** What a client that kept the configuration of another window reads. */
+const wrongToken =
+  'The token is not of this window. Run "Swath: Copy MCP Configuration" in the editor, and replace the configuration.';
+
 const codes = {
   parse: -32_700,
   request: -32_600,
@@ -71,7 +75,8 @@ export async function startMcpServer(source: McpSource): Promise<McpServer> {
     const { port } = server.address() as AddressInfo;
     const refusal = refusalOf(request, token, port);
     if (refusal !== undefined) {
-      response.writeHead(refusal, refusal === 405 ? { Allow: 'POST' } : {}).end();
+      response.writeHead(refusal, refusal === 405 ? { Allow: 'POST' } : {});
+      response.end(refusal === 401 ? wrongToken : undefined);
       return;
     }
     const body = await bodyOf(request);
@@ -161,7 +166,7 @@ async function replyTo(
       ({ id } = message as { id: string });
     if (typeof method !== 'string') {
       if ('result' in message || 'error' in message) return undefined;
-      throw new RpcError('request', 'The message has no method.');
+      throw new RpcError('request', 'The message has no method. Send tools/list to see what there is.');
     }
     const given = isRecord(params) ? params : {};
     if (id === null) {
@@ -210,7 +215,7 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    throw new RpcError('parse', 'The body is not JSON.');
+    throw new RpcError('parse', 'The body is not JSON. Send one JSON-RPC 2.0 message per request.');
   }
 }
 
@@ -253,6 +258,9 @@ async function resultOf(
       }
     }
     default:
-      throw new RpcError('method', `There is no method ${method.slice(0, 100)}.`);
+      throw new RpcError(
+        'method',
+        `There is no method ${method.slice(0, 100)}. Available: initialize, ping, tools/list, tools/call.`,
+      );
   }
 }

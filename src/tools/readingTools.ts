@@ -17,6 +17,7 @@ import { aoiSourceOf } from '../areas/ui/aoiDocument.ts';
 import { geojsonWork } from '../editor/documents/geojsonWork.ts';
 import type { AoiSource } from '../images/catalog.ts';
 import { toolDocument } from './toolDocument.ts';
+import { correctInputText } from './toolFailure.ts';
 
 const usualLimit = 20;
 
@@ -49,7 +50,7 @@ function checked(criteria: object): SearchCriteria {
     case 'search':
       return criteriaOn(reading.search, isoDay(Date.now()));
     case 'problems':
-      throw new UserError(reading.problems.map(({ message }) => message).join(' '));
+      throw new UserError([...reading.problems.map(({ message }) => message), correctInputText()].join(' '));
   }
 }
 
@@ -71,7 +72,11 @@ async function searchOnMap(
   if (phase.kind === 'failed') throw phase.error;
   // After Cancel, the map shows the images of the previous search again.
   if (phase.kind !== 'done' || shownId !== searchId)
-    throw new UserError(l10n.t('The user canceled or replaced the search on the map.'));
+    throw new UserError(
+      l10n.t(
+        'The user canceled or replaced the search on the map. Ask before you search there again, or leave out "showOnMap".',
+      ),
+    );
   return { images, total };
 }
 
@@ -161,7 +166,9 @@ async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | 
   const given: Polygon = withoutAltitude(polygon);
   const problem = checkAoi(given).find(({ severity }) => severity === 'error');
   if (problem) {
-    throw new UserError(l10n.t('{0} (at {1})', problem.message, ['polygon', ...problem.path].join('.')));
+    throw new UserError(
+      `${l10n.t('{0} (at {1})', problem.message, ['polygon', ...problem.path].join('.'))} ${correctInputText()}`,
+    );
   }
   return { name: 'aoi', polygon: given, areaKm2: polygonAreaKm2(given) };
 }
@@ -182,7 +189,9 @@ async function areaOfFile(file: string, wanted: string | undefined): Promise<Too
   const { areas } = await geojsonWork('findAreas', document.getText());
   const named = areas.map(area => aoiSourceOf(document, area));
   if (named.length === 0) {
-    throw new UserError(l10n.t('{0} contains no Polygon to use as an area of interest.', file));
+    throw new UserError(
+      l10n.t('{0} contains no Polygon to use as an area of interest. Pass another file, or "polygon".', file),
+    );
   }
   const fitting =
     wanted === undefined

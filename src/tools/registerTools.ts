@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { shownText } from '../model/words/shownText.ts';
 import { abortSignalOf } from '../editor/host/abortSignal.ts';
-import { type Log, describeError, logError } from '../editor/host/presentError.ts';
+import type { Log } from '../editor/host/presentError.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
 import type { SessionOwner } from '../session/session.ts';
 import type { Mcp } from './mcp.ts';
 import type { ToolDesk } from './toolDesk.ts';
-import type { ToolInput, ToolName } from './toolInputs.ts';
+import type { RunTool } from './runTool.ts';
+import type { ToolName } from './toolInputs.ts';
 
 export interface ToolParts extends Pick<
   ToolDesk,
@@ -21,32 +21,6 @@ export interface ToolParts extends Pick<
 
 export interface RegisteredTools extends vscode.Disposable {
   copyMcpConfiguration(): Promise<void>;
-}
-
-type Tool<N extends ToolName> = (desk: ToolDesk, input: ToolInput<N>, signal: AbortSignal) => Promise<object>;
-
-const reading = () => import('./readingTools.ts');
-const ofAccount = () => import('./accountTools.ts');
-const drafting = () => import('./draftOrderTool.ts');
-
-/** Each tool and its input validation are loaded when a model first calls it. */
-const tools: { [N in ToolName]: () => Promise<Tool<N>> } = {
-  swath_searchImages: async () => (await reading()).searchImages,
-  swath_measureCoverage: async () => (await reading()).measureCoverage,
-  swath_listAnalytics: async () => (await reading()).listAnalytics,
-  swath_draftOrder: async () => (await drafting()).draftOrder,
-  swath_priceOrder: async () => (await drafting()).priceOrder,
-  swath_listOrders: async () => (await ofAccount()).listOrders,
-  swath_reportSummary: async () => (await ofAccount()).reportSummary,
-  swath_readAccount: async () => (await ofAccount()).readAccount,
-};
-
-/** Runs a tool on a model's input, which isn't validated yet. */
-async function runTool(name: ToolName, desk: ToolDesk, given: unknown, signal: AbortSignal): Promise<object> {
-  const { readToolInput } = await import('./toolInputs.ts');
-  const input = readToolInput(name, given);
-  // The input type of a name is that of its tool, which the compiler can't infer.
-  return (await tools[name]())(desk, input as never, signal);
 }
 
 interface Declared {
@@ -64,32 +38,12 @@ const drafts: readonly ToolName[] = ['swath_draftOrder', 'swath_priceOrder'];
  * client. No tool places an order, revokes a subscription or touches a key: they have no access to anything that could
  * ({@link ToolDesk}).
  */
-export function registerTools({
-  session,
-  facts: loadFacts,
-  extension,
-  log,
-  ...given
-}: ToolParts): RegisteredTools {
-  async function createDesk(): Promise<ToolDesk> {
-    const [{ createFoundImages }, { readingClient }, facts] = await Promise.all([
-      import('./foundImages.ts'),
-      import('./toolDesk.ts'),
-      loadFacts(),
-    ]);
-    const found = createFoundImages(session, id => facts.context().imageOf?.(id));
-    return { ...given, client: () => readingClient(session), facts, found };
-  }
-  let desk: Promise<ToolDesk> | undefined;
+export function registerTools({ extension, ...parts }: ToolParts): RegisteredTools {
+  let runner: Promise<RunTool> | undefined;
 
-  /** @throws a message in words, which the model reads and the chat shows; never a stack trace */
   async function run(name: ToolName, input: unknown, signal: AbortSignal): Promise<object> {
-    try {
-      return await runTool(name, await (desk ??= createDesk()), input, signal);
-    } catch (error) {
-      logError(error, log);
-      throw new Error(shownText(describeError(error)), { cause: error });
-    }
+    runner ??= import('./runTool.ts').then(({ createToolRunner }) => createToolRunner(parts));
+    return (await runner)(name, input, signal);
   }
 
   const { version, contributes } = extension.packageJSON as {
@@ -105,17 +59,15 @@ export function registerTools({
       }),
     );
     const call = (name: string, input: unknown, signal: AbortSignal) => run(name as ToolName, input, signal);
-    return (await import('./mcp.ts')).createMcp({ version, tools: offered, call }, log);
+    return (await import('./mcp.ts')).createMcp({ version, tools: offered, call }, parts.log);
   };
-  const titleOf = (name: ToolName) =>
-    contributes.languageModelTools.find(tool => tool.name === name)?.displayName ?? name;
   const neededMcp = () => (mcp ??= startMcp());
 
   const registered = vscode.Disposable.from(
-    ...(Object.keys(tools) as ToolName[]).map(name =>
+    ...contributes.languageModelTools.map(({ name, displayName }) =>
       vscode.lm.registerTool<unknown>(name, {
         prepareInvocation: async () =>
-          (await import('./toolConfirmation.ts')).confirmationOf(name, titleOf(name)),
+          (await import('./toolConfirmation.ts')).confirmationOf(name, displayName),
         invoke: async ({ input }, cancel) => {
           const told = await run(name, input, abortSignalOf(cancel));
           return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(JSON.stringify(told))]);

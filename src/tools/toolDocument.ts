@@ -32,7 +32,12 @@ export async function toolDocument(name: string, pattern: string): Promise<vscod
   const found = await vscode.workspace.findFiles(pattern, '**/node_modules/**', mostNamed);
   const names = found.map(uri => vscode.workspace.asRelativePath(uri)).sort();
   throw new UserError(
-    l10n.t('"{0}" is not a file of the workspace. Available: {1}.', name, names.join(', ')),
+    names.length === 0
+      ? l10n.t(
+          '"{0}" is not a file of the workspace, and there are no others. Ask the user to open one.',
+          name,
+        )
+      : l10n.t('"{0}" is not a file of the workspace. Pass one of these: {1}.', name, names.join(', ')),
   );
 }
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { UserError } from '../editor/host/userError.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
+import { correctInputText } from './toolFailure.ts';
 import { orderKinds, orderPhases } from '../model/order/order.ts';
 import { imageFormats, productTypes, radiometries } from '../model/order/productOptions.ts';
 
@@ -144,7 +145,7 @@ export function readToolInput<N extends ToolName>(name: N, given: unknown): Tool
   const read = toolInputs[name].safeParse(given);
   // The schema of a name produces the input of that name, which the compiler can't infer.
   if (read.success) return read.data as ToolInput<N>;
-  throw new UserError(z.prettifyError(read.error));
+  throw new UserError(`${z.prettifyError(read.error)}\n${correctInputText()}`);
 }
 
 /** As the manifest contains it. */

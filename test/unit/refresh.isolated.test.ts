@@ -43,4 +43,6 @@ it('requests payments and roles once per refresh, also if the balance has change
     .flatMap(({ path }) => /payments$|services$/.exec(path)?.[0] ?? []);
   expect(await editor.tree('swath.contracts')).toMatch(/Balance · 4,\d\d\d credits/);
   expect(requested.sort()).toEqual(['payments', 'services']);
+  // The view shows that it is being refreshed.
+  expect(editor.progress.map(({ location }) => location)).toContainEqual({ viewId: 'swath.orders' });
 });

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as vscode from 'vscode';
 import { toolInputs } from '../../../src/tools/toolInputs.ts';
 import { runs } from '../../randomRuns.ts';
@@ -142,6 +142,31 @@ describe('the MCP server', () => {
   ])('gets %s, and has status', async (_what, body, headers, method, status) => {
     const { post } = await client();
     expect((await post(body, headers, method)).status).toBe(status);
+  });
+
+  it('is in the status bar when an agent calls, and for a minute afterwards', async () => {
+    const { ask } = await client();
+    const item = editor.statusItems.find(({ id }) => id === 'swath.mcp') ?? expect.fail('There is no item.');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const shownAfter = (ms: number) => {
+      vi.advanceTimersByTime(ms);
+      return item.isShown;
+    };
+    await ask('tools/list');
+    expect(shownAfter(0)).toBe(false);
+    await ask('tools/call', { name: 'swath_listOrders', arguments: {} });
+    expect(shownAfter(59_000)).toBe(true);
+    await ask('tools/call', { name: 'swath_listOrders', arguments: {} });
+    expect(shownAfter(59_000)).toBe(true);
+    expect(shownAfter(1_000)).toBe(false);
+  });
+
+  it('says what to do about a token of another window, and a method that it lacks', async () => {
+    const { post, ask } = await client();
+    const refused = await post('{}', { Authorization: 'Bearer x' });
+    expect(await refused.text()).toContain('Swath: Copy MCP Configuration');
+    expect((await ask('resources/list')).error?.message).toContain('tools/list, tools/call');
   });
 
   it('is found by a scheme, name and path in another spelling', async () => {

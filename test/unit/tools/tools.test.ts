@@ -92,6 +92,32 @@ describe('a search by a language model', () => {
   });
 });
 
+it.each<[string, unknown, string]>([
+  [
+    'an input that the service refuses',
+    apiError('invalid', 400),
+    'Correct the input and call the tool again.',
+  ],
+  ['something that is gone', apiError('notFound', 404), 'Search or list again'],
+  ['a right that the user lacks', apiError('denied', 403), 'Tell the user instead of calling it again.'],
+  ['an unreadable answer', apiError('shape', 200), 'Tell the user: the details are in the log'],
+  ['a mistake of the program', new TypeError('x is undefined'), 'Tell the user: the details are in the log'],
+])('tells the model what to do after %s', async (_what, error, next) => {
+  const { call, service } = await toolBench();
+  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- one of the errors above
+  service.wait = () => Promise.reject(error);
+  await expect(call('searchImages', { polygon: harbour.geometry })).rejects.toThrow(next);
+});
+
+it.each<[string, Record<string, unknown>]>([
+  ['an unknown criterion', { cloud: 20 }],
+  ['two kinds of area', { polygon: harbour.geometry, bounds: [5, 43, 6, 44] }],
+  ['an open ring', { polygon: { type: 'Polygon', coordinates: [[[5, 43], [6, 43], [6, 44]]] } }], // prettier-ignore
+])('tells the model to correct %s', async (_what, input) => {
+  const { call } = await toolBench();
+  await expect(call('searchImages', input)).rejects.toThrow('Correct the input and call the tool again.');
+});
+
 describe('coverage', () => {
   it('is measured for images that were found before, without another request', async () => {
     const { call, service } = await toolBench();

@@ -1,0 +1,59 @@
+import { logError } from '../editor/host/presentError.ts';
+import { shownText } from '../model/words/shownText.ts';
+import { createFoundImages } from './foundImages.ts';
+import type { ToolParts } from './registerTools.ts';
+import { readingClient, type ToolDesk } from './toolDesk.ts';
+import { toolFailure } from './toolFailure.ts';
+import type { ToolInput, ToolName } from './toolInputs.ts';
+
+/** Rejects with a message in words, which the model reads and the chat shows; never with a stack trace. */
+export type RunTool = (name: ToolName, input: unknown, signal: AbortSignal) => Promise<object>;
+
+type Tool<N extends ToolName> = (desk: ToolDesk, input: ToolInput<N>, signal: AbortSignal) => Promise<object>;
+
+const reading = () => import('./readingTools.ts');
+const ofAccount = () => import('./accountTools.ts');
+const drafting = () => import('./draftOrderTool.ts');
+
+/** Each tool and its input validation are loaded when a model first calls it. */
+const tools: { [N in ToolName]: () => Promise<Tool<N>> } = {
+  swath_searchImages: async () => (await reading()).searchImages,
+  swath_measureCoverage: async () => (await reading()).measureCoverage,
+  swath_listAnalytics: async () => (await reading()).listAnalytics,
+  swath_draftOrder: async () => (await drafting()).draftOrder,
+  swath_priceOrder: async () => (await drafting()).priceOrder,
+  swath_listOrders: async () => (await ofAccount()).listOrders,
+  swath_reportSummary: async () => (await ofAccount()).reportSummary,
+  swath_readAccount: async () => (await ofAccount()).readAccount,
+};
+
+/** Runs a tool on a model's input, which isn't validated yet. */
+async function runTool(name: ToolName, desk: ToolDesk, given: unknown, signal: AbortSignal): Promise<object> {
+  const { readToolInput } = await import('./toolInputs.ts');
+  const input = readToolInput(name, given);
+  // The input type of a name is that of its tool, which the compiler can't infer.
+  return (await tools[name]())(desk, input as never, signal);
+}
+
+export function createToolRunner({
+  session,
+  facts: loadFacts,
+  log,
+  ...given
+}: Omit<ToolParts, 'extension'>): RunTool {
+  async function createDesk(): Promise<ToolDesk> {
+    const facts = await loadFacts();
+    const found = createFoundImages(session, id => facts.context().imageOf?.(id));
+    return { ...given, client: () => readingClient(session), facts, found };
+  }
+  let desk: Promise<ToolDesk> | undefined;
+
+  return async (name, input, signal) => {
+    try {
+      return await runTool(name, await (desk ??= createDesk()), input, signal);
+    } catch (error) {
+      logError(error, log);
+      throw new Error(shownText(toolFailure(error)), { cause: error });
+    }
+  };
+}
