@@ -1,22 +1,12 @@
 import * as vscode from 'vscode';
 import { abortSignalOf } from '../editor/host/abortSignal.ts';
-import type { Log } from '../editor/host/presentError.ts';
-import type { OrderFacts } from '../orders/orderFacts.ts';
-import type { SessionOwner } from '../session/session.ts';
 import type { Mcp } from './mcp.ts';
-import type { ToolDesk } from './toolDesk.ts';
-import type { RunTool } from './runTool.ts';
+import type { RunnerParts, RunTool } from './runTool.ts';
 import type { ToolName } from './toolInputs.ts';
 
-export interface ToolParts extends Pick<
-  ToolDesk,
-  'catalog' | 'prices' | 'account' | 'orders' | 'subscriptions' | 'reportFacts'
-> {
-  session: SessionOwner;
-  facts: () => Promise<Pick<OrderFacts, 'context'>>;
+export interface ToolParts extends RunnerParts {
   /** Its manifest declares the tools. */
   extension: Pick<vscode.Extension<unknown>, 'packageJSON'>;
-  log: Log;
 }
 
 export interface RegisteredTools extends vscode.Disposable {
@@ -36,7 +26,7 @@ const drafts: readonly ToolName[] = ['swath_draftOrder', 'swath_priceOrder'];
 /**
  * Offers language models the tools that read and draft: to the editor's chat, and by the Model Context Protocol to any
  * client. No tool places an order, revokes a subscription or touches a key: they have no access to anything that could
- * ({@link ToolDesk}).
+ * (`toolDesk.ts`).
  */
 export function registerTools({ extension, ...parts }: ToolParts): RegisteredTools {
   let runner: Promise<RunTool> | undefined;

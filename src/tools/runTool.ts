@@ -1,10 +1,20 @@
-import { logError } from '../editor/host/presentError.ts';
+import { logError, type Log } from '../editor/host/presentError.ts';
 import { shownText } from '../model/words/shownText.ts';
+import type { OrderFacts } from '../orders/orderFacts.ts';
+import type { SessionOwner } from '../session/session.ts';
 import { createFoundImages } from './foundImages.ts';
-import type { ToolParts } from './registerTools.ts';
 import { readingClient, type ToolDesk } from './toolDesk.ts';
 import { toolFailure } from './toolFailure.ts';
 import type { ToolInput, ToolName } from './toolInputs.ts';
+
+export interface RunnerParts extends Pick<
+  ToolDesk,
+  'catalog' | 'prices' | 'account' | 'orders' | 'subscriptions' | 'reportFacts'
+> {
+  session: SessionOwner;
+  facts: () => Promise<Pick<OrderFacts, 'context'>>;
+  log: Log;
+}
 
 /** Rejects with a message in words, which the model reads and the chat shows; never with a stack trace. */
 export type RunTool = (name: ToolName, input: unknown, signal: AbortSignal) => Promise<object>;
@@ -35,12 +45,7 @@ async function runTool(name: ToolName, desk: ToolDesk, given: unknown, signal: A
   return (await tools[name]())(desk, input as never, signal);
 }
 
-export function createToolRunner({
-  session,
-  facts: loadFacts,
-  log,
-  ...given
-}: Omit<ToolParts, 'extension'>): RunTool {
+export function createToolRunner({ session, facts: loadFacts, log, ...given }: RunnerParts): RunTool {
   async function createDesk(): Promise<ToolDesk> {
     const facts = await loadFacts();
     const found = createFoundImages(session, id => facts.context().imageOf?.(id));
