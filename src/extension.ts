@@ -35,8 +35,8 @@ export function activate(context: vscode.ExtensionContext): void {
   setLocale({ language: vscode.env.language, bundle: vscode.l10n.bundle });
   const lifetime = new AbortController();
   const host = createHost(context, lifetime.signal);
-  const { log, own, use, commands } = host;
-  own(watchAttention());
+  const { log, register, use, commands } = host;
+  register(watchAttention());
   const arrangements = createArrangementMemory(context.globalState);
 
   const journal = createJournal(createAppendLog(host.storagePath('journal.jsonl'), readJournalLine));
@@ -61,12 +61,12 @@ export function activate(context: vscode.ExtensionContext): void {
     followed,
     isOpen: isMapOpen,
     ...deliveries,
-    revealFeature: async (...given) => (await deliveries.reportText()).reveal(...given),
+    revealFeature: async (...args) => (await deliveries.reportText()).reveal(...args),
   });
   const { extension } = context;
   const readable = { session, catalog, prices, account, orders, subscriptions, facts };
   const tools = registerTools({ ...readable, reportFacts: deliveries.reportFacts, extension, log });
-  own(tools);
+  register(tools);
   activateLedger(host, ledger, arrangements);
 
   const relatedViews = {
@@ -115,9 +115,9 @@ export function activate(context: vscode.ExtensionContext): void {
       };
     },
   );
-  own(followUse(use, isMapOpen));
+  register(followUse(use, isMapOpen));
   // Last, so that no view shows the signed-out state.
-  own({ dispose: () => lifetime.abort() });
+  register({ dispose: () => lifetime.abort() });
   // As long as the editor allows; anything not sent yet is canceled when the lifetime ends.
   atEnd = () => Promise.all([accountFeature.clearClipboard(), settled(), deliveries.settled()]);
   void accountFeature.resume().catch(host.onError);

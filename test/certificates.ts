@@ -24,16 +24,16 @@ const common = {
 } as const;
 
 export async function createAuthority(commonName: string): Promise<Authority> {
-  const own = await generate([{ name: 'commonName', value: commonName }], {
+  const authority = await generate([{ name: 'commonName', value: commonName }], {
     ...common,
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },
       { name: 'keyUsage', keyCertSign: true, critical: true },
     ],
   });
-  const ca = { key: own.private, cert: own.cert };
+  const ca = { key: authority.private, cert: authority.cert };
   return {
-    cert: own.cert,
+    cert: authority.cert,
     async server() {
       const made = await generate([{ name: 'commonName', value: 'localhost' }], {
         ...common,

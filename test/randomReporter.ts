@@ -7,7 +7,7 @@ import type {} from './randomSetup.ts';
 export default class RandomReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
     const counted = modules.flatMap(module => module.meta().random ?? []);
-    const sum = (key: 'properties' | 'runs') => counted.reduce((total, one) => total + one[key], 0);
+    const sum = (key: 'properties' | 'runs') => counted.reduce((total, item) => total + item[key], 0);
     if (sum('properties') === 0) return;
     const seed = `${seedVariable}=${process.env[seedVariable] ?? ''}`;
     console.log(

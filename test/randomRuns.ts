@@ -15,9 +15,9 @@ export function runs({ quick, full }: { quick: number; full: number }): { numRun
 
 /** The requested seed, or a new one. */
 export function chooseSeed(): number {
-  const given = process.env[seedVariable];
-  if (given === undefined) return Date.now() % 1_000_000_000;
-  const seed = Number(given);
-  if (!Number.isInteger(seed)) throw new Error(`${seedVariable} must be a whole number, not "${given}".`);
+  const value = process.env[seedVariable];
+  if (value === undefined) return Date.now() % 1_000_000_000;
+  const seed = Number(value);
+  if (!Number.isInteger(seed)) throw new Error(`${seedVariable} must be a whole number, not "${value}".`);
   return seed;
 }

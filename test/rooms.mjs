@@ -51,7 +51,7 @@ export function roomOf(file) {
 /** @param {string} room */
 function importedBy(room) {
   const below = fewer[room] ?? rooms.slice(0, rooms.indexOf(room));
-  return below.filter(one => one !== 'sandbox' || room === hostOfSandbox);
+  return below.filter(name => name !== 'sandbox' || room === hostOfSandbox);
 }
 
 /** @param {string} file */
@@ -83,14 +83,16 @@ export function importProblem(file, specifier) {
   if (room === undefined || !specifier.startsWith('.')) return undefined;
   const target = join(dirname(file), specifier).replaceAll('\\', posix.sep);
   if (target === 'src/extension.ts') return 'Nobody imports extension.ts.';
-  const other = roomOf(target);
-  if (other === undefined) return undefined;
+  const targetRoom = roomOf(target);
+  if (targetRoom === undefined) return undefined;
   if (isWiring(target)) return 'Only extension.ts wires features.';
-  if (other === room)
+  if (targetRoom === room)
     return isUi(target) && !isUi(file) && !isWiring(file)
       ? 'Logic imports nothing of what shows it (ui).'
       : undefined;
-  return importedBy(room).includes(other) ? undefined : `${room} may not import ${other} (test/rooms.mjs).`;
+  return importedBy(room).includes(targetRoom)
+    ? undefined
+    : `${room} may not import ${targetRoom} (test/rooms.mjs).`;
 }
 
 /** Globs of the tests whose files run without an editor: they share their modules, which saves loading them. */

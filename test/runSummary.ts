@@ -76,11 +76,11 @@ function failedTests(results: readonly StepResult[]): string[] {
   return lines.length === 0 ? [] : ['', 'Failed:', ...lines];
 }
 
-const mostLines = 25;
+const maxLines = 25;
 
 function indented(text: string): string[] {
   const lines = stripVTControlCharacters(text).trimEnd().split('\n');
-  return lines.slice(0, mostLines).map(line => `      ${line.slice(0, 300)}`);
+  return lines.slice(0, maxLines).map(line => `      ${line.slice(0, 300)}`);
 }
 
 /** The screenshots and logs named after a test. */

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { withInstallLock } from './editor/installLock.mjs';
 import { npmCli } from './editor/npmCli.mjs';
 
-const leastNode = 20;
+const minNode = 20;
 const repository = dirname(dirname(fileURLToPath(import.meta.url)));
 const binFolder = join(repository, 'node_modules/.bin');
 const node = join(repository, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -30,9 +30,9 @@ try {
 }
 
 function checkNode() {
-  if (Number(process.versions.node.split('.')[0]) >= leastNode) return;
+  if (Number(process.versions.node.split('.')[0]) >= minNode) return;
   throw new Error(
-    `Swath's tools need Node ${leastNode} or newer to begin with; ${process.execPath} is ${process.version}. ` +
+    `Swath's tools need Node ${minNode} or newer to begin with; ${process.execPath} is ${process.version}. ` +
       'Install one from https://nodejs.org and run the command again.',
   );
 }

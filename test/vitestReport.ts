@@ -68,7 +68,7 @@ export function countTests({ testResults }: VitestReport): Counts {
 }
 
 /** More files than this aren't just a slow machine. */
-const mostFiles = 4;
+const maxFiles = 4;
 
 /** The timeout messages of our `waitFor`, of Playwright, and of vitest for a whole test. */
 const ranOut = /^((Error: )*Waited [\d.]+ s for |[\w.]+: Timeout \d+ms exceeded|TestTimeoutError: )/;
@@ -79,7 +79,7 @@ const ranOut = /^((Error: )*Waited [\d.]+ s for |[\w.]+: Timeout \d+ms exceeded|
  */
 export function filesToTryAgain({ testResults }: VitestReport): string[] {
   const failed = testResults.filter(({ status }) => status === 'failed');
-  if (failed.length > mostFiles || !failed.every(onlyRanOut)) return [];
+  if (failed.length > maxFiles || !failed.every(onlyRanOut)) return [];
   return failed.map(({ name }) => name);
 }
 

@@ -31,7 +31,7 @@ import { contextKey, onChange } from '../editor/host/onChange.ts';
 
 /** Sign-in, what the service reports about the user, and permanent changes to keys and subscriptions. */
 export function activateAccount(
-  { context, log, lifetime, documents, onError, own, isUsed, commands }: Host,
+  { context, log, lifetime, documents, onError, register, isUsed, commands }: Host,
   record: RecordAction,
   memory: ArrangementMemory,
 ) {
@@ -75,7 +75,7 @@ export function activateAccount(
     // condition changes.
     await vscode.commands.executeCommand('setContext', 'swath.walkthroughOpen', true);
   };
-  own(
+  register(
     registerAuthenticationProvider(session),
     registerStatusBar(session, account, outage.current, isUsed),
     onBalanceChange(account, at => void contracts.refresh(at)),
@@ -127,7 +127,7 @@ export function activateAccount(
   const keysView = registerKeysView(session, keyList, inUse, keysArrangement, async () =>
     (await import('./ui/keyChoice.ts')).selectKeyInUse(await keyParts()),
   );
-  own(
+  register(
     clipboard,
     registerWelcomeView(session),
     contractsView,
@@ -207,11 +207,11 @@ export function activateAccount(
       if (lostOf(session.current.peek()) === sandboxConnection) await useSandbox();
       // The process that starts the editor can ask for the sandbox, for a first look without dialogs, and for the
       // walkthrough too. Applies once: after signing out, the user stays signed out.
-      const wanted = process.env.SWATH_START;
-      if (wanted === undefined || context.globalState.get('swath.started') === true) return;
+      const startMode = process.env.SWATH_START;
+      if (startMode === undefined || context.globalState.get('swath.started') === true) return;
       await context.globalState.update('swath.started', true);
       if (session.current.peek().kind === 'signedOut') await useSandbox();
-      if (wanted === 'walkthrough') await getStarted();
+      if (startMode === 'walkthrough') await getStarted();
     },
     /** Removes a secret that Swath put on the clipboard. */
     clearClipboard: (): Promise<void> => clipboard.clear(),

@@ -68,11 +68,11 @@ export interface DiagnosisParts {
   /** What happened, in a sentence for the user. */
   describe: (error: unknown) => string;
   /** The checks of a host; replaced in tests. */
-  looks?: { probe: typeof probe; readCertificate: typeof readCertificate };
+  checks?: { probe: typeof probe; readCertificate: typeof readCertificate };
 }
 
 /** Tokens are time-limited: if the clock is off by more than this, milliseconds, they look expired or not yet valid. */
-const mostClockSkewMs = 30_000;
+const maxClockSkewMs = 30_000;
 
 /**
  * Checks everything that can come between the user and the service. Sends the key only in a signed-in session, and no
@@ -99,13 +99,13 @@ export async function diagnose(parts: DiagnosisParts, signal?: AbortSignal): Pro
 type Failed = (error: unknown) => Finding;
 
 async function examineHosts(parts: DiagnosisParts, signal: AbortSignal | undefined): Promise<Section> {
-  const { connection, looks = { probe, readCertificate } } = parts;
+  const { connection, checks = { probe, readCertificate } } = parts;
   const findings = await Promise.all(
     addressNames.map(async name => {
       const address = connection[name];
       const [seen, certificate] = await Promise.all([
-        looks.probe(parts.fetch, address, parts.now, signal),
-        parts.isDirect ? certificateOf(looks.readCertificate, address, signal) : [],
+        checks.probe(parts.fetch, address, parts.now, signal),
+        parts.isDirect ? certificateOf(checks.readCertificate, address, signal) : [],
       ]);
       return [hostFinding(`${name} (${address})`, seen), ...clockFindings(seen), ...certificate];
     }),
@@ -126,7 +126,7 @@ function hostFinding(name: string, { status, milliseconds, failure = '', cause }
 }
 
 function clockFindings({ clockAheadMs }: Probe): Finding[] {
-  if (clockAheadMs === undefined || Math.abs(clockAheadMs) <= mostClockSkewMs) return [];
+  if (clockAheadMs === undefined || Math.abs(clockAheadMs) <= maxClockSkewMs) return [];
   const seconds = Math.round(-clockAheadMs / 1000);
   return [
     {
@@ -138,26 +138,26 @@ function clockFindings({ clockAheadMs }: Probe): Finding[] {
 }
 
 async function certificateOf(
-  look: typeof readCertificate,
+  read: typeof readCertificate,
   address: string,
   signal: AbortSignal | undefined,
 ): Promise<Finding[]> {
   if (new URL(address).protocol !== 'https:') return [];
   const host = new URL(address).host;
   try {
-    const { protocol, subject, issuer, validTo, distrust } = await look(address, signal);
+    const { protocol, subject, issuer, validTo, distrust } = await read(address, signal);
     const seen = [
       protocol,
       subject,
       issuer && l10n.t('issuer: {0}', issuer),
       validTo && l10n.t('valid to: {0}', validTo),
     ];
-    const said = seen.filter(Boolean).join(', ');
-    if (distrust === undefined) return [{ level: 'good', text: `TLS ${host}: ${said}` }];
+    const summary = seen.filter(Boolean).join(', ');
+    if (distrust === undefined) return [{ level: 'good', text: `TLS ${host}: ${summary}` }];
     return [
       {
         level: 'warning',
-        text: `TLS ${host}: ${said}, ${l10n.t('not trusted ({0})', distrust)}`,
+        text: `TLS ${host}: ${summary}, ${l10n.t('not trusted ({0})', distrust)}`,
         advice: l10n.t(
           'If the host can be reached anyway, the system trusts its certificate. Otherwise set "certificateAuthority" of the connection.',
         ),
@@ -241,14 +241,24 @@ function rolesFinding(services: Services): Finding {
 
 function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[] {
   // An unknown status may be a good one.
-  const active = subscriptions.filter(one => !['pending', 'suspended', 'revoked'].includes(one.status ?? ''));
-  const told = active.map((one): Finding => ({
+  const active = subscriptions.filter(
+    subscription => !['pending', 'suspended', 'revoked'].includes(subscription.status ?? ''),
+  );
+  const listed = active.map((subscription): Finding => ({
     level: 'good',
-    text: [one.title ?? one.id, one.kind, one.status && statusText(one.status)].filter(Boolean).join(' · '),
+    text: [
+      subscription.title ?? subscription.id,
+      subscription.kind,
+      subscription.status && statusText(subscription.status),
+    ]
+      .filter(Boolean)
+      .join(' · '),
   }));
-  const saysOffers = active.some(one => one.offers.length > 0);
+  const saysOffers = active.some(subscription => subscription.offers.length > 0);
   const kinds = (saysOffers ? orderKinds : []).map((kind): Finding => {
-    const payers = active.filter(one => one.offers.includes(kind)).map(one => one.title ?? one.id);
+    const payers = active
+      .filter(subscription => subscription.offers.includes(kind))
+      .map(subscription => subscription.title ?? subscription.id);
     return payers.length > 0
       ? { level: 'good', text: l10n.t('{0}: paid by {1}', kind, payers.join(', ')) }
       : {
@@ -258,5 +268,5 @@ function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[]
   });
   const none: Finding[] =
     active.length > 0 ? [] : [{ level: 'warning', text: l10n.t('No active subscription.') }];
-  return [...none, ...told, ...kinds];
+  return [...none, ...listed, ...kinds];
 }

@@ -72,7 +72,7 @@ export function createKeyInUse(
     return [all[connection.name], ...Object.values(all)].find(kept => kept?.keyMark === mark);
   }
 
-  async function look() {
+  async function refresh() {
     const signedIn = signedInOf(session.current.peek());
     // If the store can't be read, nothing is known. Callers that need the key itself get the reason.
     const apiKey = signedIn && (await keys.get(signedIn.connection).catch(() => undefined));
@@ -84,14 +84,14 @@ export function createKeyInUse(
     const expiry = expirationDate === undefined ? {} : { expirationDate };
     const kept: KeptKey = { keyId, ...expiry, keyMark: keyMark(apiKey) };
     await memory.write({ ...memory.read(), [connection.name]: kept });
-    await look();
+    await refresh();
   };
 
   onNextSession(session, () => {
     current.value = undefined;
-    void look();
+    void refresh();
   });
-  void look();
+  void refresh();
 
   return {
     current,

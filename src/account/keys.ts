@@ -5,7 +5,7 @@ import { messageOf, recorded, type RecordAction } from '../editor/host/record.ts
 import { valueOf } from '../editor/host/reading.ts';
 import {
   keysDescribed,
-  mostApiKeys,
+  maxApiKeys,
   nameOfKey,
   type ApiKey,
   type CreatedApiKey,
@@ -62,7 +62,7 @@ export interface Keys {
 
 /** Why no more keys can be created. */
 export function noPlaceText(): string {
-  return l10n.t('You have {0} API keys, the maximum. Delete one that nothing uses first.', mostApiKeys);
+  return l10n.t('You have {0} API keys, the maximum. Delete one that nothing uses first.', maxApiKeys);
 }
 
 export function createKeys(
@@ -117,7 +117,7 @@ export function createKeys(
     try {
       client = await signedIn.client();
       before = await list.readNow(client);
-      if (before.length >= mostApiKeys) return { kind: 'full' };
+      if (before.length >= maxApiKeys) return { kind: 'full' };
     } catch (error) {
       return { kind: 'notSent', error };
     }

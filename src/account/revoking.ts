@@ -33,14 +33,14 @@ export type Revoked =
 type Sent = Exclude<Revoked, { kind: 'notSent' }>;
 
 /** A subscription in its current state: the basis for confirming one revocation. */
-export interface Looked {
+export interface Check {
   subscription: Subscription;
   signedIn: SignedIn;
   /** Outcome of an earlier revocation that was unconfirmed until now. */
   earlier: 'changed' | 'unchanged' | undefined;
 }
 
-interface Look extends Looked {
+interface Inspection extends Check {
   contractId: string;
 }
 
@@ -48,7 +48,7 @@ export interface Revoking {
   /** By subscription ID; cleared by the next session. */
   readonly marks: ReadonlySignal<ReadonlyMap<string, RevokeMark>>;
   /** Requests a subscription: one request. Throws `ApiError`. */
-  look(subscriptionId: string, signedIn: SignedIn): Promise<Looked>;
+  inspect(subscriptionId: string, signedIn: SignedIn): Promise<Check>;
   /**
    * Revokes exactly the subscription that was last requested by `look`, in the same session. Each look allows one
    * attempt, and an attempt is never repeated. If there is no clear answer, the subscription is requested again.
@@ -66,13 +66,13 @@ export function createRevoking(
   marks: RevokeMarks = createRevokeMarks(session),
 ): Revoking {
   /** The last look at each subscription that no revocation has used up. */
-  const looks = new Map<string, Look>();
+  const inspections = new Map<string, Inspection>();
   /** Sent and not answered yet, even if the session has changed since. */
   const onTheWay = new Set<string>();
   /** For revocations with an unconfirmed outcome: how to complete their ledger entries. */
   const openEntries = new Map<string, (outcome: LedgerOutcome) => void>();
 
-  async function look(id: string, signedIn: SignedIn, contractId: string): Promise<Looked> {
+  async function inspect(id: string, signedIn: SignedIn, contractId: string): Promise<Check> {
     const subscription = await (await signedIn.client()).subscription(contractId, id);
     const known = marks.current.peek().get(id);
     const earlier = known?.kind === 'unclear' ? changeOf(known.before, subscription) : undefined;
@@ -81,8 +81,8 @@ export function createRevoking(
       openEntries.get(id)?.({ result: 'foundLater' });
       openEntries.delete(id);
     }
-    const looked: Looked = { subscription, signedIn, earlier };
-    looks.set(id, { ...looked, contractId });
+    const looked: Check = { subscription, signedIn, earlier };
+    inspections.set(id, { ...looked, contractId });
     return looked;
   }
 
@@ -97,7 +97,7 @@ export function createRevoking(
   }
 
   async function send(
-    { subscription, signedIn, contractId }: Look,
+    { subscription, signedIn, contractId }: Inspection,
     method: 'GET' | 'PUT' | undefined,
   ): Promise<Sent> {
     const { id } = subscription;
@@ -112,7 +112,9 @@ export function createRevoking(
     if ('after' in answer && answer.after.id === id) {
       marks.set(id, signedIn, { kind: 'revoked', before: subscription, after: answer.after });
       if (session.current.peek() === signedIn) await readAnew(id);
-      const booked = known && refundsOf(id)?.filter(one => !known.some(other => other.id === one.id));
+      const booked =
+        known &&
+        refundsOf(id)?.filter(payment => !known.some(knownPayment => knownPayment.id === payment.id));
       const refunds = booked?.flatMap(({ creditAmount }) => creditAmount ?? []);
       return { kind: 'done', after: answer.after, refunds };
     }
@@ -121,14 +123,14 @@ export function createRevoking(
       marks.set(id, signedIn, undefined);
       return { kind: 'refused', error };
     }
-    return lookAfter(subscription, signedIn, contractId, error);
+    return checkAfter(subscription, signedIn, contractId, error);
   }
 
   /**
    * No clear answer: the service may have revoked the subscription, so it is requested again; the revocation isn't
    * resent.
    */
-  async function lookAfter(
+  async function checkAfter(
     before: Subscription,
     signedIn: SignedIn,
     contractId: string,
@@ -136,26 +138,26 @@ export function createRevoking(
   ): Promise<Sent> {
     const { id } = before;
     marks.set(id, signedIn, { kind: 'unclear', before });
-    const aftermath = await look(id, signedIn, contractId).then(
+    const aftermath = await inspect(id, signedIn, contractId).then(
       ({ subscription: after }): Aftermath => ({ kind: changeOf(before, after), after }),
       (failure: unknown): Aftermath => ({ kind: 'unreadable', error: failure }),
     );
     // The user decides again, after another look.
-    looks.delete(id);
+    inspections.delete(id);
     if (session.current.peek() === signedIn) void readAnew(id);
     return { kind: 'unclear', before, error, aftermath };
   }
 
   /** From the last request; `undefined` if it failed or not all payments are loaded. */
   function refundsOf(id: string) {
-    return allPayments(subscriptions, id)?.filter(one => isRefund(one) && canBeFor(one, id));
+    return allPayments(subscriptions, id)?.filter(payment => isRefund(payment) && canBeFor(payment, id));
   }
 
   onNextSession(session, () => openEntries.clear());
 
   return {
     marks: marks.current,
-    look: async (id, signedIn) => look(id, signedIn, await subscriptions.contractId()),
+    inspect: async (id, signedIn) => inspect(id, signedIn, await subscriptions.contractId()),
     async revoke(subscription, signedIn, method) {
       const { id, title } = subscription;
       const connection = signedIn.connection.name;
@@ -167,12 +169,12 @@ export function createRevoking(
         return { kind: 'notSent', why };
       };
       if (onTheWay.has(attempt)) return notSent('underWay', underWayText());
-      const looked = looks.get(id);
+      const looked = inspections.get(id);
       const isFresh = looked?.subscription === subscription && looked.signedIn === signedIn;
       if (!isFresh || session.current.peek() !== signedIn) {
         return notSent('notFresh', changedMeanwhileText());
       }
-      looks.delete(id);
+      inspections.delete(id);
       onTheWay.add(attempt);
       const end = record(subject);
       try {

@@ -22,7 +22,7 @@ export type RotationStep =
 
 /** Where a rotation ended. Before `delete`, the former key is untouched. */
 export type Rotated =
-  | { kind: 'done'; made: ApiKey; former: 'deleted' | 'left' }
+  | { kind: 'done'; made: ApiKey; previous: 'deleted' | 'left' }
   | { kind: 'stopped'; at: 'create'; why: NotCreated }
   | { kind: 'stopped'; at: 'store'; step: Extract<RotationStep, { kind: 'store' }>; why: NotStored }
   | { kind: 'stopped'; at: 'delete'; step: Extract<RotationStep, { kind: 'delete' }>; why: NotDeleted }
@@ -104,17 +104,17 @@ export function createRotation(
     step: Extract<RotationStep, { kind: 'delete' }>,
   ): Promise<Ended> {
     const { made } = step;
-    if (deleteId === undefined || deleteId === made.id) return { kind: 'done', made, former: 'left' };
+    if (deleteId === undefined || deleteId === made.id) return { kind: 'done', made, previous: 'left' };
     const stopped = (why: NotDeleted): Ended => ({ kind: 'stopped', at: 'delete', step, why });
     try {
       const signedIn = await takeUpStored(connection.name);
       if (!signedIn) return stopped({ kind: 'otherSession' });
       // Gets the token as well, so that nothing can come between the last check and the deletion.
       const listed = await keys.listNow(signedIn);
-      if (!listed.some(({ id }) => id === deleteId)) return { kind: 'done', made, former: 'deleted' };
+      if (!listed.some(({ id }) => id === deleteId)) return { kind: 'done', made, previous: 'deleted' };
       if (!(await isStored(signedIn, step.keyMark))) return stopped({ kind: 'otherSession' });
       const removed = await keys.remove(signedIn, deleteId);
-      if (removed.kind === 'gone') return { kind: 'done', made, former: 'deleted' };
+      if (removed.kind === 'gone') return { kind: 'done', made, previous: 'deleted' };
       return stopped(removed.kind === 'notSent' ? { kind: 'otherSession' } : removed);
     } catch (error) {
       return stopped({ kind: 'failed', error });

@@ -33,11 +33,11 @@ const known = z.object({
   workspaceName: optionalText,
 });
 
-/** @param asked the id by which it was asked for, or is named elsewhere: the answer can lack it */
-function contractOf(fields: Fields, asked: string): Contract {
+/** @param fallbackId the id by which it was asked for, or is named elsewhere: the answer can lack it */
+function contractOf(fields: Fields, fallbackId: string): Contract {
   const { credits, balance = credits, balanceUnit, offers = [], ...rest } = known.parse(fields);
   return {
-    id: idOf(fields) ?? asked,
+    id: idOf(fields) ?? fallbackId,
     ...rest,
     balance: amountOf(balance, balanceUnit),
     offers,
@@ -58,7 +58,7 @@ function geofenceOf(fields: Fields): Geofence | undefined {
   if (!data) return undefined;
   const parts = data.type === 'Polygon' ? [data.coordinates] : data.coordinates;
   const polygons = parts.map((coordinates): Polygon => ({ type: 'Polygon', coordinates }));
-  return { geometry: data, areaKm2: polygons.reduce((sum, one) => sum + polygonAreaKm2(one), 0) };
+  return { geometry: data, areaKm2: polygons.reduce((sum, polygon) => sum + polygonAreaKm2(polygon), 0) };
 }
 
 const object = z.record(z.string(), z.unknown());
@@ -129,8 +129,8 @@ function isEncoded(text: string): boolean {
 function findWorkspaceId(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const entries = Object.entries(value);
-  const own = entries.find(([name, field]) => /workspace(?!name)/i.test(name) && typeof field === 'string');
-  if (own) return own[1] as string;
+  const match = entries.find(([name, field]) => /workspace(?!name)/i.test(name) && typeof field === 'string');
+  if (match) return match[1] as string;
   for (const [, field] of entries) {
     const nested = findWorkspaceId(field);
     if (nested !== undefined) return nested;

@@ -14,11 +14,11 @@ import { isRecord } from '../model/fields.ts';
  * page of results holds thousands. A property that is missing or of another type is `undefined`.
  */
 function imageOf(sent: unknown): Image | string {
-  const { id: featureId, geometry, properties: given, _links, rights } = isRecord(sent) ? sent : {};
-  if (!isRecord(given)) return 'no properties';
+  const { id: featureId, geometry, properties: fields, _links, rights } = isRecord(sent) ? sent : {};
+  if (!isRecord(fields)) return 'no properties';
   // Where GeoJSON has it: it is copied to where files and exports have it.
   const properties =
-    typeof given.id !== 'string' && isId(featureId) ? { ...given, id: String(featureId) } : given;
+    typeof fields.id !== 'string' && isId(featureId) ? { ...fields, id: String(featureId) } : fields;
   if (typeof properties.id !== 'string') return 'no id';
   if (!isFootprint(geometry)) return 'its geometry is no Polygon and no MultiPolygon';
   return {
@@ -100,10 +100,10 @@ export function searchAcross(search: SearchPageOf): SearchPageOf {
     const pages = await Promise.all(sides.map(side => search(side, page, itemsPerPage, signal)));
     const [only, ...others] = pages;
     if (only && others.length === 0) return only;
-    const sent = pages.flatMap(one => one.images);
+    const sent = pages.flatMap(result => result.images);
     const images = criteria.sortBy === undefined ? sent.toSorted(byNewest) : sent;
     const known = new Map(images.map(image => [image.id, image]));
-    const unreadable = pages.reduce((sum, one) => sum + one.received, 0) - images.length;
+    const unreadable = pages.reduce((sum, result) => sum + result.received, 0) - images.length;
     const reached = page * itemsPerPage;
     const hasMore =
       reached < searchLimits.reachable &&
@@ -117,8 +117,8 @@ export function searchAcross(search: SearchPageOf): SearchPageOf {
 }
 
 /** Images without a date come last. */
-export function byNewest(one: Image, other: Image): number {
-  return (other.acquisitionDate ?? '').localeCompare(one.acquisitionDate ?? '');
+export function byNewest(a: Image, b: Image): number {
+  return (b.acquisitionDate ?? '').localeCompare(a.acquisitionDate ?? '');
 }
 
 /**
@@ -164,6 +164,6 @@ function isRing(sent: unknown): boolean {
   return true;
 }
 
-function isListOf(sent: unknown, least: number, isItem: (item: unknown) => boolean): boolean {
-  return Array.isArray(sent) && sent.length >= least && sent.every(isItem);
+function isListOf(sent: unknown, minLength: number, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(sent) && sent.length >= minLength && sent.every(isItem);
 }

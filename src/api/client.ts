@@ -23,8 +23,8 @@ import { optionalText } from './wire.ts';
 
 /** Constellation codes, of a list or a single value. */
 function sensorsOf(sent: unknown): string[] {
-  const words = [sent].flat().filter(one => typeof one === 'string' || typeof one === 'number');
-  return [...new Set(words.flatMap(one => constellationsNamed(String(one))))];
+  const words = [sent].flat().filter(value => typeof value === 'string' || typeof value === 'number');
+  return [...new Set(words.flatMap(word => constellationsNamed(String(word))))];
 }
 
 const analytic = z
@@ -41,7 +41,7 @@ const analytic = z
 
 /** GET /api/v1/analytics, all pages. */
 function listAnalytics(calls: Calls, signal?: AbortSignal): Promise<Analytic[]> {
-  return readAllPages(calls, '/api/v1/analytics', {}, analytic, one => one.code, signal);
+  return readAllPages(calls, '/api/v1/analytics', {}, analytic, item => item.code, signal);
 }
 
 export interface ClientOptions {
@@ -149,8 +149,8 @@ export function createClient(options: ClientOptions) {
     payment: bound(readPayment),
     search: searchAcross(search),
     /** Every match, newest first. */
-    searchAll: (criteria: SearchAllCriteria, wanted?: SearchAllOptions) =>
-      searchAll(search, criteria, { now, ...wanted }),
+    searchAll: (criteria: SearchAllCriteria, options?: SearchAllOptions) =>
+      searchAll(search, criteria, { now, ...options }),
     analytics: bound(listAnalytics),
     price: bound(priceOrder),
     /**

@@ -183,7 +183,7 @@ function hashFor({ md5 }: FileMark): Hash | undefined {
 /** Answer after answer, until the file is complete. Only a body that broke off leads to another try. */
 async function transferAll(download: Download, retryDelayMs: number): Promise<void> {
   const { target, request, signal } = download;
-  let most = download.received;
+  let maxReceived = download.received;
   await pRetry(() => transfer(download), {
     retries,
     minTimeout: retryDelayMs,
@@ -191,8 +191,8 @@ async function transferAll(download: Download, retryDelayMs: number): Promise<vo
     shouldRetry: ({ error }) =>
       error instanceof BrokenOff && (target.part !== undefined || canGoOn(download)),
     shouldConsumeRetry() {
-      const isWorthwhile = download.received - most >= worthwhileBytes;
-      most = Math.max(most, download.received);
+      const isWorthwhile = download.received - maxReceived >= worthwhileBytes;
+      maxReceived = Math.max(maxReceived, download.received);
       return !isWorthwhile;
     },
     ...(signal ? { signal } : {}),

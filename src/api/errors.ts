@@ -48,8 +48,8 @@ export class ApiError extends Error {
   readonly details: ApiErrorDetails;
 
   constructor(kind: ApiErrorKind, details: ApiErrorDetails, options?: ErrorOptions) {
-    const said = details.serverMessage ?? details.reason;
-    const words = said ? `: ${said}` : '';
+    const message = details.serverMessage ?? details.reason;
+    const words = message ? `: ${message}` : '';
     super(`${details.request} ${details.status ?? kind}${words}`, options);
     this.name = 'ApiError';
     this.kind = kind;
@@ -111,8 +111,8 @@ const longestMessage = 400;
  * @param redact takes secrets out of a text; applied to what was read, because JSON can spell a letter in many ways
  */
 export function readServerMessage(body: string, redact: (text: string) => string): string | undefined {
-  const said = wordsOf(body);
-  return said === undefined ? undefined : shownLine(redact(said), longestMessage);
+  const message = wordsOf(body);
+  return message === undefined ? undefined : shownLine(redact(message), longestMessage);
 }
 
 function wordsOf(body: string): string | undefined {
@@ -128,15 +128,15 @@ function wordsOf(body: string): string | undefined {
   if (!isRecord(parsed)) return undefined;
   const errors = Array.isArray(parsed.errors) ? (parsed.errors as unknown[]) : [];
   const { message, hint, error_description: description, title, detail } = parsed;
-  const messages = errors.map(one => (isRecord(one) ? one.message : one));
-  const said = [...new Set([message, hint, description, title, detail, ...messages])].filter(
+  const messages = errors.map(error => (isRecord(error) ? error.message : error));
+  const texts = [...new Set([message, hint, description, title, detail, ...messages])].filter(
     value => typeof value === 'string' && value !== '',
   );
   const code = [parsed.errorCode, parsed.internalCode, parsed.code, parsed.error].find(
     value => typeof value === 'string' || typeof value === 'number',
   );
-  if (said.length === 0) return code === undefined ? undefined : String(code);
-  return code === undefined ? said.join(' ') : `${said.join(' ')} (${String(code)})`;
+  if (texts.length === 0) return code === undefined ? undefined : String(code);
+  return code === undefined ? texts.join(' ') : `${texts.join(' ')} (${String(code)})`;
 }
 
 /** Retry-After as seconds or as a date, in milliseconds from `now`. If it is sent twice, the longest wait counts. */

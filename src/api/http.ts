@@ -23,18 +23,22 @@ const longestFailure = 64_000;
 /**
  * The body of an answer as text. Reads no further than the limit, however little the body weighed on its way.
  *
- * @param most bytes
+ * @param maxBytes bytes
  * @param came called with each part
  * @returns `undefined` where there are more
  */
-async function readLimited(response: Response, most: number, came: () => void): Promise<string | undefined> {
+async function readLimited(
+  response: Response,
+  maxBytes: number,
+  came: () => void,
+): Promise<string | undefined> {
   const { body, headers } = response;
   if (!body) return '';
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   // Where it came packed, the header counts other bytes than those that are read; those are no fewer.
   let size = 0;
-  let isTooLong = Number(headers.get('content-length') ?? 0) > most;
+  let isTooLong = Number(headers.get('content-length') ?? 0) > maxBytes;
   while (!isTooLong) {
     const next = await reader.read();
     if (next.done) return new TextDecoder().decode(Buffer.concat(chunks, size));
@@ -42,7 +46,7 @@ async function readLimited(response: Response, most: number, came: () => void): 
     const chunk = next.value as Uint8Array;
     chunks.push(chunk);
     size += chunk.byteLength;
-    isTooLong = size > most;
+    isTooLong = size > maxBytes;
   }
   // Nobody waits for the end of what nobody reads.
   reader.cancel().catch(() => undefined);
@@ -122,7 +126,7 @@ interface Sent {
 
 const defaultTimeoutMs = 30_000;
 const retries = 3;
-const mostRedirects = 5;
+const maxRedirects = 5;
 /** Characters of an address in an error or the log. */
 const longestShown = 300;
 /** The longest Retry-After that is waited for without asking, milliseconds. */
@@ -145,12 +149,12 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
   }
 
   /** An address may be as long as the answer that it came with. */
-  function shown(address: string): string {
+  function forDisplay(address: string): string {
     const text = redact(address);
     return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
   }
 
-  const nameOf: Http['nameOf'] = ({ method, url }) => shown(`${method} ${url.pathname}`);
+  const nameOf: Http['nameOf'] = ({ method, url }) => forDisplay(`${method} ${url.pathname}`);
 
   /** @returns the answer, and whether whoever gave it was shown the token */
   async function send(call: HttpCall, correlationId: string, signal: AbortSignal): Promise<Sent> {
@@ -158,7 +162,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
     const refuse = (reason: string) =>
       new ApiError('shape', { request: nameOf(call), correlationId, reason });
     const check = (url: URL) => {
-      const reason = whyNotFollowed(connection, kind, url, shown(url.origin + url.pathname));
+      const reason = whyNotFollowed(connection, kind, url, forDisplay(url.origin + url.pathname));
       if (reason !== undefined) throw refuse(reason);
     };
     const carriers = tokenOrigins(connection, kind, call.url);
@@ -181,7 +185,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
       const location = response.headers.get('location');
       const isRedirect = response.status >= 300 && response.status < 400 && location !== null;
       // A redirected write could be carried out twice or somewhere else: the caller gets the 3xx as a failure.
-      if (!isRedirect || call.method !== 'GET' || !call.safe || hops === mostRedirects)
+      if (!isRedirect || call.method !== 'GET' || !call.safe || hops === maxRedirects)
         return { response, hadToken: bearer !== undefined };
       await response.body?.cancel();
       if (!URL.canParse(location, url.href)) throw refuse(l10n.t('The link is not a valid address.'));
@@ -271,7 +275,11 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
   }
 
   /** The same, and says how it ended. Other hosts say nothing about the service. */
-  async function told<T>(call: HttpCall, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
+  async function withOutcome<T>(
+    call: HttpCall,
+    signal: AbortSignal | undefined,
+    run: () => Promise<T>,
+  ): Promise<T> {
     const { origin } = call.url;
     const end = (failure?: ApiError) => {
       if (trusted.has(origin) && failure?.kind !== 'aborted') onEnd(origin, failure);
@@ -290,14 +298,14 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
     nameOf,
     redact,
     // A long body is its reader's concern: the time-out ends with the head.
-    open(call, asked) {
-      const signal = endOf(call, asked);
-      return told(call, signal, () => attempt(call, signal, response => response));
+    open(call, callerSignal) {
+      const signal = endOf(call, callerSignal);
+      return withOutcome(call, signal, () => attempt(call, signal, response => response));
     },
-    async json(given, schema, asked) {
-      const call = { ...given, headers: { Accept: 'application/json', ...given.headers } };
-      const signal = endOf(call, asked);
-      const { status, text } = await told(call, signal, () =>
+    async json(httpCall, schema, callerSignal) {
+      const call = { ...httpCall, headers: { Accept: 'application/json', ...httpCall.headers } };
+      const signal = endOf(call, callerSignal);
+      const { status, text } = await withOutcome(call, signal, () =>
         attempt(call, signal, async (response, came) => ({
           status: response.status,
           text: await readLimited(response, longestAnswer, came),

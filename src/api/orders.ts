@@ -102,8 +102,8 @@ const priceAnswer = z
       total: answer.price.total,
       isEstimate: answer.price.isEstimate,
       areaKm2: answer.price.areaKm2,
-      perDelivery: (answer.deliveries ?? []).flatMap(one => {
-        const read = deliveryPrice.safeParse(one);
+      perDelivery: (answer.deliveries ?? []).flatMap(delivery => {
+        const read = deliveryPrice.safeParse(delivery);
         return read.success && read.data.amount ? [{ imageId: read.data.id, amount: read.data.amount }] : [];
       }),
       notOrderable:
@@ -148,7 +148,7 @@ export interface OrderFilter {
 
 /** GET /api/v1/orders, all pages. */
 export function listOrders(calls: Calls, filter: OrderFilter, signal?: AbortSignal): Promise<Order[]> {
-  return readAllPages(calls, '/api/v1/orders', { ...filter }, orderOf(calls), one => one.id, signal);
+  return readAllPages(calls, '/api/v1/orders', { ...filter }, orderOf(calls), order => order.id, signal);
 }
 
 /** GET /api/v1/orders, one page. */

@@ -23,9 +23,9 @@ export async function createOwnTransport(connection: Connection): Promise<Fetch 
   if ('problem' in tls)
     return l10n.t('Connection "{0}": "{1}" names {2}, {3}.', name, tls.field, tls.path, tls.problem);
   const { proxy } = transport;
-  const makeOwn = () => createDispatcher(tls.own, proxy, tls.foreign);
+  const makeOwn = () => createDispatcher(tls.service, proxy, tls.foreign);
   const makeForeign = () => createDispatcher(tls.foreign, proxy);
-  const [own, foreign] = [makeOwn(), makeForeign()];
+  const [service, foreign] = [makeOwn(), makeForeign()];
   const trusted = trustedOrigins(connection);
   const isOwn = (url: string) => trusted.has(new URL(url).origin);
 
@@ -41,20 +41,20 @@ export async function createOwnTransport(connection: Connection): Promise<Fetch 
   }
 
   return (url, init) => {
-    const answer = init.once ? once(url, init) : fetchThrough(isOwn(url) ? own : foreign, url, init);
+    const answer = init.once ? once(url, init) : fetchThrough(isOwn(url) ? service : foreign, url, init);
     return namingProxy(proxy, init.signal, answer);
   };
 }
 
 /** Who the user is concerns the service alone, not the hosts that its links and redirects lead to. */
-function tlsOf(files: PemFiles, certificatePath = ''): { own: Tls; foreign: Tls } | PemProblem {
+function tlsOf(files: PemFiles, certificatePath = ''): { service: Tls; foreign: Tls } | PemProblem {
   const { clientCertificate: cert, clientKey: key, certificateAuthority } = files;
   const ca = [...getCACertificates('default'), ...getCACertificates('system')];
   if (certificateAuthority !== undefined) ca.push(certificateAuthority);
   const foreign = { ca, secureContext: createSecureContext({ ca }) };
-  if (cert === undefined || key === undefined) return { own: foreign, foreign };
+  if (cert === undefined || key === undefined) return { service: foreign, foreign };
   try {
-    return { own: { ca, secureContext: createSecureContext({ ca, cert, key }) }, foreign };
+    return { service: { ca, secureContext: createSecureContext({ ca, cert, key }) }, foreign };
   } catch (error) {
     // Such as a key that is too short. `reason` is OpenSSL's own sentence.
     const { reason } = error as { reason?: string };

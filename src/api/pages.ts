@@ -3,10 +3,10 @@ import { read, type Calls } from './calls.ts';
 import { pageOf, type ItemPage } from './wire.ts';
 
 /** Items asked for per request of the account host, where the caller does not choose. */
-const mostItemsPerPage = 100;
+const maxItemsPerPage = 100;
 
 /** An end even for a service that never comes to one. */
-const mostPages = 1000;
+const maxPages = 1000;
 
 export interface PageRequest {
   /** Counts from 1. */
@@ -32,8 +32,8 @@ async function readPage<T>(
   signal?: AbortSignal,
 ): Promise<ItemPage<T>> {
   if (!(page >= 1 && itemsPerPage >= 1)) throw new RangeError('Pages and the items on them count from 1.');
-  const asked = { ...query, page: String(page), itemsPerPage: String(itemsPerPage) };
-  const answer = await read(calls, path, pageOf(item), signal, asked);
+  const pageQuery = { ...query, page: String(page), itemsPerPage: String(itemsPerPage) };
+  const answer = await read(calls, path, pageOf(item), signal, pageQuery);
   warnOfBroken(calls, path, answer);
   return answer;
 }
@@ -52,16 +52,16 @@ export async function readOnePage<T>(
   path: string,
   query: Readonly<Record<string, string>>,
   item: z.ZodType<T>,
-  wanted: PageRequest,
+  request: PageRequest,
   signal?: AbortSignal,
 ): Promise<ListPage<T>> {
-  const answer = await readPage(calls, path, query, item, wanted, signal);
+  const answer = await readPage(calls, path, query, item, request, signal);
   const { items, total } = answer;
   const count = items.length + answer.broken.length;
-  const size = answer.itemsPerPage ?? wanted.itemsPerPage;
-  const received = (wanted.page - 1) * size + count;
+  const size = answer.itemsPerPage ?? request.itemsPerPage;
+  const received = (request.page - 1) * size + count;
   // More than was asked for: the service knows no pages and has sent everything.
-  const isFull = count >= size && count <= wanted.itemsPerPage;
+  const isFull = count >= size && count <= request.itemsPerPage;
   const isLast = count === 0 || (total === undefined ? !isFull : received >= total);
   return { items, total, isLast };
 }
@@ -83,16 +83,16 @@ export async function readAllPages<T>(
   const all = new Map<string, T>();
   let received = 0;
   for (let page = 1; ; page++) {
-    const answer = await readPage(calls, path, query, item, { page, itemsPerPage: mostItemsPerPage }, signal);
+    const answer = await readPage(calls, path, query, item, { page, itemsPerPage: maxItemsPerPage }, signal);
     const before = all.size;
-    for (const one of answer.items) if (!all.has(keyOf(one))) all.set(keyOf(one), one);
+    for (const entry of answer.items) if (!all.has(keyOf(entry))) all.set(keyOf(entry), entry);
     const count = answer.items.length + answer.broken.length;
     received += count;
     // A service may cap itemsPerPage below what was asked: then the total, or the size that it names, tells of more.
-    const isFull = count >= (answer.itemsPerPage ?? mostItemsPerPage);
+    const isFull = count >= (answer.itemsPerPage ?? maxItemsPerPage);
     const more = answer.total === undefined ? isFull : received < answer.total;
     // A page that is broken as a whole says nothing about the next one.
     const isNew = all.size > before || answer.items.length === 0;
-    if (count === 0 || !isNew || !more || page === mostPages) return [...all.values()];
+    if (count === 0 || !isNew || !more || page === maxPages) return [...all.values()];
   }
 }

@@ -85,8 +85,8 @@ async function* searchSides(
       progress[index] = now;
       options.onProgress?.({
         images: seen.size,
-        unreadable: progress.reduce((sum, one) => sum + one.unreadable, 0),
-        covered: Math.min(...progress.map(one => one.covered)),
+        unreadable: progress.reduce((sum, part) => sum + part.unreadable, 0),
+        covered: Math.min(...progress.map(part => part.covered)),
       });
     };
     return searchSide(search, side, { ...options, onProgress });
@@ -95,7 +95,7 @@ async function* searchSides(
     const heads = await Promise.all(readers.map(async reader => ({ reader, next: await reader.next() })));
     for (;;) {
       const open = heads.flatMap(head => (head.next.done ? [] : [{ head, image: head.next.value }]));
-      const [newest] = open.toSorted((one, other) => byNewest(one.image, other.image));
+      const [newest] = open.toSorted((a, b) => byNewest(a.image, b.image));
       if (!newest) return;
       const { head, image } = newest;
       if (!seen.has(image.id)) {
@@ -124,10 +124,10 @@ async function* searchSide(
   const parts = [whole];
 
   for (let part = parts.pop(); part; part = parts.pop()) {
-    const asked = acquiredWithin({ ...criteria, sortBy: newestThenClearest }, part);
+    const partCriteria = acquiredWithin({ ...criteria, sortBy: newestThenClearest }, part);
     const ask: Ask = async (page, until = signal) => {
       refuseAborted(signal);
-      return search(asked, page, pageSize, until);
+      return search(partCriteria, page, pageSize, until);
     };
     const opened = await openPart(ask, pageSize, reachable);
     let isWhole = opened.fits;
@@ -144,7 +144,7 @@ async function* searchSide(
         read += 1;
         unreadableHere += page.received - page.images.length;
         const isLast = page.received < opened.step;
-        isWhole = isLast || read < opened.mostPages || opened.total === read * opened.step;
+        isWhole = isLast || read < opened.maxPages || opened.total === read * opened.step;
         const share = isLast ? 1 : Math.min(1, read / opened.expected);
         covered = Math.max(covered, coverage(whole, part, share));
         onProgress?.({ images: seen.size, unreadable: unreadable + unreadableHere, covered });
@@ -169,7 +169,7 @@ interface Part {
   /** Pages that there probably are. */
   expected: number;
   /** Pages that can be reached. */
-  mostPages: number;
+  maxPages: number;
 }
 
 async function openPart(ask: Ask, pageSize: number, reachable: number): Promise<Part> {
@@ -178,22 +178,22 @@ async function openPart(ask: Ask, pageSize: number, reachable: number): Promise<
   // A service may put fewer images on a page than were asked for: then the first page is not the last one.
   const step =
     total !== undefined && total > received && received > 0 ? Math.min(pageSize, received) : pageSize;
-  const mostPages = Math.floor(reachable / step);
-  const part = { first, total, step, mostPages };
+  const maxPages = Math.floor(reachable / step);
+  const part = { first, total, step, maxPages };
   if (total !== undefined) {
     // At the cap it is no count any more: there may be any number of matches.
-    const fits = total < reachable && total <= mostPages * step;
+    const fits = total < reachable && total <= maxPages * step;
     return { ...part, fits, expected: Math.max(1, Math.ceil(total / step)) };
   }
   // Where no total is told, the last page that can be reached tells whether there is more than that.
-  const last = received < step || mostPages === 1 ? first : await ask(mostPages);
-  return { ...part, fits: last.received < step, expected: mostPages };
+  const last = received < step || maxPages === 1 ? first : await ask(maxPages);
+  return { ...part, fits: last.received < step, expected: maxPages };
 }
 
 /** The pages in order, up to the first one that is not full. No more than `parallel` are under way or wait. */
 async function* readPages(
   ask: Ask,
-  { first, step, expected, mostPages }: Part,
+  { first, step, expected, maxPages }: Part,
   parallel: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SearchPage, void, undefined> {
@@ -205,7 +205,7 @@ async function* readPages(
     for (let page: SearchPage | undefined = first; page; page = await ahead.shift()) {
       const isLast = page.received < step;
       // A total is no reliable guide: where the last page that it promises is full, one more is asked for.
-      while (!isLast && ahead.length < parallel && next <= (ahead.length > 0 ? expected : mostPages)) {
+      while (!isLast && ahead.length < parallel && next <= (ahead.length > 0 ? expected : maxPages)) {
         const coming = ask(next++, until);
         // A failure is met when its turn comes, or not at all.
         coming.catch(() => undefined);

@@ -45,7 +45,7 @@ export async function listSubscriptions(
   filter: SubscriptionFilter,
   signal?: AbortSignal,
 ): Promise<Subscription[]> {
-  return readAllPages(calls, contractPath(contractId), { ...filter }, subscription, one => one.id, signal);
+  return readAllPages(calls, contractPath(contractId), { ...filter }, subscription, item => item.id, signal);
 }
 
 /** GET /api/v1/contracts/{contractId}/subscriptions/{subscriptionId}. */
@@ -75,16 +75,16 @@ export async function revokeSubscription(
   const id = pathSegment(subscriptionId);
   const first = `/api/v1/subscriptions/${id}/revoke`;
   if (method === 'PUT') return revokeAt(calls, first, method);
-  const other = `/api/v1/${id}/revoke`;
+  const fallback = `/api/v1/${id}/revoke`;
   try {
     return await revokeAt(calls, first);
   } catch (error) {
     if (!isUnknownPath(error, first)) throw error;
     try {
-      return await revokeAt(calls, other);
+      return await revokeAt(calls, fallback);
     } catch (second) {
       // Neither path is known: the words about the first one name the subscription.
-      throw isUnknownPath(second, other) ? error : second;
+      throw isUnknownPath(second, fallback) ? error : second;
     }
   }
 }
@@ -120,19 +120,19 @@ export async function readConsumption(calls: Calls, signal?: AbortSignal): Promi
   const { items, broken, total, itemsPerPage = usualItemsPerPage } = answer.page;
   const received = items.length + broken.length;
   const isWhole = total === undefined ? received < itemsPerPage : received >= total;
-  if (!isWhole) return listed(await readAllPages(calls, path, query, subscription, one => one.id, signal));
+  if (!isWhole) return listed(await readAllPages(calls, path, query, subscription, item => item.id, signal));
   warnOfBroken(calls, path, answer.page);
   return listed(items);
 }
 
 function listed(subscriptions: readonly Subscription[]): Consumption {
-  const uses = subscriptions.map((one): Use => ({
-    name: one.title ?? one.kind ?? one.id,
-    consumed: one.amountConsumed,
-    max: one.amountMax,
-    isEstimate: one.isAmountEstimated,
+  const uses = subscriptions.map((item): Use => ({
+    name: item.title ?? item.kind ?? item.id,
+    consumed: item.amountConsumed,
+    max: item.amountMax,
+    isEstimate: item.isAmountEstimated,
   }));
-  return { remaining: undefined, uses, fields: { items: subscriptions.map(one => one.fields) } };
+  return { remaining: undefined, uses, fields: { items: subscriptions.map(item => item.fields) } };
 }
 
 const remainderName = /^(remaining|balance|credits?$)/i;

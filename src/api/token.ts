@@ -45,7 +45,7 @@ function suspended(refusal: ApiError): ApiError {
 }
 
 /** No call outlives so many renewals. */
-const mostSpent = 20;
+const maxSpent = 20;
 
 /**
  * Exchanges the API key for tokens, one per client id. After a refusal nothing is sent any more, for either client id:
@@ -75,11 +75,11 @@ export function createTokens(
   let isSealed = false;
 
   function retire(clientId: ClientId) {
-    const former = kept.get(clientId);
-    if (!former) return;
+    const entry = kept.get(clientId);
+    if (!entry) return;
     kept.delete(clientId);
-    spent.push(former.token);
-    if (spent.length > mostSpent) spent.shift();
+    spent.push(entry.token);
+    if (spent.length > maxSpent) spent.shift();
   }
 
   async function exchange(clientId: ClientId): Promise<string> {
@@ -161,7 +161,7 @@ export function createTokens(
       retire(clientId);
       return true;
     },
-    secrets: () => [...keys, ...spent, ...[...kept.values()].map(one => one.token)],
+    secrets: () => [...keys, ...spent, ...[...kept.values()].map(entry => entry.token)],
     hide: secret => void keys.push(secret, encodeURIComponent(secret)),
   };
 }

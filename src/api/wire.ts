@@ -21,7 +21,7 @@ export const optionalText = z.unknown().optional().transform(textOf);
 const word = z.union([z.string(), z.looseObject({ kind: z.string() }).transform(({ kind }) => kind)]);
 
 /** A list of words, or a single one. A word can be the `kind` of an object. */
-export const optionalWords = optional(z.union([z.array(word), word.transform(one => [one])]));
+export const optionalWords = optional(z.union([z.array(word), word.transform(value => [value])]));
 
 const numberText = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
@@ -127,8 +127,8 @@ export function readLinks(sent: unknown): Links {
   for (const relation of Object.keys(sent)) {
     const offered = sent[relation];
     const links: Link[] = [];
-    for (const one of Array.isArray(offered) ? (offered as unknown[]) : [offered]) {
-      const link = readLink(one);
+    for (const item of Array.isArray(offered) ? (offered as unknown[]) : [offered]) {
+      const link = readLink(item);
       if (link) links.push(link);
     }
     read.push([relation, links]);

@@ -20,21 +20,21 @@ export interface AreasFeature {
  * @param isMapOpen whether this window has a map
  */
 export function activateAreas(
-  { context, onError, own, later, withFirstJson, commands }: Host,
+  { context, onError, register, lazy, withFirstJson, commands }: Host,
   session: SessionOwner,
   catalog: Catalog,
   extent: () => Bounds | undefined,
   isMapOpen: ReadonlySignal<boolean>,
 ): AreasFeature {
   const kept = createKeptAreas(slotOf(context.workspaceState, 'swath.areaFiles'), isMapOpen);
-  const followed = later(async () => (await import('./ui/areaEditing.ts')).followAreas(catalog, onError));
+  const followed = lazy(async () => (await import('./ui/areaEditing.ts')).followAreas(catalog, onError));
   const listed = contextKey('swath.areaFiles');
   const opened = contextKey('swath.mapOpen');
-  own(
+  register(
     onChange([kept.uris], () => listed([...kept.uris.peek()])),
     onChange([isMapOpen], () => opened(isMapOpen.peek())),
   );
-  own({
+  register({
     dispose: catalog.current.subscribe(({ aoi }) => {
       if (!aoi) return;
       kept.keep(aoi.uri);

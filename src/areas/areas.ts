@@ -56,7 +56,7 @@ export function createAreas(catalog: Catalog): Areas {
   /** What was the active AOI until the document no longer contained it. */
   let gone: AoiSource | undefined;
   /** The active AOI before the last one was chosen. */
-  let former: AoiSource | undefined;
+  let previous: AoiSource | undefined;
 
   const update = (change: Partial<AreasState>) => {
     const revision = current.peek().revision + 1;
@@ -82,7 +82,7 @@ export function createAreas(catalog: Catalog): Areas {
     untracked(() => follow(aoi.uri));
   });
 
-  const at = (path: JsonPath) => current.peek().areas.find(one => samePath(one.path, path));
+  const at = (path: JsonPath) => current.peek().areas.find(area => samePath(area.path, path));
 
   function active(): PolygonInText | undefined {
     const aoi = activeAoi();
@@ -92,7 +92,7 @@ export function createAreas(catalog: Catalog): Areas {
   function take(area: PolygonInText | undefined) {
     const { document } = current.peek();
     if (!document || !area || area === active()) return;
-    former = activeAoi();
+    previous = activeAoi();
     catalog.lookAt(sourceOf(area, document));
   }
 
@@ -110,7 +110,7 @@ export function createAreas(catalog: Catalog): Areas {
       const aoi = activeAoi() ?? gone;
       update({ areas, locked });
       if (!document || aoi?.uri !== document.uri) return;
-      const now = findAgain(aoi, areas) ?? (isUndone && former ? findAgain(former, areas) : undefined);
+      const now = findAgain(aoi, areas) ?? (isUndone && previous ? findAgain(previous, areas) : undefined);
       const source = now && sourceOf(now, document);
       const isSame = source ? aoi !== gone && isSameSource(source, aoi) : aoi === gone;
       if (!isSame) catalog.follow(source);
@@ -144,9 +144,9 @@ export function sourceOf(area: PolygonInText, document: DocumentName): AoiSource
   return { uri: document.uri, path, name, polygon, areaKm2 };
 }
 
-function isSameSource(one: AoiSource, other: AoiSource): boolean {
-  const isSamePlace = one.uri === other.uri && one.name === other.name && samePath(one.path, other.path);
-  return isSamePlace && one.areaKm2 === other.areaKm2 && isSameArea(one.polygon, other.polygon);
+function isSameSource(a: AoiSource, b: AoiSource): boolean {
+  const isSamePlace = a.uri === b.uri && a.name === b.name && samePath(a.path, b.path);
+  return isSamePlace && a.areaKm2 === b.areaKm2 && isSameArea(a.polygon, b.polygon);
 }
 
 function nameOf(uri: string): string {

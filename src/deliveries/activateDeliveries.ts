@@ -21,7 +21,7 @@ import type { AnswerReview } from './ui/review.ts';
 
 /** Deliveries: on the disk, in the editor and on the map. */
 export function activateDeliveries(
-  { context, documents, onError, own, later, commands }: Host,
+  { context, documents, onError, register, lazy, commands }: Host,
   session: SessionOwner,
   account: Account,
   orders: Orders,
@@ -37,19 +37,19 @@ export function activateDeliveries(
   );
   /** The feature at the cursor in the text of the report. */
   const reportFocus = createReportFocus(reports);
-  const reportText = later(async () =>
+  const reportText = lazy(async () =>
     (await import('./ui/reportText.ts')).followReportText(reports, reportFocus, onError),
   );
   const reviewer = slotOf<string>(context.globalState, 'swath.reviewer');
   let reviews: AnswerReview | undefined;
   let written: Promise<unknown> = Promise.resolve();
-  const answerReview: AnswerReview = (...given) => {
+  const answerReview: AnswerReview = (...args) => {
     const answer = import('./ui/review.ts').then(({ createReviews }) => {
       reviews ??= createReviews(reviewer);
-      return reviews(...given);
+      return reviews(...args);
     });
     // A decision. Other requests may ask something, which can stay unanswered.
-    if (given[1].feature !== undefined) written = Promise.allSettled([written, answer]);
+    if (args[1].feature !== undefined) written = Promise.allSettled([written, answer]);
     return answer;
   };
   const notice = (tell: (texts: typeof DeliveryNotice) => unknown) =>
@@ -58,7 +58,7 @@ export function activateDeliveries(
   orders.onFinished(finished => notice(({ tellFinished }) => tellFinished(finished)));
   orders.onLate(late => notice(({ tellLate }) => tellLate(late)));
   const hasReport = contextKey('swath.hasReport');
-  own(
+  register(
     reportFocus,
     products,
     onChange([reports.current], () => {
@@ -67,7 +67,7 @@ export function activateDeliveries(
       if (isShown) void reportText().catch(onError);
     }),
   );
-  decorateFiles({ own, later }, /-[0-9a-f]{8}\.(geojson|zip|tif|jp2|tar\.gz)$/, async changed =>
+  decorateFiles({ register, lazy }, /-[0-9a-f]{8}\.(geojson|zip|tif|jp2|tar\.gz)$/, async changed =>
     (await import('./ui/deliveryFiles.ts')).decorateDeliveries(session, orders, journal, changed),
   );
   /** One per window, so that a download in progress isn't started twice. */
@@ -97,8 +97,8 @@ export function activateDeliveries(
       return deliveryCommands({ ...(await parts()), products, reviewer, storage: context.globalStorageUri });
     },
   );
-  const readSeries: ReadSeries = async (...given) =>
-    (await import('./reportSeries.ts')).seriesReader(await parts())(...given);
+  const readSeries: ReadSeries = async (...args) =>
+    (await import('./reportSeries.ts')).seriesReader(await parts())(...args);
   /** Facts about the report of an order; `undefined` if it isn't on this machine. */
   const reportFacts = async (order: Order) => {
     const connection = signedInOf(session.current.peek())?.connection.name;
@@ -124,6 +124,6 @@ async function createDownloadsIn(storage: vscode.Uri, onError: Host['onError']):
     import('./ui/deliveryFiles.ts'),
   ]);
   return createDownloads(createDeliveryFiles(storage, onError), landed => {
-    void import('./ui/stacCatalog.ts').then(one => one.catalogDownload(landed)).catch(onError);
+    void import('./ui/stacCatalog.ts').then(catalog => catalog.catalogDownload(landed)).catch(onError);
   });
 }

@@ -4,14 +4,14 @@ import { orderPhase, type Delivery, type Order } from '../model/order/order.ts';
 import type { SignedIn } from '../session/session.ts';
 
 /** One result of an order. */
-export interface WantedDelivery {
+export interface DeliveryToDownload {
   order: Order;
   /** Index among the order's deliveries, counted from 0. */
   index: number;
 }
 
 export interface Downloaded {
-  wanted: WantedDelivery;
+  delivery: DeliveryToDownload;
   path: string;
 }
 
@@ -30,15 +30,15 @@ export type DownloadOutcome =
 
 export interface DeliveryFiles {
   /** Path of a delivery that is already on the disk. */
-  find(wanted: WantedDelivery, connectionName: string): Promise<string | undefined>;
+  find(delivery: DeliveryToDownload, connectionName: string): Promise<string | undefined>;
   /** Opens the target of a delivery. `landed` returns the path once the file has its final name. */
   open(
-    wanted: WantedDelivery,
+    delivery: DeliveryToDownload,
     connectionName: string,
     replace: boolean,
   ): Promise<{ target: DownloadTarget; landed: () => string | undefined }>;
   /** Free bytes at the target; `undefined` if unknown. */
-  room(wanted: WantedDelivery, connectionName: string): number | undefined;
+  room(delivery: DeliveryToDownload, connectionName: string): number | undefined;
   isFull(error: unknown): boolean;
 }
 
@@ -56,13 +56,13 @@ export interface ManyOptions {
 }
 
 export interface Downloads {
-  find(signedIn: SignedIn, wanted: WantedDelivery): Promise<string | undefined>;
+  find(signedIn: SignedIn, delivery: DeliveryToDownload): Promise<string | undefined>;
   /** Downloads a delivery unless it is already on the disk. Joins a download in progress. */
-  get(signedIn: SignedIn, wanted: WantedDelivery, options: DownloadOptions): Promise<DownloadOutcome>;
+  get(signedIn: SignedIn, delivery: DeliveryToDownload, options: DownloadOptions): Promise<DownloadOutcome>;
   /** Downloads all, two at a time. A failure doesn't stop the others. Returns the outcomes in the same order. */
   getAll(
     signedIn: SignedIn,
-    wanted: readonly WantedDelivery[],
+    deliveries: readonly DeliveryToDownload[],
     options: ManyOptions,
   ): Promise<readonly DownloadOutcome[]>;
 }
@@ -73,33 +73,36 @@ const shareOfRoom = 0.5;
 /** More aren't faster on one connection, and with two, one that waits for the service doesn't block the other. */
 const atOnce = 2;
 
-export function createDownloads(files: DeliveryFiles, onLanded?: (one: Downloaded) => void): Downloads {
+export function createDownloads(
+  files: DeliveryFiles,
+  onLanded?: (downloaded: Downloaded) => void,
+): Downloads {
   const running = new Map<string, Promise<DownloadOutcome>>();
 
   async function begin(
     signedIn: SignedIn,
-    wanted: WantedDelivery,
+    delivery: DeliveryToDownload,
     options: DownloadOptions,
   ): Promise<DownloadOutcome> {
     const { name } = signedIn.connection;
     if (!options.replace) {
-      const path = await files.find(wanted, name);
+      const path = await files.find(delivery, name);
       if (path !== undefined) return { kind: 'done', path };
     }
     if (options.signal.aborted) return { kind: 'cancelled' };
-    const outcome = await transfer(files, signedIn, wanted, options);
-    if (outcome.kind === 'done') onLanded?.({ wanted, path: outcome.path });
+    const outcome = await transfer(files, signedIn, delivery, options);
+    if (outcome.kind === 'done') onLanded?.({ delivery, path: outcome.path });
     if (outcome.kind !== 'failed' || (outcome.error as NodeJS.ErrnoException).code !== 'EEXIST')
       return outcome;
-    const path = await files.find(wanted, name);
+    const path = await files.find(delivery, name);
     return path === undefined ? outcome : { kind: 'done', path };
   }
 
-  async function get(signedIn: SignedIn, wanted: WantedDelivery, options: DownloadOptions) {
-    const key = JSON.stringify([signedIn.connection.name, wanted.order.id, wanted.index]);
+  async function get(signedIn: SignedIn, delivery: DeliveryToDownload, options: DownloadOptions) {
+    const key = JSON.stringify([signedIn.connection.name, delivery.order.id, delivery.index]);
     const before = running.get(key);
     if (before) return before;
-    const mine = begin(signedIn, wanted, options)
+    const mine = begin(signedIn, delivery, options)
       .catch((error: unknown): DownloadOutcome => ({ kind: 'failed', error }))
       .finally(() => running.delete(key));
     running.set(key, mine);
@@ -108,10 +111,10 @@ export function createDownloads(files: DeliveryFiles, onLanded?: (one: Downloade
 
   async function getAll(
     signedIn: SignedIn,
-    wanted: readonly WantedDelivery[],
+    deliveries: readonly DeliveryToDownload[],
     { signal, onProgress }: ManyOptions,
   ) {
-    const outcomes: DownloadOutcome[] = wanted.map(() => ({ kind: 'cancelled' }));
+    const outcomes: DownloadOutcome[] = deliveries.map(() => ({ kind: 'cancelled' }));
     const received: number[] = [];
     let [next, ended] = [0, 0];
     const tell = () =>
@@ -120,10 +123,10 @@ export function createDownloads(files: DeliveryFiles, onLanded?: (one: Downloade
         ended,
       );
     const work = async () => {
-      for (let mine = next++; mine < wanted.length && !signal.aborted; mine = next++) {
-        const one = wanted[mine];
-        if (!one) return;
-        outcomes[mine] = await get(signedIn, one, {
+      for (let mine = next++; mine < deliveries.length && !signal.aborted; mine = next++) {
+        const delivery = deliveries[mine];
+        if (!delivery) return;
+        outcomes[mine] = await get(signedIn, delivery, {
           signal,
           onProgress: bytes => {
             received[mine] = bytes;
@@ -138,13 +141,13 @@ export function createDownloads(files: DeliveryFiles, onLanded?: (one: Downloade
     return outcomes;
   }
 
-  return { find: (signedIn, wanted) => files.find(wanted, signedIn.connection.name), get, getAll };
+  return { find: (signedIn, delivery) => files.find(delivery, signedIn.connection.name), get, getAll };
 }
 
 async function transfer(
   files: DeliveryFiles,
   signedIn: SignedIn,
-  wanted: WantedDelivery,
+  delivery: DeliveryToDownload,
   { signal, onProgress, replace = false }: DownloadOptions,
 ): Promise<DownloadOutcome> {
   const { name } = signedIn.connection;
@@ -157,14 +160,14 @@ async function transfer(
   };
   let isChecked = false;
   /** Maximum number of bytes to receive if the length isn't known in advance. */
-  let most: number | undefined;
-  const look = (received: number, total: number | undefined) => {
+  let maxBytes: number | undefined;
+  const checkRoom = (received: number, total: number | undefined) => {
     if (total === undefined) {
-      most ??= received + (files.room(wanted, name) ?? Infinity) * shareOfRoom;
-      if (received > most) stop({ kind: 'noRoom', missing: undefined });
+      maxBytes ??= received + (files.room(delivery, name) ?? Infinity) * shareOfRoom;
+      if (received > maxBytes) stop({ kind: 'noRoom', missing: undefined });
     } else if (!isChecked) {
       isChecked = true;
-      const room = files.room(wanted, name);
+      const room = files.room(delivery, name);
       if (room !== undefined && total - received > room)
         stop({ kind: 'noRoom', missing: total - received - room });
     }
@@ -172,13 +175,13 @@ async function transfer(
   };
   try {
     const client = await signedIn.client();
-    const { order, index } = wanted;
+    const { order, index } = delivery;
     const linkIn = ({ deliveries }: Order) => deliveries[index]?.download;
     // The list may contain an order without its links.
     const link = linkIn(order) ?? linkIn(await client.order(order.id, signal));
     if (link === undefined) return { kind: 'notReady' };
-    const { target, landed } = await files.open(wanted, name, replace);
-    await client.download(link, target, look, AbortSignal.any([signal, tooLittle.signal]));
+    const { target, landed } = await files.open(delivery, name, replace);
+    await client.download(link, target, checkRoom, AbortSignal.any([signal, tooLittle.signal]));
     const path = landed();
     return path === undefined ? { kind: 'cancelled' } : { kind: 'done', path };
   } catch (error) {
@@ -193,7 +196,7 @@ async function transfer(
  * The results of an order that can be downloaded. An order in progress may already have some; for a delivered order,
  * the list may not have the links yet.
  */
-export function readyDeliveries(order: Order): WantedDelivery[] {
+export function readyDeliveries(order: Order): DeliveryToDownload[] {
   const isDelivered = orderPhase(order.status) === 'delivered';
   if (isDelivered && order.deliveries.length === 0) return [{ order, index: 0 }];
   return order.deliveries.flatMap((delivery, index) =>

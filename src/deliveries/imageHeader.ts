@@ -14,8 +14,8 @@ export interface ImageHeader {
 type ReadBytes = (from: number, length: number) => Promise<DataView>;
 
 /** Of a deflated file only this much is unpacked: many programs write the header first. Bytes. */
-const mostUnpacked = 1_048_576;
-const most = { tags: 1000, keys: 4000, boxes: 1000, boxBytes: 4e6 } as const;
+const maxUnpacked = 1_048_576;
+const limits = { tags: 1000, keys: 4000, boxes: 1000, boxBytes: 4e6 } as const;
 
 /** `undefined` if the header can't be read: also if it is at the end of a deflated file. */
 export async function imageHeaderOf(file: ProductFile): Promise<ImageHeader | undefined> {
@@ -54,7 +54,7 @@ async function readDeflated({ path, packed, size }: ProductFile): Promise<ImageH
     for await (const chunk of await archive.openReadStreamPromise(packed.entry)) {
       chunks.push(chunk as Uint8Array);
       unpacked += (chunk as Uint8Array).length;
-      if (unpacked >= mostUnpacked) break;
+      if (unpacked >= maxUnpacked) break;
     }
   });
   const { buffer, byteOffset, byteLength } = Buffer.concat(chunks);
@@ -87,13 +87,13 @@ async function readTiff(read: ReadBytes): Promise<ImageHeader> {
   const counting = await read(place, countBytes);
   const count = isBig ? offsetAt(counting, 0) : counting.getUint16(0, isLittle);
   const entryBytes = isBig ? 20 : 12;
-  const entries = await read(place + countBytes, Math.min(count, most.tags) * entryBytes);
+  const entries = await read(place + countBytes, Math.min(count, limits.tags) * entryBytes);
 
   /** The values of a tag, as far as they are 16-bit numbers. */
   async function valuesOf(tag: number): Promise<number[]> {
     for (let at = 0; at < entries.byteLength; at += entryBytes) {
       if (entries.getUint16(at, isLittle) !== tag || entries.getUint16(at + 2, isLittle) !== 3) continue;
-      const length = Math.min(offsetAt(entries, at + 4), most.keys);
+      const length = Math.min(offsetAt(entries, at + 4), limits.keys);
       const [valueAt, inline] = isBig ? [at + 12, 8] : [at + 8, 4];
       const values =
         2 * length <= inline
@@ -128,14 +128,14 @@ async function readJpeg2000(read: ReadBytes, size: number): Promise<ImageHeader 
   let geoTiffCode: number | undefined;
   let gmlCode: number | undefined;
   let at = 0;
-  for (let count = 0; at + 8 <= size && count < most.boxes; count += 1) {
+  for (let count = 0; at + 8 <= size && count < limits.boxes; count += 1) {
     const head = await read(at, Math.min(16, size - at));
     const length = head.getUint32(0);
     const isLong = length === 1;
     const from = at + (isLong ? 16 : 8);
     const to = length === 0 ? size : at + (isLong ? Number(head.getBigUint64(8)) : length);
     if (to <= at) break;
-    const whole = () => read(from, Math.min(to - from, most.boxBytes));
+    const whole = () => read(from, Math.min(to - from, limits.boxBytes));
     const type = textOf(partOf(head, 4, 4));
     if (type === 'jp2h') {
       const header = await whole();

@@ -26,22 +26,22 @@ interface OpenFile {
 }
 
 /** A picture that is sent to the page in one message, and a text that says where it lies. In bytes. */
-const most = { picture: 4 * 1024 * 1024, text: 4e6, files: 10_000 };
+const limits = { picture: 4 * 1024 * 1024, text: 4e6, files: 10_000 };
 
 export async function filesOf(path: string): Promise<ProductFile[]> {
   const found = await stat(path);
   const files: ProductFile[] = [];
   if (found.isDirectory()) {
     const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    for (const entry of entries.filter(one => one.isFile()).slice(0, most.files)) {
-      const own = join(entry.parentPath, entry.name);
-      const name = relative(path, own).replaceAll(sep, '/');
-      files.push({ name, path: own, size: (await stat(own)).size });
+    for (const entry of entries.filter(item => item.isFile()).slice(0, limits.files)) {
+      const filePath = join(entry.parentPath, entry.name);
+      const name = relative(path, filePath).replaceAll(sep, '/');
+      files.push({ name, path: filePath, size: (await stat(filePath)).size });
     }
   } else if (/\.zip$/i.test(path)) {
     await withArchive(path, async archive => {
       for await (const packed of entriesOf(archive)) {
-        if (files.length < most.files)
+        if (files.length < limits.files)
           files.push({ name: packed.name, size: packed.entry.uncompressedSize, path, packed });
       }
     });
@@ -61,16 +61,13 @@ export function isDeflated({ packed }: ProductFile): boolean {
 
 /** GeoTIFF and JPEG 2000 files, the largest first. */
 export function imagesOf(files: readonly ProductFile[]): ProductFile[] {
-  return files
-    .filter(({ name }) => /\.(?:tiff?|jp2)$/i.test(name))
-    .sort((one, other) => other.size - one.size);
+  return files.filter(({ name }) => /\.(?:tiff?|jp2)$/i.test(name)).sort((a, b) => b.size - a.size);
 }
 
 /** The largest picture for which the product says where it lies. */
 export async function previewOf(files: readonly ProductFile[]): Promise<ProductFile | undefined> {
-  const pictures = files.filter(({ name, size }) => /\.(?:jpe?g|png)$/i.test(name) && size <= most.picture);
-  for (const file of pictures.sort((one, other) => other.size - one.size))
-    if (await placeOf(file, files)) return file;
+  const pictures = files.filter(({ name, size }) => /\.(?:jpe?g|png)$/i.test(name) && size <= limits.picture);
+  for (const file of pictures.sort((a, b) => b.size - a.size)) if (await placeOf(file, files)) return file;
   return undefined;
 }
 
@@ -98,19 +95,19 @@ async function openFile(
   const folder = isPacked ? await mkdtemp(join(tmpdir(), 'swath-image-')) : undefined;
   const forget = async () => folder && rm(folder, { recursive: true, force: true });
   try {
-    const own = folder === undefined ? path : join(folder, 'image');
+    const imagePath = folder === undefined ? path : join(folder, 'image');
     const start = packed
       ? await withArchive(path, async archive => {
           let done = 0;
           const check = checked(packed, bytes => onProgress((done += bytes)));
           const stream = await archive.openReadStreamPromise(packed.entry);
-          await pipeline(stream, check, isPacked ? createWriteStream(own) : nowhere(), { signal });
+          await pipeline(stream, check, isPacked ? createWriteStream(imagePath) : nowhere(), { signal });
           if (isPacked) return 0;
           const header = await archive.readLocalFileHeaderPromise(packed.entry, { minimal: true });
           return header.fileDataStart;
         })
       : 0;
-    const file = await open(own);
+    const file = await open(imagePath);
     return {
       async read(from, length) {
         if (from + length > size) throw new RangeError(`${from} + ${length} > ${size}`);
@@ -132,7 +129,7 @@ async function openFile(
 const nowhere = () => new Writable({ write: (_bytes, _encoding, next) => next() });
 
 async function textOf(file: ProductFile | undefined): Promise<string> {
-  if (!file || file.size > most.text) return '';
+  if (!file || file.size > limits.text) return '';
   const opened = await openFile(file, new AbortController().signal, () => undefined);
   try {
     return new TextDecoder().decode(await opened.read(0, file.size));
@@ -159,7 +156,7 @@ async function placeOf(
   const code = name.trim().split(/\D/).at(-1) ?? '';
   if (isTransform && code !== '') return { transform, code: Number(code) };
   // The corners are those of all images of the product together.
-  const isPart = /\.jp2$/i.test(picture.name) && files.filter(one => /\.jp2$/i.test(one.name)).length > 1;
+  const isPart = /\.jp2$/i.test(picture.name) && files.filter(file => /\.jp2$/i.test(file.name)).length > 1;
   if (isPart) return undefined;
   const [, extent = ''] = dimap.split(/<\/?Dataset_Extent>/);
   const [xs, ys] = [/<LON>([^<]*)/g, /<LAT>([^<]*)/g].map(tag =>

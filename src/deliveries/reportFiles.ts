@@ -14,7 +14,7 @@ export interface ReadReport {
 
 /** By the identity of the file, not its name; the latest is last. Enough for a series: most take a few kilobytes. */
 const known = new Map<string, ReportIndex>();
-const mostKnown = 28;
+const maxKnown = 28;
 
 /** Bytes to read at once, which takes a millisecond or two, so that other work can run in between. */
 export const atOnce = 65_536;
@@ -31,7 +31,7 @@ export async function indexOfFile(path: string, reading?: ReportReading): Promis
   if (before) return before;
   const index = reading ? reading.end() : await indexOf(createReadStream(path, { highWaterMark: atOnce }));
   if (index) known.set(identity, index);
-  for (const oldest of known.keys()) if (known.size > mostKnown) known.delete(oldest);
+  for (const oldest of known.keys()) if (known.size > maxKnown) known.delete(oldest);
   return index;
 }
 

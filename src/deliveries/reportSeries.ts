@@ -13,9 +13,9 @@ import { readyDeliveries, type Downloads } from './downloads.ts';
 import { indexOfFile } from './reportFiles.ts';
 
 /** Reports that cover this share of each other's area are reports of one area. */
-const leastShare = 0.8;
+const minShare = 0.8;
 /** The newest ones: more take long to read, and can't be told apart in a chart. */
-const mostRead = 24;
+const maxRead = 24;
 
 export type ReadSeries = ReturnType<typeof seriesReader>;
 
@@ -37,13 +37,14 @@ export function seriesReader(parts: { session: SessionOwner; orders: Orders; dow
     if (!signedIn) return { problem: l10n.t('Sign in to see other reports of this area.'), reports: [] };
     if (!isLoaded(orders.current.peek())) await orders.refresh();
     const all = listedOrders(orders).filter(isReport);
-    const own = all.find(({ id }) => id === orderId);
-    if (!own) return { problem: l10n.t('Open a report from its order to see it over time.'), reports: [] };
-    const others = all.filter(order => order !== own && isOfSameArea(own, order));
-    others.sort((one, other) => orderedAt(other) - orderedAt(one));
-    const ready = [own, ...others].flatMap(readyDeliveries);
-    const paths = await Promise.all(ready.map(one => downloads.find(signedIn, one)));
-    let unread = Math.min(mostRead, paths.filter(path => path !== undefined).length);
+    const reference = all.find(({ id }) => id === orderId);
+    if (!reference)
+      return { problem: l10n.t('Open a report from its order to see it over time.'), reports: [] };
+    const others = all.filter(order => order !== reference && isOfSameArea(reference, order));
+    others.sort((a, b) => orderedAt(b) - orderedAt(a));
+    const ready = [reference, ...others].flatMap(readyDeliveries);
+    const paths = await Promise.all(ready.map(delivery => downloads.find(signedIn, delivery)));
+    let unread = Math.min(maxRead, paths.filter(path => path !== undefined).length);
     const reports = [];
     for (const [index, { order }] of ready.entries()) {
       signal.throwIfAborted();
@@ -55,14 +56,14 @@ export function seriesReader(parts: { session: SessionOwner; orders: Orders; dow
       const time = counts?.seenAt ?? orderedAt(order);
       reports.push({ orderId: order.id, title: orderName(order), time, isOnDisk, ...(counts && { counts }) });
     }
-    return { orderId, reports: reports.sort((one, other) => one.time - other.time) };
+    return { orderId, reports: reports.sort((a, b) => a.time - b.time) };
   };
 }
 
 /** Whether two orders are for the same analytic and area, as far as the service repeats them. */
-function isOfSameArea(one: Order, other: Order): boolean {
-  const [{ areas, analytic }, contents] = [placedContents(one), placedContents(other)];
+function isOfSameArea(a: Order, b: Order): boolean {
+  const [{ areas, analytic }, contents] = [placedContents(a), placedContents(b)];
   const [area, another] = [areas[0], contents.areas[0]];
   if (analytic !== contents.analytic || !area || !another) return false;
-  return Math.min(coveredShare(area, another), coveredShare(another, area)) >= leastShare;
+  return Math.min(coveredShare(area, another), coveredShare(another, area)) >= minShare;
 }

@@ -43,7 +43,7 @@ function isFit(part: string, isWindows: boolean): boolean {
 }
 
 /** More than any image product has, and each entry costs a file. */
-const mostEntries = 100_000;
+const maxEntries = 100_000;
 
 export interface ArchiveEntry {
   entry: Entry;
@@ -58,19 +58,19 @@ export interface ArchiveEntry {
  */
 export async function lookInto(path: string) {
   return withArchive(path, async archive => {
-    if (archive.entryCount > mostEntries)
-      throw new Error(l10n.t('It contains more than {0} files.', numberText(mostEntries)));
+    if (archive.entryCount > maxEntries)
+      throw new Error(l10n.t('It contains more than {0} files.', numberText(maxEntries)));
     const names = new Map<string, string>();
     const folders = new Set<string>();
     let bytes = 0;
-    for await (const one of entriesOf(archive)) {
-      refuseUnfit(one);
-      const path = one.name.toLowerCase();
+    for await (const item of entriesOf(archive)) {
+      refuseUnfit(item);
+      const path = item.name.toLowerCase();
       for (const folder of foldersOf(path)) folders.add(folder);
       // Some programs list a folder several times.
-      if (names.has(path) && !isFolder(one)) throw unsafe(one);
-      names.set(path, one.name);
-      bytes += one.entry.uncompressedSize;
+      if (names.has(path) && !isFolder(item)) throw unsafe(item);
+      names.set(path, item.name);
+      bytes += item.entry.uncompressedSize;
     }
     for (const [path, name] of names) {
       if (folders.has(`${path}/`))
@@ -99,16 +99,16 @@ async function unpack(
 ): Promise<void> {
   let done = 0;
   await withArchive(path, async archive => {
-    for await (const one of entriesOf(archive)) {
+    for await (const item of entriesOf(archive)) {
       signal.throwIfAborted();
       // The file may have been replaced in the meantime.
-      refuseUnfit(one);
-      const target = join(folder, ...one.name.split('/'));
-      await mkdir(isFolder(one) ? target : dirname(target), { recursive: true });
-      if (isFolder(one)) continue;
+      refuseUnfit(item);
+      const target = join(folder, ...item.name.split('/'));
+      await mkdir(isFolder(item) ? target : dirname(target), { recursive: true });
+      if (isFolder(item)) continue;
       await pipeline(
-        await archive.openReadStreamPromise(one.entry),
-        checked(one, bytes => {
+        await archive.openReadStreamPromise(item.entry),
+        checked(item, bytes => {
           done += bytes;
           onProgress(done);
         }),
@@ -123,9 +123,9 @@ const endSignature = 0x06054b50;
 const locatorSignature = 0x07064b50;
 const endLength = 22;
 const locatorLength = 20;
-const mostComment = 0xffff;
+const maxComment = 0xffff;
 /** More bytes after the end of an archive than servers and mail programs add. */
-const mostAfterEnd = 0xffff;
+const maxAfterEnd = 0xffff;
 
 /** The library requires that an archive ends with its end record (APPNOTE 4.3.16). */
 async function openArchive(path: string): Promise<ZipFile> {
@@ -138,7 +138,7 @@ async function openArchive(path: string): Promise<ZipFile> {
 
 /** Where the last end record ends that follows its directory; `undefined` if there is none. */
 async function endOfArchive(path: string, size: number): Promise<number | undefined> {
-  const start = Math.max(0, size - endLength - mostComment - mostAfterEnd - locatorLength);
+  const start = Math.max(0, size - endLength - maxComment - maxAfterEnd - locatorLength);
   const tail = await buffer(createReadStream(path, { start }));
   for (let at = tail.length - endLength; at >= 0; at--) {
     if (tail.readUInt32LE(at) !== endSignature) continue;
@@ -204,10 +204,10 @@ function isFolder({ name }: ArchiveEntry): boolean {
 }
 
 /** Throws if an entry can't be unpacked; then nothing of the archive is unpacked. */
-export function refuseUnfit(one: ArchiveEntry): void {
-  if (!isSafePath(one.name) || !isFileOrFolder(one.entry)) throw unsafe(one);
-  if (!one.entry.canDecodeFileData())
-    throw new Error(l10n.t('"{0}" is encrypted or has an unsupported compression.', one.name));
+export function refuseUnfit(item: ArchiveEntry): void {
+  if (!isSafePath(item.name) || !isFileOrFolder(item.entry)) throw unsafe(item);
+  if (!item.entry.canDecodeFileData())
+    throw new Error(l10n.t('"{0}" is encrypted or has an unsupported compression.', item.name));
 }
 
 /** It leads out of its folder, has an invalid name, exists twice, or is a link or a device. */
@@ -266,9 +266,9 @@ export async function unzipBeside(
   }
 }
 
-async function takeFolderName(folder: string, wanted: string): Promise<string> {
+async function takeFolderName(folder: string, target: string): Promise<string> {
   for (let number = 1; ; number++) {
-    const name = number === 1 ? wanted : `${wanted}-${number}`;
+    const name = number === 1 ? target : `${target}-${number}`;
     if (await nameIsTaken(name)) continue;
     try {
       await rename(folder, name);

@@ -16,7 +16,7 @@ interface ImagesFeature {
 
 /** Sets up searches and their images: keeping them as files, choosing by figures, and exporting. */
 export function activateImages(
-  { context, storagePath, onError, own, withFirstJson, commands }: Host,
+  { context, storagePath, onError, register, withFirstJson, commands }: Host,
   session: SessionOwner,
 ): ImagesFeature {
   const catalog = createCatalog(session, slotOf(context.workspaceState, 'swath.catalog'), searchPageSize);
@@ -29,7 +29,7 @@ export function activateImages(
   let loading: Promise<Shortlist> | undefined;
   const shortlist = () => (loading ??= loadShortlist());
   const hasSearched = contextKey('swath.hasSearched');
-  own(
+  register(
     figures,
     onChange([catalog.current], () => {
       if (catalog.current.value.phase.kind === 'done') hasSearched(true);

@@ -39,7 +39,7 @@ export interface Catalog {
   select(ids: readonly string[], suggestion?: Suggestion): void;
   /** Narrows the shown images to some of them, or shows all of them again. Lasts until the next search. */
   narrow(only: Narrowed | undefined): void;
-  readonly shown: ReadonlySignal<readonly Image[]>;
+  readonly visible: ReadonlySignal<readonly Image[]>;
   /** The ID of the image with the focus in a list of the editor. An open map shows it until then. */
   readonly previewed: Signal<string | undefined>;
 }
@@ -61,7 +61,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   let running: AbortController | undefined;
   let paging = firstPage(undefined, searchLimits.defaultPageSize);
   /** What was found before the search of the same area that is in progress, until its first page arrives. */
-  let former: Former | undefined;
+  let previous: Former | undefined;
   let resuming: RememberedSearch | undefined;
 
   const update = (change: Partial<CatalogState>) => {
@@ -72,13 +72,13 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   function forget(change: Partial<CatalogState> = {}) {
     running?.abort();
     running = undefined;
-    former = undefined;
+    previous = undefined;
     const searchId = current.peek().searchId + 1;
     update({ ...noResults, aoiChanged: false, ...change, phase: { kind: 'idle' }, searchId });
   }
 
   /** Runs a request to the service; drops its results if another search has replaced it. */
-  async function ask(run: (criteria: SearchCriteria, asked: Asked) => Promise<void>) {
+  async function ask(run: (criteria: SearchCriteria, request: Asked) => Promise<void>) {
     running?.abort();
     const abort = (running = new AbortController());
     const { filters } = current.peek();
@@ -89,7 +89,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       await run({ ...filters, ...(searched ? { aoi: searched } : {}) }, { signal: abort.signal, isCurrent });
     } catch (error) {
       if (!isCurrent()) return;
-      former = undefined;
+      previous = undefined;
       update({ phase: { kind: 'failed', error } });
     }
   }
@@ -103,8 +103,8 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       if (!isCurrent()) return;
       const received = paging.received + page.received;
       paging = { ...paging, nextPage: nextPage + 1, received };
-      const { kept, state: before } = former ?? { kept: [] };
-      former = undefined;
+      const { kept, state: before } = previous ?? { kept: [] };
+      previous = undefined;
       const images = joined(page.images);
       const unreadable = current.peek().unreadable + page.received - page.images.length;
       update({
@@ -159,16 +159,16 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     memory.write({ ...rememberedOf(current.peek()), ...elsewhere });
   }
 
-  function takeUp(wanted: RememberedSearch) {
+  function takeUp(remembered: RememberedSearch) {
     resuming = undefined;
-    update(foundAgain(wanted, current.peek()));
+    update(foundAgain(remembered, current.peek()));
   }
 
   /** Restores the remembered search, loading as many pages as needed; keeps what is remembered after a failure. */
   async function takeUpAll(signedIn: SignedIn, searchId: number) {
     // The user may have started another search.
-    const wanted = () => (current.peek().searchId === searchId ? resuming : undefined);
-    for (let last = wanted(); last; last = wanted()) {
+    const pending = () => (current.peek().searchId === searchId ? resuming : undefined);
+    for (let last = pending(); last; last = pending()) {
       if (isMissingSome(last, current.peek())) await loadPage(signedIn);
       else if (current.peek().phase.kind === 'done') takeUp(last);
       else return;
@@ -181,14 +181,14 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     const searchedBefore = resuming?.searched;
     const searched = filters.circle || filters.bounds ? undefined : (searchedBefore ?? aoi?.polygon);
     // Reload the results of several pages in as few requests as possible.
-    const most = Math.max(pageSize(), resuming?.loaded ?? 0);
-    paging = firstPage(searched, Math.min(most, searchLimits.maximumPageSize));
+    const count = Math.max(pageSize(), resuming?.loaded ?? 0);
+    paging = firstPage(searched, Math.min(count, searchLimits.maximumPageSize));
     const signedIn = signedInOf(session.current.peek());
     const searchId = current.peek().searchId + 1;
     // One change: from the last search straight to the new one.
     await batch(() => {
       forget({ aoiChanged: searchedBefore !== undefined });
-      former = before;
+      previous = before;
       return signedIn && loadPage(signedIn);
     });
     if (signedIn) await takeUpAll(signedIn, searchId);
@@ -214,11 +214,12 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       // A failed search is retried with the same filters.
       if (aoi || !isDeepStrictEqual(filters, current.peek().filters)) resuming = undefined;
       const { circle: _circle, bounds: _bounds, ...ofAnyPlace } = current.peek().filters;
-      const wanted = filters ?? (aoi && aoi !== 'none' ? ofAnyPlace : undefined);
-      const before = formerOf(current.peek(), paging, { aoi, filters: wanted }) ?? (aoi ? undefined : former);
+      const newFilters = filters ?? (aoi && aoi !== 'none' ? ofAnyPlace : undefined);
+      const before =
+        previousOf(current.peek(), paging, { aoi, filters: newFilters }) ?? (aoi ? undefined : previous);
       update({
         ...(aoi ? { aoi: aoi === 'none' ? undefined : aoi } : {}),
-        ...(wanted ? { filters: wanted } : {}),
+        ...(newFilters ? { filters: newFilters } : {}),
       });
       const run = start(before);
       remember();
@@ -262,11 +263,11 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       if (current.peek().phase.kind !== 'searching') return;
       running?.abort();
       running = undefined;
-      if (former) {
-        paging = former.paging;
+      if (previous) {
+        paging = previous.paging;
         const { aoi } = current.peek();
-        current.value = former.state;
-        former = undefined;
+        current.value = previous.state;
+        previous = undefined;
         // Another area may have become active in the meantime.
         follow(aoi);
         return;
@@ -289,7 +290,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       remember();
     },
     previewed: signal(),
-    shown: computed(() => shownImages(current.value.images, current.value.only)),
+    visible: computed(() => shownImages(current.value.images, current.value.only)),
     select(ids, suggestion) {
       resuming = undefined;
       const known = new Set(poolOf(current.peek()).map(image => image.id));
@@ -321,7 +322,7 @@ interface Former {
 }
 
 /** `undefined` if nothing has been found, or if another area is searched next: its images say nothing about that one. */
-function formerOf(
+function previousOf(
   state: CatalogState,
   paging: Paging,
   { aoi, filters = state.filters }: { aoi: AoiSource | 'none' | undefined; filters: Filters | undefined },
@@ -445,12 +446,12 @@ export function selectedImages(images: readonly Image[], ids: readonly string[])
 export function shownImages(images: readonly Image[], only: Narrowed | undefined): readonly Image[] {
   if (!only) return images;
   if (only.images) return only.images;
-  const wanted = new Set(only.ids);
-  return images.filter(({ id }) => wanted.has(id));
+  const ids = new Set(only.ids);
+  return images.filter(({ id }) => ids.has(id));
 }
 
-export function isSameArea(one: Polygon, other: Polygon): boolean {
-  return sameCoordinates(one.coordinates, other.coordinates);
+export function isSameArea(a: Polygon, b: Polygon): boolean {
+  return sameCoordinates(a.coordinates, b.coordinates);
 }
 
 /** Before the first answer of a search. */

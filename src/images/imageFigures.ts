@@ -23,13 +23,13 @@ export function createImageFigures(catalog: Catalog, load: Load = loadFigures): 
   let choice: { area: Polygon; footprints: readonly Image['footprint'][] } | undefined;
   const cover = latest(
     computed(() => {
-      const footprints = catalog.selectedImages.value.map(one => one.footprint);
+      const footprints = catalog.selectedImages.value.map(image => image.footprint);
       const area = catalog.current.value.aoi?.polygon;
       if (footprints.length === 0 || !area) return (choice = undefined);
       const isSame =
         choice?.area === area &&
         choice.footprints.length === footprints.length &&
-        choice.footprints.every((one, index) => one === footprints[index]);
+        choice.footprints.every((footprint, index) => footprint === footprints[index]);
       return (choice = isSame ? choice : { area, footprints });
     }),
     async ({ area, footprints }) => (await load()).coverOf(area, footprints),
@@ -97,14 +97,14 @@ function latest<I, O>(
 ): { output: ReadonlySignal<O | undefined>; stop: () => void } {
   const output = signal<O | undefined>(undefined);
   const stop = effect(() => {
-    const given = input.value;
+    const value = input.value;
     output.value = undefined;
-    if (given === undefined) return;
+    if (value === undefined) return;
     untracked(() => {
-      void make(given).then(
+      void make(value).then(
         made => {
           // Drop a result that arrives after the next input.
-          if (input.peek() === given) output.value = made;
+          if (input.peek() === value) output.value = made;
         },
         // Images are useful without figures.
         () => undefined,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { DownloadTarget } from '../api/deliveries.ts';
 import {
-  mostPixels,
+  maxPixels,
   pictureSizeOf,
   pictureTypeOf,
   telltaleBytes,
@@ -69,7 +69,7 @@ export function pictureOf(bytes: Uint8Array): Picture {
   const mimeType = typeOf(bytes);
   const size = pictureSizeOf(bytes);
   if (!size) throw wrongType();
-  if (size.width * size.height <= mostPixels) return { bytes, mimeType };
+  if (size.width * size.height <= maxPixels) return { bytes, mimeType };
   throw tooLarge();
 }
 

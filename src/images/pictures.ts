@@ -57,13 +57,13 @@ export interface Pictures {
   stopStreaming(imageId: string): void;
 }
 
-interface Wanted {
+interface PictureRequest {
   kind: PictureKind;
   imageId: string;
   address: string;
 }
 
-const mostBytes: Record<PictureKind, number> = {
+const maxBytes: Record<PictureKind, number> = {
   thumbnail: 2_000_000,
   quicklook: 20_000_000,
   stream: 2_000_000,
@@ -74,7 +74,7 @@ export function createPictures(
   cache: PictureCache,
   { atOnce = 4, bytes, now = Date.now }: PictureLimits = {},
 ): Pictures {
-  const limits = { ...mostBytes, ...bytes };
+  const limits = { ...maxBytes, ...bytes };
   const streaming = createSignal<ReadonlySet<string>>(new Set());
   const shared = createSharedRuns<Picture>('GET picture');
   const failures = createPictureFailures(now);
@@ -87,26 +87,30 @@ export function createPictures(
     streaming.value = new Set();
   });
 
-  function stopAtFailure(wanted: Wanted) {
+  function stopAtFailure(request: PictureRequest) {
     const failure = failures.of(
-      keyOf(wanted),
-      ...(wanted.kind === 'stream' ? [streamKeyOf(wanted.imageId)] : []),
+      keyOf(request),
+      ...(request.kind === 'stream' ? [streamKeyOf(request.imageId)] : []),
     );
     if (failure) throw failure;
   }
 
-  async function fetchPicture(signedIn: SignedIn, wanted: Wanted, signal: AbortSignal): Promise<Picture> {
-    const key = keyOf(wanted);
+  async function fetchPicture(
+    signedIn: SignedIn,
+    request: PictureRequest,
+    signal: AbortSignal,
+  ): Promise<Picture> {
+    const key = keyOf(request);
     // A failure of another picture since this request may apply here too.
-    stopAtFailure(wanted);
-    const target = createPictureTarget(limits[wanted.kind]);
+    stopAtFailure(request);
+    const target = createPictureTarget(limits[request.kind]);
     const client = await signedIn.client();
     try {
-      const kind = wanted.kind === 'stream' ? 'tile' : 'picture';
-      await client.picture(wanted.address, kind, target, target.progress, signal);
+      const kind = request.kind === 'stream' ? 'tile' : 'picture';
+      await client.picture(request.address, kind, target, target.progress, signal);
     } catch (error) {
       if (error instanceof Error && !signal.aborted)
-        failures.note(isOfWholeStream(wanted, error) ? streamKeyOf(wanted.imageId) : key, error);
+        failures.note(isOfWholeStream(request, error) ? streamKeyOf(request.imageId) : key, error);
       throw error;
     }
     failures.worked(key);
@@ -116,20 +120,20 @@ export function createPictures(
   /** @param priority among waiting requests the highest runs next: the most recent one */
   async function load(
     signedIn: SignedIn,
-    wanted: Wanted,
+    request: PictureRequest,
     priority: number,
     signal: AbortSignal,
   ): Promise<Picture> {
     const { name } = signedIn.connection;
-    const kept = asPicture(await cache.get(name, wanted.address), limits[wanted.kind]);
+    const kept = asPicture(await cache.get(name, request.address), limits[request.kind]);
     if (kept) return kept;
-    stopAtFailure(wanted);
+    stopAtFailure(request);
     const waiting = await (queue ??= import('p-queue').then(
       ({ default: Queue }) => new Queue({ concurrency: atOnce }),
     ));
-    const picture = await waiting.add(() => fetchPicture(signedIn, wanted, signal), { priority, signal });
+    const picture = await waiting.add(() => fetchPicture(signedIn, request, signal), { priority, signal });
     // Wait for the cache: other callers share this run, so that the service gets no second request.
-    if (!signal.aborted) await cache.put(name, wanted.address, picture.bytes);
+    if (!signal.aborted) await cache.put(name, request.address, picture.bytes);
     return picture;
   }
 
@@ -140,15 +144,15 @@ export function createPictures(
     signal: AbortSignal | undefined,
     priority = ++newest,
   ): Promise<Picture> {
-    const wanted: Wanted = { kind, imageId: image.id, address };
+    const request: PictureRequest = { kind, imageId: image.id, address };
     const signedIn = signedInOf(session.current.peek());
     if (!signedIn) throw new PictureError(l10n.t('Sign in to see pictures.'));
-    const refusal = refusalOf(image, wanted, signedIn.connection);
+    const refusal = refusalOf(image, request, signedIn.connection);
     if (refusal) throw refusal;
-    return shared.join(keyOf(wanted), running => load(signedIn, wanted, priority, running), signal);
+    return shared.join(keyOf(request), running => load(signedIn, request, priority, running), signal);
   }
 
-  function refusalOf(image: Pictured, { kind, address }: Wanted, connection: Connection) {
+  function refusalOf(image: Pictured, { kind, address }: PictureRequest, connection: Connection) {
     const reason = whyNoPicture(image, kind);
     if (reason !== undefined) return new PictureError(reason);
     const { origin, hostname } = new URL(address);
@@ -195,7 +199,7 @@ export function createPictures(
 }
 
 /** Neither an id nor an address contains a line break. */
-function keyOf({ kind, imageId, address }: Wanted): string {
+function keyOf({ kind, imageId, address }: PictureRequest): string {
   return `${kind}\n${imageId}\n${address}`;
 }
 
@@ -205,7 +209,7 @@ function streamKeyOf(imageId: string): string {
 }
 
 /** A missing right or a used-up allowance applies to every tile. */
-function isOfWholeStream({ kind }: Wanted, error: unknown): boolean {
+function isOfWholeStream({ kind }: PictureRequest, error: unknown): boolean {
   return (
     kind === 'stream' && isApiError(error) && error.kind === 'denied' && error.details.refused === 'right'
   );
@@ -246,7 +250,7 @@ interface Failure {
 const firstPauseMs = 30_000;
 const longestPauseMs = 15 * 60_000;
 /** A map has many tiles, and most missing ones are never requested again. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 /** A rate limit applies to all requests, whatever they are for. */
 const everything = '';
 
@@ -256,16 +260,18 @@ export function createPictureFailures(now: () => number): PictureFailures {
 
   return {
     of(...keys) {
-      return [everything, ...keys].map(key => failures.get(key)).find(one => one && one.until > now())?.error;
+      return [everything, ...keys]
+        .map(key => failures.get(key))
+        .find(failure => failure && failure.until > now())?.error;
     },
-    note(givenKey, error) {
+    note(pictureKey, error) {
       const isTooOften = isApiError(error) && error.kind === 'rateLimited';
-      const key = isTooOften ? everything : givenKey;
+      const key = isTooOften ? everything : pictureKey;
       const times = (failures.get(key)?.times ?? 0) + 1;
       failures.delete(key); // The newest is last.
       failures.set(key, { error, times, until: isFinal(error) ? Infinity : now() + pauseOf(error, times) });
       const [oldest] = failures.keys();
-      if (failures.size > mostKept && oldest !== undefined) failures.delete(oldest);
+      if (failures.size > maxKept && oldest !== undefined) failures.delete(oldest);
     },
     worked(key) {
       failures.delete(key);
@@ -302,6 +308,6 @@ function isFinal(error: unknown): boolean {
 }
 
 function pauseOf(error: unknown, times: number): number {
-  const asked = isApiError(error) ? (error.details.retryAfterMs ?? 0) : 0;
-  return Math.max(asked, Math.min(longestPauseMs, firstPauseMs * 2 ** (times - 1)));
+  const retryAfterMs = isApiError(error) ? (error.details.retryAfterMs ?? 0) : 0;
+  return Math.max(retryAfterMs, Math.min(longestPauseMs, firstPauseMs * 2 ** (times - 1)));
 }

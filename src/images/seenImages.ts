@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { unlessMissing, writeWhole } from '../editor/files/files.ts';
 
 /** Number of searches whose images are remembered; the least recently run one is dropped first. */
-const mostSeen = 50;
+const maxSearches = 50;
 
 /**
  * What saved searches found before, one file each: the editor's own storage is read in full at every start, and these
@@ -31,14 +31,14 @@ export function createSeenMemory(folder: string): SeenMemory {
 
 async function forgetOldest(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.json'));
-  if (names.length <= mostSeen) return;
+  if (names.length <= maxSearches) return;
   // Another window may have removed it.
   const timeOf = async (path: string) => (await unlessMissing(stat(path)))?.mtimeMs ?? 0;
   const files = await Promise.all(
     names.map(name => join(folder, name)).map(async path => ({ path, time: await timeOf(path) })),
   );
-  files.sort((one, other) => one.time - other.time);
-  for (const { path } of files.slice(0, -mostSeen)) await rm(path, { force: true });
+  files.sort((a, b) => a.time - b.time);
+  for (const { path } of files.slice(0, -maxSearches)) await rm(path, { force: true });
 }
 
 /** Ids of images that a saved search found before, and when it last ran. */
@@ -55,7 +55,7 @@ export interface SeenMemory {
 }
 
 /** Maximum per search: the oldest acquisitions are dropped first. */
-const most = 50_000;
+const maxIds = 50_000;
 
 /**
  * Returns the images that a search hadn't found before; from now on, all of them count as seen. Ids that are no longer
@@ -64,7 +64,7 @@ const most = 50_000;
  * @param found newest first
  * @returns `undefined` on the first run of a search, when nothing can be called new
  */
-export async function lookThrough(
+export async function compareWithSeen(
   memory: SeenMemory,
   key: string,
   found: readonly string[],
@@ -73,6 +73,9 @@ export async function lookThrough(
   const before = await memory.read(key);
   const known = new Set(before?.ids);
   const fresh = found.filter(id => !known.has(id));
-  await memory.write(key, { at: now.toISOString(), ids: [...fresh, ...(before?.ids ?? [])].slice(0, most) });
+  await memory.write(key, {
+    at: now.toISOString(),
+    ids: [...fresh, ...(before?.ids ?? [])].slice(0, maxIds),
+  });
   return before && { fresh, since: before.at };
 }

@@ -15,7 +15,7 @@ export interface Pin {
 }
 
 /** More than anyone compares by eye; the list is kept in the editor's storage, which is read at every start. */
-export const mostPins = 200;
+export const maxPins = 200;
 
 /** Characters. */
 export const longestNote = 500;
@@ -39,8 +39,8 @@ export interface Shortlist {
 }
 
 /** How long the service may take to describe pinned images again before their stored facts are shown, ms. */
-const mostPatience = 5000;
-const mostIds = 25;
+const maxWaitMs = 5000;
+const maxIds = 25;
 
 /** @param memory where the pins of a connection are stored, by the name of the connection */
 export function createShortlist(
@@ -67,8 +67,8 @@ export function createShortlist(
   });
 
   function replace(next: readonly Pin[]): void {
-    if (next.length > mostPins && next.length > pins.peek().length) {
-      throw new UserError(l10n.t('The shortlist is full ({0} images). Remove some first.', mostPins));
+    if (next.length > maxPins && next.length > pins.peek().length) {
+      throw new UserError(l10n.t('The shortlist is full ({0} images). Remove some first.', maxPins));
     }
     const before = pins.peek();
     const kept = new Set(next.map(({ image }) => image.id));
@@ -95,9 +95,9 @@ export function createShortlist(
       .map(({ image }) => image.id)
       // A comma would separate two ids.
       .filter(id => !found.has(id) && !described.has(id) && !id.includes(','));
-    const ended = AbortSignal.timeout(mostPatience);
-    for (let from = 0; from < ids.length; from += mostIds) {
-      const some = ids.slice(from, from + mostIds);
+    const ended = AbortSignal.timeout(maxWaitMs);
+    for (let from = 0; from < ids.length; from += maxIds) {
+      const some = ids.slice(from, from + maxIds);
       const client = await signedIn.client();
       const { images } = await client.search({ ids: some }, 1, some.length, ended);
       if (session.current.peek() !== signedIn) return;
@@ -122,7 +122,7 @@ export function createShortlist(
         replace(now.filter(({ image }) => image.id !== id));
         return;
       }
-      const image = catalog.shown.peek().find(one => one.id === id);
+      const image = catalog.visible.peek().find(candidate => candidate.id === id);
       const pin = unpinned.get(id) ?? (image && { image: factsOf(image) });
       if (pin) replace([...now, pin]);
     },

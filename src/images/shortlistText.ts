@@ -5,7 +5,7 @@ import { isRecord } from '../model/fields.ts';
 import { polygonsOf } from '../model/geometry/geometryTypes.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { isDeeperThan } from '../model/json/nesting.ts';
-import { factsOf, longestNote, mostPins, type Pin } from './shortlist.ts';
+import { factsOf, longestNote, maxPins, type Pin } from './shortlist.ts';
 
 /** A file may come from anywhere. Characters. */
 const longest = { file: 5_000_000, feature: 200_000, text: 300 };
@@ -31,7 +31,7 @@ const facts = [
 export function shortlistText(pins: readonly Pin[]): string {
   const keyOf = ({ image }: Pin) => `${image.acquisitionDate ?? ''} ${image.id}`;
   const lines = pins
-    .toSorted((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1))
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1))
     .map(pin => {
       const { id, footprint: geometry } = pin.image;
       return JSON.stringify({ type: 'Feature', id, properties: pinProperties(pin), geometry });
@@ -56,7 +56,7 @@ export function readShortlist(text: string): { pins: Pin[]; leftOut: number } {
   const pins = new Map<string, Pin>();
   for (const feature of features) {
     const pin = pinOf(feature);
-    if (pin && pins.size < mostPins) pins.set(pin.image.id, pin);
+    if (pin && pins.size < maxPins) pins.set(pin.image.id, pin);
   }
   if (pins.size === 0 && features.length > 0) throw new UserError(noShortlistText());
   return { pins: [...pins.values()], leftOut: features.length - pins.size };

@@ -13,12 +13,12 @@ import type { Arrangement } from '../editor/rows/arrangement.ts';
 import { createRowTree, followFilterText } from '../editor/rows/rowTree.ts';
 
 export function activateLedger(
-  { context, storagePath, own, commands }: Host,
+  { context, storagePath, register, commands }: Host,
   ledger: Ledger,
   memory: ArrangementMemory,
 ): void {
   const arrangement = createArrangement('ledger', ledgerAtFirst, memory);
-  own(
+  register(
     registerLedgerView(ledger, arrangement, changed =>
       onFolderChange(
         [context.globalStorageUri.fsPath, storagePath('ledger')],
@@ -51,17 +51,17 @@ export function registerLedgerView(
       );
   });
   let following: { dispose(): void } | undefined;
-  const look = () => {
+  const update = () => {
     following?.dispose();
     following = undefined;
     if (!tree.view.visible) return;
     following = onWritten(read);
     read();
   };
-  look();
+  update();
   const watching = vscode.Disposable.from(
     tree,
-    tree.view.onDidChangeVisibility(look),
+    tree.view.onDidChangeVisibility(update),
     followFilterText({
       arrangement: arrangement.current,
       loadChoices: async () => (await import('./ui/ledgerRows.ts')).ledgerArrangements,

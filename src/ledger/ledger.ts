@@ -14,10 +14,10 @@ import { attemptsOf, sentName, type OrderAttempt } from '../orders/orderAttempts
  * @param partBytes size at which a new file starts
  */
 export function createLedgerLog(folder: string, partBytes = 1_000_000): AppendLog<LedgerEntry> {
-  const open = (name: string, most: number) =>
+  const open = (name: string, maxParts: number) =>
     createAppendLog(join(folder, name), value => (isLedgerEntry(value) ? value : undefined), {
       partBytes,
-      most,
+      maxParts,
     });
   const actions = open('actions', Infinity);
   const prices = open('prices', 4);

@@ -12,12 +12,12 @@ interface LinkSources {
 }
 
 export function activateLinks(
-  { own, commands, log }: Host,
+  { register, commands, log }: Host,
   { session, catalog, goToOrder }: LinkSources,
 ): void {
   const connectionInUse = () => signedInOf(session.current.peek())?.connection.name;
   let opening: Promise<void> | undefined;
-  own(
+  register(
     vscode.window.registerUriHandler({
       // One question at a time: a page that opens many links must not fill the screen.
       handleUri: ({ query }) => {

@@ -20,7 +20,7 @@ export type Link =
 /** Longer links are cut off by mail programs and chats. Characters. */
 const longestLink = 8000;
 /** What a link contains when it is unpacked: a polygon of about 5,000 vertices. Bytes. */
-const mostUnpacked = 200_000;
+const maxUnpacked = 200_000;
 /** IDs and names. Characters. */
 const longestText = 200;
 
@@ -41,11 +41,11 @@ export function writeLink(scheme: string, link: Link): string {
  * @throws {UserError} if it isn't one of {@link Link}
  */
 export function readLink(query: string): Link {
-  const given = new URLSearchParams(query);
-  const version = given.get('v');
+  const params = new URLSearchParams(query);
+  const version = params.get('v');
   if (version !== null && version !== '1' && /^\d{1,4}$/.test(version))
     throw new UserError(l10n.t('The link was made by a newer version of Swath. Update the extension.'));
-  const link = version === '1' ? unpacked(given.get('link') ?? '') : undefined;
+  const link = version === '1' ? unpacked(params.get('link') ?? '') : undefined;
   const read = isRecord(link) ? contentOf(link) : undefined;
   if (!read) throw new UserError(l10n.t("The link is incomplete or wasn't made by Swath."));
   return read;
@@ -54,7 +54,7 @@ export function readLink(query: string): Link {
 function unpacked(text: string): unknown {
   if (text.length > longestLink) return undefined;
   try {
-    const bytes = inflateRawSync(Buffer.from(text, 'base64url'), { maxOutputLength: mostUnpacked });
+    const bytes = inflateRawSync(Buffer.from(text, 'base64url'), { maxOutputLength: maxUnpacked });
     return JSON.parse(bytes.toString('utf8')) as unknown;
   } catch {
     // Cut off, damaged or too large: none of them is a link.

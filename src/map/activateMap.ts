@@ -9,7 +9,7 @@ type MapSources = Omit<
 >;
 
 export function activateMap(
-  { context, log, storagePath, own, commands }: Host,
+  { context, log, storagePath, register, commands }: Host,
   sources: MapSources,
 ): MapPanels {
   const panels = registerMapPanel({
@@ -23,7 +23,7 @@ export function activateMap(
     revealAoi: async (target, takesFocus) =>
       (await import('../areas/ui/aoiDocument.ts')).revealAoi(target, takesFocus),
   });
-  own(panels);
+  register(panels);
   commands(['swath.goToPlace', 'swath.openMap'], async () =>
     (await import('./commands.ts')).mapCommands(panels, sources.catalog),
   );

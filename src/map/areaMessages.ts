@@ -6,7 +6,7 @@ import type { AreaChangeOnMap, AreaRow, ToPage } from '../shared/protocol.ts';
 import type { AreasState } from '../areas/areas.ts';
 
 /** Larger documents are data, not drafts: no more than this is drawn. */
-const most = { areas: 5000, positions: 500_000 } as const;
+const limits = { areas: 5000, positions: 500_000 } as const;
 /** A message of areas ends after this many of either. */
 const chunk = { areas: 200, positions: 20_000 } as const;
 
@@ -27,9 +27,9 @@ export function toAreaChange(drawn: AreaChangeOnMap): AreaChange {
 
 /** The first areas, as many as the map draws easily. */
 export function shownAreas(areas: readonly PolygonInText[]): readonly PolygonInText[] {
-  const first = areas.slice(0, most.areas);
+  const first = areas.slice(0, limits.areas);
   let sum = 0;
-  const end = first.findIndex(area => (sum += positionCount(area)) > most.positions);
+  const end = first.findIndex(area => (sum += positionCount(area)) > limits.positions);
   // The first area is always shown, however long.
   return end < 0 ? first : first.slice(0, Math.max(1, end));
 }

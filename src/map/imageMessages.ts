@@ -19,7 +19,7 @@ export interface ImageMessages {
  * waiting in its queue would delay what is sent after them, such as the end of a search that the user canceled.
  */
 export function createImageMessages(
-  catalog: Pick<Catalog, 'current' | 'shown'>,
+  catalog: Pick<Catalog, 'current' | 'visible'>,
   figures: Pick<ImageFigures, 'duplicates'>,
   send: (message: ToPage) => void,
 ): ImageMessages {
@@ -30,7 +30,7 @@ export function createImageMessages(
 
   function show(): void {
     const { searchId, fresh } = catalog.current.peek();
-    const images = catalog.shown.peek();
+    const images = catalog.visible.peek();
     const duplicates = figures.duplicates.peek();
     // The page still has the images of the last search, which come back if this one is canceled.
     if (images.length === 0) return;

@@ -60,9 +60,9 @@ export type ConnectPage = (panel: vscode.WebviewPanel, lookAt: (bounds: MapExten
  *
  * @param picturesPath folder of cached pictures
  */
-export function createPages(given: Omit<PageParts, 'pictures'>, picturesPath: string): ConnectPage {
-  const cache = createPictureCache(picturesPath, { warn: error => logError(error, given.log) });
-  const parts = { ...given, pictures: createPictures(given.session, cache) };
+export function createPages(options: Omit<PageParts, 'pictures'>, picturesPath: string): ConnectPage {
+  const cache = createPictureCache(picturesPath, { warn: error => logError(error, options.log) });
+  const parts = { ...options, pictures: createPictures(options.session, cache) };
   return (panel, lookAt) => connectPage(parts, panel, lookAt);
 }
 
@@ -74,12 +74,12 @@ function connectPage(
 ): Show {
   const { session, catalog, reports, areas, figures, pictures, account } = parts;
   let ready = false;
-  let wanted: ShowTarget | undefined;
+  let pendingTarget: ShowTarget | undefined;
   let sentRevision = -1;
 
   const send = (message: ToPage) => void panel.webview.postMessage(message);
   const images = createImageMessages(catalog, figures, send);
-  const shots = createPictureMessages(session, catalog, pictures, send);
+  const pictureMessages = createPictureMessages(session, catalog, pictures, send);
   const findings = createReportMessages(send, error => logError(error, parts.log));
 
   function sendAll() {
@@ -90,9 +90,9 @@ function connectPage(
     if (revision !== sentRevision) for (const message of areaMessages(areas.current.peek())) send(message);
     sentRevision = revision;
     findings.show(reports.current.peek());
-    if (wanted) {
-      send({ kind: 'show', target: wanted });
-      wanted = undefined;
+    if (pendingTarget) {
+      send({ kind: 'show', target: pendingTarget });
+      pendingTarget = undefined;
     }
   }
 
@@ -112,7 +112,7 @@ function connectPage(
     if (ready && report) send({ kind: 'reportCursor', reportId: reportId(report), index: at?.index });
   };
 
-  const handle = createMessageHandler(parts, shots, {
+  const handle = createMessageHandler(parts, pictureMessages, {
     send,
     lookAt,
     setBusy: turn.setBusy,
@@ -123,7 +123,7 @@ function connectPage(
       turn.setBusy(false);
       ready = true;
       // The new page restarts its request ids: an answer to the old page would match one of them.
-      shots.dispose();
+      pictureMessages.dispose();
       images.forget();
       findings.forget();
       sentRevision = -1;
@@ -156,13 +156,13 @@ function connectPage(
     { dispose: () => findings.forget() },
     // Loading other tiles needs a page with a different policy; it restores its view and sends `ready`.
     onBaseMapChange(turn.wish),
-    shots,
+    pictureMessages,
   );
   panel.onDidDispose(() => void all.dispose());
   showPage(baseMap());
 
   return target => {
-    wanted = target;
+    pendingTarget = target;
     sendAll();
   };
 }
@@ -214,7 +214,7 @@ export interface PageOfHandler {
 /** Carries out what the page requests. A failure is logged, and reported if the page waits for an answer. */
 export function createMessageHandler(
   parts: HandlerParts,
-  shots: PictureMessages,
+  pictureMessages: PictureMessages,
   page: PageOfHandler,
 ): (message: ToHost) => void {
   const { catalog, reports, areas, editing, shortlist, log } = parts;
@@ -228,11 +228,11 @@ export function createMessageHandler(
     if (uri !== undefined) await parts.revealAoi({ uri, path: pathOfKey(key) }, takesFocus);
   }
 
-  /** Drafts on all pinned images, selected for it. @param given where to find the areas */
-  async function draftShortlist(command: CommandId, ...given: unknown[]) {
+  /** Drafts on all pinned images, selected for it. @param args where to find the areas */
+  async function draftShortlist(command: CommandId, ...args: unknown[]) {
     await shortlist.show();
     catalog.select(shortlist.pins.peek().map(({ image }) => image.id));
-    await runCommand(command, ...given);
+    await runCommand(command, ...args);
   }
 
   let reading = new AbortController();
@@ -261,7 +261,7 @@ export function createMessageHandler(
     try {
       const found = await (await signedIn.client()).search({ ids }, 1, ids.length);
       const images = found.images.filter(image => ids.includes(image.id));
-      shots.know(images);
+      pictureMessages.know(images);
       const rows = images.map(image => toRow(image, undefined, false));
       const problem =
         rows.length > 0 ? undefined : l10n.t('The service no longer lists the image of the report.');
@@ -299,10 +299,10 @@ export function createMessageHandler(
     bestCover: ({ wish, clear }) => runCommand('swath.chooseImages', { wish, clear }),
     bestPair: ({ clear }) => runCommand('swath.chooseImages', { wish: 'pair', clear }),
     export: ({ ids }) => runCommand('swath.exportImages', { ids }),
-    thumbnails: ({ ids }) => shots.thumbnails(ids),
-    chips: ({ ids }) => shots.chips(ids),
-    quicklook: ({ id }) => shots.quicklook(id),
-    quicklookLater: ({ id }) => shots.quicklookLater(id),
+    thumbnails: ({ ids }) => pictureMessages.thumbnails(ids),
+    chips: ({ ids }) => pictureMessages.chips(ids),
+    quicklook: ({ id }) => pictureMessages.quicklook(id),
+    quicklookLater: ({ id }) => pictureMessages.quicklookLater(id),
     pin: ({ id }) => {
       try {
         shortlist.toggle(id);
@@ -325,9 +325,9 @@ export function createMessageHandler(
       return draftShortlist('swath.draftOrders', ...(uri === undefined ? [] : [vscode.Uri.parse(uri)]));
     },
     retryPictures: ({ id }) => parts.pictures.forgetFailures(id),
-    stream: ({ id, on }) => shots.stream(id, on),
-    tile: message => shots.tile(message),
-    cancelTile: ({ request }) => shots.cancelTile(request),
+    stream: ({ id, on }) => pictureMessages.stream(id, on),
+    tile: message => pictureMessages.tile(message),
+    cancelTile: ({ request }) => pictureMessages.cancelTile(request),
     revealAoi: () => {
       const { aoi } = catalog.current.peek();
       return aoi && parts.revealAoi(aoi, true);

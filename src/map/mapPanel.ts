@@ -50,11 +50,11 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
     return createPages({ ...parts, areas, editing, shortlist }, parts.picturesPath);
   }
 
-  async function connect(own: OpenPanel): Promise<Show | undefined> {
+  async function connect(openPanel: OpenPanel): Promise<Show | undefined> {
     try {
       const connectPage = await (pages ??= loadPages());
       // The panel may have been closed.
-      return open === own ? connectPage(own.panel, bounds => (extent = bounds)) : undefined;
+      return open === openPanel ? connectPage(openPanel.panel, bounds => (extent = bounds)) : undefined;
     } catch (error) {
       logError(error, parts.log);
       return undefined;
@@ -63,17 +63,17 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
 
   function adopt(panel: vscode.WebviewPanel): OpenPanel {
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
-    const own: OpenPanel = { panel, show: target => void connected.then(show => show?.(target)) };
-    open = own;
+    const openPanel: OpenPanel = { panel, show: target => void connected.then(show => show?.(target)) };
+    open = openPanel;
     parts.isOpen.value = true;
-    const connected = connect(own);
+    const connected = connect(openPanel);
     panel.onDidDispose(() => {
-      if (open !== own) return;
+      if (open !== openPanel) return;
       open = undefined;
       extent = undefined;
       parts.isOpen.value = false;
     });
-    return own;
+    return openPanel;
   }
 
   const options = {

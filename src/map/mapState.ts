@@ -21,7 +21,7 @@ import type { Shortlist } from '../images/shortlist.ts';
 import type { Prices } from '../orders/prices.ts';
 import { shortlistShown } from './shortlistShown.ts';
 
-const shown = [
+const fields = [
   'acquisitionDate',
   'cloudCover',
   'snowCover',
@@ -43,7 +43,7 @@ const pictureKinds: readonly PictureKind[] = ['thumbnail', 'quicklook', 'stream'
  */
 export function toRow(image: Image, duplicateOf: string | undefined, isNew: boolean): ImageRow {
   const present: Partial<ImageRow> = Object.fromEntries(
-    shown
+    fields
       .filter(field => image[field] !== undefined && image[field] !== '')
       .map(field => [field, image[field]]),
   );
@@ -56,7 +56,7 @@ export function toRow(image: Image, duplicateOf: string | undefined, isNew: bool
     whyNo: whyNoPictures(image),
     ...(typeof sun === 'number' ? { sunElevation: sun } : {}),
     ...(strip === undefined ? {} : { strip }),
-    ...(duplicateOf === undefined ? {} : { duplicateOf: duplicateOf }),
+    ...(duplicateOf === undefined ? {} : { duplicateOf }),
     ...(isNew ? { isNew } : {}),
     ...(isDelivered(image) ? { isDelivered: true } : {}),
   };
@@ -120,7 +120,7 @@ export function toMapState(facts: MapFacts): MapState {
     filters: state.filters,
     phase: phase.kind === 'failed' ? { kind: 'failed', message: describeError(phase.error) } : phase,
     searchId: state.searchId,
-    imageCount: catalog.shown.peek().length,
+    imageCount: catalog.visible.peek().length,
     ...(total === undefined ? {} : { total }),
     totalIsCap: total !== undefined && isCap(total),
     ...(unreadable === 0 ? {} : { unreadable }),

@@ -21,7 +21,7 @@ export function pageHtml(
   texts: Readonly<Record<string, string>> | undefined,
 ): string {
   const asset = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(distUri, name)).toString();
-  const own = webview.cspSource;
+  const cspSource = webview.cspSource;
   const tileOrigins = baseMap.kind === 'tiles' ? baseMap.source.origins : [];
   const assets = {
     landUrl: asset('land.json'),
@@ -41,9 +41,9 @@ export function pageHtml(
     // The decoder of JPEG 2000; this doesn't allow `eval`.
     scripts: "'wasm-unsafe-eval'",
     policy: [
-      ['img-src', own, 'data:', 'blob:', ...tileOrigins].join(' '),
-      `font-src ${own}`,
-      `connect-src ${own}`,
+      ['img-src', cspSource, 'data:', 'blob:', ...tileOrigins].join(' '),
+      `font-src ${cspSource}`,
+      `connect-src ${cspSource}`,
       // The page's own threads, from copies of their bundles.
       'worker-src blob:',
     ],
@@ -93,8 +93,8 @@ export function pageTexts(distUri: vscode.Uri): Record<string, string> | undefin
   if (!bundle) return undefined;
   const { fsPath } = vscode.Uri.joinPath(distUri, 'pageTexts.json');
   // Written by our own build.
-  const wanted = JSON.parse(readFileSync(fsPath, 'utf8')) as string[];
+  const texts = JSON.parse(readFileSync(fsPath, 'utf8')) as string[];
   return Object.fromEntries(
-    wanted.flatMap(text => (bundle[text] === undefined ? [] : [[text, bundle[text]]])),
+    texts.flatMap(text => (bundle[text] === undefined ? [] : [[text, bundle[text]]])),
   );
 }

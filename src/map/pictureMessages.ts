@@ -18,7 +18,7 @@ export interface PictureMessages {
   quicklook(id: string): void;
   quicklookLater(id: string): void;
   stream(id: string, on: boolean): Promise<void>;
-  tile(wanted: Extract<ToHost, { kind: 'tile' }>): void;
+  tile(message: Extract<ToHost, { kind: 'tile' }>): void;
   cancelTile(request: number): void;
   /** Also answers for images that aren't in the list. */
   know(images: readonly Image[]): void;
@@ -38,7 +38,7 @@ export function createPictureMessages(
   /** The images of the report on the map. */
   let others: readonly Image[] = [];
 
-  const imageOf = (id: string) => [...catalog.shown.peek(), ...others].find(image => image.id === id);
+  const imageOf = (id: string) => [...catalog.visible.peek(), ...others].find(image => image.id === id);
 
   async function answer(
     load: (signal: AbortSignal) => Promise<Picture>,
@@ -61,14 +61,14 @@ export function createPictureMessages(
     load: (image: Image, signal: AbortSignal) => Promise<Picture>,
     tell: (id: string, answer: PictureAnswer) => void,
   ): void {
-    const wanted = new Set(ids);
+    const requested = new Set(ids);
     for (const [id, abort] of running) {
-      if (wanted.has(id)) continue;
+      if (requested.has(id)) continue;
       running.delete(id);
       abort.abort();
     }
     // The most recent requests run first, so the most wanted one must be last.
-    for (const id of [...wanted].reverse()) {
+    for (const id of [...requested].reverse()) {
       const image = imageOf(id);
       if (!image || running.has(id)) continue;
       const abort = new AbortController();
@@ -118,9 +118,9 @@ export function createPictureMessages(
         return;
       }
       if (pictures.streaming.peek().has(id)) return;
-      const asked = session.current.peek();
+      const before = session.current.peek();
       // Another account's allowance isn't what the user agreed to use.
-      if ((await mayStream()) && session.current.peek() === asked) pictures.allowStreaming(id);
+      if ((await mayStream()) && session.current.peek() === before) pictures.allowStreaming(id);
     },
     tile({ request, id, z, x, y }) {
       const image = imageOf(id);

@@ -46,7 +46,7 @@ export function createReportMessages(
   /** A new object for each run: ends the previous run. */
   let run: object | undefined;
 
-  async function sendAll(report: ShownReport, own: object) {
+  async function sendAll(report: ShownReport, thisRun: object) {
     const id = reportId(report);
     const { features } = report;
     for (let from = 0; from < features.length;) {
@@ -54,7 +54,7 @@ export function createReportMessages(
       send({ kind: 'reportFeatures', reportId: id, from, features: features.slice(from, end) });
       from = end;
       await nextTurn();
-      if (run !== own) return;
+      if (run !== thisRun) return;
     }
   }
 
@@ -62,8 +62,8 @@ export function createReportMessages(
     show(report) {
       if (report === sent) return;
       sent = report;
-      const own = (run = {});
-      if (report) void sendAll(report, own).catch(onError);
+      const thisRun = (run = {});
+      if (report) void sendAll(report, thisRun).catch(onError);
     },
     forget() {
       sent = undefined;

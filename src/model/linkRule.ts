@@ -41,28 +41,28 @@ const belowItem: Readonly<Record<string, LinkKind>> = {
  * The one rule for addresses from a response, links and redirects alike: whether this one may be requested, with or
  * without a token. On the hosts of the connection, the path decides, because all four are often the same.
  *
- * @param shown the address for display, without query and secrets
+ * @param label the address for display, without query and secrets
  * @returns why not, as a sentence
  */
 export function whyNotFollowed(
   connection: Connection,
   kind: LinkKind,
   address: URL,
-  shown: string,
+  label: string,
 ): string | undefined {
   const { protocol, origin, pathname, username, password, hostname } = address;
   const isPlain =
     protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname) && isLocal(connection));
   if (isPlain || username !== '' || password !== '')
-    return l10n.t("Swath didn't follow the link to {0}: it isn't https:// without credentials.", shown);
+    return l10n.t("Swath didn't follow the link to {0}: it isn't https:// without credentials.", label);
   if (!trustedOrigins(connection).has(origin) || isOpenPath(kind, pathname)) return undefined;
-  return l10n.t("Swath didn't follow the link to {0}: it isn't an address for this content.", shown);
+  return l10n.t("Swath didn't follow the link to {0}: it isn't an address for this content.", label);
 }
 
-export function tokenOrigins(connection: Connection, kind: LinkKind, asked: URL): ReadonlySet<string> {
+export function tokenOrigins(connection: Connection, kind: LinkKind, url: URL): ReadonlySet<string> {
   const origins = linkOrigins(connection);
   // A call of the client itself may be redirected to another path of the same host.
-  return kind === 'answer' ? new Set([...origins, asked.origin]) : origins;
+  return kind === 'answer' ? new Set([...origins, url.origin]) : origins;
 }
 
 /** Whether the service itself is on this machine: then its links may be, too. */

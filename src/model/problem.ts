@@ -38,5 +38,5 @@ export function placedBelow<P extends Omit<Problem, 'severity'>>(problem: P, pat
   const { related } = problem;
   const placed = { ...problem, path: [...path, ...problem.path] };
   if (!related) return placed;
-  return { ...placed, related: related.map(one => ({ ...one, path: [...path, ...one.path] })) };
+  return { ...placed, related: related.map(place => ({ ...place, path: [...path, ...place.path] })) };
 }

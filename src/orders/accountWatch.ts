@@ -56,7 +56,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
     (kind, id) => (kind === 'finished' ? marks.end(id) : marks.late(id)),
     isFocused,
     (kind, ids) => {
-      const orders = shownOrders().filter(({ id }) => ids.includes(id));
+      const orders = visibleOrders().filter(({ id }) => ids.includes(id));
       parts.report(kind, orders);
     },
   );
@@ -77,14 +77,14 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   let known: readonly KnownOrder[] = [];
   /** Counter that orders requests and answers in this window. */
   let count = 0;
-  let shown: { of: readonly KnownOrder[]; orders: readonly Order[] } = { of: known, orders: [] };
+  let displayed: { of: readonly KnownOrder[]; orders: readonly Order[] } = { of: known, orders: [] };
   let hasRead = false;
   let hasReadAll = false;
   /** Number of all orders, as the first round learned it. */
   let total: number | undefined;
   /** Pages of the round in progress are shown already. Notifications wait for its end, so that they come together. */
   let isPartlyShown = false;
-  let mostPerPage: number | undefined;
+  let maxPerPage: number | undefined;
   let stale: unknown;
   let lateTimer: NodeJS.Timeout | undefined;
   /** Ids of journal orders that were already requested. */
@@ -93,9 +93,9 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   let marking: Promise<void> = Promise.resolve();
 
   /** Returns the same array while nothing changes, so that the rows aren't redrawn. */
-  function shownOrders(): readonly Order[] {
-    if (shown.of !== known) shown = { of: known, orders: ordersIn(known, now()) };
-    return shown.orders;
+  function visibleOrders(): readonly Order[] {
+    if (displayed.of !== known) displayed = { of: known, orders: ordersIn(known, now()) };
+    return displayed.orders;
   }
 
   async function read(isWhole: boolean): Promise<void> {
@@ -105,38 +105,38 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
       import('./readRound.ts'),
     ]);
     changedReader ??= createChangedReader();
-    const asked = count;
-    const before = known.filter(one => !one.isLost);
+    const requested = count;
+    const before = known.filter(entry => !entry.isLost);
     const knownIds = new Set(known.map(idOf));
     const round = await readRound(client, before, {
       isWhole: isWhole || !hasReadAll,
-      mostPerPage,
+      maxPerPage,
       onPage(orders, all) {
         if (signal.aborted) return;
         isPartlyShown = true;
         total = all;
         const unknown = orders.filter(({ id }) => !knownIds.has(id));
-        known = withOrders(known, { orders: unknown, isWhole: false, asked, learned: ++count }, now());
+        known = withOrders(known, { orders: unknown, isWhole: false, requested, learned: ++count }, now());
         show();
       },
       signal,
     });
-    mostPerPage = round.mostPerPage;
-    const byId = new Map(before.filter(isOfService).map(one => [one.order.id, one]));
+    maxPerPage = round.maxPerPage;
+    const byId = new Map(before.filter(isOfService).map(entry => [entry.order.id, entry]));
     const { orders, gone } = await changedReader.complete(client, byId, round, signal);
     if (signal.aborted) return;
     isPartlyShown = false;
     stale = undefined;
     hasRead = true;
     hasReadAll ||= round.isWhole;
-    take(withOrders(known, { orders, gone, isWhole: round.isWhole, asked, learned: ++count }, now()));
+    take(withOrders(known, { orders, gone, isWhole: round.isWhole, requested, learned: ++count }, now()));
   }
 
   function take(next: readonly KnownOrder[]) {
-    const open = new Set(known.filter(one => isOpen(one) && isOfService(one)).map(idOf));
+    const open = new Set(known.filter(entry => isOpen(entry) && isOfService(entry)).map(idOf));
     known = next;
     show();
-    const ended = next.filter(one => open.has(one.order.id) && hasEnded(one)).map(({ order }) => order);
+    const ended = next.filter(entry => open.has(entry.order.id) && hasEnded(entry)).map(({ order }) => order);
     if (ended.length > 0) parts.report('ended', ended);
     marking = marking.then(mark);
   }
@@ -153,15 +153,15 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
     if (hasRead || known.some(isOfService)) {
       const state: OrdersState = {
         kind: 'ready',
-        orders: shownOrders(),
+        orders: visibleOrders(),
         ...(stale === undefined ? {} : { stale }),
         ...(hasRead ? {} : { unfinished: { total } }),
       };
       parts.show(state, unseen(), unlistedIn(known, now()));
       if (isPartlyShown) return;
-      const finished = known.filter(one => hasEnded(one) && marks.has('open', one.order.id)).map(idOf);
+      const finished = known.filter(entry => hasEnded(entry) && marks.has('open', entry.order.id)).map(idOf);
       news.offer('finished', finished);
-      lookForLate();
+      findLate();
     } else {
       const state =
         stale === undefined ? ({ kind: 'loading' } as const) : ({ kind: 'failed', error: stale } as const);
@@ -171,23 +171,23 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   }
 
   function unseen(): ReadonlySet<string> {
-    const unseenOrders = shownOrders().filter(
+    const unseenOrders = visibleOrders().filter(
       ({ id, status }) =>
         orderPhase(status) === 'delivered' && (marks.has('told', id) || marks.has('open', id)),
     );
     return new Set(unseenOrders.map(({ id }) => id));
   }
 
-  function lookForLate() {
+  function findLate() {
     clearTimeout(lateTimer);
     const after = parts.lateAfterMs();
     const open = known.filter(isOpen);
     if (after === undefined || open.length === 0) return;
-    const waits = open.map(one => ({ id: one.order.id, wait: placedAt(one) + after - now() }));
+    const waits = open.map(entry => ({ id: entry.order.id, wait: placedAt(entry) + after - now() }));
     const late = waits.flatMap(({ id, wait }) => (wait <= 0 && !marks.has('late', id) ? [id] : []));
     news.offer('late', late);
     const next = waits.flatMap(({ wait }) => (wait > 0 ? [wait] : []));
-    lateTimer = setTimeout(lookForLate, Math.min(...next, lookForLateMs));
+    lateTimer = setTimeout(findLate, Math.min(...next, lookForLateMs));
   }
 
   /** Requests orders that are in the journal but not in the list: placed by another window, or lost by the service. */
@@ -196,9 +196,9 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
     const young = placed.filter(order => now() - placedAt({ order, since: now(), learned: 0 }) < lostMs);
     const missing = young.filter(({ id }) => !there.has(id) && !lookedFor.has(id));
     for (const { id } of missing) lookedFor.add(id);
-    const own = new Set(young.map(({ id }) => id));
-    const owned = known.map(one =>
-      own.has(one.order.id) && !one.isOwn ? { ...one, isOwn: true as const } : one,
+    const ownIds = new Set(young.map(({ id }) => id));
+    const owned = known.map(entry =>
+      ownIds.has(entry.order.id) && !entry.isOwn ? { ...entry, isOwn: true as const } : entry,
     );
     if (missing.length === 0) {
       known = owned;
@@ -243,7 +243,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
       take(
         withOrders(
           known,
-          { orders: [order], isWhole: false, isPlaced: true, asked: learned, learned },
+          { orders: [order], isWhole: false, isPlaced: true, requested: learned, learned },
           now(),
         ),
       );

@@ -35,7 +35,7 @@ export interface OrderSources {
 }
 
 export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory) {
-  const { context, log, documents, storagePath, onError, own, later, withFirstJson, commands } = host;
+  const { context, log, documents, storagePath, onError, register, lazy, withFirstJson, commands } = host;
   const { session, account, catalog, journal, record } = sources;
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
 
@@ -65,12 +65,12 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     () => new Map(catalog.current.value.images.map(image => [image.id, image] as const)),
   );
   const view = registerOrdersView({ orders, arrangement, lateAfterMs, imageOf: id => known.peek().get(id) });
-  const orderPage = later(async () => {
+  const orderPage = lazy(async () => {
     const [{ createOrderPage }, { facts }] = await Promise.all([import('./ui/orderPage.ts'), orderParts()]);
     const { extensionUri } = context;
     return createOrderPage({ ...sources, orders, facts, lateAfterMs, extensionUri, onError });
   });
-  own(
+  register(
     { dispose: () => orders.dispose() },
     focus,
     view,

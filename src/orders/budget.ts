@@ -40,11 +40,11 @@ export function exceededBy(
   const found: Exceeded[] = [];
   if (Number.isNaN(perOrder)) found.push({ kind: 'unreadable', limit: 'perOrder' });
   if (Number.isNaN(perDay)) found.push({ kind: 'unreadable', limit: 'perDay' });
-  const other = prices.find(({ unit }) => unit !== defaultUnit);
-  if (other) found.push({ kind: 'otherUnit', unit: other.unit });
+  const otherPrice = prices.find(({ unit }) => unit !== defaultUnit);
+  if (otherPrice) found.push({ kind: 'otherUnit', unit: otherPrice.unit });
 
   const inCredits = prices.filter(({ unit }) => unit === defaultUnit);
-  const [dearest] = [...inCredits].sort((one, two) => two.value - one.value);
+  const [dearest] = [...inCredits].sort((a, two) => two.value - a.value);
   if (dearest && perOrder !== undefined && dearest.value > perOrder + tolerance)
     found.push({ kind: 'perOrder', limit: perOrder, price: dearest });
   // A negative price must not make room for another order.

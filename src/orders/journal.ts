@@ -80,7 +80,7 @@ function readEvent(line: Record<string, unknown>): JournalEvent | undefined {
         orderKind: textIn(line.orderKind),
         price: amountIn(price),
         ...(Array.isArray(knownBefore)
-          ? { knownBefore: knownBefore.filter(one => typeof one === 'string') }
+          ? { knownBefore: knownBefore.filter(value => typeof value === 'string') }
           : {}),
       };
     case 'placed':

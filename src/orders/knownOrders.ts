@@ -74,12 +74,14 @@ export function isOpen({ order, isLost }: KnownOrder): boolean {
 
 /** The orders to show. @param now epoch ms */
 export function ordersIn(known: readonly KnownOrder[], now: number): Order[] {
-  return known.flatMap(one => (one.isLost && now - one.since >= lostMs ? [] : [one.order]));
+  return known.flatMap(entry => (entry.isLost && now - entry.since >= lostMs ? [] : [entry.order]));
 }
 
 /** Ids of the shown orders that the service doesn't list. @param now epoch ms */
 export function unlistedIn(known: readonly KnownOrder[], now: number): ReadonlySet<string> {
-  return new Set(known.flatMap(one => (one.isLost && now - one.since < lostMs ? [one.order.id] : [])));
+  return new Set(
+    known.flatMap(entry => (entry.isLost && now - entry.since < lostMs ? [entry.order.id] : [])),
+  );
 }
 
 /** When the order was placed, epoch ms: the time from the service, otherwise when this window first saw the order. */
@@ -96,7 +98,7 @@ export interface OrdersRead {
   isWhole: boolean;
   isPlaced?: boolean;
   /** Counter value when the request was sent. */
-  asked: number;
+  requested: number;
   /** Counter value when the answer was received. */
   learned: number;
 }
@@ -107,39 +109,42 @@ export function withOrders(
   read: OrdersRead,
   now: number,
 ): readonly KnownOrder[] {
-  const former = new Map(known.map(one => [one.order.id, one]));
+  const previous = new Map(known.map(entry => [entry.order.id, entry]));
   const listed = read.orders.map((order): KnownOrder => {
-    const before = former.get(order.id);
+    const before = previous.get(order.id);
     if (!before) {
       return { order, since: now, learned: read.learned, ...(read.isPlaced ? { isOwn: true as const } : {}) };
     }
     const { since, learned, isOwn } = before;
-    const own = isOwn || read.isPlaced ? { isOwn: true as const } : {};
+    const ownership = isOwn || read.isPlaced ? { isOwn: true as const } : {};
     // An answer to an earlier request doesn't reopen an order.
-    if (learned > read.asked && !isOpen(before) && !before.isLost) return before;
-    if (isSameOrder(before.order, order)) return before.isLost ? { order, since, learned, ...own } : before;
-    return { order, since, learned: read.learned, ...own };
+    if (learned > read.requested && !isOpen(before) && !before.isLost) return before;
+    if (isSameOrder(before.order, order))
+      return before.isLost ? { order, since, learned, ...ownership } : before;
+    return { order, since, learned: read.learned, ...ownership };
   });
   const ids = new Set(read.orders.map(({ id }) => id));
   const rest = known
     .filter(({ order }) => !ids.has(order.id))
-    .flatMap((one): KnownOrder[] => {
-      if (one.isLost) return [one];
-      if (isOpen(one) && read.gone?.has(one.order.id)) return one.isOwn ? [{ ...one, isLost: true }] : [];
-      return isOpen(one) || !read.isWhole || one.learned > read.asked ? [one] : [];
+    .flatMap((entry): KnownOrder[] => {
+      if (entry.isLost) return [entry];
+      if (isOpen(entry) && read.gone?.has(entry.order.id))
+        return entry.isOwn ? [{ ...entry, isLost: true }] : [];
+      return isOpen(entry) || !read.isWhole || entry.learned > read.requested ? [entry] : [];
     });
   // Orders in progress that aren't listed yet are the newest.
-  const isNewest = (one: KnownOrder) => isOpen(one) || one.isLost === true || one.learned > read.asked;
-  const next = [...rest.filter(isNewest), ...listed, ...rest.filter(one => !isNewest(one))];
-  const isSame = next.length === known.length && next.every((one, index) => one === known[index]);
+  const isNewest = (entry: KnownOrder) =>
+    isOpen(entry) || entry.isLost === true || entry.learned > read.requested;
+  const next = [...rest.filter(isNewest), ...listed, ...rest.filter(entry => !isNewest(entry))];
+  const isSame = next.length === known.length && next.every((entry, index) => entry === known[index]);
   return isSame ? known : next;
 }
 
 /** The fields contain the entire order, except what a request for the single order added. */
-function isSameOrder(one: Order, other: Order): boolean {
+function isSameOrder(a: Order, b: Order): boolean {
   return (
-    one.status === other.status &&
-    one.deliveries.length === other.deliveries.length &&
-    isDeepStrictEqual(one.fields, other.fields)
+    a.status === b.status &&
+    a.deliveries.length === b.deliveries.length &&
+    isDeepStrictEqual(a.fields, b.fields)
   );
 }

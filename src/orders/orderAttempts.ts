@@ -34,18 +34,18 @@ export function orderPlace({ name, baseUrl }: Connection, contract?: string): Or
  * renaming a connection doesn't release an order that is held back. Two different contracts, if both are known, are
  * different places.
  */
-export function isSamePlace(one: OrderPlace, other: OrderPlace): boolean {
-  if (one.connection === other.connection) return true;
-  return one.service !== undefined && one.service === other.service && !differ(one.contract, other.contract);
+export function isSamePlace(a: OrderPlace, b: OrderPlace): boolean {
+  if (a.connection === b.connection) return true;
+  return a.service !== undefined && a.service === b.service && !differ(a.contract, b.contract);
 }
 
 /** Whether the places are known to have different addresses or contracts, whatever their connections are named. */
-export function isElsewhere(one: OrderPlace, other: OrderPlace): boolean {
-  return differ(one.service, other.service) || differ(one.contract, other.contract);
+export function isElsewhere(a: OrderPlace, b: OrderPlace): boolean {
+  return differ(a.service, b.service) || differ(a.contract, b.contract);
 }
 
-function differ(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && other !== undefined && one !== other;
+function differ(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && a !== b;
 }
 
 /** In the order in which they were recorded; without a place, those of all places. */
@@ -100,7 +100,7 @@ export function placedSince(
   since = -Infinity,
 ): PlacedBefore | undefined {
   return attempts
-    .filter(one => one.bodyHash === bodyHash && Date.parse(one.at) >= since)
+    .filter(attempt => attempt.bodyHash === bodyHash && Date.parse(attempt.at) >= since)
     .flatMap(({ id, at, outcome }) =>
       outcome?.event === 'placed' && costs(outcome) ? [{ id, at, orderId: outcome.orderId }] : [],
     )
@@ -116,7 +116,7 @@ export function spentOnDayOf(now: number, attempts: readonly OrderAttempt[]): Am
   const day = localDay(now);
   return attempts
     .filter(({ at }) => localDayOf(at) === day)
-    .filter(one => isOpen(one) || (one.outcome?.event === 'placed' && costs(one.outcome)))
+    .filter(attempt => isOpen(attempt) || (attempt.outcome?.event === 'placed' && costs(attempt.outcome)))
     .map(({ price }) => price);
 }
 

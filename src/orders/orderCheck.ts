@@ -78,7 +78,7 @@ export interface OrderCheckParts {
 export const settlingMs = 60_000;
 
 /** Maximum number of orders to read individually because the list lacks details, newest first. */
-const mostSingle = 20;
+const maxSingle = 20;
 
 export function createOrderCheck({
   session,
@@ -118,15 +118,15 @@ export function createOrderCheck({
     settlesIn,
     async open() {
       const attempts = await attemptsHere();
-      return attempts.filter(one => isOpen(one) && !placing.isOnItsWay(one.id)).toReversed();
+      return attempts.filter(attempt => isOpen(attempt) && !placing.isOnItsWay(attempt.id)).toReversed();
     },
-    attempt: async id => (await attemptsHere()).find(one => one.id === id),
-    async checkOrder(given, { progress, signal } = {}) {
+    attempt: async id => (await attemptsHere()).find(attempt => attempt.id === id),
+    async checkOrder(attempt, { progress, signal } = {}) {
       const signedIn = signedInOf(session.current.peek());
       const place = placeInUse();
-      if (!signedIn || !place || !isSamePlace(given, place)) return { kind: 'otherConnection' };
-      if (placing.isOnItsWay(given.id)) return { kind: 'onItsWay' };
-      const before = await entryNow(given);
+      if (!signedIn || !place || !isSamePlace(attempt, place)) return { kind: 'otherConnection' };
+      if (placing.isOnItsWay(attempt.id)) return { kind: 'onItsWay' };
+      const before = await entryNow(attempt);
       if (!isOpen(before.entry)) return { kind: 'known', entry: before.entry };
       const { entry } = before;
 
@@ -152,8 +152,8 @@ export function createOrderCheck({
       const near = free.filter(order => isNear(order, entry)).sort(newestFirst);
       return { kind: 'notListed', read: orders.length, near, waitMs: settlesIn(entry) };
     },
-    async resolve(given, outcome) {
-      const { entry } = await entryNow(given);
+    async resolve(attempt, outcome) {
+      const { entry } = await entryNow(attempt);
       if (!isOpen(entry)) return { kind: 'known', entry };
       const { connection, id } = entry;
       if (outcome !== 'notBooked') {
@@ -183,7 +183,7 @@ async function matchesAmong(
     let best = order;
     let match = matchOf(order, sent);
     const lacksDetails = match === 'maybe' || (match === 'same' && leavesNamesOpen(order, sent));
-    if (lacksDetails && single < mostSingle) {
+    if (lacksDetails && single < maxSingle) {
       single += 1;
       const full = await client.order(order.id, signal).catch(() => undefined);
       best = full ?? order;
@@ -204,9 +204,12 @@ function isSurelyNew({ createdAt }: Order, { knownBefore }: OrderAttempt): boole
 function isNear(order: Order, sent: OrderAttempt): boolean {
   const differences = differencesOf(order, sent);
   const hasImages = imageIdsOf(order).length > 0;
-  return hasImages && !differences.some(one => one === 'kind' || one === 'time' || one === 'images');
+  return (
+    hasImages &&
+    !differences.some(difference => difference === 'kind' || difference === 'time' || difference === 'images')
+  );
 }
 
-function newestFirst(one: Order, other: Order): number {
-  return (other.createdAt ?? '').localeCompare(one.createdAt ?? '');
+function newestFirst(a: Order, b: Order): number {
+  return (b.createdAt ?? '').localeCompare(a.createdAt ?? '');
 }

@@ -34,9 +34,9 @@ export function rightsNow(
 }
 
 /** Maximum number of ids per call, limited by the length of the URL. */
-const mostInCall = 25;
+const maxInCall = 25;
 /** Maximum number of images to suggest. */
-const mostProposed = 50;
+const maxProposed = 50;
 /** Wait after a failed request, ms. */
 const patience = 60_000;
 
@@ -89,7 +89,7 @@ export function createOrderFacts(
       await Promise.resolve();
       for (;;) {
         const signedIn = signedInOf(session.current.peek());
-        const ids = [...queue].slice(0, mostInCall);
+        const ids = [...queue].slice(0, maxInCall);
         if (!signedIn || ids.length === 0) break;
         const answer = await signedIn
           .client()
@@ -128,7 +128,7 @@ export function createOrderFacts(
         imageOf,
         ...rightsNow(subscriptions, contracts),
         analytics: listed,
-        images: [...new Set([...chosen, ...images.peek().slice(0, mostProposed)])].slice(0, mostProposed),
+        images: [...new Set([...chosen, ...images.peek().slice(0, maxProposed)])].slice(0, maxProposed),
         chosen: chosen.map(({ id }) => id),
         area: aoi && { name: aoi.name, polygon: aoi.polygon },
       };
@@ -141,9 +141,9 @@ export function createOrderFacts(
     },
     want(imageIds) {
       if (now() < notBefore || !signedInOf(session.current.peek())) return;
-      const wanted = imageIds.filter(isWorthAsking);
-      if (wanted.length === 0) return;
-      for (const id of wanted) queue.add(id);
+      const missing = imageIds.filter(isWorthAsking);
+      if (missing.length === 0) return;
+      for (const id of missing) queue.add(id);
       asking ??= askOn();
     },
   };

@@ -74,11 +74,11 @@ export function createOrders(
   });
   const named = (orders: readonly Order[]) =>
     orders.map(order => withNames(order, sentBodies.value.get(order.id)));
-  let shown: OrdersState = listed.peek();
+  let previous: OrdersState = listed.peek();
   const current = computed(() => {
     const state = listed.value;
     const next = state.kind === 'ready' ? { ...state, orders: named(state.orders) } : state;
-    return isDeepStrictEqual(next, shown) ? shown : (shown = next);
+    return isDeepStrictEqual(next, previous) ? previous : (previous = next);
   });
   const unseen = signal<ReadonlySet<string>>(new Set());
   const unlisted = signal<ReadonlySet<string>>(new Set());
@@ -149,9 +149,9 @@ export function createOrders(
 }
 
 /** Adds the names from elsewhere that the service doesn't return, such as those that the order was sent with. */
-export function withNames(order: Order, other: { title?: unknown; customerRef?: unknown } = {}): Order {
-  const title = order.title ?? nameOf(other.title);
-  const customerRef = order.customerRef ?? nameOf(other.customerRef);
+export function withNames(order: Order, names: { title?: unknown; customerRef?: unknown } = {}): Order {
+  const title = order.title ?? nameOf(names.title);
+  const customerRef = order.customerRef ?? nameOf(names.customerRef);
   return title === order.title && customerRef === order.customerRef
     ? order
     : { ...order, title, customerRef };

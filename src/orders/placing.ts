@@ -105,7 +105,7 @@ export interface PlacingParts {
 }
 
 /** Earlier orders that affect a body. */
-interface Judged {
+interface Assessment {
   entry?: OrderAttempt | undefined;
   placedBefore: PlacedBefore | undefined;
   exceeded: readonly Exceeded[];
@@ -131,7 +131,7 @@ export function createPlacing({
   const placeOf = ({ connection }: SignedIn) => orderPlace(connection, contractId());
 
   /** What prevents sending a body now, based on earlier orders. */
-  function judge(before: readonly OrderAttempt[], hash: string, price: Price): Judged {
+  function assess(before: readonly OrderAttempt[], hash: string, price: Price): Assessment {
     return {
       entry: openOf(before, hash),
       placedBefore: placedSince(before, hash, now() - doubleOrderWindowMs),
@@ -139,7 +139,7 @@ export function createPlacing({
     };
   }
 
-  function whyNot({ entry, placedBefore, exceeded }: Judged, agreed: Agreed): NotSent | undefined {
+  function whyNot({ entry, placedBefore, exceeded }: Assessment, agreed: Agreed): NotSent | undefined {
     if (entry) return { kind: 'unresolved', entry };
     if (placedBefore && placedBefore.id !== agreed.placedBefore?.id)
       return { kind: 'orderedMeanwhile', placedBefore };
@@ -147,7 +147,7 @@ export function createPlacing({
     return undefined;
   }
 
-  async function look(body: OrderBody, hash: string): Promise<Readiness> {
+  async function checkReadiness(body: OrderBody, hash: string): Promise<Readiness> {
     const signedIn = signedInOf(session.current.peek());
     if (!signedIn) return { kind: 'signedOut' };
     const attempts = attemptsOf(await journal.read(), placeOf(signedIn));
@@ -157,7 +157,7 @@ export function createPlacing({
     if (priced?.kind !== 'priced' || priced.signedIn !== signedIn) return { kind: 'noFreshPrice' };
     const { price } = priced;
     if (price.notOrderable !== undefined) return { kind: 'notOrderable', reason: price.notOrderable };
-    const { placedBefore, exceeded } = judge(attempts, hash, price);
+    const { placedBefore, exceeded } = assess(attempts, hash, price);
     return { kind: 'ready', price, pricedAt: priced.at, signedIn, placedBefore, exceeded };
   }
 
@@ -202,7 +202,7 @@ export function createPlacing({
       throw error;
     }
     const attempts = attemptsOf(lines, orderedAt);
-    const place = attempts.findIndex(one => one.id === id);
+    const place = attempts.findIndex(attempt => attempt.id === id);
     if (place < 0) {
       await withdraw('The journal did not keep the entry.').catch(() => undefined);
       throw new UserError(
@@ -210,7 +210,7 @@ export function createPlacing({
       );
     }
     const why: NotSent | undefined = isStillAgreed()
-      ? whyNot(judge(attempts.slice(0, place), hash, price), agreed)
+      ? whyNot(assess(attempts.slice(0, place), hash, price), agreed)
       : { kind: 'noFreshPrice' };
     if (!why) return id;
     await withdraw(why.kind);
@@ -241,7 +241,7 @@ export function createPlacing({
   }
 
   async function placeNow(body: OrderBody, hash: string, agreed: Agreed): Promise<Placed> {
-    const ready = await look(body, hash);
+    const ready = await checkReadiness(body, hash);
     if (ready.kind !== 'ready') return notSent(ready);
     if (ready.price !== agreed.price || ready.signedIn !== agreed.signedIn)
       return notSent({ kind: 'noFreshPrice' });
@@ -270,7 +270,7 @@ export function createPlacing({
       const hash = bodyHash(body);
       const signedIn = signedInOf(session.current.peek());
       if (signedIn && inProgress.has(keyOf(signedIn, hash))) return Promise.resolve({ kind: 'onItsWay' });
-      return look(body, hash);
+      return checkReadiness(body, hash);
     },
     async exceededBy(prices) {
       const signedIn = signedInOf(session.current.peek());
@@ -293,17 +293,21 @@ export function createPlacing({
     placedOf: body => placedSince(knownOf(), bodyHash(body)),
     attemptOf(body) {
       const hash = bodyHash(body);
-      return knownOf().findLast(one => one.bodyHash === hash && one.outcome?.event !== 'withdrawn');
+      return knownOf().findLast(
+        attempt => attempt.bodyHash === hash && attempt.outcome?.event !== 'withdrawn',
+      );
     },
     unresolvedOf(body) {
       const hash = bodyHash(body);
-      return knownOf().findLast(one => one.bodyHash === hash && isOpen(one) && !awaited.has(one.id));
+      return knownOf().findLast(
+        attempt => attempt.bodyHash === hash && isOpen(attempt) && !awaited.has(attempt.id),
+      );
     },
   };
 }
 
 function openOf(attempts: readonly OrderAttempt[], hash: string): OrderAttempt | undefined {
-  return attempts.findLast(one => one.bodyHash === hash && isOpen(one));
+  return attempts.findLast(attempt => attempt.bodyHash === hash && isOpen(attempt));
 }
 
 function notSent(why: NotSent): Placed {

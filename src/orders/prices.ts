@@ -89,11 +89,11 @@ export function createPrices(
       const signedIn = signedInOf(session.current.peek());
       if (!signedIn) throw new Error('A price was asked for while signed out.');
       const hash = bodyHash(body);
-      const former = latest.get(hash);
+      const previous = latest.get(hash);
       const known = current.peek().get(hash);
       const end = new AbortController();
       const abort = signal ? AbortSignal.any([signal, end.signal]) : end.signal;
-      const question = { before: known?.kind === 'pricing' ? former?.before : known, end };
+      const question = { before: known?.kind === 'pricing' ? previous?.before : known, end };
       latest.set(hash, question);
       bodies.delete(hash);
       bodies.set(hash, body);

@@ -5,9 +5,9 @@ import { momentOf, dayMs } from '../model/words/moment.ts';
 
 const pageSize = 100;
 /** Stops reading a list that doesn't end. */
-const mostPages = 1000;
+const maxPages = 1000;
 /** A list with several pages that still changes after this many reads is unsteady. */
-const mostReadings = 5;
+const maxReadings = 5;
 /** If the list is sorted newest first, reading stops at orders older than the target by this much, in milliseconds. */
 const surelyOlderMs = dayMs;
 
@@ -32,22 +32,22 @@ export interface OrdersRead {
  */
 export async function readOrders(client: Client, options: ReadOrdersOptions): Promise<OrdersRead> {
   const all = new Map<string, Order>();
-  let former: readonly string[] | undefined;
+  let previous: readonly string[] | undefined;
   for (let reading = 1; ; reading++) {
     const { orders, pages, hasMoved } = await readOnce(client, options, all);
     for (const order of orders) all.set(order.id, order);
     const ids = orders.map(({ id }) => id);
-    const isSteady = pages === 1 || (!hasMoved && former !== undefined && agree(former, ids));
-    if (isSteady || reading === mostReadings) return { orders: [...all.values()], isUnsteady: !isSteady };
-    former = ids;
+    const isSteady = pages === 1 || (!hasMoved && previous !== undefined && agree(previous, ids));
+    if (isSteady || reading === maxReadings) return { orders: [...all.values()], isUnsteady: !isSteady };
+    previous = ids;
   }
 }
 
 /** Whether the later pass contains all orders of the earlier pass in the same order. It may also contain new orders. */
-function agree(former: readonly string[], later: readonly string[]): boolean {
+function agree(previous: readonly string[], next: readonly string[]): boolean {
   let at = 0;
-  for (const id of later) if (id === former[at]) at += 1;
-  return at === former.length;
+  for (const id of next) if (id === previous[at]) at += 1;
+  return at === previous.length;
 }
 
 async function readOnce(
@@ -60,25 +60,31 @@ async function readOnce(
   let isSorted = true;
   let wasLast = false;
   let page = 1;
-  for (; page <= mostPages; page++) {
+  for (; page <= maxPages; page++) {
     // Without a total, the client detects the last page only by its size, which a service may cap.
-    const one = await client.ordersPage({ page, itemsPerPage: pageSize }, signal).catch((error: unknown) => {
-      if (wasLast && isApiError(error) && ['notFound', 'invalid'].includes(error.kind)) return undefined;
-      throw error;
-    });
-    if (!one) break;
-    const fresh = one.items.filter(({ id }) => !found.has(id));
+    const result = await client
+      .ordersPage({ page, itemsPerPage: pageSize }, signal)
+      .catch((error: unknown) => {
+        if (wasLast && isApiError(error) && ['notFound', 'invalid'].includes(error.kind)) return undefined;
+        throw error;
+      });
+    if (!result) break;
+    const fresh = result.items.filter(({ id }) => !found.has(id));
     // A service without paging returns the same orders again.
-    if (fresh.length === 0 && one.isLast) break;
-    if (fresh.length === 0 && one.items.length > 0 && one.total === undefined) break;
-    if (fresh.length < one.items.length) hasMoved = true;
-    isSorted &&= isNewestFirst([...[...found.values()].slice(-1), ...one.items]);
+    if (fresh.length === 0 && result.isLast) break;
+    if (fresh.length === 0 && result.items.length > 0 && result.total === undefined) break;
+    if (fresh.length < result.items.length) hasMoved = true;
+    isSorted &&= isNewestFirst([...[...found.values()].slice(-1), ...result.items]);
     for (const order of fresh) found.set(order.id, order);
-    progress?.(new Set([...before.keys(), ...found.keys()]).size, one.total);
-    if (one.total !== undefined && found.size >= one.total) break;
-    if (one.total !== undefined && page * Math.max(1, one.items.length) > 2 * one.total + 2 * pageSize) break;
-    if (page > 1 && isSorted && one.items.every(order => timeOf(order) < since - surelyOlderMs)) break;
-    wasLast = one.isLast;
+    progress?.(new Set([...before.keys(), ...found.keys()]).size, result.total);
+    if (result.total !== undefined && found.size >= result.total) break;
+    if (
+      result.total !== undefined &&
+      page * Math.max(1, result.items.length) > 2 * result.total + 2 * pageSize
+    )
+      break;
+    if (page > 1 && isSorted && result.items.every(order => timeOf(order) < since - surelyOlderMs)) break;
+    wasLast = result.isLast;
   }
   return { orders: [...found.values()], pages: page, hasMoved };
 }

@@ -6,9 +6,9 @@ import { isOpen, type KnownOrder } from './knownOrders.ts';
 import { isNewestFirst, timeOf } from './readOrders.ts';
 
 /** Maximum number of single orders to read per round; the rest wait for the next round. */
-const mostAtOnce = 30;
+const maxAtOnce = 30;
 /** Failed attempts to read a single order before its list entry is used instead. */
-const mostTries = 3;
+const maxTries = 3;
 /** An order that is missing from the list is requested once per this many rounds. */
 const searchEvery = 3;
 /** Starting with this round, a missing order counts as gone if the service can't find it by id either. */
@@ -41,25 +41,25 @@ export function createChangedReader(): ChangedReader {
 
       const completed: Order[] = [];
       for (const listed of orders) {
-        const former = known.get(listed.id)?.order;
-        const order = former ? withDetails(listed, former) : listed;
-        if (!former || former.status === listed.status || !lacksDetails(order)) {
+        const previous = known.get(listed.id)?.order;
+        const order = previous ? withDetails(listed, previous) : listed;
+        if (!previous || previous.status === listed.status || !lacksDetails(order)) {
           completed.push(order);
-        } else if (calls < mostAtOnce) {
+        } else if (calls < maxAtOnce) {
           const whole = await readOne(listed.id).catch((error: unknown) => {
             if (signal.aborted) throw error;
             return undefined;
           });
           const failed = (tries.get(listed.id) ?? 0) + 1;
-          if (whole || failed >= mostTries) {
+          if (whole || failed >= maxTries) {
             tries.delete(listed.id);
             completed.push(whole ?? order);
           } else {
             // Keeps the old entry, so that the next round detects the change again.
             tries.set(listed.id, failed);
-            completed.push(former);
+            completed.push(previous);
           }
-        } else completed.push(former);
+        } else completed.push(previous);
       }
 
       const searched: Order[] = [];
@@ -68,7 +68,7 @@ export function createChangedReader(): ChangedReader {
       for (const id of absent) {
         const rounds = (lacking.get(id) ?? 0) + 1;
         lacking.set(id, rounds);
-        if (rounds % searchEvery !== 0 || calls >= mostAtOnce) continue;
+        if (rounds % searchEvery !== 0 || calls >= maxAtOnce) continue;
         try {
           searched.push(await readOne(id));
         } catch (error) {
@@ -82,13 +82,13 @@ export function createChangedReader(): ChangedReader {
 }
 
 /** Details of a single order are kept while its status doesn't change. */
-function withDetails(listed: Order, former: Order): Order {
-  if (listed.status !== former.status || !lacksDetails(listed)) return listed;
+function withDetails(listed: Order, previous: Order): Order {
+  if (listed.status !== previous.status || !lacksDetails(listed)) return listed;
   return {
     ...listed,
-    deliveries: former.deliveries,
-    payload: listed.payload ?? former.payload,
-    fields: { ...former.fields, ...listed.fields, deliveries: former.fields.deliveries },
+    deliveries: previous.deliveries,
+    payload: listed.payload ?? previous.payload,
+    fields: { ...previous.fields, ...listed.fields, deliveries: previous.fields.deliveries },
   };
 }
 
@@ -110,13 +110,13 @@ const room = 50;
 const modestPage = 100;
 const smallestPage = 10;
 const largestPage = 2000;
-const mostPages = 1000;
+const maxPages = 1000;
 
 export interface RoundOptions {
   /** Read to the end of the list; otherwise only as far as something may have changed. */
   isWhole: boolean;
   /** Largest page size that this service accepts, if known. */
-  mostPerPage?: number | undefined;
+  maxPerPage?: number | undefined;
   /**
    * Called after each page that another one follows.
    *
@@ -134,7 +134,7 @@ export interface RoundRead {
   isWhole: boolean;
   /** Ids of orders in progress that the service should list but doesn't. */
   absent: readonly string[];
-  mostPerPage: number | undefined;
+  maxPerPage: number | undefined;
 }
 
 /**
@@ -144,23 +144,23 @@ export interface RoundRead {
 export async function readRound(
   client: Client,
   known: readonly KnownOrder[],
-  { isWhole, mostPerPage, onPage, signal }: RoundOptions,
+  { isWhole, maxPerPage, onPage, signal }: RoundOptions,
 ): Promise<RoundRead> {
-  const wanted = (isWhole ? known.length : spanOf(known)) + room;
-  let size = Math.min(Math.max(modestPage, wanted), mostPerPage ?? largestPage);
+  const needed = (isWhole ? known.length : spanOf(known)) + room;
+  let size = Math.min(Math.max(modestPage, needed), maxPerPage ?? largestPage);
   const found = new Map<string, Order>();
   let total: number | undefined;
   let hasEnded = false;
   let hasMoved = false;
-  for (let page = 1; page <= mostPages && !hasEnded; page++) {
-    const one = await readPage(page);
-    if (!one) {
+  for (let page = 1; page <= maxPages && !hasEnded; page++) {
+    const result = await readPage(page);
+    if (!result) {
       hasEnded = true;
       break;
     }
-    const { items } = one;
-    hasMoved ||= page > 1 && one.total !== total;
-    total = one.total;
+    const { items } = result;
+    hasMoved ||= page > 1 && result.total !== total;
+    total = result.total;
     const fresh = items.filter(({ id }) => !found.has(id));
     for (const order of fresh) found.set(order.id, order);
     hasMoved ||= fresh.length > 0 && fresh.length < items.length;
@@ -170,20 +170,20 @@ export async function readRound(
       items.length > size ||
       // Without a total, a page that isn't full may be the largest that the service sends.
       (total === undefined
-        ? one.isLast && items.length < smallestPage
-        : found.size >= total || (page === 1 && one.isLast));
+        ? result.isLast && items.length < smallestPage
+        : found.size >= total || (page === 1 && result.isLast));
     if (!isWhole && isEnough([...found.values()], known, total === undefined && items.length < size)) break;
     if (!hasEnded) onPage?.([...found.values()], total);
   }
   const orders = [...found.values()];
-  const isMissed = (one: KnownOrder) => isOpen(one) && !found.has(one.order.id);
+  const isMissed = (entry: KnownOrder) => isOpen(entry) && !found.has(entry.order.id);
   return {
     orders,
     isWhole: hasEnded && !hasMoved,
     absent: known
-      .filter(one => isMissed(one) && (hasEnded || isListedAbove(one, orders)))
+      .filter(entry => isMissed(entry) && (hasEnded || isListedAbove(entry, orders)))
       .map(({ order }) => order.id),
-    mostPerPage,
+    maxPerPage,
   };
 
   async function readPage(page: number): Promise<ListPage<Order> | undefined> {
@@ -194,7 +194,7 @@ export async function readRound(
       // Some services refuse the page after the last one.
       if (isRefused && page > 1) return undefined;
       if (!isRefused || error.kind === 'notFound' || size <= modestPage) throw error;
-      mostPerPage = size = modestPage;
+      maxPerPage = size = modestPage;
       return client.ordersPage({ page, itemsPerPage: size }, signal);
     }
   }
@@ -214,7 +214,7 @@ function spanOf(known: readonly KnownOrder[]): number {
 function isEnough(read: readonly Order[], known: readonly KnownOrder[], isShort: boolean): boolean {
   const ids = new Set(read.map(({ id }) => id));
   if (isSurelyNewestFirst(read)) {
-    const isRead = (one: KnownOrder) => ids.has(one.order.id) || isListedAbove(one, read);
+    const isRead = (entry: KnownOrder) => ids.has(entry.order.id) || isListedAbove(entry, read);
     return known.some(({ order }) => ids.has(order.id)) && known.filter(isOpen).every(isRead);
   }
   return isShort && known.every(({ order }) => ids.has(order.id));

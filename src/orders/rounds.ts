@@ -48,14 +48,14 @@ function regularMs({ sincePlaced, isLookedAt, youngestMs, pollMs }: Pace): numbe
 /** The first failure may be temporary. */
 function backOffMs({ failures, failure }: Pace): number {
   if (failures === 0) return 0;
-  const asked = askedMs(failure);
-  if (failures === 1) return asked;
-  const most = isOfflineFailure(failure) ? longestOfflineMs : longestBackOffMs;
-  return Math.max(asked, Math.min(most, firstBackOffMs * 2 ** (failures - 1)));
+  const retryAfter = retryAfterMs(failure);
+  if (failures === 1) return retryAfter;
+  const maxMs = isOfflineFailure(failure) ? longestOfflineMs : longestBackOffMs;
+  return Math.max(retryAfter, Math.min(maxMs, firstBackOffMs * 2 ** (failures - 1)));
 }
 
 /** Wait that the service asks for, in milliseconds; 0 if none. */
-function askedMs(failure: unknown): number {
+function retryAfterMs(failure: unknown): number {
   if (!isApiError(failure)) return 0;
   return failure.details.retryAfterMs ?? (failure.kind === 'rateLimited' ? slowDownMs : 0);
 }

@@ -20,7 +20,7 @@ export function createContracts(session: SessionOwner, account: Account) {
   const consumption = createReader<Consumption>(session, client => client.consumption());
   const payments = createPagedReader(
     session,
-    async (client, wanted) => client.payments(await ownId(), wanted),
+    async (client, request) => client.payments(await ownId(), request),
     payment => payment.id,
   );
   const paymentDetails = createKeyedReader<Payment>(id =>

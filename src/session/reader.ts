@@ -153,7 +153,7 @@ interface Pages<T> extends Paged<T> {
  */
 export function createPagedReader<T>(
   session: SessionOwner,
-  readPage: (client: Client, wanted: PageRequest) => Promise<ListPage<T>>,
+  readPage: (client: Client, request: PageRequest) => Promise<ListPage<T>>,
   keyOf: (item: T) => string,
   itemsPerPage = 50,
 ): PagedReader<T> {

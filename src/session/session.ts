@@ -259,7 +259,7 @@ export function createSession({
     },
     async restore(connections) {
       const name = record().connectionName;
-      const connection = connections.find(one => one.name === name);
+      const connection = connections.find(candidate => candidate.name === name);
       const before = current.peek();
       if (!connection || before.kind !== 'signedOut') return;
       const isTaken = await takeUp(connection, () => current.peek() === before);

@@ -20,8 +20,8 @@ export function createSubscriptions(session: SessionOwner, account: Account) {
   const payments = createKeyedReader<Paged<Payment>, PagedReader<Payment>>(id =>
     createPagedReader(
       session,
-      (client, wanted) => client.subscriptionPayments(id, wanted),
-      one => one.id,
+      (client, request) => client.subscriptionPayments(id, request),
+      payment => payment.id,
     ),
   );
 

@@ -1,2 +1,2 @@
 /** Maximum number and total size of files that are dropped on the map: the page sends them in one message. */
-export const mostDropped = { files: 20, bytes: 25_000_000 } as const;
+export const maxDropped = { files: 20, bytes: 25_000_000 } as const;

@@ -5,11 +5,11 @@
 import * as z from 'zod';
 import { backgroundNames } from '../model/baseMap/backgrounds.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
-import { mostDropped } from './dropLimits.ts';
+import { maxDropped } from './dropLimits.ts';
 import { decisionKinds, reviewOrders } from '../model/report/review.ts';
 
 /** More than a user can request by hand; the list supports 100,000 images. */
-const most = {
+const limits = {
   ids: 200_000,
   positions: 10_000,
   characters: 1000,
@@ -17,8 +17,8 @@ const most = {
   bytes: 4 * 1024 * 1024,
 };
 
-const text = z.string().max(most.characters);
-const ids = z.array(text).max(most.ids).readonly();
+const text = z.string().max(limits.characters);
+const ids = z.array(text).max(limits.ids).readonly();
 const count = z.int().min(0);
 const number = z.number();
 const takesFocus = z.boolean();
@@ -26,7 +26,7 @@ const takesFocus = z.boolean();
 /** The path of an area in its document, as text; see `keyOf`. */
 const key = text.refine(isPath, 'no way into a document');
 const place = z.tuple([number, number]).readonly();
-const ring = z.array(z.array(number).length(2)).max(most.positions).readonly();
+const ring = z.array(z.array(number).length(2)).max(limits.positions).readonly();
 /** Whether the text has this ring and vertex is checked where it is changed. */
 const vertex = { ring: count, vertex: count };
 const step = z.discriminatedUnion('kind', [
@@ -39,8 +39,8 @@ const step = z.discriminatedUnion('kind', [
 
 const droppedFiles = z
   .array(z.object({ name: text, bytes: z.instanceof(Uint8Array) }))
-  .max(mostDropped.files)
-  .refine(files => files.reduce((sum, { bytes }) => sum + bytes.length, 0) <= mostDropped.bytes, 'too large')
+  .max(maxDropped.files)
+  .refine(files => files.reduce((sum, { bytes }) => sum + bytes.length, 0) <= maxDropped.bytes, 'too large')
   .readonly();
 
 const filters = z.object({
@@ -65,7 +65,7 @@ const filters = z.object({
 /** By id: the share of the AOI without cloud, 0 to 1, as far as the page has estimated it. */
 const clear = z
   .array(z.tuple([text, number.min(0).max(1)]).readonly())
-  .max(most.ids)
+  .max(limits.ids)
   .readonly();
 
 const change = z.discriminatedUnion('kind', [
@@ -156,7 +156,7 @@ const toHost = z.discriminatedUnion('kind', [
     id: text,
     request: count,
     from: count,
-    length: count.max(most.bytes),
+    length: count.max(limits.bytes),
   }),
   /** Shows the text of an area; the focus follows if the keyboard was used, and stays on the map after a click. */
   z.object({ kind: z.literal('revealArea'), key, takesFocus }),
@@ -183,7 +183,7 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('exportFeatures'),
     reportId: text,
-    indices: z.array(count).max(most.ids).readonly(),
+    indices: z.array(count).max(limits.ids).readonly(),
   }),
   /** Reads the review; `start` can ask for what it needs. Or decides: without `decision`, there is none anymore. */
   z.object({
@@ -198,7 +198,7 @@ const toHost = z.discriminatedUnion('kind', [
   /** What a text that was typed means as a place; answered by `places`. */
   z.object({ kind: z.literal('findPlace'), request: count, text }),
   /** An error in the page, for the log. */
-  z.object({ kind: z.literal('fault'), message: z.string().max(most.faultCharacters) }),
+  z.object({ kind: z.literal('fault'), message: z.string().max(limits.faultCharacters) }),
 ]);
 
 export type ToHost = z.infer<typeof toHost>;
@@ -211,9 +211,9 @@ export type ToHost = z.infer<typeof toHost>;
 export function checkedMessages(
   handle: (message: ToHost) => void,
   drop: (problem: string) => void,
-): (given: unknown) => void {
-  return given => {
-    const read = toHost.safeParse(given);
+): (value: unknown) => void {
+  return value => {
+    const read = toHost.safeParse(value);
     if (read.success) {
       handle(read.data);
       return;
@@ -223,9 +223,9 @@ export function checkedMessages(
   };
 }
 
-function isPath(given: string): boolean {
+function isPath(json: string): boolean {
   try {
-    const path: unknown = JSON.parse(given);
+    const path: unknown = JSON.parse(json);
     return Array.isArray(path) && path.every(part => typeof part === 'string' || Number.isInteger(part));
   } catch {
     return false;

@@ -10,8 +10,8 @@ import type { ToolDesk } from './toolDesk.ts';
 import type { ToolInput } from './toolInputs.ts';
 
 const usualLimit = 20;
-const mostValues = 12;
-const mostProperties = 30;
+const maxValues = 12;
+const maxProperties = 30;
 
 /** The latest orders and their states; with an id, this one with its deliveries. */
 export async function listOrders(
@@ -24,16 +24,16 @@ export async function listOrders(
     return {
       ...described({ message, deliveries, ...rest }),
       ...(message === undefined ? {} : { message }),
-      deliveries: deliveries.map(one => ({
-        status: one.status,
-        message: one.message,
-        deliveredAt: one.deliveredAt,
+      deliveries: deliveries.map(delivery => ({
+        status: delivery.status,
+        message: delivery.message,
+        deliveredAt: delivery.deliveredAt,
       })),
       ...age,
     };
   }
-  const wanted = orders.filter(({ status }) => phase === undefined || orderPhase(status) === phase);
-  return { total: wanted.length, orders: wanted.slice(0, limit).map(described), ...age };
+  const matching = orders.filter(({ status }) => phase === undefined || orderPhase(status) === phase);
+  return { total: matching.length, orders: matching.slice(0, limit).map(described), ...age };
 }
 
 interface OrdersNow {
@@ -108,14 +108,14 @@ export async function reportSummary(
     savedAt: timeOf(report.savedAt),
     readAt: timeOf(readAt),
     ...(notRefreshed === undefined ? {} : { notRefreshed }),
-    properties: properties.slice(0, mostProperties).map(({ name, count, values, range }) => ({
+    properties: properties.slice(0, maxProperties).map(({ name, count, values, range }) => ({
       name,
       count,
       ...(range ? { least: range[0], greatest: range[1] } : {}),
-      ...(values && !range ? { values: values.slice(0, mostValues) } : {}),
-      ...(values && !range && values.length > mostValues ? { moreValues: values.length - mostValues } : {}),
+      ...(values && !range ? { values: values.slice(0, maxValues) } : {}),
+      ...(values && !range && values.length > maxValues ? { moreValues: values.length - maxValues } : {}),
     })),
-    ...(properties.length > mostProperties ? { moreProperties: properties.length - mostProperties } : {}),
+    ...(properties.length > maxProperties ? { moreProperties: properties.length - maxProperties } : {}),
   };
 }
 
@@ -137,15 +137,15 @@ export async function readAccount(desk: ToolDesk): Promise<object> {
     ...(profile.kind === 'ready' ? { balanceReadAt: timeOf(profile.at) } : {}),
     ...(listed.kind === 'ready' ? { subscriptionsReadAt: timeOf(listed.at) } : {}),
     ...(problem === undefined ? {} : { notRefreshed: describeError(problem) }),
-    subscriptions: valueOf(listed)?.map(one => ({
-      id: one.id,
-      title: one.title,
-      kind: one.kind,
-      status: one.status,
-      ends: one.endedAt,
-      ordersOf: one.offers,
-      ...(one.amountConsumed ? { used: formatAmount(one.amountConsumed) } : {}),
-      ...(one.amountMax ? { allowance: formatAmount(one.amountMax) } : {}),
+    subscriptions: valueOf(listed)?.map(subscription => ({
+      id: subscription.id,
+      title: subscription.title,
+      kind: subscription.kind,
+      status: subscription.status,
+      ends: subscription.endedAt,
+      ordersOf: subscription.offers,
+      ...(subscription.amountConsumed ? { used: formatAmount(subscription.amountConsumed) } : {}),
+      ...(subscription.amountMax ? { allowance: formatAmount(subscription.amountMax) } : {}),
     })),
   };
 }

@@ -9,7 +9,7 @@ import { UserError } from '../editor/host/userError.ts';
 import { requireToolArea, type ToolArea } from './readingTools.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import type { ReadingClient } from './foundImages.ts';
-import { toldProblems, toolDocument } from './toolDocument.ts';
+import { problemTexts, toolDocument } from './toolDocument.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { balanceAfter, formatAmount } from '../model/order/order.ts';
 import { orderFilePattern, requireOrderBody } from '../editor/documents/ownDocuments.ts';
@@ -36,15 +36,15 @@ export async function draftOrder(desk: ToolDesk, input: DraftInput, signal: Abor
     ...known,
     imageOf: id => images.find(image => image.id === id) ?? known.imageOf?.(id),
   });
-  const told = toldProblems(problems);
+  const reported = problemTexts(problems);
   if (problems.some(({ severity }) => severity === 'error')) {
-    return { opened: false, problems: told, next: 'Nothing was opened. Fix these and draft it again.' };
+    return { opened: false, problems: reported, next: 'Nothing was opened. Fix these and draft it again.' };
   }
   const { document } = await openOrderDraft(area.source ?? {}, input.title, body);
   return {
     opened: true,
     file: basename(document.uri.path),
-    problems: told,
+    problems: reported,
     next: 'The draft is open and not saved. It can be priced by its file name. Only the user can place it, with the line above its text.',
   };
 }
@@ -58,12 +58,15 @@ async function reportBody(
 ): Promise<Record<string, unknown>> {
   if (product) throw unfitError('product');
   const analytics = await client.analytics(signal);
-  const analytic = analytics.find(one => one.code === code);
+  const analytic = analytics.find(candidate => candidate.code === code);
   if (!analytic) {
     throw new UserError(
       analytics.length === 0
         ? l10n.t('The service offers no such analytic for your account. Draft image products instead.')
-        : l10n.t('A report needs "analytic", one of: {0}.', analytics.map(one => one.code).join(', ')),
+        : l10n.t(
+            'A report needs "analytic", one of: {0}.',
+            analytics.map(candidate => candidate.code).join(', '),
+          ),
     );
   }
   const whyNot = whyNotRunnable(analytic, images);
@@ -124,21 +127,21 @@ export async function priceOrder(
   if (problems.some(({ severity }) => severity === 'error')) {
     return {
       priced: false,
-      problems: toldProblems(problems),
+      problems: problemTexts(problems),
       next: 'No price was requested. Fix these in the file, then price it again.',
     };
   }
-  const asked = await desk.prices.ask(body, signal, 'agent');
-  switch (asked.kind) {
+  const answer = await desk.prices.ask(body, signal, 'agent');
+  switch (answer.kind) {
     case 'failed':
-      throw asked.error;
+      throw answer.error;
     case 'cancelled':
       return {
         priced: false,
         next: 'The request was canceled. Price the file again if the user still wants it.',
       };
     case 'priced': {
-      const { total, isEstimate, areaKm2, perDelivery, notOrderable } = asked.price;
+      const { total, isEstimate, areaKm2, perDelivery, notOrderable } = answer.price;
       await balanceOfNow(desk.account);
       const known = desk.account.current.peek();
       const balance = valueOf(known)?.contract.balance;
@@ -153,7 +156,7 @@ export async function priceOrder(
         ...(known.kind === 'ready' ? { balanceReadAt: new Date(known.at).toISOString() } : {}),
         ...(after ? { balanceAfter: formatAmount(after), isEnough: after.value >= 0 } : {}),
         ...(notOrderable === undefined ? {} : { notOrderable: notOrderableText(notOrderable) }),
-        problems: toldProblems(problems),
+        problems: problemTexts(problems),
         next: 'Only the user can place the order, with the line above its text.',
       };
     }

@@ -12,7 +12,7 @@ export interface FoundImages {
 }
 
 /** How many images are remembered; the latest stay. */
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 /**
  * Images found for a model are available by ID from then on, because not every service supports IDs as a criterion.
@@ -31,20 +31,20 @@ export function createFoundImages(
       remembered.delete(image.id);
       remembered.set(image.id, image);
     }
-    const tooMany = [...remembered.keys()].slice(0, Math.max(0, remembered.size - mostRemembered));
+    const tooMany = [...remembered.keys()].slice(0, Math.max(0, remembered.size - maxRemembered));
     for (const id of tooMany) remembered.delete(id);
   }
 
   return {
     remember,
     async byIds(ids, client, signal) {
-      const wanted = [...new Set(ids)];
+      const requested = [...new Set(ids)];
       const found = new Map<string, Image>();
       const take = (image: Image | undefined) =>
-        image && wanted.includes(image.id) && found.set(image.id, image);
-      for (const id of wanted) take(remembered.get(id) ?? known(id));
+        image && requested.includes(image.id) && found.set(image.id, image);
+      for (const id of requested) take(remembered.get(id) ?? known(id));
       // Commas separate IDs.
-      const missing = wanted.filter(id => !found.has(id) && !id.includes(','));
+      const missing = requested.filter(id => !found.has(id) && !id.includes(','));
       if (missing.length > 0) {
         const answer = client.search({ ids: missing }, 1, missing.length, signal);
         const { images } = await answer.catch((error: unknown) => {
@@ -54,13 +54,13 @@ export function createFoundImages(
         });
         images.forEach(take);
       }
-      const unknown = wanted.filter(id => !found.has(id));
+      const unknown = requested.filter(id => !found.has(id));
       if (unknown.length > 0) {
         throw new UserError(
           l10n.t('The catalog lists no image {0}. Search images first.', unknown.join(', ')),
         );
       }
-      const all = wanted.flatMap(id => found.get(id) ?? []);
+      const all = requested.flatMap(id => found.get(id) ?? []);
       remember(all);
       return all;
     },

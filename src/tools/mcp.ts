@@ -11,7 +11,7 @@ import { startMcpServer, type McpServer, type McpSource } from './mcpServer.ts';
  * stays open between calls, and a model rarely thinks longer than this.
  */
 const shownMs = 60_000;
-const mostListed = 10;
+const maxListed = 10;
 
 export interface Mcp {
   server(): Promise<McpServer>;
@@ -48,7 +48,7 @@ export function createMcp({ version, tools, call }: McpSource, log: Log): Mcp {
     const line = `${name} · ${Math.round(performance.now() - since)} ms · ${outcome}`;
     log.info(`MCP: ${line}`);
     calls.unshift(line);
-    calls.length = Math.min(calls.length, mostListed);
+    calls.length = Math.min(calls.length, maxListed);
     show();
   }
 
@@ -56,9 +56,9 @@ export function createMcp({ version, tools, call }: McpSource, log: Log): Mcp {
     const since = performance.now();
     begin();
     try {
-      const told = await call(name, input, signal);
+      const result = await call(name, input, signal);
       end(name, since, l10n.t('answered'));
-      return told;
+      return result;
     } catch (error) {
       end(name, since, l10n.t('refused'));
       throw error;

@@ -168,12 +168,12 @@ async function replyTo(
       if ('result' in message || 'error' in message) return undefined;
       throw new RpcError('request', 'The message has no method. Send tools/list to see what there is.');
     }
-    const given = isRecord(params) ? params : {};
+    const input = isRecord(params) ? params : {};
     if (id === null) {
-      if (method === 'notifications/cancelled') cancelCall(running, given.requestId);
+      if (method === 'notifications/cancelled') cancelCall(running, input.requestId);
       return undefined;
     }
-    const run = (either: AbortSignal) => resultOf(method, given, source, either);
+    const run = (either: AbortSignal) => resultOf(method, input, source, either);
     return { jsonrpc: '2.0', id, result: await cancelable(running, id, signal, run) };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
@@ -228,7 +228,7 @@ async function resultOf(
   switch (method) {
     case 'initialize':
       return {
-        protocolVersion: versions.find(one => one === params.protocolVersion) ?? versions[0],
+        protocolVersion: versions.find(candidate => candidate === params.protocolVersion) ?? versions[0],
         capabilities: { tools: {} },
         serverInfo: { name: 'swath', title: 'Swath', version },
         instructions,
@@ -247,11 +247,11 @@ async function resultOf(
       if (!tools.some(tool => tool.name === name))
         throw new RpcError(
           'parameters',
-          `There is no such tool. Available: ${tools.map(one => one.name).join(', ')}.`,
+          `There is no such tool. Available: ${tools.map(tool => tool.name).join(', ')}.`,
         );
       try {
-        const told = await call(String(name), input, signal);
-        return { content: [{ type: 'text', text: JSON.stringify(told) }], structuredContent: told };
+        const result = await call(String(name), input, signal);
+        return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error);
         return { content: [{ type: 'text', text }], isError: true };

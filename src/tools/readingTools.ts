@@ -34,12 +34,12 @@ export async function searchImages(
   const { images, total } = showOnMap
     ? await searchOnMap(desk, criteria, area)
     : await client.search(criteria, 1, limit, signal);
-  const told = images.slice(0, limit);
-  desk.found.remember(told);
+  const returned = images.slice(0, limit);
+  desk.found.remember(returned);
   return {
     total: total !== undefined && isCap(total) ? `${total} or more` : (total ?? 'not told'),
     ...(area ? { area: area.name, areaKm2: rounded(area.areaKm2) } : {}),
-    images: await described(told, area),
+    images: await described(returned, area),
   };
 }
 
@@ -153,7 +153,7 @@ export interface ToolArea {
 }
 
 /** Most area names that are returned. */
-const mostNamed = 50;
+const maxNamed = 50;
 
 /** `undefined` if none is given. Throws {@link UserError} with the way out if it can't be used. */
 async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | undefined> {
@@ -163,14 +163,14 @@ async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | 
   }
   if (file !== undefined) return areaOfFile(file, area);
   if (!polygon) return undefined;
-  const given: Polygon = withoutAltitude(polygon);
-  const problem = checkAoi(given).find(({ severity }) => severity === 'error');
+  const aoi: Polygon = withoutAltitude(polygon);
+  const problem = checkAoi(aoi).find(({ severity }) => severity === 'error');
   if (problem) {
     throw new UserError(
       `${l10n.t('{0} (at {1})', problem.message, ['polygon', ...problem.path].join('.'))} ${correctInputText()}`,
     );
   }
-  return { name: 'aoi', polygon: given, areaKm2: polygonAreaKm2(given) };
+  return { name: 'aoi', polygon: aoi, areaKm2: polygonAreaKm2(aoi) };
 }
 
 /** The AOI; throws if none is given. */
@@ -184,7 +184,7 @@ function passAreaText(): string {
   return l10n.t('Pass the area of interest either as "file", a GeoJSON file, or as "polygon".');
 }
 
-async function areaOfFile(file: string, wanted: string | undefined): Promise<ToolArea> {
+async function areaOfFile(file: string, areaName: string | undefined): Promise<ToolArea> {
   const document = await toolDocument(file, '**/*.{geojson,json}');
   const { areas } = await geojsonWork('findAreas', document.getText());
   const named = areas.map(area => aoiSourceOf(document, area));
@@ -194,12 +194,12 @@ async function areaOfFile(file: string, wanted: string | undefined): Promise<Too
     );
   }
   const fitting =
-    wanted === undefined
+    areaName === undefined
       ? named
-      : named.filter(({ name }, index) => name === wanted || String(index + 1) === wanted);
+      : named.filter(({ name }, index) => name === areaName || String(index + 1) === areaName);
   const [chosen] = fitting;
   if (!chosen || fitting.length > 1) {
-    const list = named.slice(0, mostNamed).map(({ name }, index) => `${index + 1}: ${name}`);
+    const list = named.slice(0, maxNamed).map(({ name }, index) => `${index + 1}: ${name}`);
     throw new UserError(
       l10n.t(
         '"{0}" contains {1} areas. Pass one as "area", by name or number: {2}',

@@ -59,8 +59,10 @@ export function registerTools({ extension, ...parts }: ToolParts): RegisteredToo
         prepareInvocation: async () =>
           (await import('./toolConfirmation.ts')).confirmationOf(name, displayName),
         invoke: async ({ input }, cancel) => {
-          const told = await run(name, input, abortSignalOf(cancel));
-          return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(JSON.stringify(told))]);
+          const result = await run(name, input, abortSignalOf(cancel));
+          return new vscode.LanguageModelToolResult([
+            new vscode.LanguageModelTextPart(JSON.stringify(result)),
+          ]);
         },
       }),
     ),
@@ -82,7 +84,7 @@ export function registerTools({ extension, ...parts }: ToolParts): RegisteredToo
     copyMcpConfiguration: async () => (await neededMcp()).copyConfiguration(),
     dispose() {
       registered.dispose();
-      void mcp?.then(one => one.dispose());
+      void mcp?.then(loaded => loaded.dispose());
     },
   };
 }

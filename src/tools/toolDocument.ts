@@ -5,7 +5,7 @@ import type { Problem } from '../model/problem.ts';
 import { UserError } from '../editor/host/userError.ts';
 
 /** Most files that are listed if the requested one doesn't exist. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /**
  * The document that a model names: an open one, or a file in the workspace. No other files are read for it. Throws
@@ -29,7 +29,7 @@ export async function toolDocument(name: string, pattern: string): Promise<vscod
     );
     if (isThere) return vscode.workspace.openTextDocument(uri);
   }
-  const found = await vscode.workspace.findFiles(pattern, '**/node_modules/**', mostNamed);
+  const found = await vscode.workspace.findFiles(pattern, '**/node_modules/**', maxNamed);
   const names = found.map(uri => vscode.workspace.asRelativePath(uri)).sort();
   throw new UserError(
     names.length === 0
@@ -55,12 +55,12 @@ function placesOf(name: string): vscode.Uri[] {
           ...(path.startsWith(`${folderName}/`) ? [posix.join(uri.path, path.slice(folderName.length))] : []),
         ];
     return candidates
-      .filter(one => one.startsWith(uri.path.endsWith('/') ? uri.path : `${uri.path}/`))
-      .map(one => uri.with({ path: one }));
+      .filter(candidate => candidate.startsWith(uri.path.endsWith('/') ? uri.path : `${uri.path}/`))
+      .map(candidate => uri.with({ path: candidate }));
   });
 }
 
 /** Problems of an order as returned to a model: message, severity, and path in the body. */
-export function toldProblems(problems: readonly Problem[]): object[] {
+export function problemTexts(problems: readonly Problem[]): object[] {
   return problems.map(({ severity, message, path }) => ({ severity, message, at: path.join('.') }));
 }

@@ -6,7 +6,7 @@ import { correctInputText } from './toolFailure.ts';
 import { orderKinds, orderPhases } from '../model/order/order.ts';
 import { imageFormats, productTypes, radiometries } from '../model/order/productOptions.ts';
 
-const mostImages = 25;
+const maxImages = 25;
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const percent = z.number().min(0).max(100);
@@ -34,7 +34,7 @@ const area = {
 const imageIds = z
   .array(z.string().min(1))
   .min(1)
-  .max(mostImages)
+  .max(maxImages)
   .describe('Ids of images, as the search returns them.');
 
 export const toolInputs = {
@@ -141,8 +141,8 @@ export type ToolInput<N extends ToolName> = z.infer<(typeof toolInputs)[N]>;
 export type AreaInput = ToolInput<'swath_measureCoverage'>;
 
 /** A model's input. Throws {@link UserError} that says what is wrong with it and where. */
-export function readToolInput<N extends ToolName>(name: N, given: unknown): ToolInput<N> {
-  const read = toolInputs[name].safeParse(given);
+export function readToolInput<N extends ToolName>(name: N, input: unknown): ToolInput<N> {
+  const read = toolInputs[name].safeParse(input);
   // The schema of a name produces the input of that name, which the compiler can't infer.
   if (read.success) return read.data as ToolInput<N>;
   throw new UserError(`${z.prettifyError(read.error)}\n${correctInputText()}`);

@@ -16,9 +16,9 @@ export interface Measurement {
   runs: readonly number[];
   baseline?: Baseline;
   /** Upper limit of the median. */
-  most?: number;
+  max?: number;
   /** Upper limit of our median as a share of the baseline's. */
-  mostRatio?: number;
+  maxRatio?: number;
   /** Other conditions, in words, and whether each is met. */
   holds?: readonly (readonly [what: string, isSo: boolean])[];
 }
@@ -35,19 +35,20 @@ export interface BenchRow extends Measurement {
 }
 
 /** Only figures meet a limit: missing measurements and NaN never do. */
-export function judge(measured: Measurement): BenchRow {
-  const { runs, baseline, most, mostRatio, holds = [], unit } = measured;
+export function toRow(measured: Measurement): BenchRow {
+  const { runs, baseline, max, maxRatio, holds = [], unit } = measured;
   const value = runs.length > 0 ? median(runs) : NaN;
   const baselineValue = baseline && (baseline.runs.length > 0 ? median(baseline.runs) : NaN);
   const ratio = baselineValue === undefined ? undefined : value / baselineValue;
-  const isFigure = (one: number | undefined) => one !== undefined && Number.isFinite(one) && one >= 0;
+  const isFigure = (amount: number | undefined) =>
+    amount !== undefined && Number.isFinite(amount) && amount >= 0;
   const faults: string[] = [];
   const all = [...runs, ...(baseline?.runs ?? [])];
   if (!isFigure(value) || !all.every(isFigure)) faults.push('not every run gave a figure');
-  if (most !== undefined && !(value <= most))
-    faults.push(`${figure(value)} ${unit} instead of ${most} ${unit} at most`);
-  if (mostRatio !== undefined && !(isFigure(ratio) && (ratio ?? NaN) <= mostRatio))
-    faults.push(`${figure(ratio)} of the baseline instead of ${mostRatio} at most`);
+  if (max !== undefined && !(value <= max))
+    faults.push(`${figure(value)} ${unit} instead of ${max} ${unit} at most`);
+  if (maxRatio !== undefined && !(isFigure(ratio) && (ratio ?? NaN) <= maxRatio))
+    faults.push(`${figure(ratio)} of the baseline instead of ${maxRatio} at most`);
   for (const [what, isSo] of holds) if (!isSo) faults.push(`not so: ${what}`);
   return { ...measured, value, baselineValue, ratio, verdict: faults.length > 0 ? 'missed' : 'kept', faults };
 }
@@ -89,22 +90,10 @@ export function tableText(rows: readonly BenchRow[]): string {
 }
 
 function cellsOf(row: BenchRow): string[] {
-  const {
-    name,
-    unit,
-    most,
-    mostRatio,
-    holds = [],
-    value,
-    runs,
-    baseline,
-    baselineValue,
-    ratio,
-    verdict,
-  } = row;
+  const { name, unit, max, maxRatio, holds = [], value, runs, baseline, baselineValue, ratio, verdict } = row;
   const promises = [
-    ...(most === undefined ? [] : [`≤ ${most} ${unit}`]),
-    ...(mostRatio === undefined ? [] : [`≤ ${mostRatio} × baseline`]),
+    ...(max === undefined ? [] : [`≤ ${max} ${unit}`]),
+    ...(maxRatio === undefined ? [] : [`≤ ${maxRatio} × baseline`]),
     ...holds.map(([what]) => what),
   ];
   return [

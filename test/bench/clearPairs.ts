@@ -70,13 +70,13 @@ function pairOf(capture: Capture, at: number): ClearPair {
 
   const cloudAt = cloudsOver(world.seed, capture);
   const [a, b, , d] = corners;
-  let [clear, looks] = [0, 0];
+  let [clear, samples] = [0, 0];
   const steps = 60;
   for (let step = 0; step < steps * steps; step += 1) {
     if (!a || !b || !d) continue;
     const [u, v] = [((step % steps) + 0.5) / steps, (Math.floor(step / steps) + 0.5) / steps];
     const on = (axis: 0 | 1): number => a[axis] + (b[axis] - a[axis]) * u + (d[axis] - a[axis]) * v;
-    looks += 1;
+    samples += 1;
     if (cloudAt([on(0), on(1)]) < 0.5) clear += 1;
   }
   const pixels = decode(Buffer.from(pictureOf(world.seed, capture, quicklookWidth)), { useTArray: true });
@@ -84,7 +84,7 @@ function pairOf(capture: Capture, at: number): ClearPair {
   const footprint = polygonOf(footprintOf(capture));
   const found = estimateOf(pixels, { footprint, area, cloudCover, snowCover });
   const estimate = found === 'unknown' ? undefined : found.share;
-  return { cloudCover, snowCover, truth: clear / looks, estimate };
+  return { cloudCover, snowCover, truth: clear / samples, estimate };
 }
 
 /** The mean distance of the estimates from the truth, in points of a hundred; NaN without any. */

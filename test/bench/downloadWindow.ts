@@ -5,7 +5,7 @@ import type * as vscode from 'vscode';
 import { createClient } from '../../src/api/client.ts';
 import { analyticOrderKind } from '../../src/model/order/analyticOrder.ts';
 import { createDeliveryFiles } from '../../src/deliveries/ui/deliveryFiles.ts';
-import { createDownloads, type WantedDelivery } from '../../src/deliveries/downloads.ts';
+import { createDownloads, type DeliveryToDownload } from '../../src/deliveries/downloads.ts';
 import type { SignedIn } from '../../src/session/session.ts';
 
 export interface WindowAnswer {
@@ -60,17 +60,17 @@ async function download(link: string): Promise<WindowAnswer> {
     title: 'Report',
     deliveries: [{ id: 'd1', download: link }],
   };
-  const wanted = { order, index: 0 } as unknown as WantedDelivery;
+  const delivery = { order, index: 0 } as unknown as DeliveryToDownload;
   await pass(300);
   idle ??= process.memoryUsage.rss();
-  let most = idle;
-  const look = () => void (most = Math.max(most, process.memoryUsage.rss()));
+  let peak = idle;
+  const sample = () => void (peak = Math.max(peak, process.memoryUsage.rss()));
   const began = performance.now();
   const signal = new AbortController().signal;
-  const outcome = await downloads.get(signedIn, wanted, { signal, onProgress: look, replace: true });
+  const outcome = await downloads.get(signedIn, delivery, { signal, onProgress: sample, replace: true });
   const tookMs = performance.now() - began;
-  look();
+  sample();
   const path = outcome.kind === 'done' ? outcome.path : undefined;
   if (outcome.kind === 'failed') console.error(outcome.error);
-  return { tookMs, path, overIdleMB: (most - idle) / 1e6 };
+  return { tookMs, path, overIdleMB: (peak - idle) / 1e6 };
 }

@@ -110,15 +110,15 @@ function viewSeen(opened: LeafletMap): Promise<HTMLCanvasElement> {
   const pane = opened.getPane('footprints');
   const view = () => pane?.querySelector<HTMLCanvasElement>('.canvas-view');
   return new Promise(resolve => {
-    const observer = new MutationObserver(() => look());
-    const look = () => {
+    const observer = new MutationObserver(() => check());
+    const check = () => {
       const seen = view();
       if (!seen) return;
       observer.disconnect();
       resolve(seen);
     };
     if (pane) observer.observe(pane, { childList: true, subtree: true });
-    look();
+    check();
   });
 }
 
@@ -134,9 +134,16 @@ function drawWithLeaflet(opened: LeafletMap): void {
   for (const { footprint, constellation } of images) {
     if (footprint.type !== 'Polygon') continue;
     const rings = footprint.coordinates.map(ring => ring.map(([x = 0, y = 0]) => latLng(y, x)));
-    const own = constellation === 'PNEO' ? colors.pneo : constellation === 'PHR' ? colors.phr : colors.spot;
-    const look = { color: own, weight: 1, opacity: 0.28, fillColor: own, fillOpacity: 0.25 / images.length };
-    polygon(rings, { renderer, interactive: false, ...look }).addTo(opened);
+    const stroke =
+      constellation === 'PNEO' ? colors.pneo : constellation === 'PHR' ? colors.phr : colors.spot;
+    const style = {
+      color: stroke,
+      weight: 1,
+      opacity: 0.28,
+      fillColor: stroke,
+      fillOpacity: 0.25 / images.length,
+    };
+    polygon(rings, { renderer, interactive: false, ...style }).addTo(opened);
   }
 }
 

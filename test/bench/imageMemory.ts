@@ -28,9 +28,9 @@ const image = await (isJpeg2000
   ? openJpeg2000(read, file.size, opened.place, loadOpenJpeg)
   : openGeoTiff(read, file.size));
 const { box, bands, width } = image.facts;
-const shown = bands.slice(0, 3).map((_, band) => band);
+const bandIndices = bands.slice(0, 3).map((_, band) => band);
 const started = performance.now();
-const whole = await image.sample(box, side, shown, true);
+const whole = await image.sample(box, side, bandIndices, true);
 const wholeAfter = performance.now() - started;
 const [west, north, east, south] = box;
 const step = ((east - west) * side) / width;
@@ -38,7 +38,7 @@ let empty = 0;
 for (let view = 0; view < views; view += 1) {
   const left = west + ((east - west - step) * view) / views;
   const top = north + ((south - north - step) * view) / views;
-  const found = await image.sample([left, top, left + step, top + step], side, shown, true);
+  const found = await image.sample([left, top, left + step, top + step], side, bandIndices, true);
   if (typeof found !== 'object') empty += 1;
 }
 await opened.close();

@@ -62,7 +62,7 @@ function makeReport(): Buffer {
       properties: { id: number, class: number % 3 === 0 ? 'truck' : 'car', confidence: (number % 100) / 100 },
       geometry: {
         type: 'Polygon',
-        coordinates: [vertices.map(place => place.map(one => Number(one.toFixed(7))))],
+        coordinates: [vertices.map(place => place.map(value => Number(value.toFixed(7))))],
       },
     };
     at += whole.write(`${number === 0 ? '' : ',\n'}${JSON.stringify(feature)}`, at);

@@ -18,7 +18,7 @@ export async function benchResults(): Promise<Measurement[]> {
     }
     return [
       {
-        ...{ name: '100,000 images, scroll frame, median', unit: 'ms', runs: frames, mostRatio: 1.2 },
+        ...{ name: '100,000 images, scroll frame, median', unit: 'ms', runs: frames, maxRatio: 1.2 },
         baseline: { what: 'a bare virtual list', runs: bare },
       },
     ];

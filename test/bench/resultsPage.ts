@@ -103,9 +103,9 @@ async function receive(count: number): Promise<void> {
 async function quiet(): Promise<void> {
   const end = performance.now() + 60_000;
   for (let inTime = 0; inTime < 30 && performance.now() < end;) {
-    const wanted = performance.now() + 10;
+    const due = performance.now() + 10;
     await new Promise(resolve => setTimeout(resolve, 10));
-    inTime = performance.now() - wanted < 5 ? inTime + 1 : 0;
+    inTime = performance.now() - due < 5 ? inTime + 1 : 0;
   }
 }
 

@@ -6,7 +6,7 @@ import { benchActivation } from './activation.ts';
 import { browserName } from './benchPage.ts';
 import {
   exitCode,
-  judge,
+  toRow,
   machine,
   machineText,
   tableText,
@@ -52,7 +52,7 @@ const about = machine(browserName());
 console.log(machineText(about));
 const results: Record<string, BenchRow[]> = {};
 for (const name of names) {
-  const rows = ((await benches[name]?.()) ?? []).map(judge);
+  const rows = ((await benches[name]?.()) ?? []).map(toRow);
   results[name] = rows;
   console.log(`\n${name}\n\n${tableText(rows)}`);
 }

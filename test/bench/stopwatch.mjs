@@ -6,7 +6,7 @@ import { appendFileSync, existsSync } from 'node:fs';
 import Module, { registerHooks } from 'node:module';
 import { activationVariable, loadedVariable } from './activatedExtension.ts';
 
-const { [activationVariable]: file, [loadedVariable]: wanted = '' } = process.env;
+const { [activationVariable]: file, [loadedVariable]: marker = '' } = process.env;
 
 /** @type {['swath' | 'git', RegExp][]} */
 const entries = [
@@ -28,7 +28,7 @@ if (file !== undefined && process.argv.includes('--type=extensionHost')) {
   const loaded = [];
   let isSwathLoading = false;
 
-  if (existsSync(wanted))
+  if (existsSync(marker))
     registerHooks({
       load(url, context, next) {
         if (isSwathLoading) loaded.push(url);

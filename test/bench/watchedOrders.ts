@@ -90,9 +90,9 @@ export async function watchOrders(options: WatchedOrders): Promise<WatchingCost>
   isCounting = true;
   await over.promise;
   const known = orders.current.peek();
-  const shown = known.kind === 'ready' ? known.orders : [];
+  const listed = known.kind === 'ready' ? known.orders : [];
   orders.dispose();
-  const delivered = shown.filter(
+  const delivered = listed.filter(
     ({ id, status, deliveries }) =>
       !id.startsWith('order--') &&
       orderPhase(status) === 'delivered' &&

@@ -60,7 +60,7 @@ const budgets = {
 };
 
 /** Size limit for what activation loads, bytes. Nine tenths of it is our own code. */
-const mostAtStart = 120_000;
+const maxAtStart = 120_000;
 
 /** What activation must not load. `clipper2-ts` clips polygons, `jsonc-parser` finds positions in a text. */
 const notAtStart = [
@@ -134,19 +134,19 @@ function describe(chunks) {
         .join('/');
     sizes.set(place, (sizes.get(place) ?? 0) + renderedLength);
   }
-  const sorted = [...sizes].sort(([, one], [, other]) => other - one);
+  const sorted = [...sizes].sort(([, a], [, b]) => b - a);
   return sorted.map(([name, bytes]) => `${name} ${bytes}`).join(', ');
 }
 
 /** @param {RolldownOutput['output']} output */
 export function checkHost(output) {
-  const chunks = output.flatMap(one => (one.type === 'chunk' ? [one] : []));
+  const chunks = output.flatMap(file => (file.type === 'chunk' ? [file] : []));
   for (const chunk of chunks) checkBudget(chunk.fileName, bytesOf(chunk));
 
   const atStart = [...loadedWith(chunks, 'extension.cjs')];
   const bytes = atStart.reduce((sum, chunk) => sum + bytesOf(chunk), 0);
-  console.log(`At activation ${bytes} bytes of ${mostAtStart}, made of ${describe(atStart)}`);
-  if (bytes > mostAtStart)
+  console.log(`At activation ${bytes} bytes of ${maxAtStart}, made of ${describe(atStart)}`);
+  if (bytes > maxAtStart)
     complain('Activation reads too much: load what is not needed at once on first use.');
   for (const path of atStart.flatMap(({ modules }) => Object.keys(modules)))
     if (['/src/sandbox/', ...notAtStart].some(part => path.includes(part)))

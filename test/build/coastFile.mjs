@@ -9,7 +9,7 @@ import { feature } from 'topojson-client';
  * A point is left out if the triangle with its neighbors is smaller than this, cells of the grid: the source is rounded
  * to that grid, so that such points are mostly its steps.
  */
-const leastTriangle = 2;
+const minTriangle = 2;
 
 /** A ring with fewer points is an island of a few cells and keeps them. */
 const fewPoints = 8;
@@ -103,7 +103,7 @@ function withoutSmallTriangles(ring) {
       last === previous &&
       next !== undefined &&
       left > fewPoints &&
-      triangle(last, point, next) < leastTriangle;
+      triangle(last, point, next) < minTriangle;
     if (isSmall) left -= 1;
     else last = point;
     return !isSmall;

@@ -21,7 +21,7 @@ import { placeOrder } from './placeOrder.ts';
 async function pairOrder(client: ReadingClient, lacking: Lacking) {
   const images = await imagesOfQuay(client, 'SPOT', 2, lacking);
   const analytic = (await client.analytics()).find(
-    one => one.type === 'changes' && whyNotRunnable(one, images) === undefined,
+    candidate => candidate.type === 'changes' && whyNotRunnable(candidate, images) === undefined,
   );
   const resolution = orderResolution(images);
   if (!analytic || resolution === undefined) return lacking('No analytic runs on the pair.');
@@ -45,7 +45,7 @@ describeService('Orders of reports', {}, ({ statement }) => {
     async ({ client }, lacking) => {
       const body = await carsOrder(client, lacking);
       const images = await imagesOfQuay(client, 'PHR', 1, lacking);
-      const analytic = (await client.analytics()).find(one => one.code === cars);
+      const analytic = (await client.analytics()).find(candidate => candidate.code === cars);
       if (!analytic) return lacking('The service has no such analytic.');
       expect(whyNotRunnable(analytic, images)).toBeUndefined();
       expect(orderResolution(images)).toBe(body.resolution);
@@ -54,7 +54,7 @@ describeService('Orders of reports', {}, ({ statement }) => {
     },
   );
 
-  const wrong: [RowId[], string, (body: AnalyticOrderBody, spot: string, other: string) => object][] = [
+  const wrong: [RowId[], string, (body: AnalyticOrderBody, spot: string, second: string) => object][] = [
     [['analyticBody.kind'], 'a kind that no one knows', body => ({ ...body, kind: 'order.moon' })],
     [
       ['analyticBody.aoi'],
@@ -86,15 +86,15 @@ describeService('Orders of reports', {}, ({ statement }) => {
     [
       ['limit.images'],
       'two images for objects',
-      (body, _spot, other) => ({ ...body, imageIds: [...body.imageIds, other] }),
+      (body, _spot, second) => ({ ...body, imageIds: [...body.imageIds, second] }),
     ],
   ];
   for (const [rows, what, change] of wrong) {
     const text = `${what} is refused, with the words of the service`;
     statement([...rows, 'error.others'], text, async ({ client }, lacking) => {
       const [spot] = await imagesOfQuay(client, 'SPOT', 1, lacking);
-      const other = (await imagesOfQuay(client, 'PHR', 2, lacking))[1];
-      const body = change(await carsOrder(client, lacking), spot?.id ?? '', other?.id ?? '');
+      const second = (await imagesOfQuay(client, 'PHR', 2, lacking))[1];
+      const body = change(await carsOrder(client, lacking), spot?.id ?? '', second?.id ?? '');
       const error = await failure(client.price(body));
       expect([error.kind, error.details.status]).toEqual(['invalid', 400]);
       expect(error.details.serverMessage).toMatch(/./);
@@ -107,8 +107,8 @@ describeService('Orders of reports', {}, ({ statement }) => {
     'a report of an ALBUM image is not sure: it is ordered, fails, and is paid back',
     async ({ client, clock }, lacking) => {
       const body = await carsOrder(client, lacking);
-      const wanted = { aoi: body.aoi, constellation: 'PHR', processingLevel: 'ALBUM' } as const;
-      const [album] = (await client.search(wanted, 1, 1)).images;
+      const criteria = { aoi: body.aoi, constellation: 'PHR', processingLevel: 'ALBUM' } as const;
+      const [album] = (await client.search(criteria, 1, 1)).images;
       const doubtful = { ...body, imageIds: [album?.id ?? ''] };
       const before = await balanceOf(client);
       await client.price(doubtful);
@@ -126,13 +126,13 @@ describeService('Orders of reports', {}, ({ statement }) => {
       const { client, dialect, raw, origin } = service;
       const link = await deliveredLink(service, { ...(await carsOrder(client, lacking)), aoi: harbour });
       const file = memoryTarget();
-      let told = 0;
+      let reported = 0;
       await client.download(link, file.target, received => {
-        told = received;
+        reported = received;
       });
       expect(file.steps).toEqual(['commit']);
       const text = file.text();
-      expect(told).toBe(file.bytes().length);
+      expect(reported).toBe(file.bytes().length);
       const features = (await readReportText(text))?.features;
       expect(features?.length).toBeGreaterThan(0);
       const [west, south, east, north] = boxOf(harbour);

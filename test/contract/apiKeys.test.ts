@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { wasSurelyRefused } from '../../src/api/errors.ts';
-import { mostApiKeys } from '../../src/model/account/apiKey.ts';
+import { maxApiKeys } from '../../src/model/account/apiKey.ts';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import { idsOf } from './lists.ts';
@@ -45,15 +45,15 @@ describeService('API keys', { fresh: true }, ({ statement }) => {
     async ({ client }) => {
       const held = (await client.keys()).length;
       const made: string[] = [];
-      for (let count = held; count < mostApiKeys; count++)
+      for (let count = held; count < maxApiKeys; count++)
         made.push((await client.createKey(`Key ${count}`)).id);
       const error = await failure(client.createKey('One too many'));
       expect(wasSurelyRefused(error)).toBe(true);
-      expect(error.details.serverMessage).toContain(String(mostApiKeys));
-      expect(await client.keys()).toHaveLength(mostApiKeys);
+      expect(error.details.serverMessage).toContain(String(maxApiKeys));
+      expect(await client.keys()).toHaveLength(maxApiKeys);
       await client.deleteKey(made[0] ?? '');
       await client.createKey('In its place');
-      expect(await client.keys()).toHaveLength(mostApiKeys);
+      expect(await client.keys()).toHaveLength(maxApiKeys);
     },
   );
 
@@ -62,13 +62,13 @@ describeService('API keys', { fresh: true }, ({ statement }) => {
     'the key in use can be deleted: the token at hand proves it, and the dead key is never exchanged',
     async ({ client, clientOf, seen }) => {
       const { id, secret } = await client.createKey('Short-lived');
-      const own = clientOf(secret);
-      await own.keys();
-      await own.deleteKey(id);
-      own.sealKey();
-      expect(idsOf(await own.keys())).not.toContain(id);
+      const keyClient = clientOf(secret);
+      await keyClient.keys();
+      await keyClient.deleteKey(id);
+      keyClient.sealKey();
+      expect(idsOf(await keyClient.keys())).not.toContain(id);
       const before = seen().length;
-      expect((await failure(own.profile())).kind).toBe('suspended');
+      expect((await failure(keyClient.profile())).kind).toBe('suspended');
       expect(seen()).toHaveLength(before);
     },
   );

@@ -42,17 +42,19 @@ export async function coverageProblems(report: Report): Promise<string[]> {
 
 /** What one row lacks among all statements. */
 function problemsOfRow(
-  { id, place, row, client, routes: wanted }: SpecificationRow,
+  { id, place, row, client, routes: expectedRoutes }: SpecificationRow,
   all: StatementMeta[],
 ): string[] {
   const name = `${id} (${place}: ${row})`;
-  const own = all.filter(({ rows }) => rows.includes(id));
-  if (own.length === 0) return [`${name} has no statement.`];
-  const calls = new Set(own.flatMap(one => one.calls));
-  const hits = new Set(own.flatMap(one => one.routes));
+  const statements = all.filter(({ rows }) => rows.includes(id));
+  if (statements.length === 0) return [`${name} has no statement.`];
+  const calls = new Set(statements.flatMap(meta => meta.calls));
+  const hits = new Set(statements.flatMap(meta => meta.routes));
   return [
-    ...client.filter(one => !calls.has(one)).map(one => `${name}: no statement of it calls ${one}.`),
-    ...wanted.filter(one => !hits.has(one)).map(one => `${name}: no statement of it takes ${one}.`),
+    ...client.filter(call => !calls.has(call)).map(call => `${name}: no statement of it calls ${call}.`),
+    ...expectedRoutes
+      .filter(route => !hits.has(route))
+      .map(route => `${name}: no statement of it takes ${route}.`),
   ];
 }
 

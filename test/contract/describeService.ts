@@ -59,10 +59,10 @@ export function describeService(title: string, options: StageOptions, body: (on:
     body(
       statementsOnSandbox(async () => {
         if (shared) return shared;
-        const own = await serve(dialect, world);
-        onTestFinished(() => own.close());
-        await prepare?.(own);
-        return own;
+        const service = await serve(dialect, world);
+        onTestFinished(() => service.close());
+        await prepare?.(service);
+        return service;
       }),
     );
   });

@@ -41,12 +41,12 @@ describe.each<Dialect>(['specification', 'deployed'])('a service that speaks as 
     const air = await weather(dialect, { echo, moreSecrets: [wrongKey] });
     try {
       const person = new Person(air, imageId);
-      for (const one of steps) {
-        if ('do' in one) {
-          one.amid.forEach(air.add);
-          await person.do(one.do);
-        } else if ('gust' in one) air.add(one.gust);
-        else if ('passSeconds' in one) air.clock.now += one.passSeconds * 1000;
+      for (const action of steps) {
+        if ('do' in action) {
+          action.amid.forEach(air.add);
+          await person.do(action.do);
+        } else if ('gust' in action) air.add(action.gust);
+        else if ('passSeconds' in action) air.clock.now += action.passSeconds * 1000;
         else air.clearUp();
       }
       await person.expectOneOfEach();

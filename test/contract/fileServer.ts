@@ -48,7 +48,7 @@ export interface FileServer {
   /** Tokens that it gave. */
   exchanges: () => number;
   /** To be called with the client's progress: bytes that it has not taken are lost with their connection. */
-  told: (received: number) => void;
+  onProgress: (received: number) => void;
 }
 
 export const md5Of = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex');
@@ -96,12 +96,16 @@ export async function serveFile(options: FileServerOptions): Promise<FileServer>
     else sendFile(request, response, turn);
   });
 
-  function sendFile({ headers: asked }: IncomingMessage, response: ServerResponse, turn: Turn) {
+  function sendFile({ headers: requestHeaders }: IncomingMessage, response: ServerResponse, turn: Turn) {
     const { bytes, headers = {} } = file;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const isSame = [headers.ETag, headers['Last-Modified'], undefined].includes(asked['if-range'] as string);
+    const isSame = [headers.ETag, headers['Last-Modified'], undefined].includes(
+      requestHeaders['if-range'] as string,
+    );
     const from =
-      ranges && isSame ? Number(/^bytes=(\d+)-$/.exec(asked.range ?? '')?.[1] ?? Number.NaN) : Number.NaN;
+      ranges && isSame
+        ? Number(/^bytes=(\d+)-$/.exec(requestHeaders.range ?? '')?.[1] ?? Number.NaN)
+        : Number.NaN;
     if (from >= bytes.length) {
       response.writeHead(416, { 'Content-Range': `bytes */${bytes.length}` }).end();
       return;
@@ -136,7 +140,7 @@ export async function serveFile(options: FileServerOptions): Promise<FileServer>
     link: `${origin}/api/v1/items/i1/download`,
     requests,
     exchanges: () => exchanges,
-    told(received) {
+    onProgress(received) {
       for (const { at, response } of breaking) if (received >= at) response.destroy();
       breaking = breaking.filter(({ at }) => received < at);
     },

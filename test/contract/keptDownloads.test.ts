@@ -29,14 +29,14 @@ async function place(): Promise<Place> {
 
 /** One call of a client of its own, as after a new start of the editor. */
 async function download(server: FileServer, path: string, signal?: AbortSignal, link = server.link) {
-  const told: number[] = [];
+  const progress: number[] = [];
   const client = clientAt(server.origin, { stallMs: 5000 });
   const tell = (received: number) => {
-    told.push(received);
-    server.told(received);
+    progress.push(received);
+    server.onProgress(received);
   };
   await client.download(link, await createFileTarget(path), tell, signal);
-  return told;
+  return progress;
 }
 
 /** A download that its user cancels after so many bytes. */
@@ -58,8 +58,8 @@ describe('what came of a download', () => {
     const { path, names } = await place();
     await cancelled(server, path, 40_000);
     expect(await names()).toEqual([expect.stringMatching(/^harbour\.aoi\.geojson\.[0-9a-f]{8}\.part$/)]);
-    const told = await download(server, path);
-    expect(told[0]).toBeGreaterThan(40_000);
+    const progress = await download(server, path);
+    expect(progress[0]).toBeGreaterThan(40_000);
     expect(server.requests.map(({ range, ifRange }) => [range, ifRange])).toEqual([
       [undefined, undefined],
       ['bytes=40000-', '"one"'],
@@ -186,9 +186,9 @@ describe('a window that is killed', () => {
     const server = await serveFile({ file, turns: [stopsAt(40_000)] });
     const { path, names } = await place();
     await killedAfter(server, path, 40_000, async () => {
-      const other = await createFileTarget(path);
-      expect(other.part?.size).toBe(0);
-      await other.discard();
+      const target = await createFileTarget(path);
+      expect(target.part?.size).toBe(0);
+      await target.discard();
       expect(await names()).toHaveLength(1);
     });
     await download(server, path);

@@ -82,7 +82,8 @@ async function stage(dialect: Dialect) {
     /** Exchanges that the service refused: each suspends the user. */
     refused: () => sandbox.requests.filter(({ path, status }) => path === tokenPath && status === 403).length,
     count: (method: string) =>
-      sandbox.requests.filter(one => one.method === method && one.path.startsWith(keysPath)).length,
+      sandbox.requests.filter(request => request.method === method && request.path.startsWith(keysPath))
+        .length,
   };
 }
 
@@ -94,26 +95,26 @@ const rotate = ({ rotation, signedIn, first }: Stage) =>
 
 describe.each<Dialect>(['specification', 'deployed'])('keys at a service that speaks as %s', dialect => {
   it('are not to be had with a token of the other kind, and the list says that a right is missing', async () => {
-    const one = await stage(dialect);
-    one.sandbox.faults.add({ kind: 'status', status: 403, path: keysPath });
-    await one.keys.list.refresh();
-    const failure = failureOf(one.keys.list.current.value);
+    const setup = await stage(dialect);
+    setup.sandbox.faults.add({ kind: 'status', status: 403, path: keysPath });
+    await setup.keys.list.refresh();
+    const failure = failureOf(setup.keys.list.current.value);
     expect(failure).toMatchObject({ kind: 'denied', details: { refused: 'right' } });
-    expect(one.session.current.value.kind).toBe('signedIn');
+    expect(setup.session.current.value.kind).toBe('signedIn');
   });
 
   it('are rotated: the new one works and is in use, the former is gone, the other stays', async () => {
-    const one = await stage(dialect);
-    const rotated = await rotate(one);
-    expect(rotated).toMatchObject({ kind: 'done', former: 'deleted', made: { description: 'Next' } });
+    const setup = await stage(dialect);
+    const rotated = await rotate(setup);
+    expect(rotated).toMatchObject({ kind: 'done', previous: 'deleted', made: { description: 'Next' } });
     if (rotated.kind !== 'done') return;
-    expect(one.ids().sort()).toEqual([one.second.id, rotated.made.id].sort());
-    expect(one.refused()).toBe(0);
-    const client = await one.signedIn().client();
+    expect(setup.ids().sort()).toEqual([setup.second.id, rotated.made.id].sort());
+    expect(setup.refused()).toBe(0);
+    const client = await setup.signedIn().client();
     expect((await client.profile()).contract.id).not.toBe('');
-    const secret = one.stored.get('Local') ?? '';
+    const secret = setup.stored.get('Local') ?? '';
     expect(secret).not.toBe('');
-    expect([...one.lines, JSON.stringify(rotated)].join('\n')).not.toContain(secret);
+    expect([...setup.lines, JSON.stringify(rotated)].join('\n')).not.toContain(secret);
   });
 
   it.each<[string, Fault, string]>([
@@ -133,41 +134,45 @@ describe.each<Dialect>(['specification', 'deployed'])('keys at a service that sp
     ['the answer of the deletion is a page', { kind: 'body', as: 'html', method: 'DELETE' }, 'done'],
     ['the list fails for a moment', { kind: 'status', status: 503, method: 'GET', path: keysPath }, 'done'],
   ])('rotate safely where %s', async (_what, fault, end) => {
-    const one = await stage(dialect);
-    one.sandbox.faults.add({ ...fault, count: 1 });
-    const posts = one.count('POST');
-    const rotated = await rotate(one);
+    const setup = await stage(dialect);
+    setup.sandbox.faults.add({ ...fault, count: 1 });
+    const posts = setup.count('POST');
+    const rotated = await rotate(setup);
     expect(rotated.kind === 'stopped' ? rotated.at : rotated.kind).toBe(end);
-    expect([one.count('POST') - posts, one.refused()]).toEqual([1, 0]);
-    expect(one.count('DELETE')).toBeLessThanOrEqual(1);
+    expect([setup.count('POST') - posts, setup.refused()]).toEqual([1, 0]);
+    expect(setup.count('DELETE')).toBeLessThanOrEqual(1);
     // The key that is stored is one that the service takes, and the session goes on with it.
-    await one.clientOf(one.stored.get('Local') ?? '').signIn();
-    await (await one.signedIn().client()).services();
-    expect(one.ids()).toContain(one.second.id);
-    expect(one.ids().includes(one.first.id)).toBe(end !== 'done');
-    const held = one.ids().filter(id => id !== one.first.id && id !== one.second.id);
+    await setup.clientOf(setup.stored.get('Local') ?? '').signIn();
+    await (await setup.signedIn().client()).services();
+    expect(setup.ids()).toContain(setup.second.id);
+    expect(setup.ids().includes(setup.first.id)).toBe(end !== 'done');
+    const held = setup.ids().filter(id => id !== setup.first.id && id !== setup.second.id);
     if (rotated.kind === 'stopped' && rotated.at === 'create' && held.length > 0) {
       const found = rotated.why.kind === 'unclear' ? rotated.why.candidates?.map(({ id }) => id) : undefined;
       expect(found).toEqual(held);
     }
-    expect(one.refused()).toBe(0);
+    expect(setup.refused()).toBe(0);
   });
 
   it('can be deleted while in use: nothing is sent with the dead key, and the sandbox has another', async () => {
-    const one = await stage(dialect);
-    await one.keys.listNow(one.signedIn());
-    const exchanges = () => one.sandbox.requests.filter(({ path }) => path === tokenPath).length;
+    const setup = await stage(dialect);
+    await setup.keys.listNow(setup.signedIn());
+    const exchanges = () => setup.sandbox.requests.filter(({ path }) => path === tokenPath).length;
     const before = exchanges();
-    const dead = one.stored.get('Local');
-    const removed = await one.keys.removeInUse(one.signedIn(), one.first.id, error =>
+    const dead = setup.stored.get('Local');
+    const removed = await setup.keys.removeInUse(setup.signedIn(), setup.first.id, error =>
       expect.fail(String(error)),
     );
     expect(removed).toEqual({ kind: 'gone' });
-    expect(one.ids()).toEqual([one.second.id]);
-    expect([one.session.current.value.kind, one.stored.size, exchanges()]).toEqual(['signedOut', 0, before]);
-    expect(one.sandbox.apiKey).toBe(one.second.secret);
-    expect(one.sandbox.apiKey).not.toBe(dead);
-    expect(await one.session.signIn(connection, one.sandbox.apiKey)).toBe('signedIn');
-    expect(one.refused()).toBe(0);
+    expect(setup.ids()).toEqual([setup.second.id]);
+    expect([setup.session.current.value.kind, setup.stored.size, exchanges()]).toEqual([
+      'signedOut',
+      0,
+      before,
+    ]);
+    expect(setup.sandbox.apiKey).toBe(setup.second.secret);
+    expect(setup.sandbox.apiKey).not.toBe(dead);
+    expect(await setup.session.signIn(connection, setup.sandbox.apiKey)).toBe('signedIn');
+    expect(setup.refused()).toBe(0);
   });
 });

@@ -87,7 +87,7 @@ export async function openMortalWindow(machine: Machine): Promise<MortalWindow> 
 
   function inspectPost(hash: string) {
     const attempts = attemptsOf(disk.lines, { connection: connection.name }).filter(
-      one => one.bodyHash === hash,
+      attempt => attempt.bodyHash === hash,
     );
     const open = attempts.filter(isOpen);
     // A window whose line stands later may not have withdrawn it yet.

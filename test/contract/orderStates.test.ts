@@ -62,13 +62,13 @@ describeService('States of an order', { fresh: true }, ({ statement }) => {
       const { json } = await raw('GET', `${orders}/${id}`);
       const { _links: links } = json as { _links: { self: { href: string } } };
       clock.now += production;
-      const later = await raw('GET', links.self.href.slice(origin.length));
-      expect(later.json).toMatchObject({ id, status: 'delivered', price: price.total.value });
-      expect(later.json).toMatchObject({
+      const delivered = await raw('GET', links.self.href.slice(origin.length));
+      expect(delivered.json).toMatchObject({ id, status: 'delivered', price: price.total.value });
+      expect(delivered.json).toMatchObject({
         payment: { type: 'payment', creditAmount: price.total.value, orderId: id },
       });
       // Deployed services repeat what was sent in the deliveries alone.
-      if (dialect === 'specification') expect(later.json).toMatchObject({ payload: body });
+      if (dialect === 'specification') expect(delivered.json).toMatchObject({ payload: body });
       expect((await client.order(id)).price).toEqual(price.total);
     },
   );

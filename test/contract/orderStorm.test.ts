@@ -54,13 +54,13 @@ class Orderer {
     this.window = openWindow(air, this.disk);
   }
 
-  async do(one: Step): Promise<void> {
+  async do(action: Step): Promise<void> {
     await this.window.ensureSignedIn();
-    if ('price' in one) await this.window.prices.ask(this.bodyOf(one.price));
-    else if ('order' in one) await this.order(one);
-    else if ('orderAndCrash' in one) await this.orderAndCrash(one);
-    else if ('checkOrder' in one) await this.checkOrder(one.checkOrder, one.amid);
-    else if ('diskFails' in one) this.disk.failures = one.diskFails;
+    if ('price' in action) await this.window.prices.ask(this.bodyOf(action.price));
+    else if ('order' in action) await this.order(action);
+    else if ('orderAndCrash' in action) await this.orderAndCrash(action);
+    else if ('checkOrder' in action) await this.checkOrder(action.checkOrder, action.amid);
+    else if ('diskFails' in action) this.disk.failures = action.diskFails;
     else this.reload();
     this.air.expectNoProblem();
   }
@@ -71,33 +71,33 @@ class Orderer {
     this.disk.failures = 0;
     this.reload();
     await this.window.ensureSignedIn();
-    for (const one of titles) {
+    for (const orderTitle of titles) {
       // On a busy machine an answer can come too late on a good day as well.
-      for (let tries = 0; tries < 20 && !(await this.checkOrder(one)); tries++)
+      for (let tries = 0; tries < 20 && !(await this.checkOrder(orderTitle)); tries++)
         await this.window.ensureSignedIn();
-      expect((await this.window.placing.readiness(this.bodyOf(one))).kind).not.toBe('unresolved');
+      expect((await this.window.placing.readiness(this.bodyOf(orderTitle))).kind).not.toBe('unresolved');
     }
     const placed = this.disk.lines.flatMap(line => (line.event === 'placed' ? [line.orderId] : []));
-    expect(placed.sort()).toEqual(titles.flatMap(one => this.bookedOf(one)).sort());
+    expect(placed.sort()).toEqual(titles.flatMap(orderTitle => this.bookedOf(orderTitle)).sort());
     this.air.expectNoProblem();
     this.window.dispose();
   }
 
-  private bodyOf(one: Title) {
-    return carsOrder(one, this.imageId);
+  private bodyOf(orderTitle: Title) {
+    return carsOrder(orderTitle, this.imageId);
   }
 
   /** Ids of the orders of this title that the service has. */
-  private bookedOf(one: Title): string[] {
+  private bookedOf(orderTitle: Title): string[] {
     const [account] = this.air.sandbox.snapshot().accounts;
     const orders = account?.orders ?? [];
-    return orders.filter(order => (order.title ?? order.payload['title']) === one).map(({ id }) => id);
+    return orders.filter(order => (order.title ?? order.payload['title']) === orderTitle).map(({ id }) => id);
   }
 
   /** What stands before the order when its price is known, as far as it can be. */
-  private async readiness(one: Title): Promise<Readiness> {
+  private async readiness(orderTitle: Title): Promise<Readiness> {
     const { placing, prices } = this.window;
-    const body = this.bodyOf(one);
+    const body = this.bodyOf(orderTitle);
     const ready = await placing.readiness(body);
     if (ready.kind !== 'noFreshPrice') return ready;
     await prices.ask(body);
@@ -164,9 +164,9 @@ class Orderer {
   }
 
   /** Looks at what the service lists, and believes it. Answers whether that could be seen, where it matters. */
-  private async checkOrder(one: Title, wrong: readonly Gust[] = []): Promise<boolean> {
+  private async checkOrder(orderTitle: Title, wrong: readonly Gust[] = []): Promise<boolean> {
     const { placing, checkOrder } = this.window;
-    const held = await placing.readiness(this.bodyOf(one));
+    const held = await placing.readiness(this.bodyOf(orderTitle));
     if (held.kind !== 'unresolved') return true;
     this.air.clock.now += settlingMs;
     wrong.forEach(this.air.add);
@@ -176,9 +176,9 @@ class Orderer {
     });
     if (!found) return false;
     const taken = new Set(this.disk.lines.map(line => (line.event === 'placed' ? line.orderId : undefined)));
-    const unclaimed = this.bookedOf(one).filter(id => !taken.has(id));
+    const unclaimed = this.bookedOf(orderTitle).filter(id => !taken.has(id));
     if (found.kind === 'found') {
-      expect([this.bookedOf(one).includes(found.order.id), unclaimed]).toEqual([true, []]);
+      expect([this.bookedOf(orderTitle).includes(found.order.id), unclaimed]).toEqual([true, []]);
       return true;
     }
     const candidates = found.kind === 'undecided' ? [...found.same, ...found.maybe] : [];
@@ -209,7 +209,7 @@ describe.each<Dialect>(['specification', 'deployed'])('a service that speaks as 
       const air = await weather(dialect, { echo });
       try {
         const orderer = new Orderer(air, imageId);
-        for (const one of steps) await orderer.do(one);
+        for (const action of steps) await orderer.do(action);
         await orderer.expectEverythingFound();
       } finally {
         await air.close();

@@ -97,24 +97,26 @@ class TwoWindows {
     this.telling = how;
   }
 
-  async do(one: Act): Promise<void> {
+  async do(action: Act): Promise<void> {
     const { service, disk, clock } = this.machine;
     await this.reopen();
-    if ('order' in one) {
-      service.fates = [...one.fates];
-      disk.failures = one.diskFails;
-      await Promise.all(one.windows.map(at => this.order(at, one.order[at], one.clicks, one.dieIn[at])));
+    if ('order' in action) {
+      service.fates = [...action.fates];
+      disk.failures = action.diskFails;
+      await Promise.all(
+        action.windows.map(at => this.order(at, action.order[at], action.clicks, action.dieIn[at])),
+      );
       service.fates = [];
       disk.failures = 0;
-    } else if ('checkOrder' in one) {
-      service.readingsFail = one.readingsFail;
-      service.moves = [...one.moves];
-      await this.checkOrder(one.window, one.checkOrder, one.dieIn);
+    } else if ('checkOrder' in action) {
+      service.readingsFail = action.readingsFail;
+      service.moves = [...action.moves];
+      await this.checkOrder(action.window, action.checkOrder, action.dieIn);
       service.readingsFail = 0;
       service.moves = [];
-    } else if ('pass' in one) service.passTime(one.pass);
-    else if ('reload' in one) await this.reopen(one.reload);
-    else if (one.stranger === 'another')
+    } else if ('pass' in action) service.passTime(action.pass);
+    else if ('reload' in action) await this.reopen(action.reload);
+    else if (action.stranger === 'another')
       service.bookForeign(strangerBody(service.bookings.length), clock.now);
     // Without a time, nothing tells an older order of the same from a new one.
     else if (this.telling.time) service.bookForeign(bodies[0], clock.now - 3_600_000);
@@ -151,10 +153,10 @@ class TwoWindows {
   }
 
   /** Windows that died come back, and so does the given one. */
-  private async reopen(given?: Which): Promise<void> {
+  private async reopen(target?: Which): Promise<void> {
     for (const at of [0, 1] as const) {
-      const former = this.windows[at];
-      if (former && !former.isDead() && at !== given) continue;
+      const current = this.windows[at];
+      if (current && !current.isDead() && at !== target) continue;
       this.windows[at] = await openMortalWindow(this.machine);
     }
   }
@@ -261,7 +263,7 @@ describe('two windows of one machine, in a storm', () => {
           deaths,
         };
         const user = new TwoWindows(machine, how);
-        for (const one of acts) await user.do(one);
+        for (const action of acts) await user.do(action);
         await user.expectEverythingFound();
         done += 1;
       }),

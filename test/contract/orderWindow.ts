@@ -56,7 +56,8 @@ export function openWindow(air: Weather, disk: Disk): OrderWindow {
     if (init.method !== 'POST' || new URL(url).pathname !== '/api/v1/orders') return air.fetch(url, init);
     const hash = bodyHash(JSON.parse(init.body as string) as OrderBody);
     const written = attemptsOf(disk.lines, { connection: connection.name }).filter(isOpen);
-    if (!written.some(one => one.bodyHash === hash)) throw new Error('An order left that is in no journal.');
+    if (!written.some(attempt => attempt.bodyHash === hash))
+      throw new Error('An order left that is in no journal.');
     if (!crash) return air.fetch(url, init);
     if (crash.when === 'after') await air.fetch(url, init).catch(() => undefined);
     isGone = true;

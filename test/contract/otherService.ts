@@ -30,7 +30,7 @@ const reads: readonly string[] = [
 ];
 
 /** More than one run of the statements ever needs. */
-const mostRequests = 500;
+const maxRequests = 500;
 
 /** The service that the environment points to; made once, so that one token and one pace serve all statements. */
 let made: Service | undefined;
@@ -64,11 +64,11 @@ function makeService(connection: Connection): Service {
 /** With the certificates and the proxy that the connection names, if any. */
 function transportOf(connection: Connection): Fetch {
   if (!connection.transport) return (url, init) => fetch(url, init);
-  const made = import('../../src/api/ownTransport.ts').then(one => one.createOwnTransport(connection));
+  const made = import('../../src/api/ownTransport.ts').then(loaded => loaded.createOwnTransport(connection));
   return async (url, init) => {
-    const own = await made;
-    if (typeof own === 'string') throw new Error(own);
-    return own(url, init);
+    const transport = await made;
+    if (typeof transport === 'string') throw new Error(transport);
+    return transport(url, init);
   };
 }
 
@@ -101,8 +101,8 @@ export function readsOnly(fetch: Fetch, connection: Connection): Fetch {
     // A download may lead to another host, which gets no token.
     const isRead = isOwn ? reads.includes(routeOf(method, path) ?? '') : method === 'GET';
     if (!isRead) throw new Error(`${method} ${path} does not only read: it was not sent.`);
-    if (++sent > mostRequests)
-      throw new Error(`More than ${mostRequests} requests: ${method} ${path} was not sent.`);
+    if (++sent > maxRequests)
+      throw new Error(`More than ${maxRequests} requests: ${method} ${path} was not sent.`);
     return fetch(url, init);
   };
 }

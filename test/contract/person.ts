@@ -42,7 +42,7 @@ const isExchange = ({ path }: Sent) => path === tokenPath;
 const changes = [isOrder, isRevocation, isCreation, isDeletion];
 
 /** Most tries of a safe request. A new token after a 401 or a 403 allows as many again. */
-const mostTries = 4;
+const maxTries = 4;
 
 /** An image that the quay can be ordered of. The catalogue is the same for every sandbox of the dialect. */
 export async function imageOfQuay(dialect: Dialect): Promise<string> {
@@ -118,19 +118,19 @@ export class Person {
     switch (deed) {
       case 'sign in':
         this.client = this.newClient(this.air.sandbox.apiKey);
-        return this.look(client => client.signIn());
+        return this.read(client => client.signIn());
       case 'sign in with a wrong key':
         this.client = this.newClient(wrongKey);
-        return this.look(client => client.signIn());
+        return this.read(client => client.signIn());
       case 'search':
-        return this.look(client => client.search({ aoi: quay }, 1, 20));
+        return this.read(client => client.search({ aoi: quay }, 1, 20));
       case 'list analytics':
-        return this.look(client => client.analytics());
+        return this.read(client => client.analytics());
       case 'read the balance':
         // A service may leave the contract to a request of its own.
-        return this.look(client => client.profile(), 2);
+        return this.read(client => client.profile(), 2);
       case 'price':
-        return this.look(client => client.price(carsOrder('Price', this.imageId)));
+        return this.read(client => client.price(carsOrder('Price', this.imageId)));
       case 'place an order': {
         const title = `Order ${this.orders.size}`;
         const body = carsOrder(title, this.imageId);
@@ -138,17 +138,17 @@ export class Person {
         return;
       }
       case 'list orders':
-        return this.look(async client => {
+        return this.read(async client => {
           const orders = await client.orders({});
           this.orderIds = orders.map(({ id }) => id);
           this.links = orders.flatMap(({ deliveries }) => deliveries[0]?.download ?? []);
         }, 2);
       case 'read an order':
-        return this.look(client => client.order(this.orderIds[0] ?? 'nowhere'));
+        return this.read(client => client.order(this.orderIds[0] ?? 'nowhere'));
       case 'download':
         return this.download();
       case 'list keys':
-        return this.look(async client => {
+        return this.read(async client => {
           this.keyIds = (await client.keys()).map(({ id }) => id);
         });
       case 'create a key': {
@@ -163,7 +163,7 @@ export class Person {
         return;
       }
       case 'list subscriptions':
-        return this.look(client => client.subscriptions(accounts[0]?.contractId ?? '', {}), 2);
+        return this.read(client => client.subscriptions(accounts[0]?.contractId ?? '', {}), 2);
       case 'revoke': {
         const { subscriptions = [] } = accounts[0] ?? {};
         const { id = '' } = subscriptions[this.revoked.size % subscriptions.length] ?? {};
@@ -181,12 +181,12 @@ export class Person {
     const booked = account?.orders.map(({ title, payload }) => title ?? payload['title']) ?? [];
     expect(booked.filter(title => !this.orders.has(String(title)))).toEqual([]);
     for (const [title, outcome] of this.orders) {
-      const count = booked.filter(one => one === title).length;
+      const count = booked.filter(value => value === title).length;
       expect([title, outcome, count]).toEqual([title, outcome, expectedCount(outcome, count)]);
     }
     const described = account?.keys.map(({ description }) => description) ?? [];
     for (const [name, outcome] of this.keys) {
-      const count = described.filter(one => one === name).length;
+      const count = described.filter(description => description === name).length;
       expect(count).toBeLessThanOrEqual(outcome === 'refused' ? 0 : 1);
     }
     for (const { id, revokedAt } of account?.subscriptions ?? []) {
@@ -204,7 +204,7 @@ export class Person {
     if (link === undefined) return;
     const { target, steps } = memoryTarget();
     // Six answers, each after a question for a range and one for the whole.
-    await this.look(client => client.download(link, target, () => undefined), 12);
+    await this.read(client => client.download(link, target, () => undefined), 12);
     expect(steps.filter(step => step !== 'restart')).toHaveLength(1);
   }
 
@@ -226,40 +226,40 @@ export class Person {
   }
 
   /** @param requests how many it makes when nothing is wrong */
-  private async look(run: (client: Client) => Promise<unknown>, requests = 1): Promise<void> {
+  private async read(run: (client: Client) => Promise<unknown>, requests = 1): Promise<void> {
     const { sent } = await this.call(run);
     // What was led elsewhere was answered there.
     const tries: Sent[] = [];
-    for (const one of sent.filter(one => !isExchange(one))) {
-      const before = one.isHop ? tries.pop() : undefined;
-      tries.push(before ? { ...before, status: one.status } : one);
+    for (const attempt of sent.filter(request => !isExchange(request))) {
+      const before = attempt.isHop ? tries.pop() : undefined;
+      tries.push(before ? { ...before, status: attempt.status } : attempt);
     }
-    expect(tries.length).toBeLessThanOrEqual(2 * mostTries * requests);
+    expect(tries.length).toBeLessThanOrEqual(2 * maxTries * requests);
     if (requests === 1)
       expect(longestRun(tries, ({ status }) => status !== 401 && status !== 403)).toBeLessThanOrEqual(
-        mostTries,
+        maxTries,
       );
     expect(sent.filter(isExchange).length).toBeLessThanOrEqual(2 * requests);
-    expect(sent.filter(one => changes.some(isIt => isIt(one)))).toEqual([]);
+    expect(sent.filter(request => changes.some(isIt => isIt(request)))).toEqual([]);
   }
 
-  /** @param most requests that it may send: a second one only where the service did not know the first one's path */
+  /** @param maxRequests requests that it may send: a second one only where the service did not know the first one's path */
   private async change(
     run: (client: Client) => Promise<unknown>,
     isIt: (sent: Sent) => boolean,
-    most = 1,
+    maxRequests = 1,
   ): Promise<Outcome> {
     const { result, sent } = await this.call(run);
-    const own = sent.filter(one => !isExchange(one));
-    expect(own.filter(isIt)).toEqual(own);
-    expect(own.length).toBeLessThanOrEqual(most);
-    for (const { status } of own.slice(0, -1)) expect([404, 405]).toContain(status);
+    const requests = sent.filter(request => !isExchange(request));
+    expect(requests.filter(isIt)).toEqual(requests);
+    expect(requests.length).toBeLessThanOrEqual(maxRequests);
+    for (const { status } of requests.slice(0, -1)) expect([404, 405]).toContain(status);
     expect(sent.filter(isExchange).length).toBeLessThanOrEqual(1);
     if ('value' in result) {
-      expect(own.length).toBeGreaterThan(0);
+      expect(requests.length).toBeGreaterThan(0);
       return 'done';
     }
-    return own.length === 0 || wasSurelyRefused(result.error) ? 'refused' : 'unclear';
+    return requests.length === 0 || wasSurelyRefused(result.error) ? 'refused' : 'unclear';
   }
 }
 
@@ -275,7 +275,7 @@ function expectedCount(outcome: Outcome, count: number): number {
 }
 
 /** How many in a row are like that. */
-function longestRun<T>(all: readonly T[], isLikeThat: (one: T) => boolean): number {
+function longestRun<T>(all: readonly T[], isLikeThat: (item: T) => boolean): number {
   let run = 0;
-  return Math.max(0, ...all.map(one => (run = isLikeThat(one) ? run + 1 : 0)));
+  return Math.max(0, ...all.map(item => (run = isLikeThat(item) ? run + 1 : 0)));
 }

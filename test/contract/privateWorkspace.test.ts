@@ -20,8 +20,8 @@ describeService('The private workspace', { fresh: true }, ({ statement }) => {
     'the private workspace of a new contract is empty; that of another is refused',
     async ({ client, clientOf, sandbox }) => {
       expect((await client.search({ workspaceId: await workspaceOf(client) }, 1, 50)).received).toBe(0);
-      const other = await workspaceOf(clientOf(sandbox.evaluationKey));
-      for (const workspaceId of [other, '00000000-0000-4000-8000-000000000000'])
+      const otherWorkspace = await workspaceOf(clientOf(sandbox.evaluationKey));
+      for (const workspaceId of [otherWorkspace, '00000000-0000-4000-8000-000000000000'])
         expect((await failure(client.search({ workspaceId }, 1, 50))).kind).toBe('invalid');
     },
   );
@@ -35,8 +35,8 @@ describeService('The private workspace', { fresh: true }, ({ statement }) => {
       const report = itemOf(await deliveredLink(service, await carsOrder(client, lacking)));
       const product = await productOf(client, 'SPOT', lacking);
       const image = itemOf(await deliveredLink(service, orderOf(product)));
-      const own = await client.search({ workspaceId }, 1, 50);
-      expect(idsOf(own.images).sort()).toEqual([report, image].sort());
+      const privatePage = await client.search({ workspaceId }, 1, 50);
+      expect(idsOf(privatePage.images).sort()).toEqual([report, image].sort());
 
       const open = { aoi: quay, workspace: 'public' } as const;
       const [everything, publicOnes] = [

@@ -110,8 +110,8 @@ describeService('Orders of products', { fresh: true }, ({ statement }) => {
   for (const productType of ['stereo', 'tristereo'] as const) {
     statement(['state.stereo'], `${productType} is ordered and never delivered`, async service => {
       const { client, clock } = service;
-      const wanted = { aoi: quay, constellation: 'PHR', processingLevel: 'SENSOR', productType } as const;
-      const [image] = (await client.search(wanted, 1, 1)).images;
+      const criteria = { aoi: quay, constellation: 'PHR', processingLevel: 'SENSOR', productType } as const;
+      const [image] = (await client.search(criteria, 1, 1)).images;
       const product = await productOf(client, 'PHR', reason => expect.fail(reason));
       const { id } = await placeOrder(client, orderOf({ ...product, id: image?.id ?? '' }));
       clock.now += 60 * day;

@@ -61,8 +61,13 @@ export async function productStage(dialect: Dialect): Promise<ProductStage> {
     });
   const client = clientOf(sandbox.apiKey);
   const first = async (constellation: Constellation) => {
-    const wanted = { aoi: harbour, relation: 'contains', constellation, processingLevel: 'SENSOR' } as const;
-    const { images } = await client.search({ ...wanted, productType: 'bundle,mono' }, 1, 1);
+    const criteria = {
+      aoi: harbour,
+      relation: 'contains',
+      constellation,
+      processingLevel: 'SENSOR',
+    } as const;
+    const { images } = await client.search({ ...criteria, productType: 'bundle,mono' }, 1, 1);
     return known(images[0]);
   };
   const images = { PNEO: await first('PNEO'), PHR: await first('PHR'), SPOT: await first('SPOT') };

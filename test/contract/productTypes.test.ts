@@ -59,7 +59,7 @@ describeService('Products', {}, ({ statement }) => {
   for (const [row, change, taken] of allowed) {
     const [[field, value] = ['', '']] = Object.entries(change) as [string, string][];
     const table = tables[field];
-    const refused = constellations.filter(one => !taken.includes(one));
+    const refused = constellations.filter(constellation => !taken.includes(constellation));
     statement(
       [row, ...(table ? [table] : [])],
       `${value} is taken for ${taken.join(', ')}${refused.length > 0 ? `, refused for ${refused.join(', ')}` : ''}`,
@@ -114,7 +114,7 @@ describeService('Products', {}, ({ statement }) => {
     async ({ client, dialect }, lacking) => {
       const products = [await productOf(client, 'PHR', lacking), await productOf(client, 'PNEO', lacking)];
       const alone = await Promise.all(
-        products.map(async one => (await client.price(orderOf(one))).total.value),
+        products.map(async product => (await client.price(orderOf(product))).total.value),
       );
       const together = await client.price(orderOf(...products));
       expect(together.total.value).toBe(alone.reduce((sum, value) => sum + value));

@@ -41,9 +41,9 @@ export function createClient(options: ClientOptions): Client {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
-      return (...given: never) => {
+      return (...args: never) => {
         current?.calls.add(name as ClientFunction);
-        return (value as (...given: never) => unknown)(...given);
+        return (value as (...args: never) => unknown)(...args);
       };
     },
   });
@@ -58,7 +58,7 @@ export function noteRequest(method: string, path: string): void {
 /** The path below the address of the connection that the url belongs to. */
 export function pathOf(url: string, { baseUrl, searchUrl, authUrl, accessUrl }: Connection): string {
   const [address] = [baseUrl, searchUrl, authUrl, accessUrl]
-    .filter(one => url.startsWith(`${one}/`))
+    .filter(base => url.startsWith(`${base}/`))
     .sort((a, b) => b.length - a.length);
   const { pathname } = new URL(url);
   return address === undefined
@@ -75,9 +75,9 @@ export function routeOf(method: string, path: string): string | undefined {
 }
 
 function isOn(route: string, request: string): boolean {
-  const [wanted, given] = [route.split('/'), request.split('/')];
+  const [pattern, parts] = [route.split('/'), request.split('/')];
   return (
-    wanted.length === given.length &&
-    wanted.every((part, index) => (part.startsWith('{') ? given[index] !== '' : part === given[index]))
+    pattern.length === parts.length &&
+    pattern.every((part, index) => (part.startsWith('{') ? parts[index] !== '' : part === parts[index]))
   );
 }

@@ -129,8 +129,8 @@ describeService('Requests', { fresh: true }, ({ statement }) => {
   statement(
     ['deployed.pace', 'post.prices', 'post.orders', 'get.order', 'get.orders'],
     'prices, orders, their repeats and order reads reach the service a second apart, however they are asked for',
-    async ({ client: other, origin, sandbox }, lacking) => {
-      const body = await carsOrder(other, lacking);
+    async ({ client: otherClient, origin, sandbox }, lacking) => {
+      const body = await carsOrder(otherClient, lacking);
       const [left, ended]: [number[], number[]] = [[], []];
       const client = createClient({
         connection: { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },

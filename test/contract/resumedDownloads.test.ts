@@ -23,7 +23,7 @@ interface Run {
   client: Client;
   file: MemoryTarget;
   /** Bytes so far, as they were told. */
-  told: number[];
+  progress: number[];
   /** Ends with the download. */
   done: Promise<void>;
   ranges: () => (string | undefined)[];
@@ -37,16 +37,17 @@ async function download(
   const server = await serveFile(options);
   const client = clientAt(server.origin, limits);
   const file = memoryTarget();
-  const told: number[] = [];
+  const progress: number[] = [];
   const done = client.download(server.link, file.target, received => {
-    if (told.length === 0) onBytes?.();
-    told.push(received);
-    server.told(received);
+    if (progress.length === 0) onBytes?.();
+    progress.push(received);
+    server.onProgress(received);
   });
-  return { server, client, file, told, done, ranges: () => server.requests.map(({ range }) => range) };
+  return { server, client, file, progress, done, ranges: () => server.requests.map(({ range }) => range) };
 }
 
-const isRising = (told: number[]) => told.every((received, index) => received > (told[index - 1] ?? 0));
+const isRising = (progress: number[]) =>
+  progress.every((received, index) => received > (progress[index - 1] ?? 0));
 
 describe('a download that breaks off', () => {
   it.each([1, 4096, 50_000, 99_999, 100_000])(
@@ -58,7 +59,7 @@ describe('a download that breaks off', () => {
       // What came was all, though the connection broke: nothing was missing.
       const rest = breakAfter === bytes.length ? [] : [`bytes=${breakAfter}-`];
       expect(run.ranges()).toEqual([undefined, ...rest]);
-      expect(isRising(run.told)).toBe(true);
+      expect(isRising(run.progress)).toBe(true);
       expect(run.file.steps).toEqual(['restart', 'commit']);
     },
   );
@@ -122,7 +123,7 @@ describe('a download that breaks off', () => {
     const toStore = answering(302, { Location: store.link });
     const server = await serveFile({ file: tagged, turns: [toStore, toStore] });
     const file = memoryTarget();
-    await clientAt(server.origin).download(server.link, file.target, store.told);
+    await clientAt(server.origin).download(server.link, file.target, store.onProgress);
     expect(file.bytes()).toEqual(bytes);
     expect(store.requests.map(({ range, authorization }) => [range, authorization])).toEqual([
       [undefined, undefined],

@@ -131,9 +131,9 @@ describeService('A revoke and the reckoning before it', { start: august, fresh: 
           }
           const after = await client.revoke(id);
           expect(endOf(after)).toBe(reckoned.end);
-          const given = ((await client.contract(contractId)).balance?.value ?? Number.NaN) - balance;
+          const refund = ((await client.contract(contractId)).balance?.value ?? Number.NaN) - balance;
           // The last cent can fall either way.
-          expect(Math.abs(given - reckoned.refund)).toBeLessThan(0.011);
+          expect(Math.abs(refund - reckoned.refund)).toBeLessThan(0.011);
         }),
         runs({ quick: 250, full: 2000 }),
       );

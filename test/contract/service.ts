@@ -72,7 +72,7 @@ export async function serve(
     authUrl: origin,
     accessUrl: origin,
   };
-  const clientOf: SandboxService['clientOf'] = (apiKey, own) =>
+  const clientOf: SandboxService['clientOf'] = (apiKey, overrides) =>
     createClient({
       connection,
       apiKey,
@@ -83,7 +83,7 @@ export async function serve(
       now: () => clock.now,
       retryDelayMs: 1,
       orderPaceMs: 0,
-      ...own,
+      ...overrides,
     });
   return {
     ...served,

@@ -99,7 +99,7 @@ export function createStormyService(clock: { now: number }, telling: Telling): S
         order: async id => {
           await step();
           return read(() => {
-            const found = service.bookings.find(one => one.id === id);
+            const found = service.bookings.find(booking => booking.id === id);
             if (!found) throw failure('notFound', 404);
             return tell(found, telling.single);
           });
@@ -187,7 +187,7 @@ export function createStormyService(clock: { now: number }, telling: Telling): S
   }
 
   function listed(): Order[] {
-    const orders = service.bookings.map(one => tell(one, telling.list));
+    const orders = service.bookings.map(booking => tell(booking, telling.list));
     return telling.order === 'newestFirst' ? orders.toReversed() : orders;
   }
 
@@ -200,15 +200,15 @@ export function createStormyService(clock: { now: number }, telling: Telling): S
   }
 
   function tell({ id, body, at, isRejected }: Booking, how: Telling['list']): Order {
-    const told = telling.turnsRings ? turned(body) : body;
+    const repeatedBody = telling.turnsRings ? turned(body) : body;
     return bareOrder({
       id,
       status: isRejected ? 'rejected' : 'ordered',
       kind: body.kind as string,
       ...(how === 'nothing' ? {} : { title: body.title as string }),
       ...(telling.time ? { createdAt: new Date(at).toISOString() } : {}),
-      ...(how === 'all' ? { payload: told } : {}),
-      ...(how === 'deliveries' ? { deliveries: [bareDelivery({ datas: deliveryOf(told) })] } : {}),
+      ...(how === 'all' ? { payload: repeatedBody } : {}),
+      ...(how === 'deliveries' ? { deliveries: [bareDelivery({ datas: deliveryOf(repeatedBody) })] } : {}),
     });
   }
 

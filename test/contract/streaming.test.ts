@@ -14,9 +14,9 @@ const kilobytesOfGigabyte = 1_000_000;
 function snapshotWith(allowance: number, streamed: number): SandboxSnapshot {
   const snapshot = createSandbox({ now: () => noon }).snapshot();
   for (const { subscriptions } of snapshot.accounts) {
-    for (const one of subscriptions.filter(plan => plan.allowance > 0)) {
-      one.allowance = one.offers.includes('order.data.product') ? allowance : 0;
-      one.streamed = one.allowance > 0 ? streamed : 0;
+    for (const subscription of subscriptions.filter(plan => plan.allowance > 0)) {
+      subscription.allowance = subscription.offers.includes('order.data.product') ? allowance : 0;
+      subscription.streamed = subscription.allowance > 0 ? streamed : 0;
     }
   }
   return snapshot;
@@ -67,7 +67,7 @@ describeService('Consumption', { fresh: true }, ({ statement }) => {
         const spent = uses.filter(({ consumed }) => consumed?.unit === 'credits');
         return {
           remaining: remaining?.value,
-          spent: spent.reduce((sum, one) => sum + (one.consumed?.value ?? 0), 0),
+          spent: spent.reduce((sum, use) => sum + (use.consumed?.value ?? 0), 0),
         };
       };
       const before = await creditsOf();

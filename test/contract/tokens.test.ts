@@ -215,7 +215,7 @@ describeService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }
       expect(
         seen()
           .slice(from)
-          .filter(one => one === exchange),
+          .filter(request => request === exchange),
       ).toHaveLength(1);
       const count = seen().length;
       expect((await failure(client.profile())).kind).toBe('suspended');
@@ -247,8 +247,10 @@ describeService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }
       const error = await failure(wrong.signIn());
       expect([error.kind, error.details.status]).toEqual(['denied', 403]);
       expect(error.details.serverMessage).toBe('Access denied (access_denied)');
-      const later = await Promise.all([wrong.signIn(), wrong.profile(), placeOrder(wrong, {})].map(failure));
-      expect(later.map(one => one.kind)).toEqual(['suspended', 'suspended', 'suspended']);
+      const failures = await Promise.all(
+        [wrong.signIn(), wrong.profile(), placeOrder(wrong, {})].map(failure),
+      );
+      expect(failures.map(problem => problem.kind)).toEqual(['suspended', 'suspended', 'suspended']);
       expect(seen()).toEqual([exchange]);
       expect(refusals).toBe(1);
     },

@@ -63,8 +63,8 @@ describe.each<Dialect>(['specification', 'deployed'])(
       await fetch('data:,');
       const before = processDispatchers();
       expect(before).not.toEqual([]);
-      const own = await transportTo(service.origin, { ...files, proxy: proxy.origin });
-      await service.clientOf(own).signIn();
+      const send = await transportTo(service.origin, { ...files, proxy: proxy.origin });
+      await service.clientOf(send).signIn();
       expect(processDispatchers()).toHaveLength(before.length);
       for (const [at, dispatcher] of processDispatchers().entries()) expect(dispatcher).toBe(before[at]);
     });
@@ -75,8 +75,8 @@ describe.each<Dialect>(['specification', 'deployed'])(
       ['by way of a proxy at https://', () => ({ ...files, proxy: tlsProxy.origin })],
     ])('serves a whole session, %s', async (_how, transport) => {
       const before = service.callers.length;
-      const own = await transportTo(service.origin, transport());
-      const client = service.clientOf(own);
+      const send = await transportTo(service.origin, transport());
+      const client = service.clientOf(send);
       await client.signIn();
       expect((await client.profile()).contract.balance?.value).toBeGreaterThan(0);
       const link = await orderReport(client, service.clock);
@@ -99,8 +99,8 @@ describe.each<Dialect>(['specification', 'deployed'])(
     });
 
     it('has its downloads ended by who cancels them', async () => {
-      const own = await transportTo(service.origin, files);
-      const client = service.clientOf(own);
+      const send = await transportTo(service.origin, files);
+      const client = service.clientOf(send);
       const link = await orderReport(client, service.clock);
       const remove = service.sandbox.faults.add({
         kind: 'slow',
@@ -116,13 +116,13 @@ describe.each<Dialect>(['specification', 'deployed'])(
     });
 
     it('may send a reader on within itself', async () => {
-      const own = await transportTo(service.origin, files);
-      const client = service.clientOf(own);
+      const send = await transportTo(service.origin, files);
+      const client = service.clientOf(send);
       const path = '/api/v1/analytics';
       service.sandbox.faults.add({ kind: 'redirect', location: path, path, count: 1 });
       expect(await client.analytics()).not.toEqual([]);
       const last = service.sandbox.requests.slice(-2);
-      expect(last.map(one => [one.path, one.status])).toEqual([
+      expect(last.map(request => [request.path, request.status])).toEqual([
         [path, 302],
         [path, 200],
       ]);
@@ -144,26 +144,26 @@ describe('another host that a link or redirect leads to', () => {
   it('is shown neither the certificate nor the token', async () => {
     const service = await stage(authority);
     onTestFinished(() => service.close());
-    const shown: unknown[] = [];
+    const received: unknown[] = [];
     const server = createServer(
       { ...(await authority.server()), ca: authority.cert, requestCert: true, rejectUnauthorized: false },
       (request, response) => {
-        shown.push(callerOf(request.socket), request.headers.authorization);
+        received.push(callerOf(request.socket), request.headers.authorization);
         response.end('{}');
       },
     );
     const elsewhere = await listen(server, 'https');
-    const own = await transportTo(service.origin, files);
+    const send = await transportTo(service.origin, files);
     service.sandbox.faults.add({
       kind: 'redirect',
       location: `${elsewhere}/report`,
       path: '/api/v1/items/*/download',
     });
     const { target, text } = memoryTarget();
-    const client = service.clientOf(own);
+    const client = service.clientOf(send);
     await client.download(`${service.origin}/api/v1/items/1/download`, target, () => undefined);
     expect(text()).toBe('{}');
-    expect(shown).toEqual([undefined, undefined]);
+    expect(received).toEqual([undefined, undefined]);
     expect(service.callers).toEqual(['Analyst', 'Analyst']);
   });
 
@@ -174,8 +174,8 @@ describe('another host that a link or redirect leads to', () => {
       createPlainServer((request, response) => response.end(`You asked for ${request.url}`)),
       'http',
     );
-    const own = await transportTo('https://service.test', { proxy: proxy.origin });
-    const response = await own(`${plain}/file?a=b`, {});
+    const send = await transportTo('https://service.test', { proxy: proxy.origin });
+    const response = await send(`${plain}/file?a=b`, {});
     expect(await response.text()).toBe('You asked for /file?a=b');
     expect(proxy.forwarded).toEqual([`${plain}/file?a=b`]);
     expect(proxy.tunnels).toEqual([]);

@@ -32,9 +32,9 @@ async function reasonOf(service: Stage, send: Fetch): Promise<string | undefined
 }
 
 function expectNoSecrets({ sandbox, tokens, lines }: Stage, error: ApiError) {
-  const told = [error.message, error.stack, JSON.stringify(error.details), ...lines].join('\n');
+  const text = [error.message, error.stack, JSON.stringify(error.details), ...lines].join('\n');
   for (const secret of [sandbox.apiKey, encodeURIComponent(sandbox.apiKey), 'PRIVATE KEY', ...tokens])
-    expect(told).not.toContain(secret);
+    expect(text).not.toContain(secret);
 }
 
 describe('a service that asks for a certificate of its own authority', () => {
@@ -45,8 +45,8 @@ describe('a service that asks for a certificate of its own authority', () => {
 
   it('is not believed without its authority', async () => {
     const service = await ownStage();
-    const own = await transportTo(service.origin, { clientCertificate, clientKey });
-    expect(await reasonOf(service, own)).toBe(noAuthority);
+    const send = await transportTo(service.origin, { clientCertificate, clientKey });
+    expect(await reasonOf(service, send)).toBe(noAuthority);
   });
 
   it('is believed without it where the machine trusts the authority', async () => {
@@ -54,16 +54,18 @@ describe('a service that asks for a certificate of its own authority', () => {
     const trusted = getCACertificates('default');
     onTestFinished(() => setDefaultCACertificates(trusted));
     setDefaultCACertificates([...trusted, authority.cert]);
-    const own = await transportTo(service.origin, { clientCertificate, clientKey });
-    await service.clientOf(own).signIn();
+    const send = await transportTo(service.origin, { clientCertificate, clientKey });
+    await service.clientOf(send).signIn();
     expect(service.callers).toEqual(['Analyst']);
   });
 
   it('is not believed under another name', async () => {
     const service = await ownStage();
-    const other = service.origin.replace('127.0.0.1', '127.0.0.2');
-    const own = await transportTo(other, files);
-    const reason = await reasonOf(service, (url, init) => own(url.replace(service.origin, other), init));
+    const otherOrigin = service.origin.replace('127.0.0.1', '127.0.0.2');
+    const send = await transportTo(otherOrigin, files);
+    const reason = await reasonOf(service, (url, init) =>
+      send(url.replace(service.origin, otherOrigin), init),
+    );
     expect(reason).toMatch(/127\.0\.0\.2/);
   });
 
@@ -80,39 +82,39 @@ describe('a service that asks for a certificate of its own authority', () => {
     ],
   ] as const)('refuses whoever has none, by %s', async (maxVersion, reason) => {
     const service = await ownStage({ maxVersion });
-    const own = await transportTo(service.origin, { certificateAuthority });
-    expect(await reasonOf(service, own)).toEqual(reason);
+    const send = await transportTo(service.origin, { certificateAuthority });
+    expect(await reasonOf(service, send)).toEqual(reason);
   });
 
   it("refuses the certificate of somebody else's authority", async () => {
     const service = await ownStage();
     const stranger = await keep('stranger', await (await createAuthority('Other')).client('Stranger'));
-    const own = await transportTo(service.origin, { ...stranger, certificateAuthority });
-    expect(await reasonOf(service, own)).toBeTypeOf('string');
+    const send = await transportTo(service.origin, { ...stranger, certificateAuthority });
+    expect(await reasonOf(service, send)).toBeTypeOf('string');
     expect(service.callers).toEqual([]);
   });
 
   it('may break a connection without token or key in what is told of it', async () => {
     const service = await ownStage();
-    const own = await transportTo(service.origin, files);
-    const client = service.clientOf(own);
+    const send = await transportTo(service.origin, files);
+    const client = service.clientOf(send);
     await client.signIn();
     service.sandbox.faults.add({ kind: 'status', status: 503 });
     const error = await failure(client.profile());
     await service.close();
-    const later = await failure(client.profile());
-    expect([error.kind, later.kind]).toEqual(['server', 'network']);
+    const nextError = await failure(client.profile());
+    expect([error.kind, nextError.kind]).toEqual(['server', 'network']);
     expect(service.tokens.size).toBe(1);
     expectNoSecrets(service, error);
-    expectNoSecrets(service, later);
+    expectNoSecrets(service, nextError);
   });
 });
 
 describe('a proxy', () => {
   async function reasonThrough(proxy: string, transport: Transport = files): Promise<string | undefined> {
     const service = await ownStage();
-    const own = await transportTo(service.origin, { ...transport, proxy });
-    return reasonOf(service, own);
+    const send = await transportTo(service.origin, { ...transport, proxy });
+    return reasonOf(service, send);
   }
 
   /** A port of this machine that nobody listens at. */

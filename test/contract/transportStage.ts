@@ -35,10 +35,10 @@ export async function createCredentials(): Promise<Credentials> {
     await writeFile(paths.clientKey, key);
     return paths;
   };
-  const own = await keep('analyst', await authority.client('Analyst'));
+  const analyst = await keep('analyst', await authority.client('Analyst'));
   const certificateAuthority = join(folder, 'authority.pem');
   await writeFile(certificateAuthority, authority.cert);
-  return { authority, files: { ...own, certificateAuthority }, keep };
+  return { authority, files: { ...analyst, certificateAuthority }, keep };
 }
 
 const connectionTo = (origin: string, transport: Transport): Connection => ({

@@ -129,7 +129,7 @@ export async function weather(
     for (const [, secret = ''] of text.matchAll(/"(?:access_token|secret)":"([^"]+)"/g)) secrets.add(secret);
     try {
       const { access_token, secret } = JSON.parse(text) as Record<string, unknown>;
-      for (const one of [access_token, secret]) if (typeof one === 'string') exchanged.add(one);
+      for (const value of [access_token, secret]) if (typeof value === 'string') exchanged.add(value);
     } catch {
       // Broken off: the client could read no more of it.
     }
@@ -154,11 +154,11 @@ export async function weather(
       if (response.ok || isLed || !echo) return response;
       const { status, headers } = response;
       await response.body?.cancel();
-      const said = {
+      const body = {
         message: [...exchanged].join(' '),
         hint: [...exchanged].map(encodeURIComponent).join(' '),
       };
-      return Response.json(said, { status, headers: { 'Retry-After': headers.get('retry-after') ?? '0' } });
+      return Response.json(body, { status, headers: { 'Retry-After': headers.get('retry-after') ?? '0' } });
     },
     add(gust) {
       const places: Record<string, string> = { abroad: `${foreign}/file`, round: '' };

@@ -80,7 +80,7 @@ async function serveFrom(
   removeData: () => Promise<void>,
   options: ServeOptions,
 ): Promise<Editor> {
-  const { folder, extensionPath, testsPath, port: wantedPort = 0, env = {} } = options;
+  const { folder, extensionPath, testsPath, port: requestedPort = 0, env = {} } = options;
   const settingsFile = join(dataDir, 'data/User/settings.json');
   const extensionsDir = join(dataDir, 'extensions');
   const logFile = options.logFile ?? join(dataDir, 'server.log');
@@ -93,7 +93,7 @@ async function serveFrom(
   const server = await startServerProcess(
     serverMain,
     [
-      ...['--host', '127.0.0.1', '--port', String(wantedPort)],
+      ...['--host', '127.0.0.1', '--port', String(requestedPort)],
       ...['--server-data-dir', dataDir, '--extensions-dir', extensionsDir],
       ...['--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off'],
       // The environment is this process's; otherwise, the server would query a login shell, which is slow.
@@ -112,7 +112,7 @@ async function serveFrom(
   return {
     ...{ origin: `http://127.0.0.1:${port}`, port, ended },
     ...{ dataDir, settingsFile, logFile, logs },
-    url: other => windowUrl(port, options, other),
+    url: path => windowUrl(port, options, path),
     async stop() {
       await server.stop();
       if (options.keepLogs !== undefined)

@@ -54,7 +54,7 @@ async function openInBrowser(
   try {
     console.log(`\nSwath is at ${editor.url()}\nCtrl-C ends it.\n`);
     if (options.open) await open(editor.url());
-    const failure = await Promise.race([askedToEnd(), editor.ended]);
+    const failure = await Promise.race([stopSignal(), editor.ended]);
     if (failure !== undefined) throw new Error(failure);
   } finally {
     await editor.stop();
@@ -70,7 +70,7 @@ async function open(url: string): Promise<void> {
  * Resolves when this process is asked to end. From then on, it takes the time to shut down cleanly, even if npm and the
  * terminal both pass on one Ctrl-C.
  */
-function askedToEnd(): Promise<undefined> {
+function stopSignal(): Promise<undefined> {
   return new Promise(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve(undefined));
   });

@@ -24,7 +24,7 @@ export class Document implements vscode.TextDocument {
   savedText: string | undefined;
   private text: string;
   private undone: string[] = [];
-  private former: string[] = [];
+  private undoStack: string[] = [];
 
   constructor(uri: vscode.Uri, text: string, languageId = languageOf(uri.path)) {
     this.uri = uri;
@@ -61,8 +61,8 @@ export class Document implements vscode.TextDocument {
     for (let at = 0; at < line; at++) start = this.text.indexOf('\n', start) + 1;
     return start + character;
   }
-  lineAt(given: number | vscode.Position): vscode.TextLine {
-    const line = typeof given === 'number' ? given : given.line;
+  lineAt(lineOrPosition: number | vscode.Position): vscode.TextLine {
+    const line = typeof lineOrPosition === 'number' ? lineOrPosition : lineOrPosition.line;
     const text = this.lines()[line];
     if (text === undefined) throw new Error('Illegal value for `line`');
     const range = new Range(line, 0, line, text.length);
@@ -100,17 +100,17 @@ export class Document implements vscode.TextDocument {
       const rangeOffset = this.offsetAt(range.start);
       return { range, rangeOffset, rangeLength: this.offsetAt(range.end) - rangeOffset, text };
     });
-    const backwards = places.toSorted((one, other) => other.rangeOffset - one.rangeOffset);
+    const backwards = places.toSorted((a, b) => b.rangeOffset - a.rangeOffset);
     let { text } = this;
     for (const { rangeOffset, rangeLength, text: put } of backwards)
       text = text.slice(0, rangeOffset) + put + text.slice(rangeOffset + rangeLength);
-    this.former.push(this.text);
+    this.undoStack.push(this.text);
     this.undone = [];
     return this.become(text, backwards, undefined);
   }
   /** Like the editor's undo and redo; `undefined` if there is nothing to undo or redo. */
   step(way: 'undo' | 'redo'): Change | undefined {
-    const [from, to] = way === 'undo' ? [this.former, this.undone] : [this.undone, this.former];
+    const [from, to] = way === 'undo' ? [this.undoStack, this.undone] : [this.undone, this.undoStack];
     const text = from.pop();
     if (text === undefined) return undefined;
     to.push(this.text);
@@ -172,10 +172,10 @@ export class Documents {
     return this.add(new Document(uriOf(`Untitled-${this.untitled}`), content, language));
   }
   add(document: Document): Document {
-    const shown = loud('TextDocument', document);
-    this.open.push(shown);
-    this.opened.fire(shown);
-    return shown;
+    const wrapped = loud('TextDocument', document);
+    this.open.push(wrapped);
+    this.opened.fire(wrapped);
+    return wrapped;
   }
   /** @returns whether the edits were made */
   edit(uri: vscode.Uri, edits: readonly TextEdit[]): boolean {

@@ -91,7 +91,7 @@ export interface ActionsAsked {
 /** @param place a URI, or the path of a file */
 export const uriOf = (place: string) => (place.startsWith('/') ? Uri.file(place) : Uri.parse(place));
 
-type Handler = (...given: unknown[]) => unknown;
+type Handler = (...args: unknown[]) => unknown;
 
 /** A turn of the event loop, even if a test uses fake timers. */
 const { setImmediate: atNextTurn } = globalThis;
@@ -135,13 +135,13 @@ export class FakeEditor {
   /** Texts shown temporarily in the status bar. */
   readonly statusTexts: string[] = [];
   /** Commands of the editor that it ran, with their arguments. */
-  readonly ran: [id: string, ...given: unknown[]][] = [];
+  readonly ran: [id: string, ...args: unknown[]][] = [];
   readonly contexts = new Map<string, unknown>();
   readonly log: string[] = [];
   /** How often it fired its own events. */
   firings = 0;
   /** Editors that it showed. */
-  readonly shown: TextEditor[] = [];
+  readonly openedEditors: TextEditor[] = [];
   /** Files that it opened in other programs. */
   readonly openedOutside: string[] = [];
   /** Where file dialogs started. */
@@ -180,7 +180,7 @@ export class FakeEditor {
   /** The origin at which the extension's pages find its files. */
   webviewOrigin = 'https://webview.invalid';
   /** Answers messages, lists and boxes on behalf of the test; the extension receives its errors. */
-  answerer: ((shown: Message | Input) => Promise<void>) | undefined;
+  answerer: ((prompt: Message | Input) => Promise<void>) | undefined;
 
   readonly settingsChanged = new EventEmitter<vscode.ConfigurationChangeEvent>();
   readonly windowChanged = new EventEmitter<{ focused: boolean; active: boolean }>();
@@ -210,14 +210,16 @@ export class FakeEditor {
   document(name: string): Document {
     const found = this.documents.open.find(({ uri }) => basename(uri.path) === name);
     if (found) return found;
-    throw new Error(`${name} is not open, but ${this.documents.open.map(one => one.uri.path).join(', ')}`);
+    throw new Error(
+      `${name} is not open, but ${this.documents.open.map(document => document.uri.path).join(', ')}`,
+    );
   }
   /** Waits until a document with this name is in front. */
   front(name: string | RegExp): Promise<Document> {
     return this.wait(`${name} in front`, () => {
       const { document } = this.workbench.activeEditor ?? {};
-      const shown = basename(document?.uri.path ?? '');
-      return (typeof name === 'string' ? shown === name : name.test(shown)) ? document : undefined;
+      const fileName = basename(document?.uri.path ?? '');
+      return (typeof name === 'string' ? fileName === name : name.test(fileName)) ? document : undefined;
     });
   }
   /** The editor of such a document. */
@@ -296,8 +298,8 @@ export class FakeEditor {
   /** Clicks a lens once it is there. */
   async pressLens(document: Document, title: string | RegExp): Promise<void> {
     const lens = await this.lensOf(document, title);
-    const { command, arguments: given = [] } = lens.command as vscode.Command;
-    await this.run(command, ...(given as unknown[]));
+    const { command, arguments: args = [] } = lens.command as vscode.Command;
+    await this.run(command, ...(args as unknown[]));
   }
   /** The reported problems; `undefined` if none were ever set. */
   problemsOf(document: Document): readonly Diagnostic[] | undefined {
@@ -336,41 +338,41 @@ export class FakeEditor {
   // Commands and settings
 
   /** Runs a command to its end. */
-  async run(id: string, ...given: unknown[]): Promise<unknown> {
+  async run(id: string, ...args: unknown[]): Promise<unknown> {
     const command = this.commands.get(id);
-    if (command) return command(...given);
+    if (command) return command(...args);
     const isFocus = Object.values(manifest.contributes.views).some(views =>
       views.some(view => id === `${view.id}.focus`),
     );
     if (!ownCommands.has(id) && !isFocus && id !== 'undo' && id !== 'redo')
       throw new Error(`command '${id}' not found`);
-    this.ran.push([id, ...given]);
-    if (id === 'setContext') this.contexts.set(given[0] as string, given[1]);
+    this.ran.push([id, ...args]);
+    if (id === 'setContext') this.contexts.set(args[0] as string, args[1]);
     const document = this.workbench.activeEditor?.document;
     if ((id === 'undo' || id === 'redo') && document) this.documents.step(document, id);
     if (id === 'vscode.open') {
-      const { viewColumn, preserveFocus } = (given[1] ?? {}) as vscode.TextDocumentShowOptions;
-      const opened = await this.documents.read(given[0] as URI);
+      const { viewColumn, preserveFocus } = (args[1] ?? {}) as vscode.TextDocumentShowOptions;
+      const opened = await this.documents.read(args[0] as URI);
       this.workbench.showText(opened, { column: viewColumn, takesFocus: preserveFocus !== true });
     }
     if (id === 'vscode.openWith')
       this.workbench.showCustom(
-        given[0] as URI,
-        given[1] as string,
-        (given[2] as { viewColumn?: number }).viewColumn,
+        args[0] as URI,
+        args[1] as string,
+        (args[2] as { viewColumn?: number }).viewColumn,
       );
     return undefined;
   }
   /** Replaces a command of the extension that the test hasn't started: it is recorded as run. */
   standIn(id: string, run: Handler = () => undefined): void {
-    this.commands.set(id, (...given) => {
-      this.ran.push([id, ...given]);
-      return run(...given);
+    this.commands.set(id, (...args) => {
+      this.ran.push([id, ...args]);
+      return run(...args);
     });
   }
   /** Starts a command that asks questions, and resolves when it ends. If it fails, the test fails. */
-  start(id: string, ...given: unknown[]): Promise<unknown> {
-    return this.run(id, ...given);
+  start(id: string, ...args: unknown[]): Promise<unknown> {
+    return this.run(id, ...args);
   }
   /** Writes user settings. */
   set(settings: Record<string, unknown>): void {
@@ -390,21 +392,21 @@ export class FakeEditor {
 
   // Questions and messages
 
-  addMessage(kind: MessageKind, text: string, given: ConstructorParameters<typeof Message>[2]): Message {
-    const message = new Message(kind, text, given);
+  addMessage(kind: MessageKind, text: string, args: ConstructorParameters<typeof Message>[2]): Message {
+    const message = new Message(kind, text, args);
     this.messages.push(message);
     return message;
   }
   newInput(kind: 'pick' | 'box'): Input {
     return newInput(kind, input => {
       // One at a time: a new one replaces it.
-      for (const other of this.inputs) if (other !== input) other.hide();
+      for (const previous of this.inputs) if (previous !== input) previous.hide();
       if (!this.inputs.includes(input)) this.inputs.push(input);
     });
   }
   /** What the extension receives for its question. */
-  async answerTo<T>(shown: Message | Input, answer: Promise<T>): Promise<T> {
-    await this.answerer?.(shown);
+  async answerTo<T>(prompt: Message | Input, answer: Promise<T>): Promise<T> {
+    await this.answerer?.(prompt);
     return answer;
   }
   /** Cancels the task that shows its progress. */
@@ -422,7 +424,7 @@ export class FakeEditor {
    *
    * @param title a part of it
    */
-  asked(title: string | RegExp): Promise<Input> {
+  prompt(title: string | RegExp): Promise<Input> {
     return this.wait(`a question "${title}"`, () => {
       const text = this.input?.title ?? '';
       return (typeof title === 'string' ? text.includes(title) : title.test(text)) ? this.input : undefined;
@@ -461,8 +463,8 @@ export class FakeEditor {
   message(text: string | RegExp): Promise<Message> {
     return this.wait(`a message "${text}"`, () =>
       this.messages.find(message => {
-        const said = `${message.text}\n${message.detail}`;
-        return message.isOpen && (typeof text === 'string' ? said.includes(text) : text.test(said));
+        const content = `${message.text}\n${message.detail}`;
+        return message.isOpen && (typeof text === 'string' ? content.includes(text) : text.test(content));
       }),
     );
   }
@@ -470,7 +472,7 @@ export class FakeEditor {
     return this.messages.filter(({ isOpen }) => isOpen);
   }
   /** All messages, whether still open or not. */
-  get told(): string[] {
+  get messageTexts(): string[] {
     return this.messages.map(({ text }) => text);
   }
 
@@ -492,7 +494,7 @@ export class FakeEditor {
     panel.onDidDispose(() => {
       life.dispose();
       this.panels.splice(this.panels.indexOf(panel), 1);
-      const tab = this.workbench.tabs.find(one => one.panel === panel);
+      const tab = this.workbench.tabs.find(candidate => candidate.panel === panel);
       if (tab) this.workbench.close(tab);
     });
     return panel;

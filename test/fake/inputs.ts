@@ -126,13 +126,15 @@ export class Input {
   press(tooltip: string): void {
     const found = this.buttons.find(button => button.tooltip === tooltip);
     if (!found)
-      throw new Error(`No button "${tooltip}" among ${this.buttons.map(one => one.tooltip).join(', ')}`);
+      throw new Error(
+        `No button "${tooltip}" among ${this.buttons.map(button => button.tooltip).join(', ')}`,
+      );
     this.pressed.fire(found);
   }
   /** Presses a button of an item. */
   pressOf(label: string, tooltip: string): void {
     const item = this.itemOf(label);
-    const button = item.buttons?.find(one => one.tooltip === tooltip);
+    const button = item.buttons?.find(candidate => candidate.tooltip === tooltip);
     if (!button) throw new Error(`"${label}" has no button "${tooltip}".`);
     this.itemPressed.fire({ item, button });
   }

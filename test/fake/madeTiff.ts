@@ -32,7 +32,7 @@ export async function writeTiff(path: string, made: MadeTiff): Promise<void> {
     origin = [691_000, 4_796_000],
     pixel = 0.5,
     isDeflated = true,
-    tags: own = {},
+    tags: overrides = {},
   } = made;
   const file = await open(path, 'w');
   const isGeographic = epsg === 4326;
@@ -62,9 +62,9 @@ export async function writeTiff(path: string, made: MadeTiff): Promise<void> {
           for (let column = 0; column < side; column += 1)
             for (let band = 0; band < bands; band += 1) {
               const at = (row * side + column) * bands + band;
-              const given = value((left + column) * 2 ** level, (top + row) * 2 ** level, band);
-              if (bits === 16) raw.writeUInt16LE(given, at * 2);
-              else raw[at] = given;
+              const sample = value((left + column) * 2 ** level, (top + row) * 2 ** level, band);
+              if (bits === 16) raw.writeUInt16LE(sample, at * 2);
+              else raw[at] = sample;
             }
         const packed = isDeflated ? deflateSync(raw, { level: 1 }) : raw;
         await file.write(packed, 0, packed.length, data);
@@ -115,10 +115,10 @@ export async function writeTiff(path: string, made: MadeTiff): Promise<void> {
           ],
         ],
       }),
-      ...own,
+      ...overrides,
     };
-    const entries = Object.entries(all).flatMap(([tag, given]) =>
-      given ? [[Number(tag), ...given] as const] : [],
+    const entries = Object.entries(all).flatMap(([tag, entry]) =>
+      entry ? [[Number(tag), ...entry] as const] : [],
     );
     const start = ifd;
     let extra = start + 2 + entries.length * 12 + 4;

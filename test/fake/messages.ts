@@ -15,34 +15,34 @@ export class Message {
   answer: string | undefined;
   isOpen = true;
   private end: (answer: unknown) => void = () => {};
-  private readonly given: readonly (string | vscode.MessageItem)[];
+  private readonly items: readonly (string | vscode.MessageItem)[];
   readonly answered: Promise<unknown>;
 
   constructor(
     kind: MessageKind,
     text: string,
-    given: readonly (vscode.MessageOptions | string | vscode.MessageItem)[],
+    args: readonly (vscode.MessageOptions | string | vscode.MessageItem)[],
   ) {
-    const [first, ...rest] = given;
+    const [first, ...rest] = args;
     const hasOptions = typeof first === 'object' && !('title' in first);
     const options = hasOptions ? first : {};
-    this.given = (hasOptions ? rest : given) as (string | vscode.MessageItem)[];
+    this.items = (hasOptions ? rest : args) as (string | vscode.MessageItem)[];
     this.kind = kind;
     this.text = text;
     this.detail = options.detail ?? '';
     this.isModal = options.modal === true;
-    this.choices = this.given.map(one => (typeof one === 'string' ? one : one.title));
+    this.choices = this.items.map(item => (typeof item === 'string' ? item : item.title));
     this.answered = new Promise(resolve => (this.end = resolve));
   }
   press(choice: string | RegExp): void {
-    const at = this.choices.findIndex(one =>
-      typeof choice === 'string' ? one === choice : choice.test(one),
+    const at = this.choices.findIndex(label =>
+      typeof choice === 'string' ? label === choice : choice.test(label),
     );
     if (at < 0) throw new Error(`"${this.text}" has no "${choice}", but ${this.choices.join(', ')}`);
     if (!this.isOpen) throw new Error(`"${this.text}" is closed.`);
     this.isOpen = false;
     this.answer = this.choices[at];
-    this.end(this.given[at]);
+    this.end(this.items[at]);
   }
   /** Enter presses the first button. */
   enter(): void {

@@ -34,19 +34,19 @@ interface Slip {
 }
 /** A label or text, or several labels; `undefined` is Escape. */
 type Given = string | readonly string[] | Slip | undefined;
-export type Answer = (shown: Shown) => Given | Promise<Given>;
+export type Answer = (prompt: Shown) => Given | Promise<Given>;
 
 export class Person {
   /** All questions and messages, in order. */
-  readonly shown: Shown[] = [];
+  readonly prompts: Shown[] = [];
   answers: Answer[] = [];
   private readonly editor: FakeEditor;
 
   constructor(editor: FakeEditor) {
     this.editor = editor;
-    editor.answerer = async shown => {
+    editor.answerer = async prompt => {
       try {
-        await this.answer(shown);
+        await this.answer(prompt);
       } catch (error) {
         // The extension may treat it as one of its own errors and continue.
         onTestFinished(() => {
@@ -58,38 +58,38 @@ export class Person {
     for (const id of Object.keys(commandTable)) editor.standIn(id);
   }
   /** Messages, in order. */
-  get told(): string[] {
-    return this.shown.filter(({ kind }) => kind === 'message').map(({ text }) => text);
+  get messages(): string[] {
+    return this.prompts.filter(({ kind }) => kind === 'message').map(({ text }) => text);
   }
   /** Everything that was ever on screen, in one text. */
   get screen(): string {
     const { progress, statusTexts, inputs } = this.editor;
-    return JSON.stringify([this.shown, progress, statusTexts, inputs.map(input => input.lines())]);
+    return JSON.stringify([this.prompts, progress, statusTexts, inputs.map(input => input.lines())]);
   }
 
-  private async answer(shown: Message | Input): Promise<void> {
-    const asked = shown instanceof Message ? messageShown(shown) : inputShown(shown);
-    this.shown.push(asked);
-    if (asked.kind === 'message' && asked.choices.length === 0) {
-      (shown as Message).close();
+  private async answer(prompt: Message | Input): Promise<void> {
+    const question = prompt instanceof Message ? messageShown(prompt) : inputShown(prompt);
+    this.prompts.push(question);
+    if (question.kind === 'message' && question.choices.length === 0) {
+      (prompt as Message).close();
       return;
     }
     const answer = this.answers.shift();
-    if (!answer) throw new Error(`Nobody answers "${asked.text}" (${asked.choices.join(', ')})`);
-    const given = await answer(asked);
-    if (shown instanceof Message) {
-      if (given === undefined) shown.close();
-      else if (typeof given === 'string') shown.press(given);
-      else throw new Error(`"${asked.text}" takes one button.`);
-    } else if (given === undefined) shown.hide();
-    else if (typeof given === 'object' && 'slips' in given) {
-      shown.validate = () => undefined;
-      enterText(shown, given.slips);
-    } else if (shown.kind === 'pick') shown.choose(...[given].flat());
+    if (!answer) throw new Error(`Nobody answers "${question.text}" (${question.choices.join(', ')})`);
+    const reply = await answer(question);
+    if (prompt instanceof Message) {
+      if (reply === undefined) prompt.close();
+      else if (typeof reply === 'string') prompt.press(reply);
+      else throw new Error(`"${question.text}" takes one button.`);
+    } else if (reply === undefined) prompt.hide();
+    else if (typeof reply === 'object' && 'slips' in reply) {
+      prompt.validate = () => undefined;
+      enterText(prompt, reply.slips);
+    } else if (prompt.kind === 'pick') prompt.choose(...[reply].flat());
     else {
-      const text = String(given);
-      if (await shown.refusal(text)) throw new Error(`"${asked.text}" does not take "${text}".`);
-      enterText(shown, text);
+      const text = String(reply);
+      if (await prompt.refusal(text)) throw new Error(`"${question.text}" does not take "${text}".`);
+      enterText(prompt, text);
     }
   }
 }
@@ -125,16 +125,16 @@ export function newPerson(): void {
 }
 
 /** Answers any question with one of the choices or a text. */
-export function say(given: Given): Answer {
-  return () => given;
+export function say(reply: Given): Answer {
+  return () => reply;
 }
 
 /** The same, after checking the question. */
-export function read(look: RegExp, given: Given): Answer {
-  return shown => {
-    const asked = `${shown.text}\n${shown.detail}`;
-    if (!look.test(asked)) throw new Error(`${asked} does not match ${String(look)}`);
-    return given;
+export function read(expected: RegExp, reply: Given): Answer {
+  return prompt => {
+    const text = `${prompt.text}\n${prompt.detail}`;
+    if (!expected.test(text)) throw new Error(`${text} does not match ${String(expected)}`);
+    return reply;
   };
 }
 

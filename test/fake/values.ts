@@ -7,11 +7,11 @@ export const Uri = Object.assign(URI, { joinPath: Utils.joinPath });
 export type Uri = URI;
 
 /** A class of the editor that stores its constructor arguments under these names. */
-function keeping<T extends object>(...names: (keyof T)[]): new (...given: unknown[]) => T {
-  const Kept = function (this: Partial<Record<keyof T, unknown>>, ...given: unknown[]) {
-    names.forEach((name, place) => (this[name] = given[place]));
+function keeping<T extends object>(...names: (keyof T)[]): new (...args: unknown[]) => T {
+  const Kept = function (this: Partial<Record<keyof T, unknown>>, ...args: unknown[]) {
+    names.forEach((name, place) => (this[name] = args[place]));
   };
-  return Kept as unknown as new (...given: unknown[]) => T;
+  return Kept as unknown as new (...args: unknown[]) => T;
 }
 
 export class Position {
@@ -40,13 +40,13 @@ export class Position {
   isAfterOrEqual(other: Position): boolean {
     return this.compareTo(other) >= 0;
   }
-  with(given: number | { line?: number; character?: number } = {}, character = this.character): Position {
-    const { line, character: at } = typeof given === 'number' ? { line: given, character } : given;
+  with(change: number | { line?: number; character?: number } = {}, character = this.character): Position {
+    const { line, character: at } = typeof change === 'number' ? { line: change, character } : change;
     return new Position(line ?? this.line, at ?? this.character);
   }
-  translate(given: number | { lineDelta?: number; characterDelta?: number } = 0, by = 0): Position {
+  translate(change: number | { lineDelta?: number; characterDelta?: number } = 0, by = 0): Position {
     const { lineDelta = 0, characterDelta = 0 } =
-      typeof given === 'number' ? { lineDelta: given, characterDelta: by } : given;
+      typeof change === 'number' ? { lineDelta: change, characterDelta: by } : change;
     return new Position(this.line + lineDelta, this.character + characterDelta);
   }
 }
@@ -56,10 +56,10 @@ export class Range {
   readonly end: Position;
   constructor(start: Position, end: Position);
   constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number);
-  constructor(...given: [Position, Position] | [number, number, number, number]) {
-    const [one, other] =
-      given.length === 2 ? given : [new Position(given[0], given[1]), new Position(given[2], given[3])];
-    [this.start, this.end] = one.isAfter(other) ? [other, one] : [one, other];
+  constructor(...args: [Position, Position] | [number, number, number, number]) {
+    const [a, b] =
+      args.length === 2 ? args : [new Position(args[0], args[1]), new Position(args[2], args[3])];
+    [this.start, this.end] = a.isAfter(b) ? [b, a] : [a, b];
   }
   get isEmpty(): boolean {
     return this.start.isEqual(this.end);
@@ -70,8 +70,8 @@ export class Range {
   isEqual(other: Range): boolean {
     return this.start.isEqual(other.start) && this.end.isEqual(other.end);
   }
-  contains(given: Position | Range): boolean {
-    const [start, end] = given instanceof Range ? [given.start, given.end] : [given, given];
+  contains(value: Position | Range): boolean {
+    const [start, end] = value instanceof Range ? [value.start, value.end] : [value, value];
     return !start.isBefore(this.start) && !end.isAfter(this.end);
   }
   intersection(other: Range): Range | undefined {
@@ -87,9 +87,9 @@ export class Range {
       this.end.isAfter(other.end) ? this.end : other.end,
     );
   }
-  with(given: Position | { start?: Position; end?: Position } = {}, last = this.end): Range {
+  with(change: Position | { start?: Position; end?: Position } = {}, last = this.end): Range {
     const { start = this.start, end = this.end } =
-      given instanceof Position ? { start: given, end: last } : given;
+      change instanceof Position ? { start: change, end: last } : change;
     return new Range(start, end);
   }
 }
@@ -126,21 +126,21 @@ export class Disposable {
 
 export class EventEmitter<T> {
   /** For a test that counts them. */
-  readonly listeners = new Map<(given: T) => unknown, Disposable>();
+  readonly listeners = new Map<(data: T) => unknown, Disposable>();
   readonly event = (
-    listener: (given: T) => unknown,
+    listener: (data: T) => unknown,
     self?: unknown,
     disposables?: { dispose: () => unknown }[],
   ) => {
     // Each subscription is separate, as in the editor.
-    const own = (given: T) => listener.call(self, given);
-    const stop = new Disposable(() => this.listeners.delete(own), 'listening');
-    this.listeners.set(own, stop);
+    const handler = (data: T) => listener.call(self, data);
+    const stop = new Disposable(() => this.listeners.delete(handler), 'listening');
+    this.listeners.set(handler, stop);
     disposables?.push(stop);
     return stop;
   };
-  fire(given: T): void {
-    for (const listener of [...this.listeners.keys()]) listener(given);
+  fire(data: T): void {
+    for (const listener of [...this.listeners.keys()]) listener(data);
   }
   dispose(): void {
     this.listeners.clear();

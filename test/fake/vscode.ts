@@ -29,9 +29,9 @@ export * from './values.ts';
 /** One created by the extension. */
 export class EventEmitter<T> extends OwnEmitter<T> {
   private readonly life = new Disposable(() => undefined, 'EventEmitter');
-  override fire(given: T): void {
+  override fire(data: T): void {
     editor.firings += 1;
-    super.fire(given);
+    super.fire(data);
   }
   override dispose(): void {
     super.dispose();
@@ -77,12 +77,12 @@ export const env = loud('vscode.env', {
 });
 
 export const commands = loud('vscode.commands', {
-  registerCommand(id: string, run: (...given: unknown[]) => unknown) {
+  registerCommand(id: string, run: (...args: unknown[]) => unknown) {
     if (editor.commands.has(id)) throw new Error(`command '${id}' already exists`);
     editor.commands.set(id, run);
     return new Disposable(() => editor.commands.delete(id));
   },
-  executeCommand: (id: string, ...given: unknown[]) => editor.run(id, ...given),
+  executeCommand: (id: string, ...args: unknown[]) => editor.run(id, ...args),
 });
 
 /** The `dispose` of an object that lives until then. */
@@ -92,9 +92,9 @@ function disposal(what: string, end: () => unknown): () => void {
 }
 
 /** Adds an object to a list of the editor until it is disposed of. */
-function taken<T>(list: T[], one: T): Disposable {
-  list.push(one);
-  return new Disposable(() => list.splice(list.indexOf(one), 1));
+function taken<T>(list: T[], item: T): Disposable {
+  list.push(item);
+  return new Disposable(() => list.splice(list.indexOf(item), 1));
 }
 
 export const languages = loud('vscode.languages', {
@@ -140,8 +140,8 @@ export const languages = loud('vscode.languages', {
   },
   createLanguageStatusItem(id: string, selector: real.DocumentSelector) {
     const dispose = disposal('LanguageStatusItem', () => (editor.languageStatus = undefined));
-    const shown = { name: undefined, text: '', detail: '', severity: 0, busy: false, command: undefined };
-    return (editor.languageStatus = loud('LanguageStatusItem', { id, selector, ...shown, dispose }));
+    const initial = { name: undefined, text: '', detail: '', severity: 0, busy: false, command: undefined };
+    return (editor.languageStatus = loud('LanguageStatusItem', { id, selector, ...initial, dispose }));
   },
   setTextDocumentLanguage(document: Document, language: string) {
     document.languageId = language;
@@ -151,8 +151,8 @@ export const languages = loud('vscode.languages', {
 
 const showMessage =
   (kind: MessageKind) =>
-  (text: string, ...given: (real.MessageOptions | string | real.MessageItem)[]) => {
-    const message = editor.addMessage(kind, text, given);
+  (text: string, ...args: (real.MessageOptions | string | real.MessageItem)[]) => {
+    const message = editor.addMessage(kind, text, args);
     return editor.answerTo(message, message.answered);
   };
 
@@ -190,31 +190,31 @@ export const window = loud('vscode.window', {
     task: (progress: object, cancel: real.CancellationToken) => Thenable<R>,
   ): Promise<R> {
     const cancelling = new CancellationTokenSource();
-    const shown = {
+    const progress = {
       ...{ title, location, messages: [] as string[], percent: 0, isOpen: true },
       cancel: () => cancelling.cancel(),
     };
-    editor.progress.push(shown);
+    editor.progress.push(progress);
     const report = ({ message, increment = 0 }: { message?: string; increment?: number }) => {
       if (message !== undefined) {
-        shown.messages.push(message);
+        progress.messages.push(message);
         editor.progressed?.(message);
       }
-      shown.percent += increment;
+      progress.percent += increment;
     };
     try {
       return await task({ report }, cancelling.token);
     } finally {
-      shown.isOpen = false;
+      progress.isOpen = false;
       cancelling.dispose();
     }
   },
   setStatusBarMessage(text: string, hideAfterMs?: number) {
     const { statusTexts } = editor;
     statusTexts.push(text);
-    const shown = new Disposable(() => statusTexts.splice(statusTexts.indexOf(text), 1));
-    if (hideAfterMs !== undefined) setTimeout(() => shown.dispose(), hideAfterMs).unref();
-    return shown;
+    const item = new Disposable(() => statusTexts.splice(statusTexts.indexOf(text), 1));
+    if (hideAfterMs !== undefined) setTimeout(() => item.dispose(), hideAfterMs).unref();
+    return item;
   },
   createStatusBarItem(id: string, alignment: number, priority: number) {
     const item = loud('StatusBarItem', {
@@ -236,9 +236,9 @@ export const window = loud('vscode.window', {
   createOutputChannel(name: string) {
     const write =
       (level: string) =>
-      (...said: unknown[]) =>
+      (...parts: unknown[]) =>
         void editor.log.push(
-          `[${level}] ${said.map(one => (one instanceof Error ? one.stack : String(one))).join(' ')}`,
+          `[${level}] ${parts.map(part => (part instanceof Error ? part.stack : String(part))).join(' ')}`,
         );
     return loud('LogOutputChannel', {
       ...{ name, logLevel: 2 },
@@ -298,21 +298,21 @@ export const window = loud('vscode.window', {
     return new Disposable(() => editor.serializers.delete(viewType));
   },
   async showTextDocument(
-    given: Document | URI,
+    target: Document | URI,
     how: number | real.TextDocumentShowOptions = {},
     preserveFocus = false,
   ) {
-    const document = given instanceof URI ? await editor.documents.read(given) : given;
+    const document = target instanceof URI ? await editor.documents.read(target) : target;
     const options: real.TextDocumentShowOptions =
       typeof how === 'number' ? { viewColumn: how, preserveFocus } : how;
-    const shown = editor.workbench.showText(document, {
+    const textEditor = editor.workbench.showText(document, {
       column: options.viewColumn,
       takesFocus: options.preserveFocus !== true,
     });
-    editor.shown.push(shown);
+    editor.openedEditors.push(textEditor);
     const { selection } = options;
-    if (selection) shown.select([new Selection(selection.start, selection.end)], 3);
-    return shown;
+    if (selection) textEditor.select([new Selection(selection.start, selection.end)], 3);
+    return textEditor;
   },
   get activeTextEditor() {
     return editor.workbench.activeEditor;
@@ -414,25 +414,25 @@ export const workspace = loud('vscode.workspace', {
     const folder = folderOf(uri.fsPath);
     return folder === undefined ? undefined : asFolder(folder, editor.folders.indexOf(folder));
   },
-  asRelativePath(given: URI | string) {
-    const path = typeof given === 'string' ? given : given.fsPath;
+  asRelativePath(pathOrUri: URI | string) {
+    const path = typeof pathOrUri === 'string' ? pathOrUri : pathOrUri.fsPath;
     const folder = folderOf(path);
     return folder === undefined ? path : relative(folder, path);
   },
-  async findFiles(pattern: string, exclude?: string | null, most = Infinity) {
+  async findFiles(pattern: string, exclude?: string | null, maxResults = Infinity) {
     const found: URI[] = [];
     for (const folder of editor.folders)
       for await (const path of glob(pattern, { cwd: folder, exclude: exclude ? [exclude] : [] }))
-        if (found.length < most) found.push(Uri.file(join(folder, path)));
+        if (found.length < maxResults) found.push(Uri.file(join(folder, path)));
     return found;
   },
   get textDocuments() {
     return editor.documents.open;
   },
-  openTextDocument(given: URI | string | { content?: string; language?: string }) {
-    if (typeof given === 'string') return editor.documents.read(Uri.file(given));
-    if (given instanceof URI) return editor.documents.read(given);
-    const { content = '', language = 'plaintext' } = given;
+  openTextDocument(source: URI | string | { content?: string; language?: string }) {
+    if (typeof source === 'string') return editor.documents.read(Uri.file(source));
+    if (source instanceof URI) return editor.documents.read(source);
+    const { content = '', language = 'plaintext' } = source;
     const uriOf = (path: string) => Uri.from({ scheme: 'untitled', path });
     return Promise.resolve(editor.documents.begin(content, language, uriOf));
   },

@@ -149,13 +149,13 @@ export class Workbench {
   /** @param column of `vscode.ViewColumn`; negative for the active one and the one beside it */
   group(column = -1): Group {
     const active = this.front?.viewColumn ?? 1;
-    const wanted =
+    const target =
       column === -2 ? (this.groups.length === 0 ? 1 : active + 1) : column === -1 ? active : column;
-    const known = this.groups.find(({ viewColumn }) => viewColumn === wanted);
+    const known = this.groups.find(({ viewColumn }) => viewColumn === target);
     if (known) return known;
     const group = loud(
       'TabGroup',
-      new Group(this.groups.length + 1, one => one.viewColumn === this.front?.viewColumn),
+      new Group(this.groups.length + 1, candidate => candidate.viewColumn === this.front?.viewColumn),
     );
     this.groups.push(group);
     return group;
@@ -207,7 +207,7 @@ export class Workbench {
   close(tab: Tab): void {
     const before = this.activeEditor;
     const { group } = tab;
-    group.tabs = group.tabs.filter(one => one !== tab);
+    group.tabs = group.tabs.filter(item => item !== tab);
     if (group.activeTab === tab) group.activeTab = group.tabs.at(-1);
     if (this.activeEditor !== before) this.activeEditorChanged.fire(this.activeEditor);
   }

@@ -24,13 +24,13 @@ export async function lensTitles(document: vscode.TextDocument): Promise<string[
 }
 
 /** Polls with a short wait: a test isn't notified when the lenses change. */
-export async function waitForLens(document: vscode.TextDocument, wanted: RegExp): Promise<string> {
+export async function waitForLens(document: vscode.TextDocument, expected: RegExp): Promise<string> {
   const end = Date.now() + patient(20_000);
   for (;;) {
     const titles = await lensTitles(document);
-    const found = titles.find(title => wanted.test(title));
+    const found = titles.find(title => expected.test(title));
     if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error(`No lens ${String(wanted)}; there are: ${titles.join(' | ')}`);
+    if (Date.now() > end) throw new Error(`No lens ${String(expected)}; there are: ${titles.join(' | ')}`);
     await new Promise(resolve => setTimeout(resolve, 100));
   }
 }

@@ -61,8 +61,10 @@ describe('the problems of a saved search', () => {
       document.uri,
       document.positionAt(document.getText().indexOf('"PHR"') + 2),
     );
-    const told = hovers.flatMap(({ contents }) => contents.map(one => (one as vscode.MarkdownString).value));
-    assert.match(told.join('\n'), /ground sampling distance[\s\S]*`PHR`: 0\\?\.5 m/);
+    const texts = hovers.flatMap(({ contents }) =>
+      contents.map(content => (content as vscode.MarkdownString).value),
+    );
+    assert.match(texts.join('\n'), /ground sampling distance[\s\S]*`PHR`: 0\\?\.5 m/);
   });
 });
 

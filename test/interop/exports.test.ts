@@ -191,12 +191,12 @@ function inOrder({ features: found }: ReadFile) {
 function expectAll(read: ReadFile, hasHeights = true) {
   expect(read.count).toBe(features.length);
   const found = inOrder(read);
-  expect(found.map(one => one?.values.title)).toEqual(titles);
+  expect(found.map(item => item?.values.title)).toEqual(titles);
   // A field of a CSV is empty rather than missing.
-  expect(found.map(one => one?.values.id || undefined)).toEqual(ids);
-  expect(found.every(one => one?.valid)).toBe(true);
-  found.forEach((one, at) => expect(areaOf(one?.geometry ?? null)).toBeCloseTo(areas[at] ?? NaN, 6));
-  expect(found.map(one => one?.geometry?.type)).toEqual(types);
+  expect(found.map(item => item?.values.id || undefined)).toEqual(ids);
+  expect(found.every(item => item?.valid)).toBe(true);
+  found.forEach((item, at) => expect(areaOf(item?.geometry ?? null)).toBeCloseTo(areas[at] ?? NaN, 6));
+  expect(found.map(item => item?.geometry?.type)).toEqual(types);
   expect(found[0]?.geometry).toMatchObject({ coordinates: hasHeights ? [4, 52, 17.5] : [4, 52] });
   const longitudes =
     JSON.stringify(found[3]?.geometry)

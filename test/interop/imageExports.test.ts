@@ -54,7 +54,7 @@ async function exported(
   person.answers.push(say(label), say(choice), say('Reveal File'));
   editor.fileAnswers.push(path);
   await exportImages(catalog, { pins: signal<readonly Pin[]>(choice === 'Shortlist' ? pins : []) });
-  const document = editor.shown.at(-1)?.document;
+  const document = editor.openedEditors.at(-1)?.document;
   if (document) await writeFile(path, document.getText());
   return path;
 }

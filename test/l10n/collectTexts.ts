@@ -27,10 +27,10 @@ const schemaTexts = await readTexts(schemaTextsFile);
 const used = new Set<string>();
 const missingInSchemas = new Set<string>();
 for (const [file, made] of Object.entries(madeFiles)) {
-  const { content, ...told } = await makeGerman(file, { ...german, ...schemaTexts });
+  const { content, ...usage } = await makeGerman(file, { ...german, ...schemaTexts });
   await writeFile(join(repository, made), content);
-  for (const text of told.used) used.add(text);
-  for (const text of told.missing) missingInSchemas.add(text);
+  for (const text of usage.used) used.add(text);
+  for (const text of usage.missing) missingInSchemas.add(text);
 }
 tell(
   schemaTextsFile,

@@ -51,18 +51,18 @@ export async function makeGerman(file: string, texts: Texts): Promise<Made> {
 
 type Say = (text: string) => string;
 
-const said: readonly string[] = ['title', 'description', 'label'];
+const translatedKeys: readonly string[] = ['title', 'description', 'label'];
 
 /** Values that are inserted into a user's document or compared with it. */
 const kept: readonly string[] = ['body', 'bodyText', 'default', 'enum', 'const', 'examples', 'required'];
 
 function schemaIn(value: unknown, say: Say): unknown {
-  if (Array.isArray(value)) return value.map(one => schemaIn(one, say));
+  if (Array.isArray(value)) return value.map(item => schemaIn(item, say));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]: [string, unknown]) => {
       if (kept.includes(name)) return [name, member];
-      if (said.includes(name) && typeof member === 'string') return [name, say(member)];
+      if (translatedKeys.includes(name) && typeof member === 'string') return [name, say(member)];
       if (name === 'enumDescriptions') return [name, (member as string[]).map(say)];
       return [name, schemaIn(member, say)];
     }),

@@ -23,7 +23,7 @@ export async function bundledPackages(): Promise<string[]> {
     }),
   ]);
   const ofHost = output
-    .flatMap(one => (one.type === 'chunk' ? Object.entries(one.modules) : []))
+    .flatMap(file => (file.type === 'chunk' ? Object.entries(file.modules) : []))
     .map(([path, { renderedLength }]) => ({ path, bytes: renderedLength }));
   const ofPage = Object.values(metafile.outputs)
     .flatMap(({ inputs }) => Object.entries(inputs))
@@ -36,8 +36,8 @@ export async function bundledPackages(): Promise<string[]> {
 
 /** The folder of the package that a file belongs to; packages can be nested. */
 function folderOf(path: string): string | undefined {
-  const own = isAbsolute(path) ? relative(repository, path) : path;
-  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(own.replaceAll('\\', '/'))?.[0];
+  const relativePath = isAbsolute(path) ? relative(repository, path) : path;
+  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(relativePath.replaceAll('\\', '/'))?.[0];
 }
 
 export function pathOf(folder: string, file: string): string {

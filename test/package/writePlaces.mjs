@@ -22,7 +22,7 @@ const cities = /** @type {City[]} */ (loaded);
 // Sections of a city are no places of their own; capitals come in however small.
 const places = cities
   .filter(({ featureCode }) => featureCode !== 'PPLX')
-  .toSorted((one, other) => other.population - one.population);
+  .toSorted((a, b) => b.population - a.population);
 const capitals = places.filter(({ featureCode }) => featureCode === 'PPLC');
 let left = room - capitals.reduce((sum, place) => sum + Buffer.byteLength(lineOf(place)), 0);
 const listed = places.filter(place => {

@@ -23,7 +23,8 @@ const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
 let product: Product;
 
 const sent = (method: string, path: RegExp) =>
-  product.service.sandbox.requests.filter(one => one.method === method && path.test(one.path)).length;
+  product.service.sandbox.requests.filter(request => request.method === method && path.test(request.path))
+    .length;
 
 /** Number of revocations sent since the test began. */
 const revokes = () => sent('GET', /revoke$/) + sent('PUT', /revoke$/) - revokesBefore;

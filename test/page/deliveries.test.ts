@@ -63,7 +63,7 @@ const sent = () =>
     ({ path, method }) => method === 'GET' && /^\/api\/v1\/items\/.*\/download$/.test(path),
   );
 
-const said = (words: RegExp) => notificationSays(product.page, words);
+const notified = (words: RegExp) => notificationSays(product.page, words);
 
 /** Names of deliveries in the downloads folder, without the days and the hashes. */
 async function kept(): Promise<string[]> {
@@ -101,7 +101,7 @@ describe('what was delivered', () => {
     );
     service.sandbox.faults.clear();
     await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Download Delivery');
-    await said(/Downloaded \d{4}-\d\d-\d\d-Quay-bundle-[0-9a-f]{8}\.zip/);
+    await notified(/Downloaded \d{4}-\d\d-\d\d-Quay-bundle-[0-9a-f]{8}\.zip/);
     // Only the rest was requested.
     expect(sent().at(-1)?.status).toBe(206);
     expect(await kept()).toEqual(['Quay-bundle.zip']);
@@ -112,7 +112,7 @@ describe('what was delivered', () => {
     await pressInToast(product.page, 'Unzip');
     await selectedInExplorer(/^\d{4}-\d\d-\d\d-Quay-bundle-[0-9a-f]{8}$/).waitFor();
     expect(await kept()).toEqual(['Quay-bundle', 'Quay-bundle.zip']);
-    const name = (await readdir(join(folder, 'reports'))).find(one => /-[0-9a-f]{8}$/.test(one)) ?? '';
+    const name = (await readdir(join(folder, 'reports'))).find(entry => /-[0-9a-f]{8}$/.test(entry)) ?? '';
     const files = await readdir(join(folder, 'reports', name), { recursive: true });
     const picture = files.find(file => file.endsWith('preview.jpg')) ?? '';
     const bytes = await readFile(join(folder, 'reports', name, picture));
@@ -126,18 +126,18 @@ describe('the page of an order', () => {
     const { page } = product;
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
     await treeRow(page, /^Quay cars\b/).click();
-    let shown = await webviewFrame(page, '#swath-order');
-    await shown.getByRole('heading', { name: 'Quay cars' }).waitFor();
-    await shown.getByText('km² at').waitFor();
-    await shown.getByRole('img', { name: 'Map of the area and its images' }).waitFor();
+    let frame = await webviewFrame(page, '#swath-order');
+    await frame.getByRole('heading', { name: 'Quay cars' }).waitFor();
+    await frame.getByText('km² at').waitFor();
+    await frame.getByRole('img', { name: 'Map of the area and its images' }).waitFor();
     await reloadWindow(page);
-    shown = await webviewFrame(page, '#swath-order');
-    await shown.getByRole('heading', { name: 'Quay cars' }).waitFor();
-    await shown.getByRole('button', { name: 'Show Raw JSON' }).click();
+    frame = await webviewFrame(page, '#swath-order');
+    await frame.getByRole('heading', { name: 'Quay cars' }).waitFor();
+    await frame.getByRole('button', { name: 'Show Raw JSON' }).click();
     await page.locator('.tab.active', { hasText: 'Order Quay cars.json' }).waitFor();
     await page.locator('.tab', { hasText: /^Order Quay cars$/ }).click();
-    shown = await webviewFrame(page, '#swath-order');
-    await shown.getByRole('button', { name: 'Open Report', exact: true }).press('Enter');
+    frame = await webviewFrame(page, '#swath-order');
+    await frame.getByRole('button', { name: 'Open Report', exact: true }).press('Enter');
     await page.locator('.tab', { hasText: /^\d{4}-\d\d-\d\d-Quay-cars-.*\.geojson/ }).waitFor();
   });
 });
@@ -152,11 +152,11 @@ describe('after the delivery', () => {
     await tab('Table');
     const rows = map.getByRole('grid', { name: 'Features' }).getByRole('row');
     await until('its rows', async () => (await rows.count()) > 1);
-    const shown = map.getByText(/^[\d,]+ of [\d,]+ features/);
-    const before = await shown.innerText();
+    const summary = map.getByText(/^[\d,]+ of [\d,]+ features/);
+    const before = await summary.innerText();
     await map.getByRole('combobox', { name: 'Filter' }).fill('score < 0 and class = car');
     expect(before).not.toMatch(/^0 of/);
-    await until('no rows', async () => (await shown.innerText()).startsWith('0 of'));
+    await until('no rows', async () => (await summary.innerText()).startsWith('0 of'));
     await map.getByRole('combobox', { name: 'Filter' }).fill('');
     await tab('Charts');
     for (const name of ['Distribution', 'Classes', 'Over time'])

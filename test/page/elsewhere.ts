@@ -34,5 +34,7 @@ export async function allDelivered({ service }: Product): Promise<void> {
 
 /** Orders sent from this machine or another one, according to the service. */
 export function ordersSent({ service }: Product) {
-  return service.sandbox.requests.filter(one => one.method === 'POST' && one.path === '/api/v1/orders');
+  return service.sandbox.requests.filter(
+    request => request.method === 'POST' && request.path === '/api/v1/orders',
+  );
 }

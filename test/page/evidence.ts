@@ -51,8 +51,8 @@ export async function leaveEvidence(file: string, test: string): Promise<void> {
     await rm(logs, { recursive: true, force: true });
     await cp(editor.logs, logs, { recursive: true }).catch(() => undefined);
     await cp(editor.logFile, join(logs, 'server.log')).catch(() => undefined);
-    const shown = page ? `Window: ${relative(repository, picture)}. ` : '';
-    console.error(`${file}: "${test}" failed. ${shown}Logs of the editor: ${relative(repository, logs)}`);
+    const note = page ? `Window: ${relative(repository, picture)}. ` : '';
+    console.error(`${file}: "${test}" failed. ${note}Logs of the editor: ${relative(repository, logs)}`);
     const texts = await page?.evaluate(visibleTexts, whatAsks).catch(() => undefined);
     if (texts) await writeFile(`${base}.txt`, texts);
   }

@@ -73,23 +73,23 @@ let away = 0;
 /** Shows the hover of an element and checks it. */
 async function hover(target: Locator, name: string): Promise<void> {
   const { page } = product;
-  const shown = page.locator('.monaco-hover:visible');
+  const tooltip = page.locator('.monaco-hover:visible');
   // Redrawing a row under the pointer closes its tooltip.
   await until(`a tooltip of ${name}`, async () => {
     await page.mouse.move(1000, 500);
     await target.hover();
-    await shown
+    await tooltip
       .first()
       .waitFor({ timeout: patient(3000) })
       .catch(() => undefined);
-    return (await shown.count()) > 0;
+    return (await tooltip.count()) > 0;
   });
   expect(await actingTexts(page)).toEqual([]);
-  expect(await shown.locator('a').count()).toBe(0);
+  expect(await tooltip.locator('a').count()).toBe(0);
   await until('the tooltip to go', async () => {
     // A little further each time, because the tooltip stays if the pointer doesn't move.
     await page.mouse.move(1000, (away = (away + 20) % 400) + 300);
-    return (await shown.count()) === 0;
+    return (await tooltip.count()) === 0;
   });
 }
 
@@ -271,8 +271,8 @@ describe('hostile texts from a service and files', () => {
   });
 
   it('have not sent anything that changes the account', () => {
-    const asked = product.service.sandbox.requests.slice(requestsBefore).map(({ path }) => path);
-    expect(asked).toEqual(expect.arrayContaining(['/api/v1/prices', '/api/v2/opensearch', '/api/v1/orders']));
+    const paths = product.service.sandbox.requests.slice(requestsBefore).map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['/api/v1/prices', '/api/v2/opensearch', '/api/v1/orders']));
     expect(changesSent()).toEqual([]);
   });
 });

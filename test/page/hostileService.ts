@@ -56,12 +56,12 @@ export function makeHostile({ sandbox, origin }: ServedSandbox): void {
 
 function alter(value: unknown, origin: string, name = ''): unknown {
   if (typeof value === 'string') return texts.has(name) ? hostile(name) : value;
-  if (Array.isArray(value)) return value.map(one => alter(one, origin, name));
+  if (Array.isArray(value)) return value.map(item => alter(item, origin, name));
   if (typeof value !== 'object' || value === null) return value;
   const link = linkFor(name);
   if (link !== undefined && 'href' in value) return { ...value, href: origin + link };
   return Object.fromEntries(
-    Object.entries(value).map(([member, one]) => [member, alter(one, origin, member)]),
+    Object.entries(value).map(([member, child]) => [member, alter(child, origin, member)]),
   );
 }
 

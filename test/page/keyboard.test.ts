@@ -35,9 +35,11 @@ const keyboard = () => product.page.keyboard;
 /** Presses a key until the focus of the window is on a matching element. */
 async function goOn(key: string, selector: string, hasText: RegExp): Promise<void> {
   const { page } = product;
-  const wanted = page.locator(selector, { hasText });
+  const target = page.locator(selector, { hasText });
   await until(`the focus to come to ${hasText}`, async () => {
-    const isThere = await wanted.evaluateAll(all => all.some(one => one.contains(document.activeElement)));
+    const isThere = await target.evaluateAll(all =>
+      all.some(element => element.contains(document.activeElement)),
+    );
     if (!isThere) await page.keyboard.press(key);
     return isThere;
   });
@@ -57,8 +59,8 @@ async function chooseLens(title: string): Promise<void> {
 }
 
 /** Whether it becomes visible soon. */
-const appears = (one: Locator) =>
-  one.waitFor({ timeout: patient(2_000) }).then(
+const appears = (locator: Locator) =>
+  locator.waitFor({ timeout: patient(2_000) }).then(
     () => true,
     () => false,
   );
@@ -72,8 +74,8 @@ const focusedRow = () => product.page.locator('.monaco-list:focus .monaco-list-r
 async function goToRow(view: string, name: RegExp): Promise<void> {
   await runCommand(product.page, `Swath: Focus on ${view} View`);
   await until(`the row ${name}`, async () => {
-    const [said] = await focusedRow().evaluateAll(rows => rows.map(row => row.getAttribute('aria-label')));
-    if (said && name.test(said)) return true;
+    const [label] = await focusedRow().evaluateAll(rows => rows.map(row => row.getAttribute('aria-label')));
+    if (label && name.test(label)) return true;
     await keyboard().press('ArrowDown');
     return false;
   });

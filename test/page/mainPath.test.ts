@@ -31,7 +31,9 @@ afterAll(() => product.stop());
 
 /** Requests that the service received, without those that Swath sends automatically. */
 function seen(method: string, path: string) {
-  return product.service.sandbox.requests.filter(one => one.method === method && one.path === path);
+  return product.service.sandbox.requests.filter(
+    request => request.method === method && request.path === path,
+  );
 }
 
 const dialog = () => product.page.locator('.monaco-dialog-box');
@@ -105,12 +107,9 @@ describe('from a drawn area to an opened report', () => {
   });
 
   it('selects an image with the keyboard', async () => {
-    const wanted = await walkToRow(map, 'PHR 0.5 m', 'SENSOR');
+    const row = await walkToRow(map, 'PHR 0.5 m', 'SENSOR');
     await product.page.keyboard.press('Enter');
-    await until(
-      'the row to be selected',
-      async () => (await wanted.getAttribute('aria-selected')) === 'true',
-    );
+    await until('the row to be selected', async () => (await row.getAttribute('aria-selected')) === 'true');
     await map.getByText('1 selected').waitFor();
   });
 
@@ -209,8 +208,8 @@ describe('from a drawn area to an opened report', () => {
   it('used a single token for everything, and never exposed the key or the token', async () => {
     const { service, workbench } = product;
     expect(seen('POST', '/auth/realms/IDP/protocol/openid-connect/token')).toHaveLength(1);
-    expect(service.sandbox.requests.filter(one => one.status >= 400)).toEqual([]);
-    expect(service.sandbox.requests.some(one => one.query.includes('apikey'))).toBe(false);
+    expect(service.sandbox.requests.filter(request => request.status >= 400)).toEqual([]);
+    expect(service.sandbox.requests.some(request => request.query.includes('apikey'))).toBe(false);
     const log = await product.log();
     expect(log).not.toContain(service.sandbox.apiKey);
     expect(log).not.toContain('Bearer ');

@@ -152,7 +152,7 @@ describe('the page in the window', () => {
 
   it('streams an image only after a confirmation in the dialog', async () => {
     const { page, service } = product;
-    const asked = () => service.sandbox.requests.filter(({ path }) => path.includes('/wmts/')).length;
+    const tileRequests = () => service.sandbox.requests.filter(({ path }) => path.includes('/wmts/')).length;
     await searchLevel(map, 'SENSOR');
     await resultRows(map).first().click();
     const stream = map.locator('.row-details').getByRole('button', { name: /^Stream/ });
@@ -160,10 +160,10 @@ describe('the page in the window', () => {
     await dialogOpens(page);
     await dialog(page).getByText('uses your streaming allowance').waitFor();
     await answerDialog(page, 'Cancel');
-    expect(asked()).toBe(0);
+    expect(tileRequests()).toBe(0);
     await stream.click();
     await answerDialog(page, /^Stream$/);
-    await until('a tile', () => Promise.resolve(asked() > 0));
+    await until('a tile', () => Promise.resolve(tileRequests() > 0));
     await stream.click();
   });
 
@@ -246,12 +246,12 @@ describe('the page in the window', () => {
 
     const opened = page.context().waitForEvent('page');
     await runCommand(page, 'View: Move Editor into New Window');
-    const other = await opened;
-    await expectAsBefore(other);
-    const closed = other.waitForEvent('close');
-    await runCommand(other, 'View: Restore Editors into Main Window').catch((error: unknown) => {
+    const newWindow = await opened;
+    await expectAsBefore(newWindow);
+    const closed = newWindow.waitForEvent('close');
+    await runCommand(newWindow, 'View: Restore Editors into Main Window').catch((error: unknown) => {
       // The window closes together with the list that the command was chosen from.
-      if (!other.isClosed()) throw error;
+      if (!newWindow.isClosed()) throw error;
     });
     await closed;
     await expectAsBefore();

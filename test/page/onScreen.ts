@@ -31,16 +31,16 @@ function lookForActing(): string[] {
   for (const image of document.querySelectorAll('img[src="x"], [onerror]')) tell('element', image);
   if (document.title === '1') found.push('a script ran');
 
-  const own = '.view-lines, .native-edit-context, textarea, .breadcrumbs-control, script, style';
+  const excluded = '.view-lines, .native-edit-context, textarea, .breadcrumbs-control, script, style';
   const acting = /[\u202a-\u202e\u2066\u2067]|\]\((?:command|https?):|\$\(flame\)/;
   const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { parentElement, nodeValue } = walker.currentNode;
-    if (parentElement && !parentElement.closest(own) && acting.test(nodeValue ?? ''))
+    if (parentElement && !parentElement.closest(excluded) && acting.test(nodeValue ?? ''))
       tell('text', parentElement);
   }
   for (const element of document.querySelectorAll('[title], [aria-label]'))
     for (const name of ['title', 'aria-label'])
-      if (!element.closest(own) && acting.test(element.getAttribute(name) ?? '')) tell(name, element);
+      if (!element.closest(excluded) && acting.test(element.getAttribute(name) ?? '')) tell(name, element);
   return found;
 }

@@ -70,7 +70,7 @@ async function aMinutePasses(): Promise<void> {
   );
 }
 
-const said = (words: RegExp) => notificationSays(product.page, words);
+const notified = (words: RegExp) => notificationSays(product.page, words);
 
 /** The draft offers only the check. */
 async function isNotOffered(): Promise<void> {
@@ -129,7 +129,7 @@ describe('a key press that was meant for something else', () => {
     await chooseInMenu(page, treeRow(page, /^Quarry watch.*pending/), 'Revoke Subscription…');
     await page.locator('.monaco-editor .view-lines').first().click();
     await page.keyboard.type('typed meanwhile');
-    await said(/^Swath is waiting for your answer: Revoke/);
+    await notified(/^Swath is waiting for your answer: Revoke/);
     await page.keyboard.press('Enter');
     expect(await dialog(page).isVisible()).toBe(false);
     expect(await page.locator('.monaco-editor .view-lines').first().innerText()).toContain('typed');
@@ -153,7 +153,7 @@ describe('an order without an answer', () => {
     await clickLens(page, 'Price');
     await askToPlace(product);
     await pressInDialog(page, /^Order for/);
-    await said(/Couldn't confirm the order/);
+    await notified(/Couldn't confirm the order/);
     expect(sentOf(title)).toHaveLength(1);
 
     await pressInToast(product.page, 'Check Order Status');
@@ -186,7 +186,7 @@ describe('an order without an answer', () => {
     await aMinutePasses();
     await reloadWindow(page);
 
-    await said(/^Orders that are not confirmed: Held back \([\d.,]+ credits? · 1 min ago\)/);
+    await notified(/^Orders that are not confirmed: Held back \([\d.,]+ credits? · 1 min ago\)/);
     await isNotOffered();
     await pressInToast(product.page, 'Check Order Status');
     await dialogOpens(page);
@@ -232,7 +232,7 @@ describe('an order without an answer', () => {
     await answerDialog(page, 'It Was Not Booked');
 
     // The price from before the reload is gone, so it must be requested and confirmed again.
-    await said(/^Request the price first/);
+    await notified(/^Request the price first/);
     expect(sentOf(title)).toHaveLength(1);
     await pressInToast(product.page, 'Price');
     await placePriced(product);

@@ -53,7 +53,7 @@ describe('the session', () => {
     await (await mapPage(page)).getByRole('heading', { name: 'Signed out' }).waitFor();
     await reloadWindow(page);
     await inStatusBar('Local · key refused');
-    expect(requests().map(one => `${one.method} ${one.path} ${one.status}`)).toEqual([
+    expect(requests().map(request => `${request.method} ${request.path} ${request.status}`)).toEqual([
       'POST /auth/realms/IDP/protocol/openid-connect/token 403',
     ]);
   });
@@ -82,14 +82,14 @@ describe('the session', () => {
     await inStatusBar('Local · 5,000 credits');
     // Requests still in progress would be refused, and end the session, before Refresh.
     await page.locator('.sidebar').getByText('No orders yet').waitFor();
-    const before = requests().filter(one => one.path.startsWith('/auth/')).length;
+    const before = requests().filter(request => request.path.startsWith('/auth/')).length;
     // Another user sends a wrong key: access is suspended, and the token expires.
     service.sandbox.faults.add({ kind: 'status', status: 403, path: '/auth/*' });
     service.sandbox.faults.add({ kind: 'status', status: 401, path: '/api/v1/orders' });
     await runCommand(page, 'Swath: Refresh');
     await inStatusBar('Local · key refused');
     await page.getByText('which worked before').waitFor();
-    expect(requests().filter(one => one.path.startsWith('/auth/'))).toHaveLength(before + 1);
+    expect(requests().filter(request => request.path.startsWith('/auth/'))).toHaveLength(before + 1);
 
     // The suspension is over, and the user retries the stored key.
     service.sandbox.faults.clear();

@@ -39,7 +39,7 @@ async function openPage(
   return {
     page,
     close: async () => {
-      for (const one of context.pages()) if (one !== blank) await one.close();
+      for (const tab of context.pages()) if (tab !== blank) await tab.close();
       await context.clearPermissions();
       await context.clearCookies();
       const session = await context.newCDPSession(blank);

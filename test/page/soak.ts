@@ -88,8 +88,8 @@ async function soak(): Promise<void> {
   const after = await measureHeaps(memory, host, page);
   const orders = accountFor(person.yeses, await readJournal(journalFile), service.sandbox);
   violations.push(
-    ...orders.losses.map(one => `Lost: ${one}`),
-    ...orders.doubles.map(one => `Doubled: ${one}`),
+    ...orders.losses.map(loss => `Lost: ${loss}`),
+    ...orders.doubles.map(double => `Doubled: ${double}`),
     ...(await problemsInLogs(editor.logs, secrets)),
     ...workbench.problems.map(({ kind, text, source }) => `Webview, ${kind}: ${text} (${source})`),
     ...(['host', 'page'] as const).flatMap(name =>
@@ -107,7 +107,7 @@ async function soak(): Promise<void> {
       `  ${deed}`,
       `${done} done${notDone > 0 ? `, ${notDone} hindered` : ''}`,
     ]),
-    ['faults met', Object.values(wind.met()).reduce((sum, one) => sum + one, 0)],
+    ['faults met', Object.values(wind.met()).reduce((sum, count) => sum + count, 0)],
     ...Object.entries(wind.met()).map(([kind, times]): [string, number] => [`  ${kind}`, times]),
     ['orders: yes', orders.yes],
     ['orders: sent', orders.sent],
@@ -121,7 +121,7 @@ async function soak(): Promise<void> {
     ['violations', violations.length],
   ];
   console.log(rows.map(([name, value]) => `${name.padEnd(36)} ${value}`).join('\n'));
-  for (const one of violations) console.error(`  ${one}`);
+  for (const violation of violations) console.error(`  ${violation}`);
   if (violations.length > 0) process.exitCode = 1;
 }
 

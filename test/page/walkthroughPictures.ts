@@ -90,11 +90,11 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const encoder = await browser.newPage();
   try {
     const url = await encoder.evaluate(
-      async ([source, most]) => {
+      async ([source, maxWidth]) => {
         const image = new Image();
         image.src = source;
         await image.decode();
-        const scale = Math.min(1, most / image.width);
+        const scale = Math.min(1, maxWidth / image.width);
         const canvas = document.createElement('canvas');
         canvas.width = Math.round(image.width * scale);
         canvas.height = Math.round(image.height * scale);

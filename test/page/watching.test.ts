@@ -15,7 +15,7 @@ import {
 } from './product.ts';
 
 let product: Product;
-let other: Workbench;
+let secondWindow: Workbench;
 const orders = holdOrders();
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     time: orders.time,
     settings: { 'swath.orders.pollSeconds': 5 },
   });
-  other = await openSecondWindow(product, { size });
+  secondWindow = await openSecondWindow(product, { size });
   for (const page of pages()) {
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
     await signInToLocal({ ...product, page });
@@ -33,12 +33,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   // Not defined if the start failed.
-  await (other as Workbench | undefined)?.close();
+  await (secondWindow as Workbench | undefined)?.close();
   await product.stop();
 });
-const pages = () => [product.page, other.page];
-const told = async () => (await Promise.all(pages().map(notifications))).flat();
-const toldOf = async (text: RegExp) => (await told()).filter(one => text.test(one));
+const pages = () => [product.page, secondWindow.page];
+const allNotifications = async () => (await Promise.all(pages().map(notifications))).flat();
+const toldOf = async (text: RegExp) => (await allNotifications()).filter(notice => text.test(notice));
 
 const cars =
   (title: string): OrderMaker =>
@@ -71,7 +71,7 @@ describe('two windows that show the orders of one account', () => {
       return (await Promise.all(rows)).every(Boolean);
     });
     await until('the end of all three to be told', async () => {
-      const texts = (await told()).join('\n');
+      const texts = (await allNotifications()).join('\n');
       return ['Quay', 'Mole', 'Image product'].every(name => texts.includes(name));
     });
     for (const name of [/Quay/, /Mole/, /Image product/]) expect(await toldOf(name)).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('two windows that show the orders of one account', () => {
   });
 
   it('clear the badge of an order that is opened in one of them', async () => {
-    await treeRow(other.page, /^Quay, delivered/).click();
+    await treeRow(secondWindow.page, /^Quay, delivered/).click();
     await until('the badge to go down in both windows', async () => (await badges()).join() === '2,2');
   });
 });

@@ -19,13 +19,13 @@ import {
 import { findRow } from '../webview/mapPage.ts';
 
 /** Requests to a host that only a workspace names. */
-const asked: string[] = [];
+const requests: string[] = [];
 let stranger: Server;
 let product: Product;
 
 beforeAll(async () => {
   stranger = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.end('{}');
   });
   await new Promise<void>(resolve => stranger.listen(0, '127.0.0.1', resolve));
@@ -95,7 +95,7 @@ it("an untrusted workspace can't decide where a key or a file goes, and everythi
   await openDelivered(product);
   await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
   expect(await readdir(folder)).not.toContain('taken');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('a window with two folders uses the areas of both, and puts reports into the first', async () => {

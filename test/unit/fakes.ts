@@ -29,7 +29,7 @@ export const connection: Connection = {
   accessUrl: 'https://access.test',
 };
 
-export const other: Connection = { ...connection, name: 'Other', baseUrl: 'https://other.test' };
+export const otherConnection: Connection = { ...connection, name: 'Other', baseUrl: 'https://other.test' };
 /** The service of `connection` under another name. */
 export const renamed: Connection = { ...connection, name: 'Renamed' };
 
@@ -191,7 +191,7 @@ export function notes() {
   return {
     noted,
     record,
-    said: () => noted.map(({ action, keyId, result }) => [action, keyId, result].filter(Boolean).join(' ')),
+    lines: () => noted.map(({ action, keyId, result }) => [action, keyId, result].filter(Boolean).join(' ')),
   };
 }
 

@@ -19,7 +19,7 @@ function now(): { clock: number; processor: number } {
 }
 
 /** The shortest time of a few runs, milliseconds: other load on the machine only adds to it. */
-function leastMs(run: () => unknown): number {
+function shortestMs(run: () => unknown): number {
   const times = Array.from({ length: 4 }, () => {
     const took = stopwatch();
     run();
@@ -37,11 +37,11 @@ const attempts = 4;
  *
  * @param n length of the shortest input, large enough that quadratic growth would show
  */
-export function expectLinear<T>(n: number, make: (length: number) => T, run: (given: T) => unknown): void {
+export function expectLinear<T>(n: number, make: (length: number) => T, run: (input: T) => unknown): void {
   const measure = () =>
     [n, 2 * n, 4 * n].map(length => {
-      const given = make(length);
-      return leastMs(() => run(given));
+      const input = make(length);
+      return shortestMs(() => run(input));
     });
   const tried: string[] = [];
   while (tried.length < attempts) {

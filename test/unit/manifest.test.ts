@@ -200,12 +200,11 @@ describe('the manifest', () => {
 
   it('has each setting with its default in the table of docs/settings.md', () => {
     const page = readFileSync(join(root, 'docs/settings.md'), 'utf8');
-    const told = [...page.matchAll(/^\| `(swath\.[\w.]+)` +\| `([^`]*)` +\|/gm)].map(([, name, value]) => [
-      name,
-      value,
-    ]);
+    const documented = [...page.matchAll(/^\| `(swath\.[\w.]+)` +\| `([^`]*)` +\|/gm)].map(
+      ([, name, value]) => [name, value],
+    );
     const settings = Object.entries(manifest.contributes.configuration.properties);
-    expect(told.toSorted()).toEqual(
+    expect(documented.toSorted()).toEqual(
       settings.map(([name, { default: value }]) => [name, JSON.stringify(value)]).toSorted(),
     );
   });

@@ -36,7 +36,7 @@ function patternsOf(file: string): Pattern[] {
 function unitsFor({ source }: Pattern): string[] {
   const words = source.match(/[\w ,;:"'<>!#%&@=~-]{2,}/g) ?? [];
   const characters = new Set(` a1${source.replaceAll(/\\[a-z]|[\w^$()[\]{}|?*+]/g, '')}`);
-  const pairs = [...characters].flatMap(one => [...characters].map(other => one + other));
+  const pairs = [...characters].flatMap(a => [...characters].map(b => a + b));
   return [...words, ...pairs];
 }
 

@@ -25,7 +25,7 @@ it('requests payments and roles once per refresh, also if the balance has change
   activate(context);
   onTestFinished(async () => {
     const finished = deactivate();
-    for (const one of context.subscriptions) one.dispose();
+    for (const disposable of context.subscriptions) disposable.dispose();
     await finished;
   });
   await editor.run('swath.useSandbox');

@@ -58,20 +58,20 @@ function circles(): string[][] {
   const seen = new Map<string, { index: number; low: number; isOpen: boolean }>();
   const open: string[] = [];
   const visit = (file: string) => {
-    const own = { index: seen.size, low: seen.size, isOpen: true };
-    seen.set(file, own);
+    const entry = { index: seen.size, low: seen.size, isOpen: true };
+    seen.set(file, entry);
     open.push(file);
     for (const target of importedFiles(file)) {
-      const other = seen.get(target);
-      if (other === undefined) own.low = Math.min(own.low, visit(target).low);
-      else if (other.isOpen) own.low = Math.min(own.low, other.index);
+      const known = seen.get(target);
+      if (known === undefined) entry.low = Math.min(entry.low, visit(target).low);
+      else if (known.isOpen) entry.low = Math.min(entry.low, known.index);
     }
-    if (own.low === own.index) {
+    if (entry.low === entry.index) {
       const group = open.splice(open.indexOf(file));
-      for (const one of group) Object.assign(seen.get(one) ?? own, { isOpen: false });
+      for (const member of group) Object.assign(seen.get(member) ?? entry, { isOpen: false });
       if (group.length > 1 || importedFiles(file).includes(file)) found.push(group);
     }
-    return own;
+    return entry;
   };
   for (const file of files) if (!seen.has(file)) visit(file);
   return found;

@@ -22,7 +22,7 @@ const transports: [string, Transport | undefined][] = [
 interface Stage {
   connection: Connection;
   /** Method and path of everything except successful token exchanges. */
-  asked: string[];
+  requestLines: string[];
   requests: IncomingMessage[];
   sockets: Set<Socket>;
 }
@@ -31,7 +31,7 @@ type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A service on this machine whose token exchange works, unless `exchange` answers it. */
 async function stage(transport: Transport | undefined, answer: Answer, exchange?: Answer): Promise<Stage> {
-  const asked: string[] = [];
+  const requestLines: string[] = [];
   const requests: IncomingMessage[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ async function stage(transport: Transport | undefined, answer: Answer, exchange?
         response.end(JSON.stringify({ access_token: 'token', expires_in: 3600 }));
         return;
       }
-      asked.push(`${request.method} ${request.url}`);
+      requestLines.push(`${request.method} ${request.url}`);
       requests.push(request);
       (isExchange && exchange ? exchange : answer)(response, request);
     });
@@ -61,7 +61,7 @@ async function stage(transport: Transport | undefined, answer: Answer, exchange?
     accessUrl: origin,
     ...(transport ? { transport } : {}),
   };
-  return { connection, asked, requests, sockets };
+  return { connection, requestLines, requests, sockets };
 }
 
 async function fetchOf({ connection }: Stage): Promise<Fetch> {
@@ -98,7 +98,7 @@ describe.each(transports)('by %s', (_name, transport) => {
   ])('%s that is answered by 421 is sent once, and is not confirmed', async (_what, send, expected) => {
     const at = await stage(transport, misdirected);
     const error = await failure(send(await clientOf(at)));
-    expect(at.asked).toEqual(expected);
+    expect(at.requestLines).toEqual(expected);
     expect(error.details).toMatchObject({ status: 421, serverMessage: 'Misdirected' });
     expect(wasSurelyRefused(error)).toBe(false);
   });
@@ -106,7 +106,7 @@ describe.each(transports)('by %s', (_name, transport) => {
   it('the exchange of the key that is answered by 421 is sent once', async () => {
     const at = await stage(transport, misdirected, misdirected);
     expect((await failure((await clientOf(at)).signIn())).details.status).toBe(421);
-    expect(at.asked).toEqual(['POST /auth/realms/IDP/protocol/openid-connect/token']);
+    expect(at.requestLines).toEqual(['POST /auth/realms/IDP/protocol/openid-connect/token']);
   });
 
   it('each of several orders uses its own connection, which ends with it', async () => {
@@ -145,7 +145,7 @@ describe.each(transports)('by %s', (_name, transport) => {
   it('a deletion may have an empty answer', async () => {
     const at = await stage(transport, response => response.writeHead(204).end());
     await (await clientOf(at)).deleteKey('k1');
-    expect(at.asked).toHaveLength(1);
+    expect(at.requestLines).toHaveLength(1);
   });
 
   it.each<[string, ApiError['kind'], Answer]>([
@@ -174,7 +174,7 @@ describe.each(transports)('by %s', (_name, transport) => {
     const error = await failure(placeOrder(await clientOf(at, 300), {}));
     expect(error.kind).toBe(kind);
     expect(wasSurelyRefused(error)).toBe(false);
-    expect(at.asked).toEqual(['POST /api/v1/orders']);
+    expect(at.requestLines).toEqual(['POST /api/v1/orders']);
   });
 });
 
@@ -197,6 +197,6 @@ describe("a connection's own transport", () => {
     const at = await stage({ proxy: proxy.origin }, misdirected);
     await failure(placeOrder(await clientOf(at), {}));
     await failure(placeOrder(await clientOf(at), {}));
-    expect(at.asked).toEqual(['POST /api/v1/orders', 'POST /api/v1/orders']);
+    expect(at.requestLines).toEqual(['POST /api/v1/orders', 'POST /api/v1/orders']);
   });
 });

@@ -47,8 +47,8 @@ export function holds(clause: string | undefined, context: Context): boolean {
 const tokenPattern = /\|\||&&|==|!=|=~|>|!|\(|\)|'[^']*'|\/(?:\\.|[^/\\])*\/i?|[\w.]+/g;
 const operators = ['==', '!=', '=~', '>', 'in'];
 
-function compare(value: Context[string], operator: string, given: string, context: Context): boolean {
-  const literal = given.replaceAll("'", '');
+function compare(value: Context[string], operator: string, operand: string, context: Context): boolean {
+  const literal = operand.replaceAll("'", '');
   switch (operator) {
     case '==':
       return text(value) === literal;
@@ -57,11 +57,11 @@ function compare(value: Context[string], operator: string, given: string, contex
     case '>':
       return Number(value ?? 0) > Number(literal);
     case 'in': {
-      const list = context[given];
+      const list = context[operand];
       return Array.isArray(list) && list.includes(String(value));
     }
     default: {
-      const [, pattern = '', flags = ''] = /^\/(.*)\/(i?)$/.exec(given) ?? [];
+      const [, pattern = '', flags = ''] = /^\/(.*)\/(i?)$/.exec(operand) ?? [];
       return new RegExp(pattern, flags).test(text(value));
     }
   }

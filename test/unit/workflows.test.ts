@@ -32,7 +32,7 @@ describe('the workflows', () => {
     const lint = await createLinter();
     const found = files.flatMap(file => lint(read(`.github/workflows/${file}`), file));
     const texts = found.map(({ file, line, message }) => `${file}:${line} ${message}`);
-    expect(texts.filter(one => !unknownToLinter.some(known => one.includes(known)))).toEqual([]);
+    expect(texts.filter(text => !unknownToLinter.some(known => text.includes(known)))).toEqual([]);
     expect(texts.length).toBe(unknownToLinter.length);
   });
 

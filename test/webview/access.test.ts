@@ -42,7 +42,7 @@ async function violations(checked = rules): Promise<string[]> {
   await map.evaluate(axe);
   const { violations: found } = await map.evaluate(
     options =>
-      (globalThis as unknown as { axe: { run(given: unknown): Promise<AxeResults> } }).axe.run(options),
+      (globalThis as unknown as { axe: { run(runOptions: unknown): Promise<AxeResults> } }).axe.run(options),
     checked,
   );
   return found.flatMap(({ id, nodes }) =>

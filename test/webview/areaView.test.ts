@@ -79,11 +79,11 @@ describe('the area view', () => {
       }),
     );
     expect(new Set(boxes).size).toBe(1);
-    const said = await chips.allTextContents();
-    expect(said[0]).toMatch(/\d{4}-\d\d-\d\d.*\d+ % cloud$/);
+    const texts = await chips.allTextContents();
+    expect(texts[0]).toMatch(/\d{4}-\d\d-\d\d.*\d+ % cloud$/);
     let whole = 0;
     let partly = 0;
-    for (const [index, text] of said.entries()) {
+    for (const [index, text] of texts.entries()) {
       const share = Number(/covers ([\d.]+) %/.exec(text)?.[1]);
       const seen = await covered(chips.nth(index));
       // Around the area, an image may reach further or less far.
@@ -160,19 +160,19 @@ describe('the area view', () => {
     expect(listBox.width).toBe(mapBox.width);
     expect(listBox.height).toBeLessThan(160);
     await until('the newest', () => resultRows(map).first().isVisible());
-    const shown = await resultRows(map).evaluateAll(chips =>
+    const visible = await resultRows(map).evaluateAll(chips =>
       chips
         .map(chip => ({
           left: chip.getBoundingClientRect().left,
           day: chip.querySelector('.row-time')?.textContent ?? '',
           isFirst: /first-of-/.test(chip.getAttribute('class') ?? ''),
         }))
-        .sort((one, other) => one.left - other.left),
+        .sort((a, b) => a.left - b.left),
     );
-    expect(shown.map(({ day }) => day)).toEqual(shown.map(({ day }) => day).toSorted());
+    expect(visible.map(({ day }) => day)).toEqual(visible.map(({ day }) => day).toSorted());
     // Late in a month, all images in view can be of one month.
-    expect(shown.slice(1).map(({ isFirst }) => isFirst)).toEqual(
-      shown.slice(1).map(({ day }, before) => day.slice(0, 7) !== shown[before]?.day.slice(0, 7)),
+    expect(visible.slice(1).map(({ isFirst }) => isFirst)).toEqual(
+      visible.slice(1).map(({ day }, before) => day.slice(0, 7) !== visible[before]?.day.slice(0, 7)),
     );
 
     await list().press('End');

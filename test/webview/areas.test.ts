@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FeatureCollection, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restingBox, resultRows, said, until, useTool } from './mapPage.ts';
+import { restingBox, resultRows, announced, until, useTool } from './mapPage.ts';
 import { searchesSent, signIn } from './searched.ts';
 import { pathKm } from '../../webview/map/measure/measureFigures.ts';
 import type { Document } from '../fake/documents.ts';
@@ -89,13 +89,13 @@ async function press(map: Frame, x: number, y: number): Promise<void> {
 
 /** Drags KML files of these names over the map; without any, a text. */
 async function drag(map: Frame, type: string, ...names: string[]): Promise<void> {
-  const given = [type, names, kml] as const;
+  const args = [type, names, kml] as const;
   await map.evaluate(([kind, files, content]) => {
     const dataTransfer = new DataTransfer();
     for (const name of files) dataTransfer.items.add(new File([content], name));
     if (files.length === 0) dataTransfer.setData('text/plain', content);
     document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true }));
-  }, given);
+  }, args);
 }
 
 const coordinatesOf = (text: string, index: number) =>
@@ -120,7 +120,7 @@ describe('areas of a document on the map', () => {
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 4 });
     await page.mouse.up();
-    await said(map, 'Area added');
+    await announced(map, 'Area added');
     // A drag on the map draws; it doesn't select the text beside the map.
     expect(await map.evaluate(() => getSelection()?.toString())).toBe('');
     await map.locator('.aoi', { hasText: 'Area 1' }).waitFor();
@@ -133,7 +133,7 @@ describe('areas of a document on the map', () => {
     const text = await changed(document, drawn);
     expect((JSON.parse(text) as FeatureCollection).features).toEqual([]);
     const titles = async () => (await editor.lenses(document)).map(({ command }) => command?.title);
-    await until('no area to search', async () => !(await titles()).some(one => one?.includes('Search')));
+    await until('no area to search', async () => !(await titles()).some(title => title?.includes('Search')));
   });
 
   it('are circles of the radius that was dragged or set by keyboard', async () => {
@@ -146,7 +146,7 @@ describe('areas of a document on the map', () => {
     await page.mouse.move(edge.x, edge.y, { steps: 4 });
     await map.locator('.tool-hint', { hasText: /^Radius \d/ }).waitFor();
     await page.mouse.up();
-    await said(map, 'Area added');
+    await announced(map, 'Area added');
     const drawn = await changed(document, ports);
     const ring = coordinatesOf(drawn, 2);
     expect(ring).toHaveLength(65);
@@ -155,7 +155,7 @@ describe('areas of a document on the map', () => {
 
     await map.locator('.map').press('o');
     await map.locator('.map').press('Space');
-    await said(map, 'Points: 1');
+    await announced(map, 'Points: 1');
     for (const key of ['ArrowRight', 'Enter']) await map.locator('.map').press(key);
     await map.locator('.area-place', { hasText: 'of 4' }).waitFor();
     expect(coordinatesOf(await changed(document, drawn), 3)).toHaveLength(65);
@@ -164,7 +164,7 @@ describe('areas of a document on the map', () => {
   it('are what the map shows', async () => {
     const { map, document } = await openPorts('view.aoi.geojson');
     await useTool(map, 'Use map view');
-    await said(map, 'Area added');
+    await announced(map, 'Area added');
     const ring = coordinatesOf(await changed(document, ports), 2);
     const longitudes = ring.map(([longitude = NaN]) => longitude);
     // The map framed the area that it was opened with.
@@ -189,11 +189,11 @@ describe('areas of a document on the map', () => {
       });
     await useTool(map, 'Draw polygon');
     await press(map, 0.45, 0.35);
-    await said(map, 'Points: 1');
+    await announced(map, 'Points: 1');
     await press(map, 0.65, 0.35);
-    await said(map, 'Points: 2');
+    await announced(map, 'Points: 2');
     await press(map, 0.6, 0.6);
-    await said(map, 'Points: 3');
+    await announced(map, 'Points: 3');
     await stage.page.keyboard.press('Enter');
     await map.locator('.area-place', { hasText: 'of 3' }).waitFor();
     const drawn = document.getText();
@@ -231,7 +231,7 @@ describe('areas of a document on the map', () => {
     await stage.page.mouse.down();
     await stage.page.mouse.move(from.x - 20, from.y + 20, { steps: 4 });
     await stage.page.mouse.up();
-    await said(map, 'Area changed');
+    await announced(map, 'Area changed');
     const text = await changed(document, ports);
     const [, , moved = []] = coordinatesOf(text, 0);
     expect(moved[0]).toBeLessThan(5.4);
@@ -252,7 +252,7 @@ describe('areas of a document on the map', () => {
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 4 });
     await page.mouse.up();
-    await said(map, 'Area changed');
+    await announced(map, 'Area changed');
     const text = await changed(document, ports);
     const [added = []] = coordinatesOf(text, 0);
     expect(added[0]).toBeLessThan(5.3);
@@ -279,7 +279,7 @@ describe('areas of a document on the map', () => {
       const isMoved = (first[0] ?? NaN) < 5.295 && (third[1] ?? NaN) > 43.355;
       return isMoved && String(first) === String(last) && String([second, fourth]) === '5.4,43.28,5.3,43.35';
     });
-    await said(map, 'Area changed');
+    await announced(map, 'Area changed');
   });
 
   it('get holes, are moved as a whole and renamed, each by a minimal edit', async () => {
@@ -293,7 +293,7 @@ describe('areas of a document on the map', () => {
     ] as const)
       await press(map, x, y);
     await page.keyboard.press('Enter');
-    await said(map, 'Area changed');
+    await announced(map, 'Area changed');
     const holed = await changed(document, ports);
     const end = ports.indexOf('[5.300, 43.280]]') + '[5.300, 43.280]]'.length;
     const added = holed.slice(end, holed.length - (ports.length - end));
@@ -372,7 +372,7 @@ describe('areas of a document on the map', () => {
 
     await map.locator('.map').focus();
     await page.keyboard.press('n');
-    await said(map, /Area 2 of 2, Airport/);
+    await announced(map, /Area 2 of 2, Airport/);
     await isActive('Airport', '2 of 2');
     await page.keyboard.press('Enter');
     await until('the cursor at the second', () => lineIn(name) === 14);
@@ -385,9 +385,9 @@ describe('areas of a document on the map', () => {
     const { map, document } = await openPorts('delete.aoi.geojson');
     await map.locator('.map').focus();
     await stage.page.keyboard.press('n');
-    await said(map, /Area 2 of 2/);
+    await announced(map, /Area 2 of 2/);
     // The message is brief: the number of images is announced next.
-    const isSaid = said(map, 'Area deleted');
+    const isSaid = announced(map, 'Area deleted');
     await useTool(map, 'Delete area');
     await isSaid;
     const left = JSON.parse(await changed(document, ports)) as FeatureCollection;
@@ -409,15 +409,15 @@ describe('areas of a document on the map', () => {
     await map.locator('.map').focus();
     await page.keyboard.press('d');
     await page.keyboard.press(' ');
-    await said(map, 'Points: 1');
+    await announced(map, 'Points: 1');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press(' ');
-    await said(map, 'Points: 2');
+    await announced(map, 'Points: 2');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press(' ');
-    await said(map, 'Points: 3');
+    await announced(map, 'Points: 3');
     await page.keyboard.press('Enter');
-    await said(map, 'Area added');
+    await announced(map, 'Area added');
     // A text that changes is opened in an editor, which asks before discarding it.
     const { document } = editor.editorOf(name);
     expect((JSON.parse(document.getText()) as FeatureCollection).features).toHaveLength(3);

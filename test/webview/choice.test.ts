@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chooseImages, listedCount, resultRows, said, searchLevel, until } from './mapPage.ts';
+import { chooseImages, listedCount, resultRows, announced, searchLevel, until } from './mapPage.ts';
 import { searchesSent, searchFile, signIn } from './searched.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -44,19 +44,19 @@ describe('the best pair for a change analytic', () => {
   it('is proposed at once, selected, and explained', async () => {
     const { editor } = stage;
     await chooseImages(map, 'Best pair');
-    await editor.asked(/^Best pair for .*, at least 30 days apart$/);
+    await editor.prompt(/^Best pair for .*, at least 30 days apart$/);
     await editor.pick('Analytic…');
-    const analytics = await editor.asked('Which analytic is the pair for?');
+    const analytics = await editor.prompt('Which analytic is the pair for?');
     // The name of each and what it is for.
     expect(analytics.items.map(({ label, detail }) => [label, detail])).toEqual([
       ['Change detection', expect.stringContaining('between two images')],
       ['Shoreline changes', expect.stringContaining('between two images')],
     ]);
     analytics.choose('Change detection');
-    await editor.asked('Best pair for Change detection, at least 30 days apart');
+    await editor.prompt('Best pair for Change detection, at least 30 days apart');
     await editor.pick('Days Apart…');
     await editor.enter('10');
-    const best = await editor.asked('Best pair for Change detection, at least 10 days apart');
+    const best = await editor.prompt('Best pair for Change detection, at least 10 days apart');
     const dates = best.activeItems[0]?.label ?? '';
     expect(dates).toMatch(/^\d{4}-\d\d-\d\d → \d{4}-\d\d-\d\d$/);
     await editor.pick(dates);
@@ -98,7 +98,7 @@ describe('the best pair for a change analytic', () => {
     await chooseImages(map, 'Best pair');
     await editor.pick('Days Apart…');
     await editor.enter('9999');
-    const empty = await editor.asked(/at least 9999 days apart$/);
+    const empty = await editor.prompt(/at least 9999 days apart$/);
     expect(empty.placeholder).toMatch(
       /^No pair of images for harbour\. .*Pairs less than 9999 days apart: \d+\. Enter fewer days\./,
     );
@@ -120,7 +120,7 @@ describe('all images, beyond the limit of one search', () => {
   const status = () => map.locator('.results-status');
   const countOf = (text: string) => Number(text.replaceAll(',', ''));
   /** [images loaded, matches known], as shown above the list. */
-  async function told(): Promise<[number, string]> {
+  async function counts(): Promise<[number, string]> {
     const [, loaded = '', all = ''] =
       /^([\d,]+) of ([\d,]+\+?) images$/.exec(await map.locator('.total').innerText()) ?? [];
     return [countOf(loaded), all];
@@ -141,20 +141,20 @@ describe('all images, beyond the limit of one search', () => {
     await status()
       .getByText(/^[\d,]+ of about [\d,]+ · \d+ %$/)
       .waitFor();
-    await until('the pages that are answered', async () => (await told())[0] >= 1000);
+    await until('the pages that are answered', async () => (await counts())[0] >= 1000);
     expect(Number(await progress.getAttribute('value'))).toBeGreaterThan(0);
     await status().getByRole('button', { name: 'Cancel' }).click();
     await progress.waitFor({ state: 'hidden' });
-    const [loaded, known] = await told();
+    const [loaded, known] = await counts();
     expect(known).toBe('10,000+');
     expect(loaded).toBeLessThan(10_000);
-    await said(map, `${loaded.toLocaleString('en')} of 10,000+ images`);
+    await announced(map, `${loaded.toLocaleString('en')} of 10,000+ images`);
     // Listed images and hidden duplicates of the same acquisition add up to the total.
     await until('the list and its count to agree', async () => {
-      const [, shown = '', duplicates = ''] =
+      const [, listed = '', duplicates = ''] =
         /^([\d,]+) shown, ALBUM duplicates: ([\d,]+)$/.exec(await status().locator('.quiet').innerText()) ??
         [];
-      return countOf(shown) + countOf(duplicates) === loaded && countOf(shown) === (await listedCount(map));
+      return countOf(listed) + countOf(duplicates) === loaded && countOf(listed) === (await listedCount(map));
     });
     // Nothing continues in the background.
     const sent = searchesSent(stage).length;
@@ -166,7 +166,7 @@ describe('all images, beyond the limit of one search', () => {
 
   it('finds each image once when it runs to the end, and reports no more than there are', async () => {
     // The message is brief: the number of hidden images is announced next.
-    const isSaid = said(map, /^\d\d,\d{3} images$/);
+    const isSaid = announced(map, /^\d\d,\d{3} images$/);
     await map.getByRole('button', { name: 'Load all' }).click();
     await total(/^\d\d,\d{3} images$/).waitFor();
     expect(await map.getByRole('button', { name: 'Load all' }).count()).toBe(0);

@@ -41,8 +41,10 @@ const views = async () => {
     .evaluateAll(all =>
       all.map(canvas => {
         const box = canvas.getBoundingClientRect();
-        const own = canvas.closest('.linked-map')?.getBoundingClientRect();
-        return [box.left - (own?.left ?? 0), box.top - (own?.top ?? 0), box.width].map(Math.round).join(' ');
+        const mapBox = canvas.closest('.linked-map')?.getBoundingClientRect();
+        return [box.left - (mapBox?.left ?? 0), box.top - (mapBox?.top ?? 0), box.width]
+          .map(Math.round)
+          .join(' ');
       }),
     );
   return { panes, canvases };
@@ -66,7 +68,7 @@ async function select(count: number): Promise<string[]> {
       .nth(index)
       .click({ modifiers: index === 0 ? [] : ['Control'] });
   return resultRows(map).evaluateAll(
-    (rows, most) => rows.slice(0, most).map(row => row.getAttribute('data-image-id') ?? ''),
+    (rows, limit) => rows.slice(0, limit).map(row => row.getAttribute('data-image-id') ?? ''),
     count,
   );
 }
@@ -119,8 +121,8 @@ describe('comparing two images', () => {
 
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await map.getByRole('button', { name: 'Pause' }).click();
-    for (const other of [true, false])
-      await until('the other picture', async () => ((await seen()) !== first) === other);
+    for (const isOther of [true, false])
+      await until('the other picture', async () => ((await seen()) !== first) === isOther);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await map.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached' });
   });
@@ -169,7 +171,7 @@ describe('linked maps', () => {
     // At the pointer, on both.
     const crosses = await map
       .locator('.linked-cross')
-      .evaluateAll(all => all.map(one => getComputedStyle(one).left));
+      .evaluateAll(all => all.map(cross => getComputedStyle(cross).left));
     expect(new Set(crosses).size).toBe(1);
     expect(crosses[0]).not.toBe('-100px');
   });

@@ -4,7 +4,7 @@ import type { Frame } from 'playwright-core';
 import * as vscode from 'vscode';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeTiff } from '../fake/madeTiff.ts';
-import { said, until } from './mapPage.ts';
+import { announced, until } from './mapPage.ts';
 import { signIn } from './searched.ts';
 import { startStage, type Stage } from './stage.ts';
 
@@ -49,11 +49,11 @@ async function painted(): Promise<number[]> {
     return sums.map(sum => Math.round(sum / count));
   });
 }
-const isPainted = (looks: (colors: number[]) => boolean) =>
+const isPainted = (matches: (colors: number[]) => boolean) =>
   until('the image', async () => {
     const busy = await map.locator('.leaflet-product-pane canvas:not(.leaflet-tile-loaded)').count();
     const colors = await painted();
-    return busy === 0 && (colors[3] ?? 0) > 0 && looks(colors);
+    return busy === 0 && (colors[3] ?? 0) > 0 && matches(colors);
   });
 
 describe('a delivered image of 283 MB', () => {
@@ -62,10 +62,10 @@ describe('a delivered image of 283 MB', () => {
     await show(path);
     await card().getByText('5,000 × 5,000 px · 0.5 m · bands: 4').waitFor();
     await isPainted(([red = 0, , blue]) => red > 100 && red < 160 && blue === 0);
-    const asked = stage.messages.fromPage
+    const requests = stage.messages.fromPage
       .map(text => JSON.parse(text) as { kind: string; length: number })
       .filter(({ kind }) => kind === 'productBytes');
-    expect(asked.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(8e6);
+    expect(requests.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(8e6);
     expect(stage.messages.toPage.join('').includes(stage.folder)).toBe(false);
   });
 
@@ -83,12 +83,12 @@ describe('a delivered image of 283 MB', () => {
   it('fades, and ends at a line that the keys move', async () => {
     const pane = map.locator('.leaflet-product-pane');
     await card().getByLabel('Opacity of image.tif').fill('40');
-    expect(await pane.evaluate(one => getComputedStyle(one).opacity)).toBe('0.4');
+    expect(await pane.evaluate(element => getComputedStyle(element).opacity)).toBe('0.4');
     await card().getByRole('button', { name: 'Swipe' }).click();
     const divider = map.getByRole('separator', {
       name: 'Divider between Map on the left and image.tif on the right',
     });
-    const clip = () => pane.evaluate(one => one.style.clipPath);
+    const clip = () => pane.evaluate(element => element.style.clipPath);
     const before = await clip();
     await divider.press('ArrowLeft');
     await until('the line to move', async () => (await clip()) !== before);
@@ -142,7 +142,7 @@ describe('other files', () => {
     await show(broken);
     const text = "broken.tif has no georeference, so it can't be placed. Georeference it in a GIS.";
     await card().getByText(text).waitFor();
-    await said(map, text);
+    await announced(map, text);
   });
 
   it('have their preview shown', async () => {

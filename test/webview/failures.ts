@@ -19,8 +19,11 @@ afterEach(async ({ task }) => {
   );
   const log = picture.replace(/png$/, 'log');
   const { editor, problems } = stage;
-  const told = editor.messages.map(({ kind, text }) => `[${kind} shown] ${text}`);
-  await writeFile(log, [...editor.log, ...told, ...problems.map(one => JSON.stringify(one))].join('\n'));
+  const messages = editor.messages.map(({ kind, text }) => `[${kind} shown] ${text}`);
+  await writeFile(
+    log,
+    [...editor.log, ...messages, ...problems.map(problem => JSON.stringify(problem))].join('\n'),
+  );
   const texts = await stage.page
     .frames()
     .at(-1)
@@ -28,6 +31,6 @@ afterEach(async ({ task }) => {
     .catch(() => undefined);
   // The summary of the run prints this text, because a screenshot may not leave the machine.
   if (texts !== undefined) await writeFile(picture.replace(/png$/, 'txt'), texts);
-  const [seen, said] = [picture, log].map(file => relative(repository, file));
-  console.error(`${suite}: "${task.name}" failed. Page: ${seen}. Log: ${said}`);
+  const [seen, logPath] = [picture, log].map(file => relative(repository, file));
+  console.error(`${suite}: "${task.name}" failed. Page: ${seen}. Log: ${logPath}`);
 });

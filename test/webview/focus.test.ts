@@ -7,7 +7,7 @@ import {
   listedCount,
   resultRows,
   resultsStatus,
-  said,
+  announced,
   showAvailability,
   tabTo,
   until,
@@ -38,8 +38,8 @@ const goTo = (name: string | RegExp) => tabTo(stage.page, map, name);
 /** The acquisition time of the active row. */
 async function activeTime(): Promise<string | undefined> {
   const active = await map.locator('.list').getAttribute('aria-activedescendant');
-  const said = await map.locator(`#${active}`).textContent();
-  return /\d{4}-\d\d-\d\d \d\d:\d\d/.exec(said ?? '')?.[0];
+  const text = await map.locator(`#${active}`).textContent();
+  return /\d{4}-\d\d-\d\d \d\d:\d\d/.exec(text ?? '')?.[0];
 }
 
 describe('the focus on the map page', () => {
@@ -55,10 +55,10 @@ describe('the focus on the map page', () => {
     expect(searchesSent(stage).length).toBe(before);
     await press('Enter');
     await focusComes(map, 'Cancel');
-    await said(map, 'Searching…');
+    await announced(map, 'Searching…');
     await until('the search', () => searchesSent(stage).length > before);
     await focusComes(map, 'Search');
-    await said(map, /\d images$/);
+    await announced(map, /\d images$/);
     await focusComes(map, 'Search');
     hold();
   });
@@ -70,8 +70,8 @@ describe('the focus on the map page', () => {
     const last = await activeTime();
     await until('the duplicates among 100 images to be known', async () => {
       const [status = ''] = await resultsStatus(map, /shown/).allInnerTexts();
-      const [, shown, duplicates] = /^(\d+) shown, ALBUM duplicates: (\d+)/.exec(status) ?? [];
-      return Number(shown) + Number(duplicates) === 100;
+      const [, listed, duplicates] = /^(\d+) shown, ALBUM duplicates: (\d+)/.exec(status) ?? [];
+      return Number(listed) + Number(duplicates) === 100;
     });
     expect(await listedCount(map)).toBeGreaterThan(count);
     await focusComes(map, 'Images');
@@ -85,11 +85,11 @@ describe('the focus on the map page', () => {
     faults.add({ kind: 'status', status: 400, path: '/api/v2/opensearch', count: 1 });
     await goTo('Search');
     await press('Enter');
-    await said(map, /^The search failed: /);
+    await announced(map, /^The search failed: /);
     await goTo('Try Again');
     await press('Enter');
     await resultRows(map).first().waitFor();
-    await said(map, /\d images$/);
+    await announced(map, /\d images$/);
     await focusComes(map, 'Images');
   });
 
@@ -103,7 +103,7 @@ describe('the focus on the map page', () => {
     }
     await goTo('Choose images for me');
     await press('Enter', 'Enter');
-    await said(map, /^\d+ images? selected, covers [\d.]+ %/);
+    await announced(map, /^\d+ images? selected, covers [\d.]+ %/);
     // The button is gone: the next step is the order.
     await focusComes(map, 'Images');
     await goTo('Choose what to order');

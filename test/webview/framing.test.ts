@@ -54,9 +54,9 @@ async function pixels(): Promise<[x: number, y: number, r: number, g: number, b:
 async function areaOnScreen(): Promise<[number, number, number, number]> {
   const yellow = (await pixels()).filter(([, , r, g, b]) => r > 150 && g > 110 && b < 60);
   const [xs, ys] = [yellow.map(([x]) => x), yellow.map(([, y]) => y)];
-  const least = (values: number[]) => values.reduce((a, b) => Math.min(a, b), Infinity);
-  const most = (values: number[]) => values.reduce((a, b) => Math.max(a, b), -Infinity);
-  return [least(xs), least(ys), most(xs), most(ys)];
+  const min = (values: number[]) => values.reduce((a, b) => Math.min(a, b), Infinity);
+  const max = (values: number[]) => values.reduce((a, b) => Math.max(a, b), -Infinity);
+  return [min(xs), min(ys), max(xs), max(ys)];
 }
 
 /** The controls that lie over the box around the areas. */
@@ -168,10 +168,10 @@ describe('the wheel', () => {
     const isPad = turns.length > 3;
     // The browser's simulated wheel reports whole notches, however small its steps.
     if (isPad)
-      await map.locator('.map').evaluate((one, steps) => {
-        const { left, top } = one.getBoundingClientRect();
+      await map.locator('.map').evaluate((element, steps) => {
+        const { left, top } = element.getBoundingClientRect();
         for (const deltaY of steps)
-          one.dispatchEvent(new WheelEvent('wheel', { deltaY, clientX: left + 200, clientY: top + 200 }));
+          element.dispatchEvent(new WheelEvent('wheel', { deltaY, clientX: left + 200, clientY: top + 200 }));
       }, turns);
     else for (const turn of turns) await stage.page.mouse.wheel(0, turn);
     const expected = isPad ? 2 : -Math.sign(turns[0] ?? 0) * turns.length;
@@ -211,16 +211,16 @@ describe('a picture', () => {
 describe('a tool in use', () => {
   it.each(['dark', 'light', 'hcDark', 'hcLight'] as const)('looks pressed: %s', async theme => {
     await stage.setTheme(theme);
-    const look = (name: string) =>
+    const backgroundOf = (name: string) =>
       map
         .getByRole('button', { name, exact: true })
         .first()
-        .evaluate(one => getComputedStyle(one).backgroundColor);
+        .evaluate(element => getComputedStyle(element).backgroundColor);
     await useTool(map, 'Draw polygon');
     await stage.page.mouse.move(0, 0);
     const tool = map.getByRole('button', { name: 'Draw polygon' });
     expect(await tool.getAttribute('aria-pressed')).toBe('true');
-    expect(await look('Draw polygon')).not.toBe(await look('Draw rectangle'));
+    expect(await backgroundOf('Draw polygon')).not.toBe(await backgroundOf('Draw rectangle'));
     await tool.click();
   });
 });

@@ -58,7 +58,7 @@ interface Looked {
 }
 
 /** The visible state of the page, and what was set up on it. */
-async function look(): Promise<Looked> {
+async function pageState(): Promise<Looked> {
   return {
     center: await center(),
     scale: await map.locator('.map-scale').innerText(),
@@ -83,7 +83,7 @@ async function expectAsBefore(before: Looked, chosen: readonly string[]): Promis
   const {
     center: [north, east],
     ...rest
-  } = await look();
+  } = await pageState();
   const {
     center: [northBefore, eastBefore],
     ...restBefore
@@ -135,7 +135,7 @@ describe('the state of the page', () => {
       return newNorth !== north && newEast !== east;
     });
     await picturesLoaded();
-    before = await look();
+    before = await pageState();
     expect(before).toMatchObject({
       selected: '2 selected',
       opacity: '70',
@@ -185,7 +185,7 @@ describe('searching while the map moves', () => {
     await map.getByLabel('Search while moving the map').check();
     await map.locator('.results:not(.stale)').waitFor();
     const sent = searchesSent(stage).length;
-    const [former] = boxes().slice(-1);
+    const [previous] = boxes().slice(-1);
     // Passes many positions on its way.
     await drag(-120, 0);
     await until('a search', () => searchesSent(stage).length > sent);
@@ -196,7 +196,7 @@ describe('searching while the map moves', () => {
     const [, east] = await center();
     const [west = 0, , eastern = 0] = box ?? [];
     expect((west + eastern) / 2).toBeCloseTo(east, 2);
-    expect(west).toBeGreaterThan(former?.[0] ?? Infinity);
+    expect(west).toBeGreaterThan(previous?.[0] ?? Infinity);
   });
 
   it('stops once it is switched off again', async () => {

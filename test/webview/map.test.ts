@@ -106,7 +106,7 @@ describe('the base map', () => {
 
   it('keeps a drawing in progress when the setting changes, and changes afterwards', async () => {
     const { page, editor } = stage;
-    const said = (words: string) =>
+    const announced = (words: string) =>
       map.locator('[role=status]', { hasText: words }).waitFor({ state: 'attached' });
     const place = async (x: number, y: number) => {
       const box = await map.locator('.map').boundingBox();
@@ -116,16 +116,16 @@ describe('the base map', () => {
     const before = await attribution();
     await useTool(map, 'Draw polygon');
     await place(0.4, 0.35);
-    await said('Points: 1');
+    await announced('Points: 1');
     await place(0.6, 0.35);
-    await said('Points: 2');
+    await announced('Points: 2');
     await markPage();
     editor.set({ 'swath.map.tileAttribution': 'Tiles of tomorrow' });
     await editor.message('when you finish drawing');
     expect([await map.locator('body[data-former]').count(), await attribution()]).toEqual([1, before]);
     // The drawing continues where it was.
     await place(0.5, 0.6);
-    await said('Points: 3');
+    await announced('Points: 3');
     await page.keyboard.press('Enter');
     await findOtherPage();
     expect(await attribution()).toBe('Made with Natural Earth, Tiles of tomorrow');
@@ -162,7 +162,7 @@ describe('the base map', () => {
   });
 
   it('keeps the page from loading images from anywhere else', async () => {
-    const other = await serveTiles();
+    const otherTiles = await serveTiles();
     const load = (address: string) =>
       map.evaluate(
         src =>
@@ -175,9 +175,9 @@ describe('the base map', () => {
         address,
       );
     expect(await load(`${tiles.origin}/base/0/0/0.png`)).toBe('loaded');
-    expect(await load(`${other.origin}/base/0/0/0.png`)).toBe('refused');
-    expect(other.requests).toEqual([]);
-    await other.stop();
+    expect(await load(`${otherTiles.origin}/base/0/0/0.png`)).toBe('refused');
+    expect(otherTiles.requests).toEqual([]);
+    await otherTiles.stop();
     await until('the report of the refusal', () => refusals().length === 1);
     stage.problems.splice(0);
   });
@@ -236,7 +236,7 @@ describe('the base map', () => {
   });
 
   it('rejects an unusable template, explains why, and sends no requests', async () => {
-    const asked = tiles.requests.length;
+    const before = tiles.requests.length;
     await set({ 'swath.map.tileUrl': 'http://tiles.example.com/{z}/{x}/{y}.png' });
     await note().waitFor();
     expect(await note().innerText()).toContain(
@@ -247,14 +247,14 @@ describe('the base map', () => {
     // On a low map it makes room for the message.
     const words = await map.locator('.map-attribution').textContent();
     expect(words).toBe('Made with Natural Earth, GeoNames');
-    expect(tiles.requests.length).toBe(asked);
+    expect(tiles.requests.length).toBe(before);
   });
 
   it('requests the extent of each tile from a WMS', async () => {
     await set({ 'swath.map.tileUrl': `${tiles.origin}/wms?LAYERS=sea` });
-    const asked = () => tiles.requests.filter(({ path }) => path.startsWith('/wms?LAYERS=sea&'));
-    await until('the tiles to be requested', () => asked().length > 0);
-    const extents = asked().map(({ path }) => {
+    const wmsRequests = () => tiles.requests.filter(({ path }) => path.startsWith('/wms?LAYERS=sea&'));
+    await until('the tiles to be requested', () => wmsRequests().length > 0);
+    const extents = wmsRequests().map(({ path }) => {
       const parameters = new URLSearchParams(path.slice('/wms?'.length));
       expect(parameters.get('CRS')).toBe('EPSG:3857');
       return parameters.get('BBOX')?.split(',').map(Number) ?? [];

@@ -42,8 +42,8 @@ export async function walkToRow(map: Frame, ...texts: string[]): Promise<Locator
   await list.press('Home');
   await until(`an image that says ${texts.join(' and ')}`, async () => {
     const row = map.locator(`#${await list.getAttribute('aria-activedescendant')}`);
-    const said = (await row.textContent()) ?? '';
-    if (texts.every(text => said.includes(text))) return true;
+    const content = (await row.textContent()) ?? '';
+    if (texts.every(text => content.includes(text))) return true;
     await list.press('ArrowDown');
     return false;
   });
@@ -158,7 +158,7 @@ export async function listedCount(map: Frame): Promise<number> {
 }
 
 /** Waits until this was announced to a screen reader. */
-export async function said(map: Frame, words: string | RegExp): Promise<void> {
+export async function announced(map: Frame, words: string | RegExp): Promise<void> {
   await map.locator('[role=status]', { hasText: words }).first().waitFor({ state: 'attached' });
 }
 
@@ -180,9 +180,9 @@ export function focusIn(map: Frame): Promise<Focus | undefined> {
     // A toolkit control shows it on its own box, and some of ours on a part of theirs.
     const boxes = [...(active.shadowRoot?.querySelectorAll('.control') ?? [])];
     const parts = [...active.querySelectorAll('.swipe-grip')];
-    const outlines = [active, ...boxes, ...parts].flatMap(one => [
-      getComputedStyle(one),
-      getComputedStyle(one, '::after'),
+    const outlines = [active, ...boxes, ...parts].flatMap(element => [
+      getComputedStyle(element),
+      getComputedStyle(element, '::after'),
     ]);
     const isOutlined = outlines.some(({ outlineStyle, outlineWidth }) => {
       return !['none', 'hidden'].includes(outlineStyle) && outlineWidth !== '0px';

@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { resultRows, said, searchLevel, until } from './mapPage.ts';
+import { resultRows, announced, searchLevel, until } from './mapPage.ts';
 import { searchFile, signIn } from './searched.ts';
 import { startStage, type Stage } from './stage.ts';
 
@@ -42,8 +42,8 @@ async function drape(): Promise<void> {
   await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
   await chip().first().waitFor();
   await until('the picture', async () => {
-    const said = await map.locator('.chip-status:visible').allInnerTexts();
-    return !said.includes('Loading…');
+    const statuses = await map.locator('.chip-status:visible').allInnerTexts();
+    return !statuses.includes('Loading…');
   });
 }
 
@@ -66,7 +66,7 @@ it('shows the image with the focus in a list of the editor, and none of it after
   const hovered = () => map.locator('.row.hovered');
   const places = new Set<unknown>();
   const run = editor.start('swath.draftProductOrder');
-  const list = await editor.asked('Images of harbour');
+  const list = await editor.prompt('Images of harbour');
   const all = list.items.map(({ label }) => label);
   // The two processing levels of one acquisition have the same label, and one of them no row.
   const labels = all.filter(label => all.indexOf(label) === all.lastIndexOf(label) && label !== all[0]);
@@ -145,7 +145,7 @@ describe('stepping by date', () => {
     await map.getByRole('listbox', { name: 'Images' }).focus();
     times.push(await press('['));
     expect(times).toEqual(times.toSorted().toReversed());
-    await said(map, /^\d{4}-\d\d-\d\d \w+, /);
+    await announced(map, /^\d{4}-\d\d-\d\d \w+, /);
     expect(await press(']')).toBe(times[1]);
     expect(views()).toBe(before);
     await clearMap();
@@ -208,7 +208,7 @@ describe('streaming', () => {
     expect(await card().innerText()).not.toContain('streaming allowance');
     // The state is also exposed to screen readers, and a click explains the reason.
     await stream().click({ force: true });
-    await said(map, reason);
+    await announced(map, reason);
     await drape();
     expect(editor.openMessages).toEqual([]);
     expect(tilesAsked().length).toBe(before);

@@ -32,19 +32,21 @@ interface Seen {
 }
 
 /** What lies on the map and below it. */
-function look(): Promise<Seen> {
+function layout(): Promise<Seen> {
   return map.evaluate(() => {
     const seen = (selector: string) =>
-      [...document.querySelectorAll<HTMLElement>(selector)].filter(one => one.checkVisibility());
+      [...document.querySelectorAll<HTMLElement>(selector)].filter(element => element.checkVisibility());
     const frame = document.querySelector('.map')?.getBoundingClientRect() ?? new DOMRect();
-    const boxes = seen('.map-corner > *, .go-to-place, .swipe-name, .blink-name, .linked-label').map(one => ({
-      name: one.className,
-      box: one.getBoundingClientRect(),
-    }));
+    const boxes = seen('.map-corner > *, .go-to-place, .swipe-name, .blink-name, .linked-label').map(
+      element => ({
+        name: element.className,
+        box: element.getBoundingClientRect(),
+      }),
+    );
     const meets = (a: DOMRect, b: DOMRect) =>
       a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
     const faults = boxes.flatMap(({ name, box }, at) =>
-      boxes.slice(at + 1).flatMap(other => (meets(box, other.box) ? [`${name} over ${other.name}`] : [])),
+      boxes.slice(at + 1).flatMap(second => (meets(box, second.box) ? [`${name} over ${second.name}`] : [])),
     );
     for (const area of seen('.area-name.active'))
       for (const { name, box } of boxes)
@@ -62,8 +64,8 @@ function look(): Promise<Seen> {
 }
 
 async function expectCalm(...bars: string[]): Promise<void> {
-  await until(`the bar ${bars.join()}`, async () => (await look()).bars.join() === bars.join());
-  const { free, faults } = await look();
+  await until(`the bar ${bars.join()}`, async () => (await layout()).bars.join() === bars.join());
+  const { free, faults } = await layout();
   expect(faults).toEqual([]);
   expect(free).toBeGreaterThanOrEqual(0.85);
 }

@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { goToMap, resultRows, said, tabTo, until } from './mapPage.ts';
+import { goToMap, resultRows, announced, tabTo, until } from './mapPage.ts';
 import { startSearched } from './searched.ts';
 import type { Stage } from './stage.ts';
 
@@ -25,7 +25,7 @@ async function motionOf(key: string): Promise<string[]> {
       ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? trees(shadowRoot) : [])),
     ];
     let frames = 0;
-    const look = () => {
+    const sample = () => {
       for (const tree of trees(document))
         for (const { effect } of tree.getAnimations()) {
           const target = effect instanceof KeyframeEffect ? effect.target : null;
@@ -35,12 +35,12 @@ async function motionOf(key: string): Promise<string[]> {
       places.add(pane?.style.transform ?? '');
       // Half a second, longer than any animation here, so that the end is seen too.
       frames += 1;
-      if (frames < 30) requestAnimationFrame(look);
+      if (frames < 30) requestAnimationFrame(sample);
       else Object.assign(globalThis, { motionSeen: { seen: [...seen], places: places.size } });
     };
     Object.assign(globalThis, { motionSeen: undefined });
     await new Promise(requestAnimationFrame);
-    requestAnimationFrame(look);
+    requestAnimationFrame(sample);
   });
   await stage.page.keyboard.press(key);
   const found = await map.waitForFunction(() => {
@@ -73,9 +73,9 @@ async function motion(): Promise<string[]> {
   // The end of the list may have loaded more; until that is over, the button reads Cancel.
   await map.getByRole('button', { name: 'Search', exact: true }).focus();
   seen.push(...(await motionOf('Enter')));
-  await said(map, 'Searching…');
+  await announced(map, 'Searching…');
   hold();
-  await said(map, /\d images$/);
+  await announced(map, /\d images$/);
   return seen;
 }
 

@@ -41,10 +41,10 @@ beforeEach(async () => {
 });
 afterAll(() => browser.close());
 
-async function call(name: string, ...given: string[]): Promise<void> {
+async function call(name: string, ...args: string[]): Promise<void> {
   await page.evaluate(
     ([called, all]) => (Reflect.get(window, called) as (...all: string[]) => void)(...all),
-    [name, given] as const,
+    [name, args] as const,
   );
 }
 const show = (output: unknown, id = 'one') => call('show', id, JSON.stringify(output));

@@ -44,13 +44,9 @@ it('lets no name cover another one or the name of an area', async () => {
     }),
   );
   expect(boxes.length).toBeGreaterThan(3);
-  for (const [index, one] of boxes.entries()) {
-    for (const other of boxes.slice(index + 1)) {
-      const isApart =
-        one.right <= other.left ||
-        other.right <= one.left ||
-        one.bottom <= other.top ||
-        other.bottom <= one.top;
+  for (const [index, a] of boxes.entries()) {
+    for (const b of boxes.slice(index + 1)) {
+      const isApart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
       expect(isApart).toBe(true);
     }
   }

@@ -42,7 +42,7 @@ async function deliver(titles: readonly string[]): Promise<void> {
   }
   await editor.wait('the deliveries', async () => {
     const { body } = await there.call<{ items: { status: string }[] }>('GET', '/api/v1/orders');
-    return body.items.every(one => one.status === 'delivered') || undefined;
+    return body.items.every(order => order.status === 'delivered') || undefined;
   });
   await editor.run('swath.refresh');
 }
@@ -127,8 +127,8 @@ describe('the charts of a report', () => {
     await page.keyboard.press('End');
     const last = String(await points().last().getAttribute('aria-label'));
     await page.keyboard.press('Enter');
-    const other = last.split(' · ')[1] ?? '';
-    await until('the other report', async () => (await title()).startsWith(other));
+    const otherTitle = last.split(' · ')[1] ?? '';
+    await until('the other report', async () => (await title()).startsWith(otherTitle));
     await until(
       'its point to be marked',
       async () => (await points().last().getAttribute('class'))?.includes('shown') ?? false,

@@ -26,16 +26,16 @@ describe('the picture under a report', () => {
 
   it('is its own image, not an older quicklook', async () => {
     const row = resultRows(map).filter({ hasText: 'SPOT' }).first();
-    const other = await row.getAttribute('data-image-id');
+    const otherId = await row.getAttribute('data-image-id');
     await row.click();
     await map.getByRole('listbox', { name: 'Images' }).press('q');
-    await until('a picture', async () => (await drawn()).join() === other);
+    await until('a picture', async () => (await drawn()).join() === otherId);
     await openReport(stage);
-    await until('its own image', async () => (await drawn()).length === 1 && (await drawn())[0] !== other);
+    await until('its own image', async () => (await drawn()).length === 1 && (await drawn())[0] !== otherId);
   });
 
   it('is named in the review, which offers its own image', async () => {
-    const [own] = await drawn();
+    const [imageId] = await drawn();
     await map.getByRole('tab', { name: 'Review' }).click();
     await note()
       .getByText(/^Picture beneath: \d{4}-\d\d-\d\d PHR$/)
@@ -49,7 +49,7 @@ describe('the picture under a report', () => {
       .getByText(/^Picture beneath: .* SPOT$/)
       .waitFor();
     await note().getByRole('button', { name: 'Show Image' }).click();
-    await until('its own image', async () => (await drawn()).join() === own);
+    await until('its own image', async () => (await drawn()).join() === imageId);
     await note().getByText("The report's image isn't on the map.").waitFor({ state: 'detached' });
   });
 });

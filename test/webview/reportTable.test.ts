@@ -37,21 +37,21 @@ describe('the table of a report', () => {
       .and(map.locator(`.row${state}`))
       .evaluateAll(all =>
         all
-          .toSorted((one, other) => Number(one.ariaRowIndex) - Number(other.ariaRowIndex))
+          .toSorted((a, b) => Number(a.ariaRowIndex) - Number(b.ariaRowIndex))
           .map(row => row.querySelector('[data-column=id]')?.textContent),
       );
     return cells.map(Number);
   }
-  const idsBy = (compare: (one: number, other: number) => number) =>
+  const idsBy = (compare: (a: number, b: number) => number) =>
     scores()
       .map((score, at) => ({ score, id: at + 1 }))
-      .sort((one, other) => compare(one.score, other.score) || one.id - other.id)
+      .sort((a, b) => compare(a.score, b.score) || a.id - b.id)
       .map(({ id }) => id);
   /** The last message of a kind to the host, once it is this one. */
   async function posted(kind: string, isIt: (message: Record<string, unknown>) => boolean): Promise<void> {
     await until(kind, () => {
       const all = stage.messages.fromPage.map(text => JSON.parse(text) as Record<string, unknown>);
-      const last = all.findLast(one => one['kind'] === kind);
+      const last = all.findLast(message => message['kind'] === kind);
       return last !== undefined && isIt(last);
     });
   }
@@ -73,8 +73,8 @@ describe('the table of a report', () => {
   it('sorts by a column and back', async () => {
     const button = header('score').getByRole('button');
     for (const [order, expected] of [
-      ['ascending', idsBy((one, other) => one - other)],
-      ['descending', idsBy((one, other) => other - one)],
+      ['ascending', idsBy((a, b) => a - b)],
+      ['descending', idsBy((a, b) => b - a)],
       ['none', idsBy(() => 0)],
     ] as const) {
       await button.press('Enter');

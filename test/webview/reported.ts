@@ -37,7 +37,7 @@ export async function openReport(stage: Stage): Promise<Opened> {
   if (status !== 201) throw new Error(`The order was answered with ${status}.`);
   await editor.wait('the delivery', async () => {
     const { body: list } = await there.call<{ items: { status: string }[] }>('GET', '/api/v1/orders');
-    return list.items.every(one => one.status === 'delivered') || undefined;
+    return list.items.every(order => order.status === 'delivered') || undefined;
   });
   await editor.run('swath.refresh');
   await editor.run('swath.openReport');

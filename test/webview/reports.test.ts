@@ -151,17 +151,17 @@ describe('a report on the map', () => {
       ...model,
       geometry: { type: 'Point', coordinates: [longitude + 0.002, latitude + 0.002] },
     };
-    const later = { type: 'FeatureCollection', features: [...features, come] };
-    await writeFile(join(folder, 'later.geojson'), JSON.stringify(later));
+    const newer = { type: 'FeatureCollection', features: [...features, come] };
+    await writeFile(join(folder, 'later.geojson'), JSON.stringify(newer));
     const done = editor.run('swath.compareReports');
-    const first = await editor.asked('Which report?');
+    const first = await editor.prompt('Which report?');
     expect(first.items.map(({ label }) => label)).toContain('later.geojson');
     // An area of interest.
     expect(first.items.map(({ label }) => label)).not.toContain('harbour.aoi.geojson');
     first.choose('later.geojson');
-    (await editor.asked('Which report do you want to compare later.geojson with?')).choose('Quay cars');
+    (await editor.prompt('Which report do you want to compare later.geojson with?')).choose('Quay cars');
     // Which one is older is known from the dates of their images.
-    await editor.asked('Maximum distance for other features');
+    await editor.prompt('Maximum distance for other features');
     await editor.enter('3');
     const same = report.features.length - 1;
     await editor.message(`1 new, 1 gone, ${same} unchanged.`);

@@ -10,7 +10,7 @@ import {
   openFilters,
   resultRows,
   resultsStatus,
-  said,
+  announced,
   showAvailability,
   sortBy,
   tabTo,
@@ -84,7 +84,7 @@ describe('the availability over time', () => {
       expect(day >= first && day <= last, `${day} in ${first} – ${last}`).toBe(true);
     }
     expect(await bars().nth(index).getAttribute('aria-pressed')).toBe('true');
-    await said(map, new RegExp(`^${count} shown, \\d+ hidden by filters$`));
+    await announced(map, new RegExp(`^${count} shown, \\d+ hidden by filters$`));
     await bars().nth(index).click();
     await until('all images', async () => (await listedCount(map)) === all);
   });
@@ -175,12 +175,12 @@ describe('the minimum coverage', () => {
     expect(searchesSent(stage).length).toBe(searches);
     const shownText = /^(\d+) of the (\d+) loaded shown$/;
     await status(shownText).waitFor();
-    const [, shown, loaded] = shownText.exec(await status(shownText).innerText()) ?? [];
-    expect(await listedCount(map)).toBe(Number(shown));
-    expect(Number(loaded)).toBeGreaterThan(Number(shown));
+    const [, listed, loaded] = shownText.exec(await status(shownText).innerText()) ?? [];
+    expect(await listedCount(map)).toBe(Number(listed));
+    expect(Number(loaded)).toBeGreaterThan(Number(listed));
     const shares = await map.locator('.row .cover-text').allInnerTexts();
     expect(new Set(shares)).toEqual(new Set(['100 %']));
-    await said(map, /^\d+ shown, \d+ hidden by filters$/);
+    await announced(map, /^\d+ shown, \d+ hidden by filters$/);
 
     await map.getByRole('button', { name: 'Remove "AOI covered from 100 %"' }).click();
     expect(await field().inputValue()).toBe('');

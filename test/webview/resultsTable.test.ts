@@ -37,7 +37,7 @@ describe('the table', () => {
             order: Number(row.getAttribute('aria-rowindex')),
             text: row.querySelector(`[aria-colindex="${index}"]`)?.textContent ?? '',
           }))
-          .toSorted((one, other) => one.order - other.order)
+          .toSorted((a, b) => a.order - b.order)
           .map(({ text }) => text),
       at + 1,
     );
@@ -92,7 +92,7 @@ describe('the table', () => {
       await keyboard.press('Enter');
       const sorted = map.locator(`[aria-sort]:not([aria-sort=none]) .column-button[data-column=${column}]`);
       await sorted.waitFor();
-      const isCut = await sorted.evaluate(one => one.scrollWidth > one.clientWidth);
+      const isCut = await sorted.evaluate(element => element.scrollWidth > element.clientWidth);
       if (isCut) cut.push(await sorted.innerText());
     }
     expect(cut).toEqual([]);
@@ -133,17 +133,17 @@ describe('the table', () => {
     expect(heads.length).toBeGreaterThan(2);
     const [, day = '', count = ''] = /^(\d{4}-\d\d-\d\d) · (\d+) images?$/.exec(heads[0] ?? '') ?? [];
     const days = (await column('Acquired')).map(text => text.slice(0, 10));
-    expect(days.filter(one => one === day)).toHaveLength(Number(count));
+    expect(days.filter(value => value === day)).toHaveLength(Number(count));
     await chooseView(map, 'No groups');
     await map.locator('.group-head').first().waitFor({ state: 'detached' });
   });
 
   it('expands duplicates and collapses them again', async () => {
     const folded = /^(\d+) shown, ALBUM duplicates: (\d+)$/;
-    const [, shown, duplicates] = folded.exec(await status(folded).innerText()) ?? [];
+    const [, listed, duplicates] = folded.exec(await status(folded).innerText()) ?? [];
     const grid = map.getByRole('grid', { name: 'Images' });
     const rowCount = async () => Number(await grid.getAttribute('aria-rowcount')) - 1;
-    expect(await rowCount()).toBe(Number(shown));
+    expect(await rowCount()).toBe(Number(listed));
     expect(await map.getByText('Duplicate', { exact: true }).count()).toBe(0);
     const toggle = async (isOn: boolean) => {
       await map.getByRole('button', { name: 'More actions' }).click();
@@ -152,11 +152,11 @@ describe('the table', () => {
       await stage.page.keyboard.press('Escape');
     };
     await toggle(true);
-    await until('the duplicates too', async () => (await rowCount()) === Number(shown) + Number(duplicates));
+    await until('the duplicates too', async () => (await rowCount()) === Number(listed) + Number(duplicates));
     expect(await status(folded).count()).toBe(0);
     await sortBy(map, 'Acquired (UTC)');
     await toggle(false);
-    await until('one of each', async () => (await rowCount()) === Number(shown));
+    await until('one of each', async () => (await rowCount()) === Number(listed));
     await sortBy(map, 'As found');
   });
 

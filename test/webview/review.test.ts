@@ -34,7 +34,7 @@ describe('the review of a report', () => {
   const written = async () =>
     JSON.parse(await readFile(`${path.slice(0, -'.geojson'.length)}.review.json`, 'utf8')) as Review;
   const kinds = async () =>
-    (await written().catch(() => undefined))?.decisions.map(one => one.decision) ?? [];
+    (await written().catch(() => undefined))?.decisions.map(entry => entry.decision) ?? [];
 
   it('asks for a name, and begins with the least certain feature', async () => {
     const opened = await openReport(stage);
@@ -45,10 +45,10 @@ describe('the review of a report', () => {
     const scores = opened.report.features.map(({ properties: all }) => ({ score: 0, ...all }).score);
     await map.getByRole('tab', { name: 'Review' }).click();
     await tab().getByText('Start Review').click();
-    await stage.editor.asked('Reviewer');
+    await stage.editor.prompt('Reviewer');
     await stage.editor.enter('Ada');
-    const least = scores.indexOf(Math.min(...scores)) + 1;
-    await tab().getByText(titleOf(least)).waitFor();
+    const lowest = scores.indexOf(Math.min(...scores)) + 1;
+    await tab().getByText(titleOf(lowest)).waitFor();
     await map.getByRole('row', { name: /score/ }).waitFor();
   });
 
@@ -94,11 +94,11 @@ describe('the review of a report', () => {
   });
 
   it('steps through what another reviewer decided differently, with both decisions', async () => {
-    const own = await written();
-    const [first] = own.decisions;
+    const review = await written();
+    const [first] = review.decisions;
     const decisions = [{ ...first, decision: 'rejected', note: 'a bus' }];
     const bobs = `${path.slice(0, -'.geojson'.length)}.Bob.review.json`;
-    await writeFile(bobs, JSON.stringify({ ...own, reviewer: 'Bob', decisions }));
+    await writeFile(bobs, JSON.stringify({ ...review, reviewer: 'Bob', decisions }));
     await map.getByRole('tab', { name: 'Table' }).click();
     await map.getByRole('tab', { name: 'Review' }).click();
     await tab().getByText('Continue Review').click();

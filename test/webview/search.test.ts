@@ -132,15 +132,15 @@ describe('searching and selecting on the map', () => {
     const exportAll = () => chooseFromMenu(map, 'More actions', 'Export all shown (50 images)…');
     const { editor } = stage;
     await exportAll();
-    (await editor.asked('Which format do you want to export?')).choose('GeoJSON');
+    (await editor.prompt('Which format do you want to export?')).choose('GeoJSON');
     const images = JSON.parse(await textOf(/harbour-\d.*\.geojson/)) as FeatureCollection;
     expect(images.features).toHaveLength(50);
     await exportAll();
     editor.fileAnswers.push(join(await tempFolder(), 'images.kml'));
-    (await editor.asked('Which format do you want to export?')).choose('KML');
+    (await editor.prompt('Which format do you want to export?')).choose('KML');
     (await editor.message('Exported 50 images to images.kml.')).close();
     await exportAll();
-    (await editor.asked('Which format do you want to export?')).choose('STAC');
+    (await editor.prompt('Which format do you want to export?')).choose('STAC');
     const items = JSON.parse(await textOf(/harbour-\d.*\d-2\.geojson/)) as FeatureCollection;
     expect(items.features.flatMap(stacFaults)).toEqual([]);
     expect(items.features.map(({ id }) => id)).toEqual(
@@ -158,8 +158,8 @@ describe('searching and selecting on the map', () => {
     });
     await saved.save();
     await editor.pressLens(saved, 'New Images');
-    expect(editor.told.at(-1)).toContain('as seen');
+    expect(editor.messageTexts.at(-1)).toContain('as seen');
     await editor.pressLens(saved, 'New Images');
-    expect(editor.told.at(-1)).toContain('Nothing new');
+    expect(editor.messageTexts.at(-1)).toContain('Nothing new');
   });
 });

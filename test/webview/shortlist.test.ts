@@ -24,7 +24,7 @@ const chip = (count: number) => map.getByRole('button', { name: `Shortlist (${co
 const row = (id: string | undefined) => map.locator(`.row[data-image-id="${id}"]`);
 const note = () => row(pinned[1]).locator('.row-pin', { hasText: 'Quay is clear, low tide' });
 const shownIds = () =>
-  resultRows(map).evaluateAll(rows => rows.map(one => one.getAttribute('data-image-id') ?? ''));
+  resultRows(map).evaluateAll(rows => rows.map(element => element.getAttribute('data-image-id') ?? ''));
 const isShown = async (ids: readonly string[]) => (await shownIds()).join() === ids.join();
 
 it('pins images with P, from the menu and on the card, and keeps a note', async () => {

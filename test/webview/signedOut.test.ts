@@ -11,7 +11,7 @@ afterAll(() => stage.stop());
 
 const statusBar = (text: string) =>
   stage.editor.wait(`"${text}" in the status bar`, () =>
-    stage.editor.statusBar.find(shown => shown.includes(text)),
+    stage.editor.statusBar.find(item => item.includes(text)),
   );
 
 describe('a reload in an editor that stores no secrets', () => {
@@ -43,7 +43,7 @@ describe('a reload in an editor that stores no secrets', () => {
     await editor.lensOf(order, 'Signed out of Local');
     // The service is known, so only its key is missing.
     await map.getByRole('button', { name: 'Sign In' }).click();
-    await editor.asked('Sign in to Local');
+    await editor.prompt('Sign in to Local');
     await editor.enter(service.sandbox.apiKey);
     await statusBar('Local · 5,000 credits');
     await map.getByRole('heading', { name: 'Signed out of Local' }).waitFor({ state: 'detached' });

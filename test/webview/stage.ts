@@ -103,7 +103,7 @@ export async function startStage({
   const documents = new Map<string, string>();
   const { server, origin } = await serve(documents);
   const browser = await chromium.connect(inject('browser'));
-  const shown = {
+  const state = {
     theme,
     reducedMotion: false,
     isOver: false,
@@ -123,7 +123,7 @@ export async function startStage({
   page.setDefaultTimeout(patience);
   await page.exposeFunction('fromPage', (text: string) => {
     messages.fromPage.push(text);
-    shown.panel?.webview.receive(JSON.parse(text, unpacked));
+    state.panel?.webview.receive(JSON.parse(text, unpacked));
   });
   await page.goto(`${origin}/`);
 
@@ -149,12 +149,12 @@ export async function startStage({
 
   /** Shows the HTML that the extension sets, and passes on its messages. */
   function follow(panel: Panel): void {
-    shown.panel = panel;
+    state.panel = panel;
     let waiting: string[] = [];
     panel.webview.written.event(html => {
-      shown.address = `/page/${documents.size + 1}`;
-      documents.set(shown.address, framedHtml(html, shown.theme, shown.reducedMotion));
-      void tell('showPage', shown.address);
+      state.address = `/page/${documents.size + 1}`;
+      documents.set(state.address, framedHtml(html, state.theme, state.reducedMotion));
+      void tell('showPage', state.address);
     });
     panel.webview.posted.event(message => {
       const text = JSON.stringify(message, packed);
@@ -169,20 +169,20 @@ export async function startStage({
       });
     });
     panel.onDidDispose(() => {
-      if (shown.panel !== panel) return;
-      shown.panel = undefined;
+      if (state.panel !== panel) return;
+      state.panel = undefined;
       void tell('forgetPage');
     });
   }
   /** For calls that nobody awaits: at the end the window is already closed. */
-  async function tell(name: string, ...given: unknown[]): Promise<void> {
+  async function tell(name: string, ...args: unknown[]): Promise<void> {
     try {
-      if (!shown.isOver) await inWindow(page, name, ...given);
+      if (!state.isOver) await inWindow(page, name, ...args);
     } catch (error) {
-      if (!shown.isOver) throw error;
+      if (!state.isOver) throw error;
     }
   }
-  const showPage = () => inWindow(page, 'showPage', shown.address);
+  const showPage = () => inWindow(page, 'showPage', state.address);
 
   const stage: Stage = {
     ...{ page, service, folder, origin, problems, messages },
@@ -191,24 +191,24 @@ export async function startStage({
       waitFor(
         'the map page',
         async () => {
-          const frame = page.frames().find(one => one.url().endsWith(shown.address));
+          const frame = page.frames().find(candidate => candidate.url().endsWith(state.address));
           return (await frame?.locator('.map').first().isVisible()) ? frame : undefined;
         },
         { timeout: patience, interval: 20 },
       ),
     async setTheme(next) {
-      shown.theme = next;
+      state.theme = next;
       const text = JSON.stringify({ kind: '$theme', ...themeOf(next) });
       await inWindow(page, 'toPage', [text]);
     },
-    setReducedMotion: reducedMotion => void (shown.reducedMotion = reducedMotion),
+    setReducedMotion: reducedMotion => void (state.reducedMotion = reducedMotion),
     hidePage: () => inWindow(page, 'hidePage'),
     showPage,
     async reload({ keepsSecrets } = { keepsSecrets: true }) {
-      const hadPage = shown.panel !== undefined;
+      const hadPage = state.panel !== undefined;
       // The window keeps the saved state for the next page.
-      shown.panel = undefined;
-      shown.address = noPage;
+      state.panel = undefined;
+      state.address = noPage;
       await inWindow(page, 'hidePage');
       await end();
       if (!keepsSecrets) kept.secrets.clear();
@@ -221,7 +221,7 @@ export async function startStage({
     },
     async stop() {
       current = undefined;
-      shown.isOver = true;
+      state.isOver = true;
       await end();
       await browser.close();
       server.closeAllConnections();
@@ -244,12 +244,12 @@ async function openWindow(browser: Browser, options: BrowserContextOptions): Pro
 }
 
 /** Calls a function of the window's document. */
-async function inWindow(page: Page, name: string, ...given: unknown[]): Promise<void> {
+async function inWindow(page: Page, name: string, ...values: unknown[]): Promise<void> {
   await page.evaluate(
     ([call, args]) => {
       (Reflect.get(globalThis, call) as (...all: unknown[]) => void)(...args);
     },
-    [name, given] as const,
+    [name, values] as const,
   );
 }
 

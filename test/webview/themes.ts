@@ -34,6 +34,6 @@ export function checkThemes(): void {
 
 export function themeOf(theme: Theme): { classes: string; name: string; variables: [string, string][] } {
   const { classes, name, variables } = themes[theme];
-  const known = Object.entries(variables).filter((one): one is [string, string] => one[1] !== null);
+  const known = Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== null);
   return { classes, name, variables: known };
 }

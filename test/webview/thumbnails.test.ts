@@ -26,7 +26,7 @@ function lastWanted(): string[] {
 }
 
 /** The pictures that the service was asked for, oldest first. */
-function asked(): { id: string; kind: string }[] {
+function pictureRequests(): { id: string; kind: string }[] {
   return stage.service.sandbox.requests.flatMap(({ path }) => {
     const [, id = '', kind = ''] = /\/items\/([^/]+)\/(thumbnail|quicklook)/.exec(path) ?? [];
     return kind === '' ? [] : [{ id: decodeURIComponent(id), kind }];
@@ -34,12 +34,15 @@ function asked(): { id: string; kind: string }[] {
 }
 
 /** Waits until all these thumbnails were requested; returns what was, since so many requests. */
-async function askedFor(wanted: readonly string[], before: number): Promise<{ id: string; kind: string }[]> {
+async function waitForThumbnails(
+  ids: readonly string[],
+  before: number,
+): Promise<{ id: string; kind: string }[]> {
   await until('the thumbnails', () => {
-    const thumbnails = new Set(asked().flatMap(({ id, kind }) => (kind === 'thumbnail' ? id : [])));
-    return wanted.every(id => thumbnails.has(id));
+    const thumbnails = new Set(pictureRequests().flatMap(({ id, kind }) => (kind === 'thumbnail' ? id : [])));
+    return ids.every(id => thumbnails.has(id));
   });
-  return asked().slice(before);
+  return pictureRequests().slice(before);
 }
 
 async function scrollTo(share: number): Promise<void> {
@@ -56,25 +59,25 @@ describe('thumbnails in view', () => {
     stage.service.sandbox.faults.add({ kind: 'delay', milliseconds: 300, path: '/api/v1/items/*' });
     for (const share of [0.2, 0.4, 0.6]) await scrollTo(share);
     await scrollTo(0.8);
-    const before = asked().length;
-    const wanted = lastWanted();
-    expect(wanted.length).toBeGreaterThan(4);
-    const requests = await askedFor(wanted, before);
+    const before = pictureRequests().length;
+    const ids = lastWanted();
+    expect(ids.length).toBeGreaterThan(4);
+    const requests = await waitForThumbnails(ids, before);
     // Those that were on their way can still arrive first.
-    const since = requests.slice(requests.findIndex(({ id }) => wanted.includes(id)));
-    expect(since.filter(({ id }) => !wanted.includes(id))).toEqual([]);
+    const since = requests.slice(requests.findIndex(({ id }) => ids.includes(id)));
+    expect(since.filter(({ id }) => !ids.includes(id))).toEqual([]);
   });
 
   it('come before the quicklooks from which the list is sorted', async () => {
     stage.service.sandbox.faults.add({ kind: 'delay', milliseconds: 300, path: '/api/v1/items/*' });
-    const before = asked().length;
+    const before = pictureRequests().length;
     await sortBy(map, 'Clear here');
-    await until('the first estimates', () => asked().length > before);
+    await until('the first estimates', () => pictureRequests().length > before);
     // Sorting has moved rows whose thumbnails are there to anywhere in the list.
     for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
-      const first = asked().length;
+      const first = pictureRequests().length;
       await scrollTo(share);
-      const kinds = (await askedFor(lastWanted(), first)).map(({ kind }) => kind);
+      const kinds = (await waitForThumbnails(lastWanted(), first)).map(({ kind }) => kind);
       const thumbnails = kinds.slice(kinds.indexOf('thumbnail'), kinds.lastIndexOf('thumbnail') + 1);
       if (thumbnails.length < 3) continue;
       expect(thumbnails.filter(kind => kind !== 'thumbnail')).toEqual([]);

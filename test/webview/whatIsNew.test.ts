@@ -41,7 +41,7 @@ describe('what is new since last time', () => {
     saved = await editor.front(/\.search\.json$/);
     await saved.save();
     await editor.pressLens(saved, 'New Images');
-    expect(editor.told.at(-1)).toContain('as seen');
+    expect(editor.messageTexts.at(-1)).toContain('as seen');
     expect(await chips().count()).toBe(0);
   });
 

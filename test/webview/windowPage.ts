@@ -55,7 +55,7 @@ export const windowHtml = `<!DOCTYPE html>
  * for messages to the extension. All of this comes before the page's content security policy, which would block it.
  */
 export function framedHtml(html: string, theme: Theme, reducedMotion: boolean): string {
-  const shown = themeOf(theme);
+  const style = themeOf(theme);
   const motion = reducedMotion ? ' vscode-reduce-motion' : '';
   const added = `<style>@layer editor {
   body { margin: 0; padding: 0 20px; color: var(--vscode-editor-foreground); font-family: var(--vscode-font-family);
@@ -83,7 +83,7 @@ export function framedHtml(html: string, theme: Theme, reducedMotion: boolean): 
       style.cssText = '';
       for (const [name, value] of variables) style.setProperty(name, value);
     };
-    paint(${JSON.stringify(shown.variables)});
+    paint(${JSON.stringify(style.variables)});
     window.addEventListener('message', event => {
       if (event.data?.kind !== '$theme') return;
       event.stopImmediatePropagation();
@@ -95,5 +95,5 @@ export function framedHtml(html: string, theme: Theme, reducedMotion: boolean): 
 </script>`;
   return html
     .replace('<head>', `<head>${added}`)
-    .replace('<body>', `<body class="${shown.classes}${motion}" data-vscode-theme-name="${shown.name}">`);
+    .replace('<body>', `<body class="${style.classes}${motion}" data-vscode-theme-name="${style.name}">`);
 }

@@ -64,12 +64,13 @@ function cutTexts(): Promise<string[]> {
   return map.evaluate(() => {
     const page = document.getElementById('swath-page');
     const found = page && page.scrollWidth > page.clientWidth ? ['the page is too wide'] : [];
-    for (const one of document.querySelectorAll<HTMLElement>('#swath-page *')) {
-      const isCut = one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible';
-      const holdsText = [...one.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE);
-      if (!isCut || !holdsText || !one.checkVisibility() || one.closest('[title], .visually-hidden'))
+    for (const element of document.querySelectorAll<HTMLElement>('#swath-page *')) {
+      const isCut =
+        element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible';
+      const holdsText = [...element.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE);
+      if (!isCut || !holdsText || !element.checkVisibility() || element.closest('[title], .visually-hidden'))
         continue;
-      found.push(`${one.className} "${one.textContent}"`);
+      found.push(`${element.className} "${element.textContent}"`);
     }
     return found;
   });

@@ -28,18 +28,18 @@ export function Announcers({ page }: { page: PageModel }) {
   ));
 }
 
-function saySearch({ state, images, stale, hidden }: PageModel, said: Signal<string>) {
+function saySearch({ state, images, stale, hidden }: PageModel, message: Signal<string>) {
   let searchSaid: string | undefined;
   let saidHidden = 0;
   let hiding: number | undefined;
   effect(() => {
-    const told = state.value;
-    if (told?.connection === undefined) return;
-    const text = searchText(told, stale.value ? 0 : images.value.rows.length);
+    const current = state.value;
+    if (current?.connection === undefined) return;
+    const text = searchText(current, stale.value ? 0 : images.value.rows.length);
     // The state also changes for other reasons, which have announcements of their own.
-    if (text !== undefined && text !== searchSaid) said.value = text;
+    if (text !== undefined && text !== searchSaid) message.value = text;
     searchSaid = text;
-    if (told.phase.kind !== 'done' || hidden.peek().size > 0) return;
+    if (current.phase.kind !== 'done' || hidden.peek().size > 0) return;
     // A new search hides nothing, and announces itself.
     clearTimeout(hiding);
     saidHidden = 0;
@@ -51,31 +51,31 @@ function saySearch({ state, images, stale, hidden }: PageModel, said: Signal<str
     // Dragging a slider passes many counts.
     hiding = window.setTimeout(() => {
       saidHidden = size;
-      const shown = images.peek().rows.length - size;
-      said.value = shownCount(shown, { filtered: size }) ?? imageCount(shown);
+      const visibleCount = images.peek().rows.length - size;
+      message.value = shownCount(visibleCount, { filtered: size }) ?? imageCount(visibleCount);
     }, restMs);
   });
 }
 
-function sayWhatHappens({ state, findings, areas, pins }: PageModel, said: Signal<string>) {
+function sayWhatHappens({ state, findings, areas, pins }: PageModel, message: Signal<string>) {
   let pinned: number | undefined;
   effect(() => {
     const { size } = pins.value;
     if (state.value === undefined) return;
-    if (pinned !== undefined && pinned !== size) said.value = l10n.t('Shortlist ({0})', imageCount(size));
+    if (pinned !== undefined && pinned !== size) message.value = l10n.t('Shortlist ({0})', imageCount(size));
     pinned = size;
   });
   effect(() => {
     const report = state.value?.report;
     if (report && report.featureCount > 0 && findings.isWhole.value)
-      said.value = l10n.t('{0} is on the map.', report.title);
+      message.value = l10n.t('{0} is on the map.', report.title);
   });
-  for (const source of [findings.said, areas.said])
+  for (const source of [findings.announcement, areas.announcement])
     effect(() => {
       if (!source.value) return;
       const { text } = source.value;
       // Setting the same text again is not a change and would not be announced.
-      said.value = said.peek() === text ? `${text}\u00a0` : text;
+      message.value = message.peek() === text ? `${text}\u00a0` : text;
     });
 }
 
@@ -97,7 +97,7 @@ function searchText(state: MapState, loaded: number): string | undefined {
   }
 }
 
-function saySelection({ selected, cover }: PageModel, said: Signal<string>): void {
+function saySelection({ selected, cover }: PageModel, message: Signal<string>): void {
   let before = 0;
   let resting: number | undefined;
   effect(() => {
@@ -109,7 +109,7 @@ function saySelection({ selected, cover }: PageModel, said: Signal<string>): voi
     // Extending a selection with Shift passes many counts, and the share is computed after each.
     resting = window.setTimeout(() => {
       const covers = share === undefined || count === 0 ? [] : [coveredText(share)];
-      said.value = [l10n.t('{0} selected', imageCount(count)), ...covers].join(', ');
+      message.value = [l10n.t('{0} selected', imageCount(count)), ...covers].join(', ');
     }, restMs);
   });
 }

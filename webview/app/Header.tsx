@@ -41,14 +41,14 @@ export function Header({ page }: { page: PageModel }) {
 
 /** Steps through the areas of the document, "‹ Area 2 of 7 ›", with actions for the current one. */
 function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
-  const shown = state.value?.document;
+  const current = state.value?.document;
   const rows = areas.rows.value;
   const acted = areas.acted.value;
-  if (!shown || rows.length < 2) return null;
+  if (!current || rows.length < 2) return null;
 
-  const place = [acted && areaLabel(acted), leftOutText(shown)].filter(part => part !== undefined);
+  const place = [acted && areaLabel(acted), leftOutText(current)].filter(part => part !== undefined);
   return (
-    <div class="stepper" role="group" aria-label={shown.name}>
+    <div class="stepper" role="group" aria-label={current.name}>
       <IconButton
         name={l10n.t('Previous area')}
         keys="Shift+N"
@@ -56,7 +56,7 @@ function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
         onClick={() => areas.step(-1)}
       />
       <span class="area-place" title={place.join('\n')}>
-        {placeText(acted ? rows.indexOf(acted) : -1, rows.length, shown.leftOut)}
+        {placeText(acted ? rows.indexOf(acted) : -1, rows.length, current.leftOut)}
       </span>
       <IconButton name={l10n.t('Next area')} keys="N" path={iconPaths.next} onClick={() => areas.step(1)} />
       {acted && (

@@ -7,7 +7,7 @@ import type { PageModel } from './pageModel.ts';
 const sideBySide = window.matchMedia('(min-width: 720px)');
 
 /** Percent of the page that the list can take. */
-const [least, most] = [15, 85];
+const [min, max] = [15, 85];
 const keyStep = 2;
 
 /** The line between the map and the list, which moves with the pointer and the arrow keys. A double click resets it. */
@@ -19,7 +19,7 @@ export function Sash({ page }: { page: PageModel }) {
   const listWidth = useSignal(page.savedView.listWidth);
   const listHeight = useSignal(page.savedView.listHeight);
   const isDragging = useSignal(false);
-  const [wanted, name]: [Signal<number | undefined>, 'listWidth' | 'listHeight'] = isBeside.value
+  const [size, name]: [Signal<number | undefined>, 'listWidth' | 'listHeight'] = isBeside.value
     ? [listWidth, 'listWidth']
     : [listHeight, 'listHeight'];
 
@@ -60,8 +60,8 @@ export function Sash({ page }: { page: PageModel }) {
   }, [listWidth.value, listHeight.value]);
 
   function resize(percent: number | undefined): void {
-    wanted.value = percent === undefined ? undefined : Math.min(most, Math.max(least, Math.round(percent)));
-    page.saveView({ [name]: wanted.peek() });
+    size.value = percent === undefined ? undefined : Math.min(max, Math.max(min, Math.round(percent)));
+    page.saveView({ [name]: size.peek() });
   }
 
   function onPointerMove(event: PointerEvent): void {
@@ -76,8 +76,8 @@ export function Sash({ page }: { page: PageModel }) {
     const places: Record<string, number | undefined> = {
       [isBeside.peek() ? 'ArrowLeft' : 'ArrowUp']: now + keyStep,
       [isBeside.peek() ? 'ArrowRight' : 'ArrowDown']: now - keyStep,
-      Home: least,
-      End: most,
+      Home: min,
+      End: max,
     };
     const place = places[event.key];
     if (place === undefined) return;
@@ -94,8 +94,8 @@ export function Sash({ page }: { page: PageModel }) {
       aria-label={l10n.t('Size of the list')}
       aria-orientation={isBeside.value ? 'vertical' : 'horizontal'}
       aria-valuenow={share.value}
-      aria-valuemin={least}
-      aria-valuemax={most}
+      aria-valuemin={min}
+      aria-valuemax={max}
       onPointerDown={event => {
         if (event.button !== 0) return;
         // Dragging must not select text.

@@ -44,11 +44,11 @@ function Tabs({ page }: { page: PageModel }) {
     ['charts', l10n.t('Charts')],
     ['review', l10n.t('Review')],
   ];
-  const shown = page.sideTab.value;
+  const currentTab = page.sideTab.value;
 
   function onKeyDown(event: KeyboardEvent): void {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const at = tabs.findIndex(([tab]) => tab === shown);
+    const at = tabs.findIndex(([tab]) => tab === currentTab);
     const next = by === undefined ? undefined : tabs.at((at + by) % tabs.length);
     if (!next) return;
     event.preventDefault();
@@ -65,8 +65,8 @@ function Tabs({ page }: { page: PageModel }) {
           type="button"
           role="tab"
           aria-controls={`side-${tab}`}
-          aria-selected={tab === shown}
-          tabindex={tab === shown ? 0 : -1}
+          aria-selected={tab === currentTab}
+          tabindex={tab === currentTab ? 0 : -1}
           onClick={() => page.showTab(tab)}
         >
           {label}

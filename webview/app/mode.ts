@@ -19,7 +19,7 @@ export type Mode =
 export function modeOf(page: PageModel, pictures: PictureModel): Mode {
   if (page.areas.editing.value.tool.kind !== 'none') return 'draw';
   if (pictures.comparison.mode.value !== undefined) return 'compare';
-  if (page.products.shown.value) return 'image';
+  if (page.products.current.value) return 'image';
   return page.sideTab.value === 'images' ? 'browse' : 'report';
 }
 

@@ -37,9 +37,9 @@ function startPage(): void {
     imageWorkerUrl = '',
     openJpegUrl = '',
     background,
-    ...given
+    ...rest
   } = root.dataset;
-  const { tileUrl, tileAttribution, tileProblem, texts } = given;
+  const { tileUrl, tileAttribution, tileProblem, texts } = rest;
   const urls = { landUrl, coastUrl, placesUrl, clearWorkerUrl, imageWorkerUrl, openJpegUrl };
   const assets: PageAssets = { ...urls, background, tileUrl, tileAttribution, tileProblem };
   const bundle = texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>);
@@ -49,7 +49,7 @@ function startPage(): void {
   showOnlyFitTexts();
   const page = createPageModel({
     ...host,
-    judge: createJudge(clearWorkerUrl),
+    assess: createJudge(clearWorkerUrl),
     startImageThread: () => startThread(imageWorkerUrl),
     loadDecoder: async () => (await fetch(openJpegUrl)).arrayBuffer(),
     reducedMotion: watchReducedMotion(),

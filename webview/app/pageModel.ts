@@ -39,12 +39,12 @@ export function createPageModel({
   post,
   savedView,
   saveView,
-  judge,
+  assess,
   startImageThread = () => Promise.reject(new Error('There are no threads.')),
   loadDecoder = () => Promise.reject(new Error('There is no decoder.')),
   reducedMotion = signal(false),
 }: Omit<HostLink, 'listen'> & {
-  judge?: Judge;
+  assess?: Judge;
   startImageThread?: () => Promise<Worker>;
   loadDecoder?: () => Promise<ArrayBuffer>;
   /** Whether motion is reduced, by the system or by the editor's own setting. */
@@ -69,7 +69,7 @@ export function createPageModel({
   const findings = createReportModel(post, savedView.report, report => saveView({ report }), colorOf);
   const review = createReviewModel(post, state, findings);
   const pictures = createPictureStore();
-  const clear = createClearHere(post, state, area, judge);
+  const clear = createClearHere(post, state, area, assess);
   const tiles = createTileRequests(post);
   const bounds = signal<readonly [number, number, number, number] | undefined>(undefined);
   const products = createProductModel(
@@ -78,7 +78,7 @@ export function createPageModel({
     product => saveView({ product }),
   );
   const places = createPlaceModel(post);
-  const wantedTab = signal<SideTab | undefined>(undefined);
+  const requestedTab = signal<SideTab | undefined>(undefined);
   const series = signal<Extract<ToPage, { kind: 'reportSeries' }> | undefined>(undefined);
   const chipPicture = signal<ChipPicture | undefined>(undefined);
   const reportImages = signal<Extract<ToPage, { kind: 'reportImages' }> | undefined>(undefined);
@@ -89,8 +89,8 @@ export function createPageModel({
     if (state.peek()?.preview !== next.preview) hovered.value = next.preview;
     const isOther = state.peek()?.report?.id !== next.report?.id;
     // A chart leads from report to report.
-    const isLeft = next.report === undefined || wantedTab.peek() === 'images';
-    if (isOther && isLeft) wantedTab.value = undefined;
+    const isLeft = next.report === undefined || requestedTab.peek() === 'images';
+    if (isOther && isLeft) requestedTab.value = undefined;
     state.value = next;
     arrived.value = afterState(arrived.value, next);
     areas.receiveState(next);
@@ -119,9 +119,9 @@ export function createPageModel({
     tile: tiles.receive,
     productBytes: products.receive,
     places: places.receive,
-    show: ({ target: wanted }) => {
-      if (wanted.kind === 'goToPlace') places.isOpen.value = true;
-      else target.value = wanted;
+    show: ({ target: next }) => {
+      if (next.kind === 'goToPlace') places.isOpen.value = true;
+      else target.value = next;
     },
   };
 
@@ -133,15 +133,15 @@ export function createPageModel({
     state: state as ReadonlySignal<MapState | undefined>,
     /** The active area; another object only if it is another one, although the state arrives often. */
     area,
-    images: images,
+    images,
     /** The images of the shortlist, by ID. */
     pins,
     stale: computed(() => state.value !== undefined && isStale(images.value, state.value)),
-    selected: computed(() => selection.value.shown),
+    selected: computed(() => selection.value.displayed),
     /** The exact share that these cover together; `undefined` until the host has computed it. */
     cover: computed(() => {
-      const told = state.value;
-      return told && sameIds(told.selected, selection.value.shown) ? told.cover : undefined;
+      const current = state.value;
+      return current && sameIds(current.selected, selection.value.displayed) ? current.cover : undefined;
     }),
     /** The image under the pointer or the keyboard's cursor, on the map or in the list. */
     hovered,
@@ -156,8 +156,8 @@ export function createPageModel({
     /** What the list wants to see of pictures on the map. A new object each time. */
     pictureWish: signal<PictureWish | undefined>(undefined),
     /** What the side column shows: a report opens on its own tab. */
-    sideTab: computed((): SideTab => (state.value?.report ? (wantedTab.value ?? 'report') : 'images')),
-    showTab: (tab: SideTab): void => void (wantedTab.value = tab),
+    sideTab: computed((): SideTab => (state.value?.report ? (requestedTab.value ?? 'report') : 'images')),
+    showTab: (tab: SideTab): void => void (requestedTab.value = tab),
     menu: signal<ContextMenu | undefined>(undefined),
     /** The view of the map: west, south, east, north, degrees; longitudes can be beyond ±180. */
     bounds,
@@ -168,7 +168,7 @@ export function createPageModel({
     /** Images that the filters of the results hide, in the list and on the map. */
     hidden: signal<ReadonlySet<string>>(new Set()),
     /** Pictures that arrived, by `thumbnail/<id>` and `quicklook/<id>`; the least recently used are removed first. */
-    pictures: pictures.shown,
+    pictures: pictures.pictures,
     /** The quicklook that arrived last for a chip. A new object each time. */
     chipPicture: chipPicture as ReadonlySignal<ChipPicture | undefined>,
     /** The images that the report on the map was made from, once they are found. A new object each time. */
@@ -183,10 +183,10 @@ export function createPageModel({
       if (message.kind === 'images') post({ kind: 'received' });
     },
     select: (ids: readonly string[]): void => {
-      if (sameIds(ids, selection.value.shown)) return;
+      if (sameIds(ids, selection.value.displayed)) return;
       // Images of an earlier search are shown until the new ones arrive, but the host no longer has them.
-      const told = state.peek();
-      if (ids.length > 0 && told && isStale(images.peek(), told)) return;
+      const current = state.peek();
+      if (ids.length > 0 && current && isStale(images.peek(), current)) return;
       selection.value = sent(selection.value, ids);
       post({ kind: 'select', ids });
     },
@@ -209,7 +209,7 @@ function createPlaceModel(post: (message: ToHost) => void) {
   const nothing: PlaceAnswer = { places: [] };
   const isOpen = signal(false);
   const answer = signal(nothing);
-  let [asked, answered] = [0, 0];
+  let [requested, answered] = [0, 0];
   let waiting: (() => void) | undefined;
   return {
     isOpen,
@@ -217,25 +217,25 @@ function createPlaceModel(post: (message: ToHost) => void) {
     marked: signal<PlaceShown | undefined>(undefined),
     /** Only the answer to the last question counts. */
     ask: (text: string): void => {
-      asked += 1;
+      requested += 1;
       waiting = undefined;
-      post({ kind: 'findPlace', request: asked, text });
+      post({ kind: 'findPlace', request: requested, text });
     },
     /** Calls the function when the last question is answered, which may be now; never if another one is asked before. */
-    whenAnswered: (does: () => void): void => {
-      if (answered === asked) does();
-      else waiting = does;
+    whenAnswered: (run: () => void): void => {
+      if (answered === requested) run();
+      else waiting = run;
     },
     close: (): void => {
-      asked += 1;
-      answered = asked;
+      requested += 1;
+      answered = requested;
       waiting = undefined;
       isOpen.value = false;
       answer.value = nothing;
     },
     receive: (message: Extract<ToPage, { kind: 'places' }>): void => {
-      if (message.request !== asked) return;
-      answered = asked;
+      if (message.request !== requested) return;
+      answered = requested;
       answer.value = message.answer;
       waiting?.();
       waiting = undefined;

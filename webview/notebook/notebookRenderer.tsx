@@ -45,7 +45,7 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
   const coastUrl = new URL('coast.bin', import.meta.url).href;
   const addBaseMap = readBaseMap({ landUrl, coastUrl }, sharedColors, ignore);
   /** Outputs on screen, and what removes each. */
-  const shown = new Map<string, () => void>();
+  const rendered = new Map<string, () => void>();
 
   /** @returns removes the map */
   function showMap(container: HTMLElement, output: OutputFeatures): () => void {
@@ -134,8 +134,8 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
   }
 
   function remove(id: string): void {
-    shown.get(id)?.();
-    shown.delete(id);
+    rendered.get(id)?.();
+    rendered.delete(id);
   }
 
   return {
@@ -148,11 +148,11 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
       root.replaceChildren(box);
       const output = outputFeatures(item.text());
       if (typeof output === 'string') render(<div class="quiet">{output}</div>, box);
-      else shown.set(item.id, showMap(box.appendChild(document.createElement('section')), output));
+      else rendered.set(item.id, showMap(box.appendChild(document.createElement('section')), output));
     },
     /** @param id `undefined` for all outputs */
     disposeOutputItem(id?: string): void {
-      for (const one of id === undefined ? [...shown.keys()] : [id]) remove(one);
+      for (const outputId of id === undefined ? [...rendered.keys()] : [id]) remove(outputId);
     },
   };
 }
@@ -188,7 +188,7 @@ function attachKeys(map: LeafletMap, findings: ReportModel, animate: boolean): v
 function Announcer({ findings }: { findings: ReportModel }) {
   return (
     <div class="visually-hidden" role="status">
-      {findings.said.value?.text}
+      {findings.announcement.value?.text}
     </div>
   );
 }

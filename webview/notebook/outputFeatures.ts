@@ -14,9 +14,9 @@ export interface OutputFeatures {
 }
 
 /** Greatest number of features that are drawn. */
-export const mostFeatures = 100_000;
+export const maxFeatures = 100_000;
 /** Coordinates beyond this are no degrees, even if lines continue past ±180°. */
-const mostDegrees = 540;
+const maxDegrees = 540;
 
 /** @returns a text if there is nothing to show */
 export function outputFeatures(json: string): OutputFeatures | string {
@@ -45,7 +45,7 @@ function featuresIn(value: unknown): OutputFeatures | string {
 
   const placed = known.filter(({ geometry }) => boxOf(geometry)[0] < Infinity);
   if (!placed[0]) return l10n.t('No features with a location');
-  const features = placed.filter(({ geometry }) => isInDegrees(boxOf(geometry))).slice(0, mostFeatures);
+  const features = placed.filter(({ geometry }) => isInDegrees(boxOf(geometry))).slice(0, maxFeatures);
   if (features.length === 0) {
     const [x, y] = boxOf(placed[0].geometry);
     return l10n.t('{0}, {1} look like meters, not degrees. Export it in WGS 84 (EPSG:4326).', x, y);
@@ -54,11 +54,11 @@ function featuresIn(value: unknown): OutputFeatures | string {
   const asSent = { features, count: all.length, home: (west + east) / 2 };
   if (east - west <= 180) return asSent;
   // On both sides of the antimeridian, in parts or in one.
-  const moved = features.map(one => ({ ...one, geometry: eastward(one.geometry) as Geometry }));
+  const moved = features.map(feature => ({ ...feature, geometry: eastward(feature.geometry) as Geometry }));
   const [start, , end] = boxOf(moved.map(({ geometry }) => geometry));
   return end - start < 180 ? { ...asSent, features: moved, home: (start + end) / 2 } : asSent;
 }
 
 function isInDegrees([west, south, east, north]: Box): boolean {
-  return Math.max(-west, east) <= mostDegrees && Math.max(-south, north) <= 90;
+  return Math.max(-west, east) <= maxDegrees && Math.max(-south, north) <= 90;
 }

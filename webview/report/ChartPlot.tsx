@@ -5,7 +5,7 @@ import { countText } from '../ui/format.ts';
 interface ChartPlotProps {
   name: string;
   /** The count at the top. */
-  most: number;
+  max: number;
   /** Bars or points; those that can be clicked are buttons. */
   items: readonly { label: string; onClick?: () => void; [attribute: string]: unknown }[];
   /** Of the horizontal axis. */
@@ -18,7 +18,7 @@ interface ChartPlotProps {
 }
 
 /** A chart with axes. Its items are one tab stop, with arrow keys between them. */
-export function ChartPlot({ name, most, items, ends, summary, onPoint, children }: ChartPlotProps) {
+export function ChartPlot({ name, max, items, ends, summary, onPoint, children }: ChartPlotProps) {
   const [current, setCurrent] = useState(0);
   const [at, setAt] = useState(-1);
   const last = items.length - 1;
@@ -39,12 +39,12 @@ export function ChartPlot({ name, most, items, ends, summary, onPoint, children 
 
   return (
     <>
-      <div class="bars-ends quiet">{countText(most)}</div>
+      <div class="bars-ends quiet">{countText(max)}</div>
       <div class="chart-plot">
         {children}
         <div class="bars" role="group" aria-label={name} onKeyDown={onKeyDown}>
           {items.map((item, index) => {
-            const own = {
+            const props = {
               ...item,
               'aria-label': item.label,
               tabindex: index === Math.min(current, last) ? 0 : -1,
@@ -53,7 +53,7 @@ export function ChartPlot({ name, most, items, ends, summary, onPoint, children 
               onPointerEnter: () => point(index),
               onPointerLeave: () => point(-1),
             };
-            return item.onClick ? <button type="button" {...own} /> : <span role="img" {...own} />;
+            return item.onClick ? <button type="button" {...props} /> : <span role="img" {...props} />;
           })}
         </div>
       </div>

@@ -36,7 +36,7 @@ export function FeatureCard({ page: { findings } }: { page: Pick<PageModel, 'fin
         <CloseButton onClick={close} />
       </div>
       <div class="feature-properties" tabindex={0} role="group" aria-label={l10n.t('Properties')}>
-        <PropertyTable properties={feature.properties} most={60} />
+        <PropertyTable properties={feature.properties} maxRows={60} />
       </div>
       <Link label={l10n.t('Go to Text')} onClick={() => findings.reveal(place, true)} />
     </section>
@@ -45,7 +45,7 @@ export function FeatureCard({ page: { findings } }: { page: Pick<PageModel, 'fin
 
 export function propertyTable(properties: Properties): HTMLElement {
   const place = document.createElement('div');
-  render(<PropertyTable properties={properties} most={12} />, place);
+  render(<PropertyTable properties={properties} maxRows={12} />, place);
   return place;
 }
 
@@ -59,13 +59,13 @@ type Properties = Readonly<Record<string, unknown>>;
  *
  * @param most rows; the text contains all of them
  */
-export function PropertyTable({ properties, most }: { properties: Properties; most: number }) {
+export function PropertyTable({ properties, maxRows }: { properties: Properties; maxRows: number }) {
   const entries = Object.entries(properties);
   if (entries.length === 0) return <span>{l10n.t('No properties')}</span>;
   return (
     <table class="properties">
-      {entries.length > most && <caption>{l10n.t('and {0} more', entries.length - most)}</caption>}
-      {entries.slice(0, most).map(([name, value]) => {
+      {entries.length > maxRows && <caption>{l10n.t('and {0} more', entries.length - maxRows)}</caption>}
+      {entries.slice(0, maxRows).map(([name, value]) => {
         const text = valueText(value);
         const isLong = name.length > beside.name || text.length > beside.value;
         return (

@@ -4,7 +4,7 @@ import type { PageModel } from '../app/pageModel.ts';
 import { Select } from '../ui/controls.tsx';
 import { distributionOf } from './chartNumbers.ts';
 import { ChartPlot } from './ChartPlot.tsx';
-import { fourDigits, mostTelling, rangeText } from './reportClasses.ts';
+import { fourDigits, mostInformative, rangeText } from './reportClasses.ts';
 import { ClassList, ColoringSelect } from './ReportLegend.tsx';
 import { featuresText } from '../ui/format.ts';
 import type { ReportModel } from './reportModel.ts';
@@ -33,12 +33,12 @@ export function ReportCharts({ page }: { page: PageModel }) {
 
 /** How a number is distributed over the features on the map. Pointing at a bar highlights its features. */
 function Histogram({ findings }: { findings: ReportModel }) {
-  const [wanted, choose] = useState<string>();
+  const [selected, choose] = useState<string>();
   const numbers = findings.properties.value.filter(({ isNumeric }) => isNumeric);
   const names = numbers.map(({ name }) => name);
   const { value: features } = findings.features;
-  const [name] = [wanted, mostTelling(numbers, features.length), ...names].filter(
-    one => one !== undefined && names.includes(one),
+  const [name] = [selected, mostInformative(numbers, features.length), ...names].filter(
+    candidate => candidate !== undefined && names.includes(candidate),
   );
   const { classOf } = findings.classing.value;
   const { value: hidden } = findings.hidden;
@@ -57,26 +57,26 @@ function Histogram({ findings }: { findings: ReportModel }) {
   const withUnit = (text: string) => `${text} ${unit}`.trim();
   const valueText = (value: number) => withUnit(fourDigits(value));
   const bins = found?.bins ?? [];
-  const most = Math.max(0, ...bins.map(({ places }) => places.length));
+  const max = Math.max(0, ...bins.map(({ places }) => places.length));
   const items = bins.map(({ from, to, places }) => ({
     key: from,
     label: `${withUnit(rangeText(from, to))} · ${featuresText(places.length)}`,
     class: places.length === 0 ? 'bar none' : 'bar',
-    style: { '--part': `${(places.length / most) * 100}%` },
+    style: { '--part': `${(places.length / max) * 100}%` },
   }));
   return (
     <>
       <h2>{l10n.t('Distribution')}</h2>
       <Select
         name={l10n.t('Property')}
-        options={names.map(one => [one, one])}
+        options={names.map(option => [option, option])}
         value={name}
         onChange={choose}
       />
       {found && (
         <ChartPlot
           name={l10n.t('{0}: {1}', l10n.t('Distribution'), name)}
-          most={most}
+          max={max}
           items={items}
           ends={found.edges.map(valueText)}
           summary={l10n.t(

@@ -7,9 +7,9 @@ import { Link } from '../ui/icon.tsx';
 /** Which picture is below the report, and an offer if that isn't one of its own images. */
 export function ReportImageNote({ page, pictures }: { page: PageModel; pictures: PictureModel }) {
   const { id, imageIds = [] } = page.state.value?.report ?? {};
-  const shown = pictures.shown.value.filter(({ id: image }) => pictures.visible.value.has(image));
-  const isOwn = shown.some(picture => imageIds.includes(picture.id));
-  const beneath = shown.map(picture => pictureName(pictures.rows.value.get(picture.id), picture.id));
+  const onMap = pictures.onMap.value.filter(({ id: image }) => pictures.visible.value.has(image));
+  const isOwn = onMap.some(picture => imageIds.includes(picture.id));
+  const beneath = onMap.map(picture => pictureName(pictures.rows.value.get(picture.id), picture.id));
   const { problem } = page.reportImages.value ?? {};
   if (id === undefined || (imageIds.length === 0 && beneath.length === 0)) return null;
   const isMissing = imageIds.length > 0 && !isOwn;

@@ -23,7 +23,7 @@ export function ColoringSelect({ findings }: { findings: ReportModel }) {
 export function ClassList({ findings, name }: { findings: ReportModel; name: string }) {
   const { classes, classOf } = findings.classing.value;
   const hovered = findings.hovered.value;
-  const most = Math.max(...classes.map(({ count }) => count));
+  const maxCount = Math.max(...classes.map(({ count }) => count));
 
   const point = (place: number) => (findings.hoveredClass.value = place);
   const leave = (place: number) => {
@@ -41,7 +41,7 @@ export function ClassList({ findings, name }: { findings: ReportModel; name: str
               class={isLit ? 'class-row lit' : 'class-row'}
               aria-pressed={!isHidden}
               title={l10n.t('Show or hide on the map')}
-              style={{ '--part': `${(count / most) * 100}%`, '--color': `var(--swath-class-${color})` }}
+              style={{ '--part': `${(count / maxCount) * 100}%`, '--color': `var(--swath-class-${color})` }}
               onClick={() => findings.toggle(place)}
               onPointerEnter={() => point(place)}
               onFocus={() => point(place)}

@@ -15,10 +15,10 @@ export function ReportReview({ page, pictures }: { page: PageModel; pictures: Pi
   const { review } = page;
   const section = useRef<HTMLElement>(null);
   const isRunning = review.queue.value !== undefined;
-  const { problem, reviewer } = review.shown.value;
+  const { problem, reviewer } = review.details.value;
   const { size } = review.decisions.value;
   useLayoutEffect(() => {
-    [review.decisions.value, review.shown.value] = [new Map(), {}];
+    [review.decisions.value, review.details.value] = [new Map(), {}];
     review.send({});
     return () => void (review.queue.value = undefined);
   }, []);
@@ -43,8 +43,8 @@ export function ReportReview({ page, pictures }: { page: PageModel; pictures: Pi
 
 /** Which features are offered, and in which order. */
 function Choices({ page: { review, findings } }: { page: PageModel }) {
-  const { classKey, other } = review.choice.value;
-  const others = (review.shown.value.others ?? []).map(
+  const { classKey, otherReviewer } = review.choice.value;
+  const others = (review.details.value.others ?? []).map(
     ({ reviewer, decisions: { length } }) =>
       [reviewer, l10n.t('Disagreements with {0} ({1})', reviewer, countText(length))] as const,
   );
@@ -61,7 +61,7 @@ function Choices({ page: { review, findings } }: { page: PageModel }) {
   const selects = [
     ['order', l10n.t('Sort by'), scored, review.order.value, true],
     ['classKey', l10n.t('Class'), [allClasses, ...classes], classKey, classes.length > 1],
-    ['other', l10n.t('Features'), [all, ...others], other, others.length > 0],
+    ['other', l10n.t('Features'), [all, ...others], otherReviewer, others.length > 0],
   ] as const;
   const offered = selects.filter(([, , , , isOffered]) => isOffered);
   return (
@@ -84,8 +84,8 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
   const { properties = {} } = findings.features.value[place ?? -1] ?? {};
   const their = review.theirs.value?.get(place ?? -1);
   const compared = [
-    [review.shown.value.reviewer, their && review.decisions.value.get(place ?? -1)],
-    [review.choice.value.other, their],
+    [review.details.value.reviewer, their && review.decisions.value.get(place ?? -1)],
+    [review.choice.value.otherReviewer, their],
   ] as const;
   const note = () => field.current?.value.trim() ?? '';
   const back = ['Backspace', l10n.t('Back'), review.back] as const;
@@ -99,7 +99,7 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
     /** Before the keys of the map. */
     function onKeyDown(event: KeyboardEvent): void {
       const { key, ctrlKey, metaKey, altKey, repeat } = event;
-      const action = [...actions, back].find(([own]) => own.toLowerCase() === key.toLowerCase());
+      const action = [...actions, back].find(([actionKey]) => actionKey.toLowerCase() === key.toLowerCase());
       const isOther = ctrlKey || metaKey || altKey || focusOf(event) === 'field';
       const isTool = action === back && areas.editing.peek().tool.kind !== 'none';
       if (!action || isOther || isTool || document.activeElement?.closest('.filters')) return;
@@ -112,8 +112,8 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
   }, []);
-  const shown = [...(place === undefined ? [] : actions), ...(review.done.value.length > 0 ? [back] : [])];
-  const buttons = shown.map(([key, label, onPress]) => (
+  const offered = [...(place === undefined ? [] : actions), ...(review.done.value.length > 0 ? [back] : [])];
+  const buttons = offered.map(([key, label, onPress]) => (
     <Button key={key} label={`${label} (${key})`} onPress={onPress} />
   ));
   return (
@@ -123,8 +123,8 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
         <Button label={l10n.t('Pause')} onPress={() => (review.queue.value = undefined)} />
       </div>
       <b>{place === undefined ? l10n.t('No more features') : findings.nameOf(place)}</b>
-      {compared.map(([name, one]) => one && <div>{`${name} · ${decisionText(one)}`}</div>)}
-      {place !== undefined && <PropertyTable properties={properties} most={60} />}
+      {compared.map(([name, decision]) => decision && <div>{`${name} · ${decisionText(decision)}`}</div>)}
+      {place !== undefined && <PropertyTable properties={properties} maxRows={60} />}
       {place !== undefined && (
         <input
           key={place}
@@ -143,8 +143,8 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
 function Summary({ page: { review, findings } }: { page: PageModel }) {
   const all = [...review.decisions.value];
   const { classes, classOf } = findings.classing.value;
-  const ofClass = (own: number) => all.filter(([place]) => classOf[place] === own);
-  const rows = classes.map(({ label }, own) => ({ label, decided: ofClass(own) }));
+  const ofClass = (index: number) => all.filter(([place]) => classOf[place] === index);
+  const rows = classes.map(({ label }, index) => ({ label, decided: ofClass(index) }));
   const whole = { label: l10n.t('All classes'), decided: all };
   const titles = [l10n.t('Class'), l10n.t('Accepted'), l10n.t('Rejected'), l10n.t('Precision')];
   const head = titles.map(title => <th scope="col">{title}</th>);
@@ -159,15 +159,15 @@ function Summary({ page: { review, findings } }: { page: PageModel }) {
       <table class="small">
         <tr>{head}</tr>
         {(rows.length > 1 ? [...rows, whole] : [whole]).map(({ label, decided }) => {
-          const judged = decided.filter(([, { decision }]) => decision !== 'skipped');
-          const accepted = judged.filter(([, { decision }]) => decision === 'accepted').length;
-          const interval = wilsonInterval(accepted, judged.length).map(bound => Math.round(bound * 100));
-          const precision = shareText(accepted / judged.length);
+          const rated = decided.filter(([, { decision }]) => decision !== 'skipped');
+          const accepted = rated.filter(([, { decision }]) => decision === 'accepted').length;
+          const interval = wilsonInterval(accepted, rated.length).map(bound => Math.round(bound * 100));
+          const precision = shareText(accepted / rated.length);
           return (
-            <tr hidden={judged.length === 0}>
+            <tr hidden={rated.length === 0}>
               <th scope="row">{label}</th>
               <td>{countText(accepted)}</td>
-              <td>{countText(judged.length - accepted)}</td>
+              <td>{countText(rated.length - accepted)}</td>
               <td title={l10n.t('With its 95 % confidence interval (Wilson score)')}>
                 {precision} <div class="quiet">{l10n.t('{0}–{1} %', ...interval)}</div>
               </td>

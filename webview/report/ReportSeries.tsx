@@ -17,14 +17,16 @@ export function ReportSeries({ page: { post, findings, series, state } }: { page
   useEffect(() => () => void (series.value = undefined), []);
 
   const { unread = 1, series: { problem, orderId, reports } = { reports: [] } } = series.value ?? {};
-  const read = reports.flatMap(one => (one.counts ? [{ ...one, features: one.counts.features }] : []));
+  const read = reports.flatMap(report =>
+    report.counts ? [{ ...report, features: report.counts.features }] : [],
+  );
   const others = reports.filter(({ counts }) => !counts);
   const lines = seriesLines(read, findings.coloring.value, findings.classing.value.classes);
   const [from = 0, to = 0] = [read[0]?.time, read.at(-1)?.time];
-  const most = Math.max(1, ...read.map(({ features }) => features));
+  const max = Math.max(1, ...read.map(({ features }) => features));
   /** Percent of the width. */
   const xs = read.map(({ time }) => (to === from ? 50 : ((time - from) / (to - from)) * 100));
-  const yOf = (count: number) => 100 - (count / most) * 100;
+  const yOf = (count: number) => 100 - (count / max) * 100;
   const pointsOf = (counts: readonly number[]) =>
     counts.map((count, at) => `${xs[at]},${yOf(count)}`).join(' ');
   const items = read.map(({ orderId: id, time, title, features }, at) => {
@@ -43,7 +45,7 @@ export function ReportSeries({ page: { post, findings, series, state } }: { page
       onClick: () => post({ kind: 'showReport', orderId: id }),
     };
   });
-  const color = (one: { color: string }) => ({ '--color': `var(--swath-class-${one.color})` });
+  const color = (item: { color: string }) => ({ '--color': `var(--swath-class-${item.color})` });
   return (
     <>
       <h2>{l10n.t('Over time')}</h2>
@@ -56,7 +58,7 @@ export function ReportSeries({ page: { post, findings, series, state } }: { page
       {read.length > 1 && (
         <ChartPlot
           name={l10n.t('Over time')}
-          most={most}
+          max={max}
           items={items}
           ends={[isoDay(from), isoDay(to)]}
           summary={items.find(({ key }) => key === orderId)?.label ?? ''}
@@ -99,14 +101,15 @@ export function seriesLines(
   name: string | undefined,
   classes: readonly ReportClass[],
 ) {
-  const found = reports.map(({ counts }) => counts?.properties.find(one => one.name === name));
+  const found = reports.map(({ counts }) => counts?.properties.find(property => property.name === name));
   // Classes of numbers are ranges, which differ from report to report.
-  if (!classes.some(({ key }) => key.startsWith('=')) || found.some(one => one && !one.values)) return [];
-  const words = new Set(found.flatMap(one => one?.values?.map(([word]) => word) ?? []));
+  if (!classes.some(({ key }) => key.startsWith('=')) || found.some(facts => facts && !facts.values))
+    return [];
+  const words = new Set(found.flatMap(facts => facts?.values?.map(([word]) => word) ?? []));
   const lines = [...words].map(word => {
     const { label = word, color = 'rest' } = classes.find(({ key }) => key === `=${word}`) ?? {};
-    const counts = found.map(one => one?.values?.find(([value]) => value === word)?.[1] ?? 0);
+    const counts = found.map(facts => facts?.values?.find(([value]) => value === word)?.[1] ?? 0);
     return { label, color, counts, total: counts.reduce((sum, count) => sum + count, 0) };
   });
-  return lines.sort((one, other) => other.total - one.total).slice(0, 5);
+  return lines.sort((a, b) => b.total - a.total).slice(0, 5);
 }

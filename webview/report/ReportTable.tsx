@@ -56,7 +56,7 @@ export function ReportTable({ page }: { page: PageModel }) {
                 items: all.value.map(({ id }) => ({
                   label: id,
                   isChecked: !without.value.includes(id),
-                  does: () => (without.value = toggled([], without.value, id)),
+                  onSelect: () => (without.value = toggled([], without.value, id)),
                 })),
               },
             ]}
@@ -148,7 +148,7 @@ function Grid({ page, rows, columns }: GridProps) {
   const valueOf = (place: number, { id }: Column) => itemAt(features, place).properties[id];
   const copying = (label: string, text: string): MenuItem => ({
     label,
-    does: () => page.post({ kind: 'copy', text }),
+    onSelect: () => page.post({ kind: 'copy', text }),
   });
 
   function see(): void {
@@ -230,7 +230,7 @@ function Grid({ page, rows, columns }: GridProps) {
   function onContextMenu(event: MouseEvent): void {
     const target = event.target as Element;
     const id = target.closest<HTMLElement>('[data-column]')?.dataset['column'];
-    const column = columns.find(one => one.id === id);
+    const column = columns.find(candidate => candidate.id === id);
     const from = target.closest<HTMLElement>('.column-button') ?? list.current;
     const isHead = from !== list.current;
     const index = isByPointer(event) && !isHead ? indexAt(target) : active;
@@ -239,11 +239,11 @@ function Grid({ page, rows, columns }: GridProps) {
     event.preventDefault();
     if (!isHead && !selected.peek().has(place))
       apply(pressRow(places, [], cursor.peek(), index, { toggle: false, range: false }));
-    const shown = places.map(one => itemAt(features, one));
-    const ofColumn = column && isHead ? statisticsOf(shown, column) : [];
+    const targets = places.map(featureIndex => itemAt(features, featureIndex));
+    const ofColumn = column && isHead ? statisticsOf(targets, column) : [];
     const ofFeature = [
-      { label: l10n.t('Zoom To'), does: () => findings.goTo(place, true) },
-      { label: l10n.t('Go to Text'), does: () => findings.reveal(place, true) },
+      { label: l10n.t('Zoom To'), onSelect: () => findings.goTo(place, true) },
+      { label: l10n.t('Go to Text'), onSelect: () => findings.reveal(place, true) },
       ...(column ? [copying(l10n.t('Copy Value'), valueText(valueOf(place, column)))] : []),
       copying(l10n.t('Copy Row as JSON'), JSON.stringify(itemAt(features, place).properties)),
     ];
@@ -293,7 +293,7 @@ function Grid({ page, rows, columns }: GridProps) {
       onPointerLeave={() => (findings.hovered.value = undefined)}
       onScroll={see}
     >
-      <TableHead shown={columns} sort={findings.sort.value} onSort={sortBy} />
+      <TableHead visibleColumns={columns} sort={findings.sort.value} onSort={sortBy} />
       <div class="rows" role="rowgroup" style={{ height: `${places.length * lineHeight}px` }}>
         {indices.map(index => {
           const place = itemAt(places, index);

@@ -24,11 +24,11 @@ export function distributionOf(values: readonly unknown[]) {
   const range = quantile(1) + unit - quantile(0);
   const best = (2 * (quantile(0.75) - quantile(0.25))) / Math.cbrt(sorted.length);
   // Rounding outward can add a bin.
-  const wanted = Math.min(range / 8, Math.max(range / 39, best));
+  const target = Math.min(range / 8, Math.max(range / 39, best));
   const steps = [0.5, 1, 2, 2.5, 5, 10]
-    .map(factor => factor * 10 ** Math.floor(Math.log10(wanted)))
+    .map(factor => factor * 10 ** Math.floor(Math.log10(target)))
     .filter(step => step >= range / 39 && step <= range / 8 && (unit === 0 || Number.isInteger(step)));
-  const step = (steps.find(one => one >= wanted) ?? steps.at(-1)) || 1;
+  const step = (steps.find(candidate => candidate >= target) ?? steps.at(-1)) || 1;
   const first = Math.floor(quantile(0) / step + rounding);
   const count = Math.max(1, Math.ceil((quantile(1) + unit) / step - rounding) - first);
   const bins = Array.from({ length: count }, (_none, index) => {

@@ -17,7 +17,7 @@ const sizes: readonly DotSize[] = [
 ];
 
 /** If marks are closer than this, even squares of two pixels would hide each other, CSS pixels. */
-export const leastSpacing = 2.6;
+export const minSpacing = 2.6;
 
 /** Side of a mark that is too small to be round, by spacing, CSS pixels. */
 export function squareFor(spacing: number): number {
@@ -46,7 +46,7 @@ export function dotsOf(color: string, casing: string): readonly Dot[] {
 
 /** Index of the largest dot that fits; `undefined` if even the smallest one doesn't. */
 export function dotFor(spacing: number): number | undefined {
-  const size = sizes.findIndex(one => spacing >= one.spacing);
+  const size = sizes.findIndex(dot => spacing >= dot.spacing);
   return size < 0 ? undefined : size;
 }
 

@@ -2,7 +2,7 @@ import { Grains } from '../map/base/grains.ts';
 import { worldBoxOf, type CanvasFrame } from '../map/base/worldPoint.ts';
 import type { Work } from '../ui/turns.ts';
 import { Crowding, crowdReach } from './crowding.ts';
-import { dotFor, dotsOf, leastSpacing, squareFor, wholeDot } from './dots.ts';
+import { dotFor, dotsOf, minSpacing, squareFor, wholeDot } from './dots.ts';
 import type { ReportIndex } from './reportIndex.ts';
 
 /** How the features of a report look: a color for each class, and the casing that sets them off from the background. */
@@ -17,9 +17,9 @@ export interface ReportStyle {
 const smallest = 4;
 /** Anything larger has its full outline, however crowded the place is, CSS pixels. */
 const large = 24;
-const lineWidth = { least: 0.5, most: 1.5 };
+const lineWidth = { min: 0.5, max: 1.5 };
 /** A thin line is less visible than the fill, so the fill gets stronger then. */
-const fillOpacity = { least: 0.35, most: 0.65 };
+const fillOpacity = { min: 0.35, max: 0.65 };
 /** Nothing is drawn farther than this from a feature, CSS pixels. */
 export const featureMargin = wholeDot.radius + wholeDot.casing;
 /** Two marks of one class this close look like one, CSS pixels. */
@@ -27,7 +27,7 @@ const samePlace = 2;
 /** Size of the grains for marks that are too close to be drawn individually, CSS pixels. */
 const grain = 2;
 /** Opacity of a grain with one mark, and how much each doubling of the number adds. */
-const grainOpacity = { least: 0.8, gain: 0.07 };
+const grainOpacity = { min: 0.8, gain: 0.07 };
 /** Features counted per step, because counting is fast. */
 const countedAtOnce = 500;
 
@@ -86,7 +86,7 @@ export function* drawFeatures(
   }
 
   function drawSmall(x: number, y: number, place: number, kind: number, spacing: number): void {
-    if (spacing < leastSpacing) grains.add(x, y, x, y, kind, place);
+    if (spacing < minSpacing) grains.add(x, y, x, y, kind, place);
     else if (!isTaken(x, y, kind)) {
       const size = squareFor(spacing);
       context.fillStyle = style.colors[kind] ?? style.casing;
@@ -99,10 +99,10 @@ export function* drawFeatures(
     const spacing = size < large ? crowding.spacing(...shapes.middle(place, frame)) : Infinity;
     const room = size < large ? Math.min(1, size / (large / 2), spacing / size) : 1;
     context.fillStyle = context.strokeStyle = color;
-    context.lineWidth = lineWidth.least + (lineWidth.most - lineWidth.least) * room;
+    context.lineWidth = lineWidth.min + (lineWidth.max - lineWidth.min) * room;
     context.beginPath();
     if (shapes.trace(context, place, frame)) {
-      context.globalAlpha = fillOpacity.most - (fillOpacity.most - fillOpacity.least) * room;
+      context.globalAlpha = fillOpacity.max - (fillOpacity.max - fillOpacity.min) * room;
       context.fill('evenodd');
       context.globalAlpha = 1;
     }
@@ -122,6 +122,6 @@ export function* drawFeatures(
     }
     yield;
   }
-  const { least, gain } = grainOpacity;
-  grains.draw(context, style.colors, count => Math.min(1, least + gain * Math.log2(count)));
+  const { min, gain } = grainOpacity;
+  grains.draw(context, style.colors, count => Math.min(1, min + gain * Math.log2(count)));
 }

@@ -14,7 +14,7 @@ export interface ReportProperty {
 }
 
 /** Limits for counting, because reports can contain anything. Up to `numberKinds` numbers are treated as kinds. */
-const most = { properties: 200, values: 50, letters: 80, numberKinds: 6 } as const;
+const limits = { properties: 200, values: 50, letters: 80, numberKinds: 6 } as const;
 
 /** The property in which a comparison of two reports stores its result. */
 const changeProperty = 'swath:change';
@@ -30,7 +30,7 @@ export function propertiesOf(features: readonly ReportFeature[]): ReportProperty
       const value = properties[name];
       if (value === null || value === undefined) continue;
       const known = found.get(name);
-      if (!known && found.size >= most.properties) continue;
+      if (!known && found.size >= limits.properties) continue;
       const property = known ?? { name, count: 0, isNumeric: true, counts: new Map<string, number>() };
       if (!known) found.set(name, property);
       add(property, value);
@@ -38,7 +38,7 @@ export function propertiesOf(features: readonly ReportFeature[]): ReportProperty
   }
   const all = [...found.values()];
   for (const property of all)
-    if (property.isNumeric && (property.counts?.size ?? 0) > most.numberKinds) property.counts = undefined;
+    if (property.isNumeric && (property.counts?.size ?? 0) > limits.numberKinds) property.counts = undefined;
   return all.filter(({ isNumeric, counts }) => isNumeric || counts);
 }
 
@@ -48,8 +48,8 @@ function add(property: ReportProperty, value: unknown): void {
   if (typeof value !== 'number' || !Number.isFinite(value)) property.isNumeric = false;
   const word = wordOf(value);
   const before = word === undefined ? undefined : counts?.get(word);
-  const isTooMuch = before === undefined && counts?.size === most.values;
-  if (word === undefined || word.length > most.letters || isTooMuch) property.counts = undefined;
+  const isTooMuch = before === undefined && counts?.size === limits.values;
+  if (word === undefined || word.length > limits.letters || isTooMuch) property.counts = undefined;
   else counts?.set(word, (before ?? 0) + 1);
 }
 
@@ -65,9 +65,12 @@ const idNames = /(^|[_\W])(id|uuid|fid|index|nr|number)$/i;
 const looksLikeMoment = /^\d{4}-\d{2}-\d{2}/;
 
 /** The most informative property for coloring; `undefined` if there is none. */
-export function mostTelling(properties: readonly ReportProperty[], featureCount: number): string | undefined {
+export function mostInformative(
+  properties: readonly ReportProperty[],
+  featureCount: number,
+): string | undefined {
   const worth = (property: ReportProperty) => worthOf(property, featureCount);
-  const [best] = properties.toSorted((one, other) => worth(other) - worth(one));
+  const [best] = properties.toSorted((a, b) => worth(b) - worth(a));
   return best && worth(best) > 0 ? best.name : undefined;
 }
 
@@ -94,7 +97,7 @@ type ClassColor = (typeof classColors)[number];
 export type ColorOf = (name: string) => ClassColor;
 
 /** Names beyond these aren't remembered. */
-const mostNames = 200;
+const maxNames = 200;
 
 /**
  * Colors by class name, the same in every report. A name gets its color by its letters, if no other has it yet, and
@@ -106,7 +109,7 @@ export function createColors(
   known: Readonly<Record<string, unknown>>,
   save: (colors: Readonly<Record<string, string>>) => void,
 ): ColorOf {
-  const isColor = (value: unknown): value is ClassColor => wordColors.some(one => one === value);
+  const isColor = (value: unknown): value is ClassColor => wordColors.some(wordColor => wordColor === value);
   const colors = new Map(
     Object.entries(known).flatMap(([name, value]) => (isColor(value) ? [[name, value] as const] : [])),
   );
@@ -116,8 +119,8 @@ export function createColors(
     const first = hashOf(name) % wordColors.length;
     const inOrder = [...wordColors.slice(first), ...wordColors.slice(0, first)];
     const taken = new Set(colors.values());
-    const color = inOrder.find(one => !taken.has(one)) ?? itemAt(inOrder, 0);
-    if (colors.size < mostNames) {
+    const color = inOrder.find(candidate => !taken.has(candidate)) ?? itemAt(inOrder, 0);
+    if (colors.size < maxNames) {
       colors.set(name, color);
       save(Object.fromEntries(colors));
     }
@@ -176,32 +179,32 @@ interface Sorted {
 
 function wordClasses(name: string, counts: ReadonlyMap<string, number>, colorOf: ColorOf): Sorted {
   const areNumbers = [...counts.keys()].every(word => word.trim() !== '' && Number.isFinite(Number(word)));
-  const words = [...counts].sort(([one, oneCount], [other, otherCount]) =>
-    areNumbers ? Number(one) - Number(other) : otherCount - oneCount || (one < other ? -1 : 1),
+  const words = [...counts].sort(([a, oneCount], [b, otherCount]) =>
+    areNumbers ? Number(a) - Number(b) : otherCount - oneCount || (a < b ? -1 : 1),
   );
   const isFew = words.length <= wordColors.length;
-  const own = isFew ? words : words.slice(0, wordColors.length - 1);
+  const named = isFew ? words : words.slice(0, wordColors.length - 1);
   const colors = new Map<string, ClassColor>();
   // By name, so that the order of the counts doesn't decide.
-  for (const word of own.map(([one]) => one).toSorted()) {
+  for (const word of named.map(([value]) => value).toSorted()) {
     const fixed = name === changeProperty ? changeColors[word] : undefined;
-    const wanted = fixed ?? colorOf(word);
+    const preferred = fixed ?? colorOf(word);
     const taken = new Set(colors.values());
     // Two names of one report can only share a color if there are more names than colors in all reports.
-    const free = taken.has(wanted) ? wordColors.find(one => !taken.has(one)) : undefined;
-    colors.set(word, free ?? wanted);
+    const free = taken.has(preferred) ? wordColors.find(candidate => !taken.has(candidate)) : undefined;
+    colors.set(word, free ?? preferred);
   }
-  const classes = own.map(([word, count]): ReportClass => {
+  const classes = named.map(([word, count]): ReportClass => {
     const color = colors.get(word) ?? 'rest';
     return { key: `=${word}`, label: word === '' ? l10n.t('(empty)') : word, count, color };
   });
-  const others = words.slice(own.length);
+  const others = words.slice(named.length);
   if (others.length > 0) {
-    const count = others.reduce((sum, [, one]) => sum + one, 0);
+    const count = others.reduce((sum, [, wordCount]) => sum + wordCount, 0);
     classes.push({ key: 'others', label: l10n.t('{0} others', others.length), count, color: 'rest' });
   }
-  const places = new Map(own.map(([word], index) => [word, index]));
-  return { classes, placeOf: value => places.get(wordOf(value) ?? '') ?? own.length };
+  const places = new Map(named.map(([word], index) => [word, index]));
+  return { classes, placeOf: value => places.get(wordOf(value) ?? '') ?? named.length };
 }
 
 /** Classes with equal feature counts, as far as the values allow. */
@@ -226,7 +229,7 @@ function numberClasses(features: readonly ReportFeature[], name: string): Sorted
 
 export const fourDigits = numberWords({ maximumSignificantDigits: 4 });
 
-export function rangeText(least: number, greatest: number): string {
-  const [from, to] = [fourDigits(least), fourDigits(greatest)];
+export function rangeText(min: number, greatest: number): string {
+  const [from, to] = [fourDigits(min), fourDigits(greatest)];
   return from === to ? from : l10n.t('{0} to {1}', from, to);
 }

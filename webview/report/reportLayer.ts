@@ -28,7 +28,7 @@ const reach = 6;
 /** A feature is zoomed to at most this much. */
 const closestZoom = 18;
 /** More selected features aren't highlighted. */
-const mostHighlighted = 5000;
+const maxHighlighted = 5000;
 /** Opacity of the features outside of the hovered class. */
 const dimmed = 0.2;
 
@@ -41,11 +41,11 @@ export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, repor
     const { classes, classOf } = report.classing.value;
     index.setClasses(classOf, report.hidden.value, report.filtered.value);
     const { casing } = colors.value;
-    const own = readColors('--swath-class-', classColors);
-    return { index, style: { casing, colors: classes.map(({ color }) => own[color]) } };
+    const palette = readColors('--swath-class-', classColors);
+    return { index, style: { casing, colors: classes.map(({ color }) => palette[color]) } };
   });
   const tiles = new CanvasTileLayer(map, pane, {
-    look: () => dressed.peek(),
+    style: () => dressed.peek(),
     count: () => dressed.peek().index.shapes.count,
     isAny: frame => dressed.peek().index.meeting(worldBoxOf(frame, featureMargin)).length > 0,
     draw: (context, frame) => drawFeatures(context, frame, dressed.peek().index, dressed.peek().style),
@@ -71,10 +71,10 @@ export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, repor
   function paintOf(places: readonly (number | undefined)[], width: number): Paint | undefined {
     const { index, style } = dressed.value;
     const { selected, casing } = colors.value;
-    const shown = places.filter(place => place !== undefined).filter(place => index.isShown(place));
-    if (shown.length === 0) return undefined;
+    const visible = places.filter(place => place !== undefined).filter(place => index.isShown(place));
+    if (visible.length === 0) return undefined;
     return (context, frame) =>
-      drawEmphasis(context, frame, index.shapes, shown, {
+      drawEmphasis(context, frame, index.shapes, visible, {
         ...{ line: selected, casing, width, fillOpacity: 0 },
         marks: {
           radius: wholeDot.radius + wholeDot.casing,
@@ -85,7 +85,7 @@ export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, repor
 
   effect(() => {
     const selected = report.selected.value;
-    const lit = selected.length > mostHighlighted ? [] : selected;
+    const lit = selected.length > maxHighlighted ? [] : selected;
     chosenCanvas.draw(paintOf([...lit, report.chosen.value, report.atCursor.value], 2.5));
   });
   effect(() => hoveredCanvas.draw(paintOf([...report.lit.value, report.hovered.value], 1.5)));

@@ -5,7 +5,7 @@ import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import { readFilter, type FilterProblem } from '../../src/model/report/reportFilter.ts';
 import type { MapState, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { countText } from '../ui/format.ts';
-import { classesOf, mostTelling, oneClass, propertiesOf, type ColorOf } from './reportClasses.ts';
+import { classesOf, mostInformative, oneClass, propertiesOf, type ColorOf } from './reportClasses.ts';
 
 interface Coloring {
   /** `null` for a single color. */
@@ -33,7 +33,7 @@ export type ReportModel = ReturnType<typeof createReportModel>;
 export function createReportModel(
   post: (message: ToHost) => void,
   saved: SavedReportLook | undefined,
-  save: (look: SavedReportLook) => void,
+  save: (settings: SavedReportLook) => void,
   colorOf: ColorOf,
 ) {
   const report = signal<MapState['report']>(undefined);
@@ -42,7 +42,7 @@ export function createReportModel(
   const features = signal<readonly ReportFeature[]>([]);
   let coming: ReportFeature[] = [];
   /** `undefined` until the user changes something. */
-  const look = signal<Coloring | undefined>(undefined);
+  const chosenColoring = signal<Coloring | undefined>(undefined);
   /** As in {@link readFilter}; it applies to the table, the map and the stepper. */
   const filter = signal('');
   /** The column that the table is sorted by, and the ones that it doesn't show. */
@@ -58,7 +58,7 @@ export function createReportModel(
   /** The feature whose text contains the cursor. */
   const atCursor = signal<number | undefined>(undefined);
   /** An announcement for a screen reader; a new object each time. */
-  const said = signal<{ text: string } | undefined>(undefined);
+  const announcement = signal<{ text: string } | undefined>(undefined);
   /**
    * The feature that a step went to, to be scrolled into view, zoomed to, or zoomed to with so many meters around it. A
    * new object for every step.
@@ -67,15 +67,17 @@ export function createReportModel(
 
   const isWhole = computed(() => report.value !== undefined && arrived.value >= report.value.featureCount);
   const properties = computed(() => propertiesOf(features.value));
-  const telling = computed(() => mostTelling(properties.value, features.value.length));
+  const telling = computed(() => mostInformative(properties.value, features.value.length));
   /** The property that determines the colors; `undefined` for a single color. */
-  const coloring = computed(() => (look.value ? (look.value.property ?? undefined) : telling.value));
+  const coloring = computed(() =>
+    chosenColoring.value ? (chosenColoring.value.property ?? undefined) : telling.value,
+  );
   const classing = computed(() => {
     const property = properties.value.find(({ name }) => name === coloring.value);
     return property ? classesOf(features.value, property, colorOf) : oneClass(features.value);
   });
   const hidden = computed(() =>
-    classing.value.classes.map(({ key }) => look.value?.hidden.includes(key) === true),
+    classing.value.classes.map(({ key }) => chosenColoring.value?.hidden.includes(key) === true),
   );
   /** In the order of their appearance. */
   const names = computed(() => {
@@ -93,7 +95,7 @@ export function createReportModel(
   effect(() => {
     if (!report.value || !isWhole.value) return;
     const table = { filter: filter.value, sort: sort.value, without: without.value };
-    save({ title: report.value.title, ...look.value, ...table });
+    save({ title: report.value.title, ...chosenColoring.value, ...table });
   });
 
   /** Whether it passes the filter, and its class isn't hidden. */
@@ -136,22 +138,22 @@ export function createReportModel(
     if (before?.title !== title) return;
     const { property, hidden: keys = [] } = before;
     const isThere = property === null || properties.peek().some(({ name }) => name === property);
-    if (property !== undefined && isThere) look.value = { property, hidden: keys };
+    if (property !== undefined && isThere) chosenColoring.value = { property, hidden: keys };
     sort.value = before.sort;
     without.value = before.without ?? [];
     filterBy(before.filter ?? '');
   }
 
   return {
-    ...{ features, arrived, isWhole, properties, look, coloring, classing, hidden },
-    ...{ hoveredClass, hovered, lit, chosen, atCursor, said, stepped, nameOf },
+    ...{ features, arrived, isWhole, properties, chosenColoring, coloring, classing, hidden },
+    ...{ hoveredClass, hovered, lit, chosen, atCursor, announcement, stepped, nameOf },
     ...{ filter, filtered, names, sort, without, selected, isShown, goTo, filterBy },
     receiveState: (next: MapState): void => {
       if (report.peek()?.id !== next.report?.id) {
         coming = [];
         arrived.value = 0;
         features.value = lit.value = [];
-        look.value = sort.value = undefined;
+        chosenColoring.value = sort.value = undefined;
         filter.value = '';
         selected.value = without.value = [];
         hoveredClass.value = hovered.value = chosen.value = atCursor.value = stepped.value = undefined;
@@ -159,8 +161,8 @@ export function createReportModel(
       report.value = next.report;
     },
     receive: (message: Extract<ToPage, { kind: 'reportFeatures' | 'reportCursor' }>): void => {
-      const shown = report.peek();
-      if (message.reportId !== shown?.id) return;
+      const current = report.peek();
+      if (message.reportId !== current?.id) return;
       if (message.kind === 'reportCursor') {
         atCursor.value = message.index;
         return;
@@ -175,21 +177,21 @@ export function createReportModel(
       coming.push(...message.features);
       batch(() => {
         arrived.value = coming.length;
-        if (coming.length < shown.featureCount) return;
+        if (coming.length < current.featureCount) return;
         features.value = coming;
-        restore(shown.title);
+        restore(current.title);
       });
     },
     colorBy: (property: string | undefined): void => {
-      look.value = { property: property ?? null, hidden: [] };
+      chosenColoring.value = { property: property ?? null, hidden: [] };
       hoveredClass.value = undefined;
     },
     toggle: (place: number): void => {
       const key = classing.peek().classes[place]?.key;
       if (key === undefined) return;
-      const keys = new Set(look.peek()?.hidden);
+      const keys = new Set(chosenColoring.peek()?.hidden);
       if (!keys.delete(key)) keys.add(key);
-      look.value = { property: coloring.peek() ?? null, hidden: [...keys] };
+      chosenColoring.value = { property: coloring.peek() ?? null, hidden: [...keys] };
       leaveHidden();
     },
     choose: (place: number | undefined): void => void (chosen.value = place),
@@ -200,14 +202,14 @@ export function createReportModel(
       for (let place = from + by; place >= 0 && place < length; place += by) {
         if (!isShown(place)) continue;
         goTo(place);
-        said.value = { text: nameOf(place) };
+        announcement.value = { text: nameOf(place) };
         return;
       }
-      said.value = { text: l10n.t('No more features') };
+      announcement.value = { text: l10n.t('No more features') };
     },
     reveal: (index: number, takesFocus: boolean): void => {
-      const shown = report.peek();
-      if (shown) post({ kind: 'revealFeature', reportId: shown.id, index, takesFocus });
+      const current = report.peek();
+      if (current) post({ kind: 'revealFeature', reportId: current.id, index, takesFocus });
     },
   };
 }

@@ -15,14 +15,14 @@ export function createReviewModel(
   state: ReadonlySignal<MapState | undefined>,
   findings: ReportModel,
 ) {
-  const shown = signal<Omit<ReviewShown, 'decisions'>>({});
+  const details = signal<Omit<ReviewShown, 'decisions'>>({});
   const decisions = signal<ReadonlyMap<number, Choice>>(new Map());
   /** The key of a class, or all; without an order, by score or else by place; who decided otherwise, or anybody. */
-  const choice = signal({ order: '', classKey: '', other: '' });
+  const choice = signal({ order: '', classKey: '', otherReviewer: '' });
   /** What the chosen other reviewer decided otherwise. */
   const theirs = computed(() => {
-    const other = shown.value.others?.find(({ reviewer }) => reviewer === choice.value.other);
-    return other && new Map(other.decisions.map(one => [one.feature, one]));
+    const otherReview = details.value.others?.find(({ reviewer }) => reviewer === choice.value.otherReviewer);
+    return otherReview && new Map(otherReview.decisions.map(decision => [decision.feature, decision]));
   });
   /** The features that are still to be reviewed; `undefined` while no review is in progress. */
   const queue = signal<readonly number[] | undefined>(undefined);
@@ -38,12 +38,12 @@ export function createReviewModel(
   /** Features without a decision, or skipped, or decided otherwise by the other reviewer, that the map shows. */
   function isOffered(place: number): boolean {
     const { classes, classOf } = findings.classing.peek();
-    const own = itemAt(classOf, place);
+    const classIndex = itemAt(classOf, place);
     const only = classes.findIndex(({ key }) => key === choice.peek().classKey);
     const { decision = 'skipped' } = decisions.peek().get(place) ?? {};
     const their = theirs.peek()?.get(place)?.decision;
     const isOpen = theirs.peek() ? their !== undefined && their !== decision : decision === 'skipped';
-    return isOpen && (only < 0 || only === own) && findings.isShown(place);
+    return isOpen && (only < 0 || only === classIndex) && findings.isShown(place);
   }
 
   /** The sort key of a feature; those without a score come last. */
@@ -60,14 +60,14 @@ export function createReviewModel(
     findings.choose(place);
     if (place === undefined) return;
     findings.stepped.value = { place, across: 150 };
-    findings.said.value = { text: findings.nameOf(place) };
+    findings.announcement.value = { text: findings.nameOf(place) };
   }
 
   function start(): void {
     done.value = [];
     const features = [...findings.features.peek().entries()].filter(([place]) => isOffered(place));
     const keys = new Map(features.map(([place, feature]) => [place, keyOf(feature)]));
-    goOn([...keys].sort(([, one], [, other]) => one - other).map(([place]) => place));
+    goOn([...keys].sort(([, a], [, b]) => a - b).map(([place]) => place));
   }
 
   function send(request: ReviewRequest): void {
@@ -76,20 +76,20 @@ export function createReviewModel(
   }
 
   function set(place: number, next: Choice | undefined): void {
-    const others = [...decisions.peek()].filter(([other]) => other !== place);
+    const others = [...decisions.peek()].filter(([otherPlace]) => otherPlace !== place);
     decisions.value = new Map(next ? [...others, [place, next]] : others);
     send({ feature: place, ...next });
   }
 
   return {
-    ...{ shown, decisions, choice, theirs, order, score, queue, done, send },
+    ...{ details, decisions, choice, theirs, order, score, queue, done, send },
     receive: ({ reportId, decisions: known, ...message }: Extract<ToPage, { kind: 'review' }>): void => {
       if (reportId !== state.peek()?.report?.id) return;
-      const former = { ...shown.peek(), ...(known && { others: undefined }) };
-      shown.value = { ...former, problem: undefined, ...message };
+      const previous = { ...details.peek(), ...(known && { others: undefined }) };
+      details.value = { ...previous, problem: undefined, ...message };
       // What couldn't be written isn't decided.
       if (known ?? message.problem) queue.value = undefined;
-      if (known) decisions.value = new Map(known.map(one => [one.feature, one]));
+      if (known) decisions.value = new Map(known.map(decision => [decision.feature, decision]));
       if (message.isStarted) start();
     },
     change: (next: Partial<typeof choice.value>): void => {
@@ -106,7 +106,7 @@ export function createReviewModel(
         // A sample stays one if disagreements are settled.
         const how = (theirs.peek() && before?.order) ?? order.peek();
         set(place, { decision, order: how, ...(note && { note }) });
-        goOn((queue.peek() ?? []).filter(other => other !== place));
+        goOn((queue.peek() ?? []).filter(otherPlace => otherPlace !== place));
       });
     },
     /** Back to the last reviewed feature, which gets the decision that it had before. */

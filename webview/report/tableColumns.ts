@@ -33,19 +33,19 @@ const units: Readonly<Record<string, string | undefined>> = {
     kmh: 'km/h',
   },
 };
-const mostColumns = 30;
+const maxColumns = 30;
 /** So many values show what the others look like. */
 const typical = 1000;
 /** Figures that numbers with decimals are rounded to. */
 const figures = 5;
 /** More texts are IDs, and comparing so many by language would take seconds. */
-const mostCompared = 30_000;
+const maxCompared = 30_000;
 
 const natural = madeOnce(language => new Intl.Collator(language, { numeric: true }));
 
 /** The first properties, in the order of their appearance. */
 export function columnsOf(features: readonly ReportFeature[], names: readonly string[]): Column[] {
-  return names.slice(0, mostColumns).map(id => {
+  return names.slice(0, maxColumns).map(id => {
     const values = valuesOf(features, id);
     const column = { id, ...kindOf(id, values) };
     const letters = values.slice(0, typical).map(value => column.text(value).length);
@@ -109,15 +109,13 @@ export function sortedBy(
     isSet(value) ? key(value) * sign : Infinity,
   );
   // Two without a value differ by NaN.
-  return Uint32Array.from(keys.keys()).sort(
-    (one, other) => itemAt(keys, one) - itemAt(keys, other) || one - other,
-  );
+  return Uint32Array.from(keys.keys()).sort((a, b) => itemAt(keys, a) - itemAt(keys, b) || a - b);
 }
 
 /** Each text is compared only once. */
 function rankAmong(values: readonly unknown[]): (value: unknown) => number {
   const texts = [...new Set(values.map(valueText))];
-  texts.sort(texts.length > mostCompared ? undefined : natural().compare);
+  texts.sort(texts.length > maxCompared ? undefined : natural().compare);
   const ranks = new Map(texts.map((text, rank) => [text, rank]));
   return value => ranks.get(valueText(value)) ?? 0;
 }
@@ -130,8 +128,8 @@ export function statisticsOf(
   const values = valuesOf(features, id);
   const keys = key && values.length > 0 ? Float64Array.from(values, key) : new Float64Array(0);
   const sorted = keys.toSorted();
-  const valueAt = (wanted: number) => text(values[keys.indexOf(wanted)]);
-  const mean = keys.reduce((sum, one) => sum + one, 0) / keys.length;
+  const valueAt = (sortKey: number) => text(values[keys.indexOf(sortKey)]);
+  const mean = keys.reduce((sum, value) => sum + value, 0) / keys.length;
   return [
     [l10n.t('Count'), numberText(values.length)],
     [l10n.t('Not set'), numberText(features.length - values.length)],

@@ -42,7 +42,7 @@ export function AreaChip({
   const denied = whyNoChip(row);
   const chip = useComputed(() => view.chips.value.get(id)).value;
   const ofImage = image.cloudCover === undefined ? '' : cloudText(image.cloudCover);
-  const shown = typeof row.clear === 'object' ? clearText(row.clear.share) : ofImage;
+  const caption = typeof row.clear === 'object' ? clearText(row.clear.share) : ofImage;
   const marks = <Marks marks={marksOf(image, row.hasDuplicate).filter(({ kind }) => kind !== 'duplicate')} />;
   const attributes = rowAttributes('area-chip', row);
   return (
@@ -61,7 +61,7 @@ export function AreaChip({
       <div
         class="card-line"
         aria-hidden="true"
-        title={[pictureTitle(image), shown].filter(Boolean).join('\n')}
+        title={[pictureTitle(image), caption].filter(Boolean).join('\n')}
       >
         <Swatch image={image} />
         <span class="row-time ellipsis">{time === undefined ? id : dayText(time)}</span>
@@ -69,8 +69,8 @@ export function AreaChip({
       </div>
       {!isFilmstrip && (
         <div class="card-line" aria-hidden="true">
-          <span class="small quiet ellipsis" title={shown}>
-            {shown}
+          <span class="small quiet ellipsis" title={caption}>
+            {caption}
           </span>
           {marks}
         </div>
@@ -139,8 +139,8 @@ function ChipPicture({ chip, frame, width, height, colors }: ChipPictureProps) {
 const widths = { min: 112, max: 320, step: 16 };
 
 /** Above the chips: their size, and how they follow each other. */
-export function AreaViewBar({ results: { look, change } }: { results: ResultsModel }) {
-  const { chipWidth, chipFlow } = look.value;
+export function AreaViewBar({ results: { settings, change } }: { results: ResultsModel }) {
+  const { chipWidth, chipFlow } = settings.value;
   const flows = [
     ['grid', l10n.t('Grid')],
     ['filmstrip', l10n.t('Filmstrip')],

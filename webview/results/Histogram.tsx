@@ -10,7 +10,7 @@ import type { ResultsModel } from './resultsModel.ts';
 
 /** A histogram of images over time. A bar, or several adjacent ones, filter the list. */
 export function Histogram({ page, results }: { page: PageModel; results: ResultsModel }) {
-  const { availability, span, images, look, change } = results;
+  const { availability, span, images, settings, change } = results;
   const { unit, bins } = availability.value;
   const bars = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
@@ -20,11 +20,11 @@ export function Histogram({ page, results }: { page: PageModel; results: Results
   const last = Math.max(0, bins.length - 1);
   const at = Math.min(current, last);
   const within = span.value && binsWithin(bins, span.value);
-  const most = Math.max(1, ...bins.map(({ count }) => count));
+  const maxCount = Math.max(1, ...bins.map(({ count }) => count));
   const [first, final] = [bins[0], bins.at(-1)];
 
-  function choose(one: number, other: number): void {
-    span.value = spanOfBins(bins, one, other);
+  function choose(a: number, b: number): void {
+    span.value = spanOfBins(bins, a, b);
   }
 
   function focus(index: number): void {
@@ -99,7 +99,7 @@ export function Histogram({ page, results }: { page: PageModel; results: Results
             aria-label={binText(unit, bin)}
             title={binText(unit, bin)}
             aria-pressed={within !== undefined && index >= within[0] && index <= within[1]}
-            style={{ '--part': `${(bin.count / most) * 100}%` }}
+            style={{ '--part': `${(bin.count / maxCount) * 100}%` }}
           />
         ))}
       </div>
@@ -107,8 +107,8 @@ export function Histogram({ page, results }: { page: PageModel; results: Results
         class="bar-button"
         name={l10n.t('Calendar')}
         path="M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 1.5v2M10.5 1.5v2"
-        aria-expanded={look.value.showsCalendar === true}
-        onClick={() => change({ showsCalendar: look.peek().showsCalendar !== true })}
+        aria-expanded={settings.value.showsCalendar === true}
+        onClick={() => change({ showsCalendar: settings.peek().showsCalendar !== true })}
       />
       <div class="bars-ends quiet">
         <span aria-hidden="true">{first ? isoDay(first.from) : l10n.t('No date')}</span>
@@ -117,7 +117,7 @@ export function Histogram({ page, results }: { page: PageModel; results: Results
         )}
         <span aria-hidden="true">{final && isoDay(final.to - 1)}</span>
       </div>
-      {look.value.showsCalendar && <CalendarHeat page={page} results={results} />}
+      {settings.value.showsCalendar && <CalendarHeat page={page} results={results} />}
     </div>
   );
 }

@@ -133,7 +133,7 @@ function Thumbnail({ denied, picture }: ThumbnailProps) {
   );
 }
 
-export function TableRow({ shown, ...row }: RowProps & { shown: readonly ColumnId[] }) {
+export function TableRow({ visibleColumns, ...row }: RowProps & { visibleColumns: readonly ColumnId[] }) {
   return (
     // Row 1 is the header row.
     <div
@@ -143,7 +143,7 @@ export function TableRow({ shown, ...row }: RowProps & { shown: readonly ColumnI
       aria-label={spokenText(row)}
     >
       <Swatch image={row.image} />
-      {shown.map((id, index) => {
+      {visibleColumns.map((id, index) => {
         const { text, isNumber, tooltip } = columns[id];
         const content = text(row.image, row);
         return (
@@ -158,22 +158,26 @@ export function TableRow({ shown, ...row }: RowProps & { shown: readonly ColumnI
           </span>
         );
       })}
-      <Marks role="gridcell" aria-colindex={shown.length + 1} marks={marksOf(row.image, row.hasDuplicate)} />
+      <Marks
+        role="gridcell"
+        aria-colindex={visibleColumns.length + 1}
+        marks={marksOf(row.image, row.hasDuplicate)}
+      />
     </div>
   );
 }
 
 interface TableHeadProps<Id extends string> {
-  shown: readonly { id: Id; label: string; isNumber?: boolean }[];
+  visibleColumns: readonly { id: Id; label: string; isNumber?: boolean }[];
   sort: { by: Id; descending: boolean } | undefined;
   onSort: (by: Id) => void;
 }
 
-export function TableHead<Id extends string>({ shown, sort, onSort }: TableHeadProps<Id>) {
+export function TableHead<Id extends string>({ visibleColumns, sort, onSort }: TableHeadProps<Id>) {
   return (
     <div class="table-head small" role="row" aria-rowindex={1}>
       <span />
-      {shown.map(({ id, label, isNumber }) => {
+      {visibleColumns.map(({ id, label, isNumber }) => {
         const order = sort?.by !== id ? 'none' : sort.descending ? 'descending' : 'ascending';
         const arrow = { none: '', ascending: ' ↑', descending: ' ↓' }[order];
         return (
@@ -201,13 +205,13 @@ export function TableHead<Id extends string>({ shown, sort, onSort }: TableHeadP
 }
 
 /** CSS variables of the table: column widths from the swatch to the marks, and the minimum width. */
-export function tableWidths(shown: readonly ColumnId[]): Record<string, string> {
-  const widths = shown.map(id => columns[id].width);
+export function tableWidths(visibleColumns: readonly ColumnId[]): Record<string, string> {
+  const widths = visibleColumns.map(id => columns[id].width);
   const gap = 8;
-  const least = widths.reduce((sum, width) => sum + width + gap, 10 + 2 * 12 + 110);
+  const minWidth = widths.reduce((sum, width) => sum + width + gap, 10 + 2 * 12 + 110);
   return {
     '--columns': ['10px', ...widths.map(width => `${width}px`), 'minmax(0, 1fr)'].join(' '),
-    '--table-width': `${least}px`,
+    '--table-width': `${minWidth}px`,
   };
 }
 
@@ -295,7 +299,7 @@ export function spokenText({
   groupTitle,
 }: Pick<RowProps, 'image' | 'share' | 'clear' | 'hasDuplicate' | 'groupTitle'>): string {
   const { acquisitionDate, cloudCover, snowCover, incidenceAngle, processingLevel } = image;
-  const said = [
+  const parts = [
     acquisitionDate === undefined ? image.id : l10n.t('{0} UTC', minuteText(acquisitionDate)),
     sensorText(image),
     cloudCover === undefined ? '' : cloudText(cloudCover),
@@ -307,5 +311,5 @@ export function spokenText({
     ...marksOf(image, hasDuplicate).map(({ text, meaning }) => meaning ?? text),
     ...pinTexts({ image, share, clear }),
   ].filter(part => part !== '');
-  return [...(groupTitle === undefined ? [] : [groupTitle]), said.join(', ')].join('. ');
+  return [...(groupTitle === undefined ? [] : [groupTitle]), parts.join(', ')].join('. ');
 }

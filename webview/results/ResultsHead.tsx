@@ -98,7 +98,7 @@ function ClearStatus({ page: { clear } }: { page: PageModel }) {
       {isOver ? (
         <Button
           label={l10n.t('Estimate more')}
-          title={l10n.t('Loads the quicklooks of the next {0} images.', countText(clear.atFirst))}
+          title={l10n.t('Loads the quicklooks of the next {0} images.', countText(clear.initialCount))}
           onPress={clear.more}
         />
       ) : (

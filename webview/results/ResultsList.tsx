@@ -50,18 +50,18 @@ interface ResultsListProps {
  * rendering rows doesn't lose the focus. A hidden list stays on the page and keeps its scroll position.
  */
 export function ResultsList({ page, pictures, results, list, isHidden }: ResultsListProps) {
-  const { arrangement, look, layout, isFilmstrip, area, coverage } = results;
+  const { arrangement, settings, layout, isFilmstrip, area, coverage } = results;
   const { rows, ids, groups } = arrangement.value;
-  const { columns, sort } = look.value;
+  const { columns, sort } = settings.value;
   const isTable = useComputed(() => layout.value === 'table');
   const colors = useMemo(watchMapColors, []);
   const width = useSignal(0);
-  const least = useComputed(() => look.value.chipWidth);
+  const minWidth = useComputed(() => settings.value.chipWidth);
   /** `undefined` in the other layouts. */
   const chips = useComputed(() => {
     const frame = layout.value === 'area' ? area.frame.value : undefined;
     const flow: ChipFlow = results.isFilmstrip.value ? 'filmstrip' : 'grid';
-    return frame && { frame, flow, shape: chipShape(width.value, least.value, frame.aspect, flow) };
+    return frame && { frame, flow, shape: chipShape(width.value, minWidth.value, frame.aspect, flow) };
   });
   const detailsHeight = useSignal(firstDetailsHeight);
   /** The row with its details; -1 if none is open. */
@@ -70,11 +70,11 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
     return id === undefined ? -1 : arrangement.value.ids.indexOf(id);
   });
   const geometry = useComputed(() => {
-    const shown = arrangement.value;
+    const current = arrangement.value;
     const shape = chips.value?.shape ?? lineShapes[isTable.value ? 'table' : 'cards'];
     const hasDetails = openRow.value >= 0 && !results.isFilmstrip.value;
     const open = hasDetails ? { row: openRow.value, height: detailsHeight.value } : undefined;
-    return listGeometry(shown.rows.length, shown.groups, shape, open);
+    return listGeometry(current.rows.length, current.groups, shape, open);
   });
   const scroller = useRef<HTMLDivElement>(null);
   const selected = page.selected.value;
@@ -89,8 +89,8 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
   useChips(results, chips.value ? rows : [], inView, geometry.value.between(bottom, 2 * bottom - top)[1]);
   useLayoutEffect(() => page.clear.see(rows.slice(...inView)), [rows, ...inView]);
 
-  function goTo(wanted: readonly string[]): void {
-    const index = rows.findIndex(({ id }) => wanted.includes(id));
+  function goTo(targets: readonly string[]): void {
+    const index = rows.findIndex(({ id }) => targets.includes(id));
     if (index < 0) return;
     cursor.value = { active: index, anchor: index };
     scroll.toRow(index);
@@ -171,7 +171,7 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
       sections: [
         imageSection(page, id),
         ...(chips.peek() && area.hasProblem(id)
-          ? [{ items: [{ label: l10n.t('Try Again'), does: area.retry }] }]
+          ? [{ items: [{ label: l10n.t('Try Again'), onSelect: area.retry }] }]
           : []),
       ],
     };
@@ -230,7 +230,7 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
 
   function drawKind(props: RowProps) {
     const key = props.image.id;
-    if (isTable.value) return <TableRow key={key} {...props} shown={columns} />;
+    if (isTable.value) return <TableRow key={key} {...props} visibleColumns={columns} />;
     if (!chips.value) return <Card key={key} {...props} count={rows.length} usePicture={page.usePicture} />;
     const { frame, shape } = chips.value;
     const size = { width: shape.pictureWidth, height: shape.pictureHeight };
@@ -311,7 +311,11 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
         >
           {isTable.value && (
             <TableHead
-              shown={columns.map(id => ({ ...imageColumns[id], id, label: imageColumns[id].label() }))}
+              visibleColumns={columns.map(id => ({
+                ...imageColumns[id],
+                id,
+                label: imageColumns[id].label(),
+              }))}
               sort={sort}
               onSort={by => results.setSort(nextSort(sort, by))}
             />
@@ -438,27 +442,27 @@ function useListScroll(
     };
   }, []);
 
-  const shown = geometry.value;
+  const current = geometry.value;
   useLayoutEffect(() => {
     if (!list.current) return;
     const before = drawn.current;
     const { searchId } = results.images.peek();
     const order = JSON.stringify([searchId, results.sort.peek(), results.group.peek()]);
-    drawn.current = { searchId, order, rows, geometry: shown };
+    drawn.current = { searchId, order, rows, geometry: current };
     const isSame = searchId === before.searchId;
     cursor.value = isSame ? movedCursor(cursor.peek(), before.rows, rows) : { active: 0, anchor: 0 };
     // Lines of another size or length show the same images.
-    if (!haveSameLines(before.geometry, shown) && before.rows === rows) {
+    if (!haveSameLines(before.geometry, current) && before.rows === rows) {
       const [first] = before.geometry.between(upright().scrollTop, Infinity);
-      scrollTo(first < rows.length ? shown.topOf(first) : 0);
+      scrollTo(first < rows.length ? current.topOf(first) : 0);
     }
     // When another row opens, the row that the person works with stays in place.
     const { active } = cursor.peek();
-    if (isSame && before.rows === rows && haveSameLines(before.geometry, shown) && active < rows.length)
-      scrollTo(upright().scrollTop + shown.topOf(active) - before.geometry.topOf(active));
+    if (isSame && before.rows === rows && haveSameLines(before.geometry, current) && active < rows.length)
+      scrollTo(upright().scrollTop + current.topOf(active) - before.geometry.topOf(active));
     // With another order or other images, the list starts at the top; a filmstrip, which has an order of its own, at the
     // selected image, and the list that replaces it too.
-    const isOtherFlow = isSame && Boolean(shown.isFilmstrip) !== Boolean(before.geometry.isFilmstrip);
+    const isOtherFlow = isSame && Boolean(current.isFilmstrip) !== Boolean(before.geometry.isFilmstrip);
     const selectedAt = rows.findIndex(({ id }) => page.selected.peek().includes(id));
     if (isOtherFlow && rows.length > 0) toRow(selectedAt >= 0 ? selectedAt : cursor.peek().active);
     else if (order !== before.order && before.searchId !== undefined) scrollTo(0);
@@ -469,7 +473,7 @@ function useListScroll(
       toRestore.current = undefined;
     }
     see();
-  }, [shown]);
+  }, [current]);
 
   return {
     view,
@@ -512,17 +516,17 @@ function useChips(
   end: number,
 ): void {
   useLayoutEffect(() => {
-    const newest = rows.slice(from, to).sort((one, other) => acquiredAt(other) - acquiredAt(one));
+    const newest = rows.slice(from, to).sort((a, b) => acquiredAt(b) - acquiredAt(a));
     const next = rows.slice(to, end);
-    const shown = [...newest, ...next].filter(
+    const candidates = [...newest, ...next].filter(
       image => whyNoChip({ image, share: coverage.shareOf(image) }) === undefined,
     );
-    area.want(shown.map(({ id }) => id));
+    area.want(candidates.map(({ id }) => id));
   });
 }
 
-function haveSameLines(one: ListGeometry, other: ListGeometry): boolean {
-  return one.lineHeight === other.lineHeight && one.perLine === other.perLine;
+function haveSameLines(a: ListGeometry, b: ListGeometry): boolean {
+  return a.lineHeight === b.lineHeight && a.perLine === b.perLine;
 }
 
 function indexAt(target: EventTarget | null): number {

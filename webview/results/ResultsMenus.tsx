@@ -16,7 +16,7 @@ export interface Fold {
 export function itemsOf({ post }: PageModel) {
   return (label: string, message: ToHost, disabledBecause?: string): MenuItem => ({
     label,
-    does: () => post(message),
+    onSelect: () => post(message),
     disabledBecause,
   });
 }
@@ -55,22 +55,22 @@ export function ChooseMenu({ page }: { page: PageModel }) {
 }
 
 /** Which column the images are sorted by, and in which direction. */
-export function SortMenu({ results: { look, setSort } }: { results: ResultsModel }) {
-  const { sort } = look.value;
+export function SortMenu({ results: { settings, setSort } }: { results: ResultsModel }) {
+  const { sort } = settings.value;
   const asFound: MenuItem = {
     label: l10n.t('As found'),
     isChosen: sort === undefined,
-    does: () => setSort(undefined),
+    onSelect: () => setSort(undefined),
   };
   const byColumn = columnIds.map((by): MenuItem => ({
     label: columns[by].label(),
     isChosen: sort?.by === by,
-    does: () => setSort({ by, descending: startsDescending(by) }),
+    onSelect: () => setSort({ by, descending: startsDescending(by) }),
   }));
   const directions = [false, true].map((descending): MenuItem => ({
     label: descending ? l10n.t('Descending') : l10n.t('Ascending'),
     isChosen: sort?.descending === descending,
-    does: () => sort && setSort({ ...sort, descending }),
+    onSelect: () => sort && setSort({ ...sort, descending }),
   }));
   return (
     <MenuButton
@@ -87,8 +87,8 @@ interface ViewMenuProps {
 
 /** How the images are shown. */
 export function ViewMenu({ results, availability }: ViewMenuProps) {
-  const { change, look, layout, area, isFilmstrip } = results;
-  const { group, columns: visible } = look.value;
+  const { change, settings, layout, area, isFilmstrip } = results;
+  const { group, columns: visible } = settings.value;
   const layouts: [ResultsLook['layout'], string][] = [
     ['cards', l10n.t('List')],
     ['table', l10n.t('Table')],
@@ -101,7 +101,7 @@ export function ViewMenu({ results, availability }: ViewMenuProps) {
       items: layouts.map(([value, label]) => ({
         label,
         isChosen: layout.value === value,
-        does: () => change({ layout: value }),
+        onSelect: () => change({ layout: value }),
         disabledBecause: value === 'area' ? noArea : undefined,
       })),
     },
@@ -110,7 +110,7 @@ export function ViewMenu({ results, availability }: ViewMenuProps) {
         {
           label: l10n.t('Availability over time'),
           isChecked: availability.isOpen,
-          does: () => availability.set(!availability.isOpen),
+          onSelect: () => availability.set(!availability.isOpen),
         },
       ],
     },
@@ -122,7 +122,7 @@ export function ViewMenu({ results, availability }: ViewMenuProps) {
             items: groupings.map(grouping => ({
               label: groupNames[grouping],
               isChosen: group === grouping,
-              does: () => change({ group: grouping }),
+              onSelect: () => change({ group: grouping }),
             })),
           },
         ]),
@@ -133,7 +133,7 @@ export function ViewMenu({ results, availability }: ViewMenuProps) {
             items: columnIds.map(column => ({
               label: columns[column].label(),
               isChecked: visible.includes(column),
-              does: () => change({ columns: withColumn(visible, column, !visible.includes(column)) }),
+              onSelect: () => change({ columns: withColumn(visible, column, !visible.includes(column)) }),
             })),
           },
         ]
@@ -147,19 +147,19 @@ export function MoreMenu({ page, results }: { page: PageModel; results: ResultsM
   function sections(): MenuSection[] {
     const { hasMore, phase, aoi } = page.state.value ?? {};
     const { ids } = results.arrangement.value;
-    const { showsDuplicates } = results.look.value;
+    const { showsDuplicates } = results.settings.value;
     // In list order; images that are currently hidden come last.
     const hidden = new Set(page.selected.value);
     const chosen = [...ids.filter(id => hidden.delete(id)), ...hidden];
     const more: MenuItem = {
       label: l10n.t('Load more'),
-      does: () => results.load('more'),
+      onSelect: () => results.load('more'),
       disabledBecause: phase?.kind === 'searching' ? l10n.t('Loading images…') : undefined,
     };
     const duplicates: MenuItem = {
       label: l10n.t('Show ALBUM duplicates'),
       isChecked: showsDuplicates,
-      does: () => results.change({ showsDuplicates: !showsDuplicates }),
+      onSelect: () => results.change({ showsDuplicates: !showsDuplicates }),
     };
     const noArea = aoi === undefined ? l10n.t('Select an area of interest first.') : undefined;
     return [

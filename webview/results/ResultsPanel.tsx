@@ -30,7 +30,7 @@ export function ResultsPanel({ page, results, pictures, isHidden }: ResultsPanel
   const list = useRef<HTMLDivElement>(null);
   const height = useSignal(0);
   const state = page.state.value;
-  const look = results.look.value;
+  const settings = results.settings.value;
   const count = results.images.value.rows.length;
   const isConnected = state?.connection !== undefined;
   const hasResults = count > 0 && isConnected;
@@ -50,7 +50,7 @@ export function ResultsPanel({ page, results, pictures, isHidden }: ResultsPanel
   }, [isListHidden]);
 
   const availability: Fold = {
-    isOpen: look.showsAvailability ?? height.value >= heightForAvailability,
+    isOpen: settings.showsAvailability ?? height.value >= heightForAvailability,
     set: isOpen => results.change({ showsAvailability: isOpen }),
   };
   const stale = page.stale.value ? ' stale' : '';

@@ -32,7 +32,7 @@ export function RowDetails({ page, pictures, image, inArea, top, onHeight, onClo
   }, []);
   const { id, whyNo, pin } = image;
   const { quicklook = false, streaming = false } =
-    pictures.shown.value.find(picture => picture.id === id) ?? {};
+    pictures.onMap.value.find(picture => picture.id === id) ?? {};
   const reasons = new Set([whyNo.quicklook, whyNo.stream].filter(reason => reason !== undefined));
   return (
     <section
@@ -88,7 +88,7 @@ export function RowDetails({ page, pictures, image, inArea, top, onHeight, onClo
 
 /** What the service says of the image; what is unknown is left out. */
 function Facts({ row, inArea }: { row: ImageRow; inArea: InArea }) {
-  const shown: readonly ColumnId[] = [
+  const factColumns: readonly ColumnId[] = [
     'incidence',
     'sun',
     'snow',
@@ -100,7 +100,7 @@ function Facts({ row, inArea }: { row: ImageRow; inArea: InArea }) {
   ];
   return (
     <dl class="card-details">
-      {shown.map(id => {
+      {factColumns.map(id => {
         const { label, text } = columns[id];
         const value = text(row, inArea);
         return (

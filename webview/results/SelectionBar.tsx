@@ -7,7 +7,7 @@ import { Button } from '../ui/controls.tsx';
 import { countText, coveredText, hiddenText } from '../ui/format.ts';
 import { iconPaths } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
-import { mostCompared } from '../map/pictures/comparison.ts';
+import { maxCompared } from '../map/pictures/comparison.ts';
 import { whyNoOrder } from './listSelection.ts';
 import { compare, whyNotCompared } from './imageMenu.ts';
 import { ChooseMenu, itemsOf } from './ResultsMenus.tsx';
@@ -73,7 +73,7 @@ function DraftButtons({ page, obstacle, usual }: DraftButtonsProps) {
   const selected = page.selected.value;
   return (
     <span class="draft">
-      {selected.length >= 2 && selected.length <= mostCompared && (
+      {selected.length >= 2 && selected.length <= maxCompared && (
         <Button
           class="compare"
           label={l10n.t('Compare')}

@@ -13,7 +13,7 @@ export type Chip = { picture: HTMLCanvasElement } | { problem: string };
 export type AreaView = ReturnType<typeof createAreaView>;
 
 /** Chips that are kept when they leave the view. One takes about half a MB. */
-const mostKept = 150;
+const maxKept = 150;
 /** A decoded quicklook can take tens of MB. */
 const decodedAtOnce = 4;
 /** From the arrival of chips until they are shown, ms. */
@@ -29,7 +29,7 @@ export function createAreaView(page: PageModel) {
   /** Not shown yet. */
   const cut = new Map<string, Chip>();
   let showing: ReturnType<typeof setTimeout> | undefined;
-  let wanted: readonly string[] = [];
+  let needed: readonly string[] = [];
   /** Quicklooks that show how clear the area is. */
   const offers: [ImageRow, PictureAnswer][] = [];
 
@@ -44,19 +44,19 @@ export function createAreaView(page: PageModel) {
       queue.arrived(id);
     }
     cut.clear();
-    const inView = new Set(wanted);
+    const inView = new Set(needed);
     for (const old of kept.keys()) {
-      if (kept.size <= Math.max(mostKept, inView.size)) break;
+      if (kept.size <= Math.max(maxKept, inView.size)) break;
       if (!inView.has(old)) kept.delete(old);
     }
     chips.value = kept;
     // Judging takes as much work as cutting them.
-    if (wanted.every(id => kept.has(id))) for (const offer of offers.splice(0)) page.clear.offer(...offer);
+    if (needed.every(id => kept.has(id))) for (const offer of offers.splice(0)) page.clear.offer(...offer);
   }
 
   function request(): void {
     const known = chips.peek();
-    queue.want(wanted.filter(id => !known.has(id) && !cut.has(id)));
+    queue.want(needed.filter(id => !known.has(id) && !cut.has(id)));
   }
 
   /** @returns the ids of the pictures that couldn't be loaded, which are requested again if they are in view */
@@ -113,7 +113,7 @@ export function createAreaView(page: PageModel) {
     chips: chips as ReadonlySignal<ReadonlyMap<string, Chip>>,
     /** Requests the chips that aren't there yet, most urgent first, and cancels the requests for all others. */
     want: (ids: readonly string[]): void => {
-      wanted = ids;
+      needed = ids;
       // A picture that couldn't be loaded is requested again when it comes back into view.
       const inView = new Set(ids);
       forgetProblems(id => !inView.has(id));
@@ -150,14 +150,14 @@ interface ChipShape extends LineShape {
  * In a grid, as many chips as fit into a line, and as wide as it allows; in a filmstrip, one after the other.
  *
  * @param listWidth CSS pixels, as all of it
- * @param leastWidth of a chip
+ * @param minWidth of a chip
  * @param aspect of its picture, width divided by height
  */
-export function chipShape(listWidth: number, leastWidth: number, aspect: number, flow: ChipFlow): ChipShape {
+export function chipShape(listWidth: number, minWidth: number, aspect: number, flow: ChipFlow): ChipShape {
   const isFilmstrip = flow === 'filmstrip';
   const room = Math.max(0, listWidth - 2 * padding);
-  const perLine = isFilmstrip ? 1 : Math.max(1, Math.floor((room + gap) / (leastWidth + gap)));
-  const chipWidth = isFilmstrip ? leastWidth : Math.floor((room + gap) / perLine) - gap;
+  const perLine = isFilmstrip ? 1 : Math.max(1, Math.floor((room + gap) / (minWidth + gap)));
+  const chipWidth = isFilmstrip ? minWidth : Math.floor((room + gap) / perLine) - gap;
   const pictureWidth = Math.max(1, chipWidth - 2 * inset);
   const pictureHeight = Math.round(pictureWidth / aspect);
   const chipHeight = pictureHeight + captionHeights[flow] + 2 * inset;

@@ -36,20 +36,20 @@ export interface Arrangement {
 }
 
 /** Filters, sorts and groups; equal images keep the order in which they were found. */
-export function arrange(images: readonly ImageRow[], wanted: Wanted): Arrangement {
+export function arrange(images: readonly ImageRow[], criteria: Wanted): Arrangement {
   const hidden = new Set<string>();
   let filteredCount = 0;
   const kept: ImageRow[] = [];
   for (const row of images) {
-    const isFiltered = !isWithin(row, wanted.span) || isBeyondLimits(row, wanted);
+    const isFiltered = !isWithin(row, criteria.span) || isBeyondLimits(row, criteria);
     if (isFiltered) filteredCount += 1;
     // A pinned image is wanted, even if there is a better entry of it.
-    const isDuplicate = row.duplicateOf !== undefined && !wanted.showsDuplicates && !row.pin;
+    const isDuplicate = row.duplicateOf !== undefined && !criteria.showsDuplicates && !row.pin;
     if (isFiltered || isDuplicate) hidden.add(row.id);
     else kept.push(row);
   }
-  const sorted = sortRows(kept, wanted);
-  const { rows, groups } = groupRows(sorted, wanted.group);
+  const sorted = sortRows(kept, criteria);
+  const { rows, groups } = groupRows(sorted, criteria.group);
   const ids = rows.map(row => row.id);
   return { rows, ids, groups, hidden, filteredCount, duplicateCount: hidden.size - filteredCount };
 }
@@ -88,7 +88,7 @@ function sortRows(
     if (key === undefined || Number.isNaN(key)) unknown.push(row);
     else keyed.push({ row, key: sort.descending ? -key : key });
   });
-  keyed.sort((one, other) => one.key - other.key);
+  keyed.sort((a, b) => a.key - b.key);
   return [...keyed.map(({ row }) => row), ...unknown];
 }
 

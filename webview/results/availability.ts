@@ -23,7 +23,7 @@ export interface Availability {
 }
 
 /** More bars can't be distinguished. */
-const mostBins = 60;
+const maxBins = 60;
 
 /** January 1, 1970 was a Thursday; weeks start on Monday. */
 const mondayShift = 3;
@@ -78,7 +78,7 @@ export function availabilityOf(times: readonly number[]): Availability {
     if (number > last) last = number;
   }
   if (countOf.size === 0) return { unit: day, bins: [] };
-  const unit = units.find(({ placeOf }) => placeOf(last) - placeOf(first) < mostBins) ?? year;
+  const unit = units.find(({ placeOf }) => placeOf(last) - placeOf(first) < maxBins) ?? year;
   const start = unit.placeOf(first);
   const bins: Bin[] = Array.from({ length: unit.placeOf(last) - start + 1 }, (_, index) => ({
     from: unit.startOf(start + index),
@@ -99,9 +99,9 @@ export function binsWithin(bins: readonly Bin[], span: Span): [first: number, la
   return first < 0 || last < first ? undefined : [first, last];
 }
 
-export function spanOfBins(bins: readonly Bin[], one: number, other: number): Span | undefined {
-  const from = bins[Math.min(one, other)]?.from;
-  const to = bins[Math.max(one, other)]?.to;
+export function spanOfBins(bins: readonly Bin[], a: number, b: number): Span | undefined {
+  const from = bins[Math.min(a, b)]?.from;
+  const to = bins[Math.max(a, b)]?.to;
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 

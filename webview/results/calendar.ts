@@ -63,7 +63,7 @@ export function calendarOf(
   }
 
   return [...months.values()]
-    .toSorted((one, other) => one.from - other.from)
+    .toSorted((a, b) => a.from - b.from)
     .map(part => {
       const first = week.placeOf(dayOf(part.from));
       const last = week.placeOf(dayOf(part.to) - 1);

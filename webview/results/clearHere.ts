@@ -8,7 +8,7 @@ import type { ClearAnswer, ClearRequest } from './clearWorker.ts';
 export type Judge = (work: Omit<ClearRequest, 'request'>) => Promise<ClearHere>;
 
 /** So many quicklooks are requested without being asked for more. */
-const atFirst = 200;
+const initialCount = 200;
 /** Requests in flight; the host runs as many at once, after the pictures that are looked at. */
 const atOnce = 4;
 /** Estimates are shown together: each time, the list may be sorted again. */
@@ -19,7 +19,7 @@ export function createClearHere(
   post: (message: ToHost) => void,
   state: ReadonlySignal<MapState | undefined>,
   aoi: ReadonlySignal<Polygon | undefined>,
-  judge: Judge = () => Promise.resolve('unknown'),
+  assess: Judge = () => Promise.resolve('unknown'),
 ) {
   const estimates = signal<ReadonlyMap<string, ClearHere>>(new Map());
   /** Estimates that aren't shown yet. */
@@ -29,8 +29,8 @@ export function createClearHere(
   const taken = new Set<string>();
   /** Images whose quicklook didn't come; tried again for the next search. */
   const failed = new Set<string>();
-  const wanted = signal<readonly ImageRow[]>([]);
-  const most = signal(atFirst);
+  const candidates = signal<readonly ImageRow[]>([]);
+  const maxCount = signal(initialCount);
   const quicklookCount = signal(0);
   let seen: readonly ImageRow[] = [];
   let area: Polygon | undefined;
@@ -50,9 +50,9 @@ export function createClearHere(
 
   /** Requests the next quicklooks: of what is in view, then in the order of the list. */
   function proceed(): void {
-    if (!area || wanted.peek().length === 0) return;
-    for (const row of [...seen, ...wanted.peek()]) {
-      if (requested.size >= atOnce || quicklookCount.peek() >= most.peek()) return;
+    if (!area || candidates.peek().length === 0) return;
+    for (const row of [...seen, ...candidates.peek()]) {
+      if (requested.size >= atOnce || quicklookCount.peek() >= maxCount.peek()) return;
       if (taken.has(row.id)) continue;
       taken.add(row.id);
       if (row.whyNo.quicklook !== undefined || row.cloudCover === undefined) {
@@ -67,12 +67,12 @@ export function createClearHere(
 
   async function estimate(row: ImageRow, answer: PictureAnswer): Promise<void> {
     const version = areaVersion;
-    const judged = area;
+    const assessedArea = area;
     const { id, footprint, cloudCover, snowCover } = row;
     if ('problem' in answer) failed.add(id);
-    const isReadable = judged !== undefined && !('problem' in answer);
+    const isReadable = assessedArea !== undefined && !('problem' in answer);
     const found = isReadable
-      ? await judge({ ...answer, footprint, area: judged, cloudCover, snowCover })
+      ? await assess({ ...answer, footprint, area: assessedArea, cloudCover, snowCover })
       : 'unknown';
     if (version === areaVersion) note(id, found);
   }
@@ -92,7 +92,7 @@ export function createClearHere(
     untracked(() => {
       forget();
       quicklookCount.value = 0;
-      most.value = atFirst;
+      maxCount.value = initialCount;
       proceed();
     });
   });
@@ -106,32 +106,32 @@ export function createClearHere(
     requested.clear();
     failed.clear();
     seen = [];
-    wanted.value = [];
+    candidates.value = [];
     quicklookCount.value = 0;
-    most.value = atFirst;
+    maxCount.value = initialCount;
   }
 
   return {
-    atFirst,
+    initialCount,
     estimates: estimates as ReadonlySignal<ReadonlyMap<string, ClearHere>>,
     /** Of the wanted images; `undefined` if none are left to estimate. `isOver`: until {@link more} is called. */
     progress: computed(() => {
-      const { length: count } = wanted.value;
-      const known = wanted.value.filter(({ id }) => estimates.value.has(id)).length;
-      return known < count ? { known, count, isOver: quicklookCount.value >= most.value } : undefined;
+      const { length: count } = candidates.value;
+      const known = candidates.value.filter(({ id }) => estimates.value.has(id)).length;
+      return known < count ? { known, count, isOver: quicklookCount.value >= maxCount.value } : undefined;
     }),
     /** @param rows whose estimates are shown, sorted or filtered by, in the order of the list; none: not wanted */
     want: (rows: readonly ImageRow[]): void => {
-      wanted.value = rows;
+      candidates.value = rows;
       proceed();
     },
     /** @param rows in view, which come first */
     see: (rows: readonly ImageRow[]): void => {
-      seen = wanted.peek().length > 0 ? rows : [];
+      seen = candidates.peek().length > 0 ? rows : [];
       proceed();
     },
     more: (): void => {
-      most.value = most.peek() + atFirst;
+      maxCount.value = maxCount.peek() + initialCount;
       proceed();
     },
     /** Whether a picture was requested for an estimate; otherwise it is for the map. */
@@ -151,7 +151,7 @@ export function createClearHere(
     },
     /** What is known, for choosing images: the share of each, 0 to 1. */
     shares: (): [id: string, share: number][] =>
-      [...estimates.peek()].flatMap(([id, one]) => (one === 'unknown' ? [] : [[id, one.share]])),
+      [...estimates.peek()].flatMap(([id, value]) => (value === 'unknown' ? [] : [[id, value.share]])),
   };
 }
 

@@ -15,11 +15,11 @@ export interface ClearAnswer {
 }
 
 /** Larger pictures are scaled down to this many pixels. */
-const mostPixels = 4e6;
+const maxPixels = 4e6;
 
 async function pixelsOf({ bytes, mimeType }: ClearRequest): Promise<Pixels> {
   const bitmap = await createImageBitmap(new Blob([bytes.slice()], { type: mimeType }));
-  const scale = Math.min(1, Math.sqrt(mostPixels / (bitmap.width * bitmap.height)));
+  const scale = Math.min(1, Math.sqrt(maxPixels / (bitmap.width * bitmap.height)));
   const width = Math.max(1, Math.round(bitmap.width * scale));
   const height = Math.max(1, Math.round(bitmap.height * scale));
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });

@@ -126,8 +126,8 @@ export function clearRate(
 ): number | undefined {
   const clearShare = typeof clear === 'object' ? clear.share : clearShareOf(cloudCover);
   if (pin?.creditsPerKm2 === undefined || share === undefined || clearShare === undefined) return undefined;
-  const shown = share * clearShare;
-  return shown > 0 ? pin.creditsPerKm2 / shown : undefined;
+  const visibleShare = share * clearShare;
+  return visibleShare > 0 ? pin.creditsPerKm2 / visibleShare : undefined;
 }
 
 function clearShareOf(cloudCover: number | undefined): number | undefined {

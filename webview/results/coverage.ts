@@ -23,11 +23,11 @@ export function createCoverage(clock: Clock = pageClock) {
   let next = 0;
   let toldAt = -Infinity;
   /** How many shares were known at the last version. */
-  let told = 0;
+  let reportedCount = 0;
 
   function tell(): void {
-    if (shares.size === told) return;
-    told = shares.size;
+    if (shares.size === reportedCount) return;
+    reportedCount = shares.size;
     toldAt = clock.now();
     version.value += 1;
   }
@@ -54,7 +54,7 @@ export function createCoverage(clock: Clock = pageClock) {
       if (aoi !== measured) {
         measured = aoi;
         shareIn = aoi && prepareAoi(aoi);
-        if (shares.size > 0) told = -1;
+        if (shares.size > 0) reportedCount = -1;
         shares.clear();
         next = 0;
       } else if (found[next - 1] !== rows[next - 1]) {

@@ -3,11 +3,11 @@ import type { ImageRow } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import type { MenuItem, MenuSection } from '../ui/MenuButton.tsx';
 import { positionText } from '../ui/format.ts';
-import { mostCompared } from '../map/pictures/comparison.ts';
+import { maxCompared } from '../map/pictures/comparison.ts';
 import { acquiredAt } from './columns.ts';
 
 export function whyNotCompared({ images }: PageModel, ids: readonly string[]): string | undefined {
-  if (ids.length < 2 || ids.length > mostCompared) return l10n.t('Select two to four images first.');
+  if (ids.length < 2 || ids.length > maxCompared) return l10n.t('Select two to four images first.');
   const rows = images.peek().rows.filter(({ id }) => ids.includes(id));
   return rows.find(({ whyNo }) => whyNo.quicklook !== undefined)?.whyNo.quicklook;
 }
@@ -15,30 +15,30 @@ export function whyNotCompared({ images }: PageModel, ids: readonly string[]): s
 /** Compares their quicklooks on the map, the way they were compared last; more than two side by side. */
 export function compare({ images, pictureWish }: PageModel, ids: readonly string[]): void {
   const rows = images.peek().rows.filter(({ id }) => ids.includes(id));
-  const sorted = rows.toSorted((one, other) => acquiredAt(one) - acquiredAt(other));
+  const sorted = rows.toSorted((a, b) => acquiredAt(a) - acquiredAt(b));
   if (sorted.length >= 2) pictureWish.value = { kind: 'compare', ids: sorted.map(({ id }) => id) };
 }
 
 export function imageSection(page: PageModel, id: string): MenuSection {
   const selected = page.selected.peek();
   const pair = selected.includes(id) ? selected : [...selected, id];
-  const row = page.images.peek().rows.find(one => one.id === id);
+  const row = page.images.peek().rows.find(image => image.id === id);
   return {
     items: [
-      { label: l10n.t('Zoom To'), does: () => (page.target.value = { kind: 'image', id }) },
+      { label: l10n.t('Zoom To'), onSelect: () => (page.target.value = { kind: 'image', id }) },
       {
         label: l10n.t('Show or Hide Quicklook'),
-        does: () => (page.pictureWish.value = { kind: 'quicklook', id }),
+        onSelect: () => (page.pictureWish.value = { kind: 'quicklook', id }),
         disabledBecause: row?.whyNo.quicklook,
       },
       {
         label: l10n.t('Compare'),
-        does: () => compare(page, pair),
+        onSelect: () => compare(page, pair),
         disabledBecause: whyNotCompared(page, pair),
       },
       ...pinItems(page, id, row),
-      { label: l10n.t('Copy Link'), does: () => page.post({ kind: 'copyImageLink', id }) },
-      { label: l10n.t('Copy ID'), does: () => page.post({ kind: 'copy', text: id }) },
+      { label: l10n.t('Copy Link'), onSelect: () => page.post({ kind: 'copyImageLink', id }) },
+      { label: l10n.t('Copy ID'), onSelect: () => page.post({ kind: 'copy', text: id }) },
     ],
   };
 }
@@ -55,11 +55,11 @@ export function placeSection(page: PageModel, latitude: number, longitude: numbe
     items: [
       {
         label: l10n.t('Copy Coordinates'),
-        does: () => page.post({ kind: 'copy', text: positionText(latitude, longitude) }),
+        onSelect: () => page.post({ kind: 'copy', text: positionText(latitude, longitude) }),
       },
       {
         label: l10n.t('Search Here'),
-        does: () => page.post({ kind: 'search', filters: { ...others, circle } }),
+        onSelect: () => page.post({ kind: 'search', filters: { ...others, circle } }),
         disabledBecause: connection === undefined ? l10n.t('Sign in to search.') : undefined,
       },
     ],
@@ -79,9 +79,9 @@ function pinItems(page: PageModel, id: string, row: ImageRow | undefined): MenuI
   return [
     {
       label: pin ? l10n.t('Remove from Shortlist') : l10n.t('Add to Shortlist'),
-      does: () => page.post({ kind: 'pin', id }),
+      onSelect: () => page.post({ kind: 'pin', id }),
       disabledBecause: whyNotPinned(row),
     },
-    ...(pin ? [{ label: l10n.t('Edit Note…'), does: () => page.post({ kind: 'editNote', id }) }] : []),
+    ...(pin ? [{ label: l10n.t('Edit Note…'), onSelect: () => page.post({ kind: 'editNote', id }) }] : []),
   ];
 }

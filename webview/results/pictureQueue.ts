@@ -6,30 +6,30 @@ const restMs = 100;
 
 /** Requests the visible pictures some time after the last change, and cancels the others. */
 export function createPictureQueue(post: (message: ToHost) => void, kind: 'thumbnails' | 'chips') {
-  const asked = new Set<string>();
-  let wanted: readonly string[] = [];
+  const requested = new Set<string>();
+  let needed: readonly string[] = [];
   let resting: ReturnType<typeof setTimeout> | undefined;
 
-  const isAsked = () => wanted.length === asked.size && wanted.every(id => asked.has(id));
+  const isAsked = () => needed.length === requested.size && needed.every(id => requested.has(id));
 
   function ask(): void {
     resting = undefined;
     if (isAsked()) return;
-    asked.clear();
-    for (const id of wanted) asked.add(id);
-    post({ kind, ids: wanted });
+    requested.clear();
+    for (const id of needed) requested.add(id);
+    post({ kind, ids: needed });
   }
 
   return {
     /** @param ids by priority, without those that have arrived or are unavailable */
     want: (ids: readonly string[]) => {
       // The same ids again must not delay the request.
-      if (sameIds(ids, wanted) && (resting !== undefined || isAsked())) return;
-      wanted = ids;
+      if (sameIds(ids, needed) && (resting !== undefined || isAsked())) return;
+      needed = ids;
       clearTimeout(resting);
       resting = setTimeout(ask, restMs);
     },
     /** It arrived, or a reason why it can't. */
-    arrived: (id: string) => asked.delete(id),
+    arrived: (id: string) => requested.delete(id),
   };
 }

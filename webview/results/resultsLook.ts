@@ -30,7 +30,7 @@ export interface ResultsLook {
   showsCalendar?: boolean;
 }
 
-export const firstLook: ResultsLook = {
+export const defaultSettings: ResultsLook = {
   layout: 'cards',
   chipWidth: 128,
   chipFlow: 'grid',

@@ -11,7 +11,7 @@ import { createAreaView } from './areaViewModel.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
 import { isSameSet } from '../app/selectionEcho.ts';
 import { applicableLimits, isBeyondLimits, limitNames, type Limits } from './listFilters.ts';
-import { firstLook, serviceSort, filmstripSort, type ResultsLook, type Sort } from './resultsLook.ts';
+import { defaultSettings, serviceSort, filmstripSort, type ResultsLook, type Sort } from './resultsLook.ts';
 
 export type ResultsModel = ReturnType<typeof createResultsModel>;
 
@@ -24,7 +24,7 @@ const noEstimates: { value: ReadonlyMap<string, ClearHere> } = { value: new Map(
 /** The state of the results in addition to what the host sent. */
 export function createResultsModel(page: PageModel) {
   const { post, savedView, saveView } = page;
-  const look = signal<ResultsLook>({ ...firstLook, ...savedView.results });
+  const settings = signal<ResultsLook>({ ...defaultSettings, ...savedView.results });
   const limits = signal<Limits>(savedView.limits ?? {});
   /** Only images in this time span are shown; reset by the next search. */
   const span = signal<Span | undefined>(undefined);
@@ -33,23 +33,23 @@ export function createResultsModel(page: PageModel) {
   /** The images that have arrived, updated a few times per second while there are many. */
   const images = settled(
     page.images,
-    (next, shown) =>
-      next.rows.length > fewImages && next.searchId === shown.searchId && areMoreToCome(next, page),
+    (next, current) =>
+      next.rows.length > fewImages && next.searchId === current.searchId && areMoreToCome(next, page),
     arrivalMs,
   );
 
   /** Without an active area there are cards instead of its chips. */
   const layout = computed(() =>
-    look.value.layout === 'area' && !area.frame.value ? 'cards' : look.value.layout,
+    settings.value.layout === 'area' && !area.frame.value ? 'cards' : settings.value.layout,
   );
-  const isFilmstrip = computed(() => layout.value === 'area' && look.value.chipFlow === 'filmstrip');
-  const sort = computed(() => (isFilmstrip.value ? filmstripSort : look.value.sort));
-  const group = computed(() => (isFilmstrip.value ? 'none' : look.value.group));
-  const showsDuplicates = computed(() => look.value.showsDuplicates);
+  const isFilmstrip = computed(() => layout.value === 'area' && settings.value.chipFlow === 'filmstrip');
+  const sort = computed(() => (isFilmstrip.value ? filmstripSort : settings.value.sort));
+  const group = computed(() => (isFilmstrip.value ? 'none' : settings.value.group));
+  const showsDuplicates = computed(() => settings.value.showsDuplicates);
   const hasArea = computed(() => page.state.value?.aoi !== undefined);
   const applied = computed(() => applicableLimits(limits.value, hasArea.value));
   const showsClear = computed(() => {
-    const isColumn = layout.value === 'table' && look.value.columns.includes('clear');
+    const isColumn = layout.value === 'table' && settings.value.columns.includes('clear');
     return hasArea.value && (isColumn || sort.value?.by === 'clear' || applied.value.minClear !== undefined);
   });
   /** If estimates affect what is shown, this becomes another function whenever more of them are known. */
@@ -138,19 +138,19 @@ export function createResultsModel(page: PageModel) {
     );
   });
 
-  let askedUnder: MapState | undefined;
+  let requestState: MapState | undefined;
   /** The order that the list last requested of the service, whichever column it is sorted by since. */
   let requestedOrder = serviceSort(sort.peek());
   const change = (changed: Partial<ResultsLook>): void => {
-    look.value = { ...look.peek(), ...changed };
-    saveView({ results: look.peek() });
+    settings.value = { ...settings.peek(), ...changed };
+    saveView({ results: settings.peek() });
   };
   const setLimits = (next: Limits): void => {
     limits.value = next;
     saveView({ limits: next });
   };
   return {
-    look,
+    settings,
     layout,
     isFilmstrip,
     sort,
@@ -200,8 +200,8 @@ export function createResultsModel(page: PageModel) {
     load: (kind: 'more' | 'all'): void => {
       const state = page.state.peek();
       // Only once per state from the host, because the state doesn't reflect a request at once.
-      if (state === undefined || state === askedUnder || state.phase.kind === 'searching') return;
-      askedUnder = state;
+      if (state === undefined || state === requestState || state.phase.kind === 'searching') return;
+      requestState = state;
       post({ kind });
     },
   };
@@ -224,21 +224,21 @@ const restPerWork = 5;
  */
 export function settled<T>(
   source: ReadonlySignal<T>,
-  mayWait: (next: T, shown: T) => boolean,
+  mayWait: (next: T, current: T) => boolean,
   delayMs: number,
 ): ReadonlySignal<T> {
-  const shown = signal(source.peek());
+  const current = signal(source.peek());
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let workMs = 0;
   const show = (next: T) => {
     const start = performance.now();
-    shown.value = next;
+    current.value = next;
     workMs = performance.now() - start;
   };
   effect(() => {
     const next = source.value;
-    if (next === shown.peek()) return;
-    if (mayWait(next, shown.peek())) {
+    if (next === current.peek()) return;
+    if (mayWait(next, current.peek())) {
       waiting ??= setTimeout(
         () => {
           waiting = undefined;
@@ -252,5 +252,5 @@ export function settled<T>(
     waiting = undefined;
     show(next);
   });
-  return shown;
+  return current;
 }

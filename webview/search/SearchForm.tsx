@@ -131,7 +131,8 @@ const ownDays = 'own';
 function QuickDates({ form }: { form: SearchModel }) {
   const { from, to, after, before } = form.fields.value;
   const spans = quickSpans();
-  const shown = `${to}${after}${before}` === '' ? spans.find(({ firstDay }) => firstDay === from) : undefined;
+  const current =
+    `${to}${after}${before}` === '' ? spans.find(({ firstDay }) => firstDay === from) : undefined;
   const options: ChoiceOptions = spans.map(({ id, name }) => [id, name]);
   return (
     <>
@@ -141,8 +142,8 @@ function QuickDates({ form }: { form: SearchModel }) {
       <Dropdown
         class="quick-span"
         labelledBy="quick-span-label"
-        options={shown ? options : [...options, [ownDays, l10n.t('Custom')]]}
-        value={shown?.id ?? ownDays}
+        options={current ? options : [...options, [ownDays, l10n.t('Custom')]]}
+        value={current?.id ?? ownDays}
         onChange={chosen => {
           const span = spans.find(({ id }) => id === chosen);
           if (span) form.chooseSpan(span.firstDay);

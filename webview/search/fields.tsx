@@ -104,7 +104,7 @@ interface ChoiceProps extends FieldProps, FrameProps {
   takesText?: boolean;
 }
 
-const other = 'other';
+const otherOption = 'other';
 
 export function Choice({ form, name, options, nameOf, takesText = false, children, ...frame }: ChoiceProps) {
   const id = `filter-${name}`;
@@ -116,7 +116,7 @@ export function Choice({ form, name, options, nameOf, takesText = false, childre
   const isOffered = Object.hasOwn(options, value);
   const isOwn = takesText && (isWriting || !isOffered);
   const offered = takesText
-    ? { ...options, [other]: l10n.t('Other…') }
+    ? { ...options, [otherOption]: l10n.t('Other…') }
     : isOffered
       ? options
       : { ...options, [value]: nameOf?.(value) ?? value };
@@ -126,9 +126,9 @@ export function Choice({ form, name, options, nameOf, takesText = false, childre
         id={id}
         labelledBy={`${id}-label`}
         options={Object.entries(offered)}
-        value={isOwn ? other : value}
+        value={isOwn ? otherOption : value}
         onChange={chosen => {
-          const opens = takesText && chosen === other;
+          const opens = takesText && chosen === otherOption;
           setWritesSince(opens ? filled : -1);
           form.edit(name, opens ? '' : chosen);
         }}

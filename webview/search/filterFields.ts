@@ -149,21 +149,21 @@ const cloudCover: Criterion = {
     ...{ minCloud: String(minCloudCover), cloud: String(maxCloudCover) },
   }),
   read: ({ minCloud, cloud }, { filters, problems }) => {
-    const [least, most] = [percentOf(minCloud), percentOf(cloud)];
-    if (Number.isNaN(least)) problems.minCloud = l10n.t('Enter 0 to {0}.', 100);
-    else if (least !== undefined) filters.minCloudCover = least;
-    if (Number.isNaN(most)) problems.cloud = l10n.t('Enter 0 to {0}.', 100);
-    else if (most !== undefined) filters.maxCloudCover = most;
-    if (least !== undefined && most !== undefined && least > most)
+    const [min, max] = [percentOf(minCloud), percentOf(cloud)];
+    if (Number.isNaN(min)) problems.minCloud = l10n.t('Enter 0 to {0}.', 100);
+    else if (min !== undefined) filters.minCloudCover = min;
+    if (Number.isNaN(max)) problems.cloud = l10n.t('Enter 0 to {0}.', 100);
+    else if (max !== undefined) filters.maxCloudCover = max;
+    if (min !== undefined && max !== undefined && min > max)
       problems.cloud = l10n.t('This is less than the minimum.');
   },
   chip: ({ minCloudCover, maxCloudCover }) => {
     const label = rangeText(
       minCloudCover,
       maxCloudCover,
-      (least, most) => l10n.t('cloud {0} to {1} %', least, most),
-      least => l10n.t('cloud from {0} %', least),
-      most => l10n.t('cloud up to {0} %', most),
+      (min, max) => l10n.t('cloud {0} to {1} %', min, max),
+      min => l10n.t('cloud from {0} %', min),
+      max => l10n.t('cloud up to {0} %', max),
     );
     return label === undefined ? undefined : { label };
   },

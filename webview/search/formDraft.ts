@@ -47,8 +47,8 @@ export function savedDraft(draft: FormDraft): SavedDraft | undefined {
 export function receivedFilters(draft: FormDraft, filters: Filters, saved?: SavedDraft): FormDraft {
   const key = keyOf(filters);
   if (draft.inForce !== undefined && keyOf(draft.inForce) === key) return draft;
-  const own = draft.asked.findIndex(asked => keyOf(asked) === key);
-  if (own >= 0) return { ...draft, inForce: filters, asked: draft.asked.slice(own + 1) };
+  const index = draft.asked.findIndex(asked => keyOf(asked) === key);
+  if (index >= 0) return { ...draft, inForce: filters, asked: draft.asked.slice(index + 1) };
   const isBack = draft.inForce === undefined && saved?.basis === key;
   return { fields: isBack ? saved.fields : fieldsOf(filters), inForce: filters, asked: [] };
 }
@@ -58,12 +58,12 @@ export function searchedFor(draft: FormDraft, filters: Filters): FormDraft {
   const next = fieldsOf(filters);
   // The next search takes its place from the map again.
   const fields = where === 'box' || where === 'circle' ? { ...next, where, radius, unit } : next;
-  return { ...draft, fields, asked: askedWith(draft, filters) };
+  return { ...draft, fields, asked: withRequest(draft, filters) };
 }
 
 export function chipRemoved(draft: FormDraft, chip: FilterChip): FormDraft {
   const blank = Object.fromEntries(chip.fields.map(name => [name, blankFields[name]]));
-  const asked = askedWith(draft, withoutChip(expectedFilters(draft), chip));
+  const asked = withRequest(draft, withoutChip(expectedFilters(draft), chip));
   return { ...draft, fields: { ...draft.fields, ...blank }, asked };
 }
 
@@ -78,15 +78,15 @@ export function spanChosen(draft: FormDraft, firstDay: string, isSearched: boole
   if (!isSearched) return { ...draft, fields };
   const { acquiredFrom, acquiredTo, acquiredAfter, acquiredBefore, ...others } = expectedFilters(draft);
   const filters = firstDay === '' ? others : { ...others, acquiredFrom: firstDay };
-  return { ...draft, fields, asked: askedWith(draft, filters) };
+  return { ...draft, fields, asked: withRequest(draft, filters) };
 }
 
 export function isUnsearched(draft: FormDraft): boolean {
-  return askedBy(draft.fields) !== askedBy(fieldsOf(expectedFilters(draft)));
+  return searchKeyOf(draft.fields) !== searchKeyOf(fieldsOf(expectedFilters(draft)));
 }
 
 /** The same for fields that request the same search. */
-function askedBy(fields: FilterFields): string {
+function searchKeyOf(fields: FilterFields): string {
   const { where, radius, unit, place, relation, ...others } = { ...blankFields, ...fields };
   const area = where === '' ? relation : placeKind(where, radius, unit, place);
   return JSON.stringify([area, ...Object.values(others).map(text => text.trim())]);
@@ -99,7 +99,7 @@ function placeKind(where: string, radius: string, unit: string, place: string): 
   return where === 'box' || north !== undefined ? 'box' : `circle ${size}`;
 }
 
-function askedWith(draft: FormDraft, filters: Filters): readonly Filters[] {
+function withRequest(draft: FormDraft, filters: Filters): readonly Filters[] {
   if (keyOf(filters) === keyOf(expectedFilters(draft))) return draft.asked;
   // Limited, so that a host that never echoes can't fill the memory.
   return [...draft.asked, filters].slice(-20);

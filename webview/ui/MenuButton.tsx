@@ -6,7 +6,7 @@ export interface MenuItem {
   label: string;
   /** The key that does the same. */
   keys?: string;
-  does: () => void;
+  onSelect: () => void;
   /** An option that is on or off; the menu stays open for the next one. */
   isChecked?: boolean;
   /** One of several options, of which exactly one is on; the menu closes. */
@@ -29,7 +29,7 @@ interface MenuButtonProps {
 }
 
 /** A button with a menu, with the same keys as in the editor: arrows, Home, End, first letters, Enter, Escape. */
-export function MenuButton({ name, iconPath, class: look = '', sections }: MenuButtonProps) {
+export function MenuButton({ name, iconPath, class: className = '', sections }: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   // Pressing the button already closes the menu before the click arrives.
@@ -39,7 +39,7 @@ export function MenuButton({ name, iconPath, class: look = '', sections }: MenuB
       <button
         ref={button}
         type="button"
-        class={`bar-button ${iconPath === undefined ? 'with-text' : look}`}
+        class={`bar-button ${iconPath === undefined ? 'with-text' : className}`}
         aria-label={name}
         title={name}
         aria-haspopup="menu"
@@ -121,7 +121,7 @@ export function Menu({ name, button, at, sections, onClosed }: MenuProps) {
 }
 
 function Entry({ item, close }: { item: MenuItem; close: () => void }) {
-  const { label, keys, does, isChecked, isChosen, disabledBecause } = item;
+  const { label, keys, onSelect, isChecked, isChosen, disabledBecause } = item;
   const role = isChosen === undefined ? 'menuitem' : 'menuitemradio';
   return (
     <button
@@ -135,7 +135,7 @@ function Entry({ item, close }: { item: MenuItem; close: () => void }) {
       onClick={() => {
         if (disabledBecause !== undefined) return;
         if (isChecked === undefined) close();
-        does();
+        onSelect();
       }}
       onPointerMove={event => event.currentTarget.focus({ preventScroll: true })}
     >
@@ -185,7 +185,7 @@ function putBeside(popup: HTMLElement, { left, right, top, bottom }: DOMRect): v
   const isBelow = window.innerHeight - bottom >= Math.min(popup.scrollHeight + margin, top);
   popup.style.maxHeight = `${(isBelow ? window.innerHeight - bottom : top) - 2 * margin}px`;
   const { width, height } = popup.getBoundingClientRect();
-  const wanted = left + width + margin <= window.innerWidth ? left : right - width;
-  popup.style.left = `${Math.max(margin, Math.min(wanted, window.innerWidth - width - margin))}px`;
+  const preferred = left + width + margin <= window.innerWidth ? left : right - width;
+  popup.style.left = `${Math.max(margin, Math.min(preferred, window.innerWidth - width - margin))}px`;
   popup.style.top = `${isBelow ? bottom + 2 : top - height - 2}px`;
 }

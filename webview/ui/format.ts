@@ -59,7 +59,7 @@ export function loadingAll(
  * @param unreadable features of the service that couldn't be read
  */
 export function shownCount(
-  shown: number,
+  visible: number,
   {
     filtered = 0,
     duplicates = 0,
@@ -71,7 +71,7 @@ export function shownCount(
     ...(duplicates > 0 ? [l10n.t('ALBUM duplicates: {0}', countText(duplicates))] : []),
     ...(unreadable > 0 ? [l10n.t("{0} couldn't be read", countText(unreadable))] : []),
   ];
-  return parts.length === 0 ? undefined : [l10n.t('{0} shown', countText(shown)), ...parts].join(', ');
+  return parts.length === 0 ? undefined : [l10n.t('{0} shown', countText(visible)), ...parts].join(', ');
 }
 
 export function hiddenText(count: number): string {

@@ -43,13 +43,13 @@ export function IconButton({ name, path, keys, ...rest }: IconButtonProps) {
   );
 }
 
-export function CloseButton(own: Pick<IconButtonProps, 'class' | 'onClick'>) {
-  return <IconButton name={l10n.t('Close')} path={iconPaths.close} {...own} />;
+export function CloseButton(props: Pick<IconButtonProps, 'class' | 'onClick'>) {
+  return <IconButton name={l10n.t('Close')} path={iconPaths.close} {...props} />;
 }
 
-export function Link({ label, ...own }: ButtonHTMLAttributes & { label: string }) {
+export function Link({ label, ...props }: ButtonHTMLAttributes & { label: string }) {
   return (
-    <button type="button" class="link" {...own}>
+    <button type="button" class="link" {...props}>
       {label}
     </button>
   );

@@ -8,13 +8,13 @@ export interface Clock {
   /** ms */
   now: () => number;
   /** @param turn called soon, by the clock */
-  later: (turn: () => void) => void;
+  schedule: (turn: () => void) => void;
 }
 
 /** Input and frames take precedence over the next turn. */
 export const pageClock: Clock = {
   now: () => performance.now(),
-  later: turn => void scheduler.postTask(turn),
+  schedule: turn => void scheduler.postTask(turn),
 };
 
 /** Runs work in turns of a few milliseconds, so that the page can respond and be painted in between. */
@@ -56,7 +56,7 @@ export class Turns<Key> {
   #await(): void {
     if (this.#isAwaited) return;
     this.#isAwaited = true;
-    this.#clock.later(() => this.#turn());
+    this.#clock.schedule(() => this.#turn());
   }
 
   #turn(): void {

@@ -46,6 +46,6 @@ export async function showAccountActions(session: Session, outage: Outage | unde
   await chosen?.run();
 }
 
-function action(icon: string, label: string, id: CommandId, ...given: unknown[]): Action {
-  return { label, iconPath: new vscode.ThemeIcon(icon), run: () => runCommand(id, ...given) };
+function action(icon: string, label: string, id: CommandId, ...args: unknown[]): Action {
+  return { label, iconPath: new vscode.ThemeIcon(icon), run: () => runCommand(id, ...args) };
 }

@@ -9,9 +9,20 @@ import type { Fetch } from '../../api/http.ts';
 import { probe, type Probe } from '../../api/probe.ts';
 import { attend, confirm } from '../../editor/dialogs/confirm.ts';
 import { ownSetting, writeOwnSetting } from '../../editor/host/settings.ts';
-import { back, pickStep, type Step, type StepCount, textStep, walkSteps } from '../../editor/dialogs/steps.ts';
+import {
+  back,
+  pickStep,
+  type Step,
+  type StepCount,
+  textStep,
+  walkSteps,
+} from '../../editor/dialogs/steps.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { inCancellableNotification, setStatusBarMessage, showErrorMessage } from '../../editor/dialogs/window.ts';
+import {
+  inCancellableNotification,
+  setStatusBarMessage,
+  showErrorMessage,
+} from '../../editor/dialogs/window.ts';
 import {
   addressNames,
   parseConnection,
@@ -35,7 +46,7 @@ interface Draft {
   /** Absent for a new connection. */
   edited?: Connection;
   /** The entry of `edited` in the settings. */
-  former?: unknown;
+  previous?: unknown;
   /** The new entry, with the members of the former one that Swath doesn't know. */
   entry: Record<string, unknown>;
 }
@@ -46,17 +57,17 @@ export async function addConnection(parts: ConnectionParts): Promise<void> {
   await askConnection(parts, { title: l10n.t('Add Connection'), entry: {} });
 }
 
-/** @param given name of the connection; otherwise, the user chooses */
-export async function editConnection(parts: ConnectionParts, given: unknown): Promise<void> {
-  const chosen = await choose(parts, given);
+/** @param argument name of the connection; otherwise, the user chooses */
+export async function editConnection(parts: ConnectionParts, argument: unknown): Promise<void> {
+  const chosen = await choose(parts, argument);
   if (!chosen) return;
   const title = l10n.t('Edit {0}', chosen.edited.name);
-  await askConnection(parts, { ...chosen, title, entry: { ...(chosen.former as object) } });
+  await askConnection(parts, { ...chosen, title, entry: { ...(chosen.previous as object) } });
 }
 
-/** @param given name of the connection; otherwise, the user chooses */
-export async function removeConnection(parts: ConnectionParts, given: unknown): Promise<void> {
-  const chosen = await choose(parts, given);
+/** @param argument name of the connection; otherwise, the user chooses */
+export async function removeConnection(parts: ConnectionParts, argument: unknown): Promise<void> {
+  const chosen = await choose(parts, argument);
   if (!chosen) return;
   const remove = l10n.t('Remove');
   const answer = await confirm(attend(), {
@@ -69,20 +80,20 @@ export async function removeConnection(parts: ConnectionParts, given: unknown): 
   });
   if (answer !== remove) return;
   // First: if it fails, the key is still there. A session on the connection ends with its entry.
-  await replaceEntry(chosen.former);
+  await replaceEntry(chosen.previous);
   await parts.keys.delete(chosen.edited);
   setStatusBarMessage('check', l10n.t('Connection {0} removed', chosen.edited.name), 5_000);
 }
 
 /** @returns a connection of the settings, with its entry */
-async function choose({ session }: ConnectionParts, given: unknown) {
-  const named = readConnections().connections.find(({ name }) => name === given);
+async function choose({ session }: ConnectionParts, argument: unknown) {
+  const named = readConnections().connections.find(({ name }) => name === argument);
   const edited = named ?? (await chooseConnection(session, undefined, false));
   if (!edited) return undefined;
-  const former = entriesNow().find(one => isDeepStrictEqual(parseConnection(one), edited));
+  const previous = entriesNow().find(entry => isDeepStrictEqual(parseConnection(entry), edited));
   // While the list was open, another window may have changed it: its key may be for other addresses now.
-  if (former === undefined) throw changedError();
-  return { edited, former };
+  if (previous === undefined) throw changedError();
+  return { edited, previous };
 }
 
 async function askConnection(parts: ConnectionParts, draft: Draft): Promise<void> {
@@ -100,13 +111,13 @@ function askName(draft: Draft, count: StepCount): Promise<Answer> {
   const prompt = draft.edited
     ? l10n.t("Name. Under another one, Swath starts a new shortlist and doesn't recognize earlier downloads.")
     : l10n.t('Name, as the status bar shows it, such as Work');
-  return askText(draft, 'name', prompt, count, name => nameProblem(name, draft.former));
+  return askText(draft, 'name', prompt, count, name => nameProblem(name, draft.previous));
 }
 
-function nameProblem(name: string, former: unknown): string | undefined {
+function nameProblem(name: string, previous: unknown): string | undefined {
   if (name === '') return l10n.t('Enter a name.');
-  const others = entriesNow().filter(one => !isDeepStrictEqual(one, former));
-  const isTaken = others.some(one => isRecord(one) && textIn(one.name).trim() === name);
+  const others = entriesNow().filter(entry => !isDeepStrictEqual(entry, previous));
+  const isTaken = others.some(entry => isRecord(entry) && textIn(entry.name).trim() === name);
   if (isTaken) return l10n.t('There already is a connection named "{0}".', name);
   return problemOf({ ...sandboxConnection, name });
 }
@@ -233,23 +244,23 @@ async function checkAddresses({ fetchFor }: ConnectionParts, connection: Connect
     const made = fetchFor(connection);
     // A file that can't be used is the reason why no address answers.
     const fetch: Fetch = async (...request) => (await made)(...request);
-    const looks = addressNames.map(name => probe(fetch, connection[name], Date.now, abort));
-    const probes = await Promise.all(looks);
+    const checks = addressNames.map(name => probe(fetch, connection[name], Date.now, abort));
+    const probes = await Promise.all(checks);
     return abort.aborted ? undefined : probes;
   });
 }
 
 async function saveDraft({ session }: ConnectionParts, draft: Draft, connection: Connection): Promise<void> {
-  const { edited, former, entry } = draft;
+  const { edited, previous, entry } = draft;
   const isRenamed = edited && edited.name !== connection.name;
   // Another window may have taken the name or changed the entry since: no key is moved over the one of another connection.
-  const problem = nameProblem(connection.name, former);
+  const problem = nameProblem(connection.name, previous);
   if (problem !== undefined) throw new UserError(problem);
-  if (former !== undefined) placeOf(former);
+  if (previous !== undefined) placeOf(previous);
   // First: when the settings change, a session whose connection is no longer there ends.
   if (isRenamed) await session.rename(edited, connection);
   try {
-    await replaceEntry(former, entry);
+    await replaceEntry(previous, entry);
   } catch (error) {
     if (isRenamed) await session.rename(connection, edited);
     throw error;
@@ -264,15 +275,15 @@ function entriesNow(): readonly unknown[] {
 }
 
 /** Without an entry, the former one is removed. Without a former one, the entry comes last. */
-async function replaceEntry(former: unknown, ...entry: unknown[]): Promise<void> {
+async function replaceEntry(previous: unknown, ...entry: unknown[]): Promise<void> {
   const all = entriesNow();
-  const at = former === undefined ? all.length : placeOf(former);
+  const at = previous === undefined ? all.length : placeOf(previous);
   await writeOwnSetting('connections', all.toSpliced(at, 1, ...entry));
 }
 
 /** @throws UserError if the entry is no longer in the settings */
 function placeOf(entry: unknown): number {
-  const at = entriesNow().findIndex(one => isDeepStrictEqual(one, entry));
+  const at = entriesNow().findIndex(candidate => isDeepStrictEqual(candidate, entry));
   if (at < 0) throw changedError();
   return at;
 }

@@ -13,15 +13,15 @@ const providerId = 'swath';
  */
 export function registerAuthenticationProvider(session: SessionOwner): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
-  let shown: vscode.AuthenticationSession | undefined;
+  let authSession: vscode.AuthenticationSession | undefined;
 
   const provider: vscode.AuthenticationProvider = {
     onDidChangeSessions: changed.event,
-    getSessions: () => Promise.resolve(shown ? [shown] : []),
+    getSessions: () => Promise.resolve(authSession ? [authSession] : []),
     async createSession() {
       await runCommand('swath.signIn');
-      if (!shown) throw new vscode.CancellationError();
-      return shown;
+      if (!authSession) throw new vscode.CancellationError();
+      return authSession;
     },
     // The editor has asked whether to sign out, but not what to do with the key.
     removeSession: () => runCommand('swath.signOut'),
@@ -29,9 +29,9 @@ export function registerAuthenticationProvider(session: SessionOwner): vscode.Di
 
   const watching = onChange([session.current], () => {
     const next = shownFor(session.current.value);
-    if (next?.id === shown?.id) return;
-    const event = { added: next ? [next] : [], removed: shown ? [shown] : [], changed: [] };
-    shown = next;
+    if (next?.id === authSession?.id) return;
+    const event = { added: next ? [next] : [], removed: authSession ? [authSession] : [], changed: [] };
+    authSession = next;
     changed.fire(event);
   });
   return vscode.Disposable.from(

@@ -14,7 +14,7 @@ export function readConnections(): { connections: Connection[]; problems: string
   for (const entry of Array.isArray(entries) ? (entries as unknown[]) : []) {
     const read = parseConnection(entry);
     if (typeof read === 'string') problems.push(read);
-    else if (connections.some(one => one.name === read.name)) {
+    else if (connections.some(connection => connection.name === read.name)) {
       problems.push(l10n.t('There already is a connection named "{0}".', read.name));
     } else connections.push(read);
   }
@@ -36,7 +36,7 @@ export function followConnections(session: SessionOwner, log: Log): vscode.Dispo
     for (const problem of problems) log.warn(problem);
     const now = session.current.peek();
     if (now.kind === 'signedOut' || now.connection === sandboxConnection) return;
-    const same = connections.find(one => one.name === now.connection.name);
+    const same = connections.find(connection => connection.name === now.connection.name);
     if (same && isDeepStrictEqual(same, now.connection)) return;
     if (!same || !(await session.switchTo(same))) await session.leave();
   }

@@ -29,7 +29,10 @@ export async function chooseConnection(
   const edit = { iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Edit Connection…') };
   const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Remove Connection…') };
   const items: Choice[] = await Promise.all(
-    connections.map(async one => ({ ...(await itemOf(session, one)), buttons: [edit, remove] })),
+    connections.map(async connection => ({
+      ...(await itemOf(session, connection)),
+      buttons: [edit, remove],
+    })),
   );
   if (hasSandbox) {
     items.push({
@@ -99,7 +102,8 @@ function stateOf(session: SessionOwner, connection: Connection, hasKey: boolean)
  */
 export function requireUnchanged(connection: Connection): void {
   if (connection === sandboxConnection) return;
-  if (!readConnections().connections.some(one => isDeepStrictEqual(one, connection))) throw changedError();
+  if (!readConnections().connections.some(candidate => isDeepStrictEqual(candidate, connection)))
+    throw changedError();
 }
 
 export function changedError(): UserError {

@@ -10,7 +10,7 @@ import {
 } from '../../model/words/kindText.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { formatAmount } from '../../model/order/order.ts';
-import { otherFacts, factRow, factRows, said, type Fact, type Row } from '../../editor/rows/row.ts';
+import { otherFacts, factRow, factRows, rowText, type Fact, type Row } from '../../editor/rows/row.ts';
 
 /** A contract; its facts are below it, see {@link contractFactRows}. */
 export function contractRow(contract: Contract): Row {
@@ -20,7 +20,7 @@ export function contractRow(contract: Contract): Row {
   const status = contract.status && statusText(contract.status);
   return {
     id: `contract/${contract.id}`,
-    ...said(label, [contractTypeText(contract), status, balance]),
+    ...rowText(label, [contractTypeText(contract), status, balance]),
     icon: 'briefcase',
     ...(trouble && { color: trouble.color }),
     tooltip: { heading: label, facts: factsOf(contract) },

@@ -11,7 +11,7 @@ import {
   factRow,
   factRows,
   rowsOf,
-  said,
+  rowText,
   type Fact,
   type Row,
   otherFacts,
@@ -75,7 +75,9 @@ function ownContractRow(
 function furtherRow({ contracts }: ContractsParts, { permissions }: Profile, contractId: string): Row {
   const id = `contract/${contractId}`;
   const reading = contracts.further.of(contractId);
-  const kinds = permissions.filter(one => one.contractId === contractId).map(({ kind }) => kind);
+  const kinds = permissions
+    .filter(permission => permission.contractId === contractId)
+    .map(({ kind }) => kind);
   const closed: Row = {
     id,
     label: contractName(contractId),
@@ -154,7 +156,7 @@ function accountRow(profile: Profile): Row {
   const named = [...Object.keys(profile), 'licence', 'license', 'licenses'];
   return {
     id,
-    ...said(label, [profile.id, status]),
+    ...rowText(label, [profile.id, status]),
     icon: 'account',
     tooltip: { heading: label, facts: [...facts, ...otherFacts(profile.fields, named)] },
     details: { title: label, fields: profile.fields },

@@ -22,7 +22,7 @@ export function registerContractsView(parts: ContractsParts): RowTree {
     const { contractsRows } = await import('./contractsRows.ts');
     return () => contractsRows(parts);
   });
-  tree.own(
+  tree.register(
     followFilterText({
       arrangement: arrangement.current,
       loadChoices: async () => (await import('./paymentsArrangement.ts')).paymentArrangements,

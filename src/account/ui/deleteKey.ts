@@ -4,7 +4,7 @@ import { momentText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { attend, confirm, typesToConfirm, type Attention } from '../../editor/dialogs/confirm.ts';
-import { factLines, givenId, givenRows } from '../../editor/rows/row.ts';
+import { factLines, idFrom, rowsFrom } from '../../editor/rows/row.ts';
 import { describeError, logError } from '../../editor/host/presentError.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { showInformationMessage, showQuickPick, showWarningMessage } from '../../editor/dialogs/window.ts';
@@ -28,11 +28,11 @@ import {
  *
  * @param all the selected rows if there are several: their keys are deleted one after another
  */
-export async function deleteKey(parts: KeyParts, given: unknown, all?: unknown): Promise<void> {
+export async function deleteKey(parts: KeyParts, argument: unknown, all?: unknown): Promise<void> {
   const clicked = attend();
-  const ids = givenRows(given, all).flatMap(row => givenId(row) ?? []);
+  const ids = rowsFrom(argument, all).flatMap(row => idFrom(row) ?? []);
   if (ids.length > 1) return deleteKeys(parts, ids, clicked);
-  const deleted = await deleteOne(parts, ids[0] ?? givenId(given), clicked);
+  const deleted = await deleteOne(parts, ids[0] ?? idFrom(argument), clicked);
   if (deleted) void showInformationMessage(deletedText(deleted.key));
 }
 
@@ -128,7 +128,7 @@ export async function removeUnused(parts: KeyParts, signedIn: SignedIn, key: Api
 
 async function chooseKey({ keys, inUse }: Listed, id: string | undefined): Promise<ApiKey | undefined> {
   if (id !== undefined) {
-    const key = keys.find(one => one.id === id);
+    const key = keys.find(candidate => candidate.id === id);
     if (key) return key;
     throw new UserError(l10n.t('The service no longer lists the key {0}.', id));
   }

@@ -22,10 +22,10 @@ export interface DiagnoseParts {
  * Checks the way to the service, from the hosts to the subscriptions, and opens the findings as a document that can be
  * sent to support: it contains no keys and no tokens.
  *
- * @param given name of the connection; absent: the one in use if there is no other, otherwise the user chooses
+ * @param argument name of the connection; absent: the one in use if there is no other, otherwise the user chooses
  */
-export async function diagnoseConnection(parts: DiagnoseParts, given?: unknown): Promise<void> {
-  const connection = await connectionToCheck(parts.session, given);
+export async function diagnoseConnection(parts: DiagnoseParts, argument?: unknown): Promise<void> {
+  const connection = await connectionToCheck(parts.session, argument);
   if (!connection) return;
   const now = parts.session.current.peek();
   // The key is checked only on the connection that it is for.
@@ -54,12 +54,12 @@ export async function diagnoseConnection(parts: DiagnoseParts, given?: unknown):
 /**
  * The connection that is meant; otherwise the user chooses.
  *
- * @param given its name
+ * @param argument its name
  */
-async function connectionToCheck(session: SessionOwner, given: unknown): Promise<Connection | undefined> {
+async function connectionToCheck(session: SessionOwner, argument: unknown): Promise<Connection | undefined> {
   const now = session.current.peek();
   const { connections } = readConnections();
-  const named = [...connections, sandboxConnection].find(({ name }) => name === given);
+  const named = [...connections, sandboxConnection].find(({ name }) => name === argument);
   if (named) return named;
   const inUse = now.kind === 'signedOut' ? undefined : now.connection;
   const others = connections.filter(({ name }) => name !== inUse?.name);
@@ -104,7 +104,7 @@ function goesThroughProxy(connection: Connection): boolean {
   const { proxy } = connection.transport ?? {};
   const setting = vscode.workspace.getConfiguration('http').get<string>('proxy', '');
   const { HTTPS_PROXY, https_proxy: lower } = process.env;
-  return [proxy, setting, HTTPS_PROXY, lower].some(one => one !== undefined && one !== '');
+  return [proxy, setting, HTTPS_PROXY, lower].some(value => value !== undefined && value !== '');
 }
 
 /** The host of an address, without credentials; an invalid address isn't repeated either. */

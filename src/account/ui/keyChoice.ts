@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { mostApiKeys, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
+import { maxApiKeys, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
 import type { Log } from '../../editor/host/presentError.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import type { SecretClipboard } from './secretClipboard.ts';
@@ -51,7 +51,7 @@ export function stopsWorkingText(): string {
 
 /** @throws UserError if no more keys can be created */
 export function requirePlace({ keys }: Listed): void {
-  if (keys.length >= mostApiKeys) throw new UserError(noPlaceText());
+  if (keys.length >= maxApiKeys) throw new UserError(noPlaceText());
 }
 
 export type KeyItem = vscode.QuickPickItem & { key: ApiKey };

@@ -1,6 +1,6 @@
 /** What the API Keys view shows without its rows: description, badge and initial order. */
 import * as l10n from '@vscode/l10n';
-import { expiryOf, mostApiKeys, type ApiKey } from '../../model/account/apiKey.ts';
+import { expiryOf, maxApiKeys, type ApiKey } from '../../model/account/apiKey.ts';
 import { displayLanguage } from '../../model/words/displayLanguage.ts';
 import { dayText } from '../../model/words/moment.ts';
 import { sortedBy } from '../../editor/rows/arrangementOwner.ts';
@@ -17,7 +17,7 @@ export interface KeysState {
 /** `7 of 10`; empty while the list isn't known. */
 export function keysDescription(reading: Reading<readonly ApiKey[]>): string {
   const listed = valueOf(reading);
-  return listed ? l10n.t('{0} of {1}', listed.length, mostApiKeys) : '';
+  return listed ? l10n.t('{0} of {1}', listed.length, maxApiKeys) : '';
 }
 
 /**

@@ -1,8 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { expiryOf, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
 import { momentOf, momentText } from '../../model/words/moment.ts';
-import { applyArrangement, type Arrangement, type ArrangementChoices } from '../../editor/rows/arrangement.ts';
-import { emptyRow, rowsOf, said, type Row } from '../../editor/rows/row.ts';
+import {
+  applyArrangement,
+  type Arrangement,
+  type ArrangementChoices,
+} from '../../editor/rows/arrangement.ts';
+import { emptyRow, rowsOf, rowText, type Row } from '../../editor/rows/row.ts';
 import { keyInUseAmong, type KeyInUse } from '../keyInUse.ts';
 import { whyAskedText } from './keyChoice.ts';
 import { standingOf, type KeysState } from './keysHead.ts';
@@ -40,7 +44,7 @@ function keyRow(key: ApiKey, known: KeyInUse, now: number): Row {
   const name = nameOfKey(key);
   return {
     id: `keys/${key.id}`,
-    ...said(name, standingOf(key, isInUse, now)),
+    ...rowText(name, standingOf(key, isInUse, now)),
     ...iconOf(key, isInUse, now),
     tooltip: {
       heading: name,

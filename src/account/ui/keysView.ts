@@ -44,6 +44,6 @@ export function registerKeysView(
   }
 
   const timer = setInterval(mark, countEveryMs);
-  tree.own(onChange(signals, mark), { dispose: () => clearInterval(timer) });
+  tree.register(onChange(signals, mark), { dispose: () => clearInterval(timer) });
   return tree;
 }

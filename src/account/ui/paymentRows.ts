@@ -19,7 +19,7 @@ import {
   moreRow,
   noMatchRow,
   rowsOf,
-  said,
+  rowText,
   type Fact,
   type Row,
   otherFacts,
@@ -52,12 +52,12 @@ export function paymentRows(
   return rowsOf(id, l10n.t('Payments'), payments.current.peek(), retry, paged => {
     if (paged.items.length === 0 && paged.isLast) return [emptyRow(id, l10n.t('No payments'))];
     const groups = groupsOf(paged.items, parts);
-    const shown = groups.flatMap(({ items }) => items);
-    const isHiding = shown.length === 0 && paged.items.length > 0;
+    const visible = groups.flatMap(({ items }) => items);
+    const isHiding = visible.length === 0 && paged.items.length > 0;
     const rows = (above: string, items: readonly Payment[]) =>
       items.map(payment => paymentRow(above, payment, parts.details));
     return [
-      ...(isHiding ? [noMatchRow(id, parts.showAll)] : [sumRow(id, shown, paged)]),
+      ...(isHiding ? [noMatchRow(id, parts.showAll)] : [sumRow(id, visible, paged)]),
       ...loadAllRow(id, paged, parts.loadAll),
       ...groups.flatMap((group, index) =>
         group.value === undefined ? rows(id, group.items) : [groupRow(id, group, index === 0, rows)],
@@ -81,7 +81,7 @@ function groupRow(
   const id = `${above}/group/${value}`;
   return {
     id,
-    ...said(label, [netText(sumPayments(items)), String(items.length)]),
+    ...rowText(label, [netText(sumPayments(items)), String(items.length)]),
     icon: 'list-flat',
     isOpen,
     children: () => rows(id, items),
@@ -94,7 +94,7 @@ function loadAllRow(id: string, paged: Paged<Payment>, loadAll: (() => void) | u
   const label = l10n.t('Load all');
   const extent = l10n.t('only {0} sorted and filtered', extentText(paged.items.length, paged));
   return [
-    { id: `${id}/loadAll`, ...said(label, [extent]), icon: 'info', press: { title: label, run: loadAll } },
+    { id: `${id}/loadAll`, ...rowText(label, [extent]), icon: 'info', press: { title: label, run: loadAll } },
   ];
 }
 
@@ -108,12 +108,12 @@ function netText({ sums }: PaymentSums): string {
   return sums.map(sum => formatEffect(netOf(sum))).join(' · ');
 }
 
-function sumRow(id: string, shown: readonly Payment[], paged: Paged<Payment>): Row {
-  const totals = sumPayments(shown);
+function sumRow(id: string, visible: readonly Payment[], paged: Paged<Payment>): Row {
+  const totals = sumPayments(visible);
   const { sums, uncounted } = totals;
   const net = netText(totals);
   // The share of all payments that the sum covers.
-  const extent = extentText(shown.length, paged);
+  const extent = extentText(visible.length, paged);
   const facts = sums.flatMap((sum): Fact[] => {
     const of = (value: number) => formatEffect({ value, unit: sum.unit });
     return [
@@ -143,7 +143,7 @@ function paymentRow(above: string, payment: Payment, details: KeyedReader<Paymen
   const { type, createdAt } = payment;
   return {
     id,
-    ...said(label, [
+    ...rowText(label, [
       paymentAmountText(payment),
       type && statusText(type),
       localDayOf(createdAt) ?? createdAt,

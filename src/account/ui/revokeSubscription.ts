@@ -6,7 +6,7 @@ import { nameOfSubscription, periodText, spanText } from '../../model/account/su
 import { statusText } from '../../model/words/kindText.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { attend, confirm, typesToConfirm, type Attention } from '../../editor/dialogs/confirm.ts';
-import { factLines, givenId } from '../../editor/rows/row.ts';
+import { factLines, idFrom } from '../../editor/rows/row.ts';
 import { type Log, logError } from '../../editor/host/presentError.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import {
@@ -22,7 +22,7 @@ import {
   allPayments,
   canRevoke,
   underWayText,
-  type Looked,
+  type Check,
   type Revoked,
   type Revoking,
 } from '../revoking.ts';
@@ -46,26 +46,26 @@ export interface RevokeParts {
  * Revokes a subscription: requests it again, shows what a revocation does to it, and has the user type its title to
  * confirm.
  *
- * @param given a row of the tree, an ID, or nothing
+ * @param argument a row of the tree, an ID, or nothing
  */
-export async function revokeSubscription(parts: RevokeParts, given: unknown): Promise<void> {
+export async function revokeSubscription(parts: RevokeParts, argument: unknown): Promise<void> {
   const { revoking, log } = parts;
   const signedIn = signedInNow(parts);
-  const id = givenId(given) ?? (await pick(parts));
+  const id = idFrom(argument) ?? (await pick(parts));
   if (id === undefined) return;
   if (revoking.marks.peek().get(id)?.kind === 'underWay') throw new UserError(underWayText());
   const attention = attend();
-  const looked = await look(parts, id, signedIn);
+  const looked = await inspect(parts, id, signedIn);
   if (hasNothingToDo(parts, looked) || !(await agrees(parts, looked, attention))) return;
   const { subscription } = looked;
   const name = nameOfSubscription(subscription);
-  const send = (one: Subscription, method?: 'PUT') =>
-    inNotification(l10n.t('Revoking "{0}"', name), () => revoking.revoke(one, signedIn, method));
+  const send = (target: Subscription, method?: 'PUT') =>
+    inNotification(l10n.t('Revoking "{0}"', name), () => revoking.revoke(target, signedIn, method));
   const agreed = stateOf(subscription);
   let outcome = await send(subscription);
   if (outcome.kind === 'refused' && isUnknownRequest(outcome.error)) {
     if (!(await agreesToPut(name))) return;
-    const again = (await look(parts, id, signedIn)).subscription;
+    const again = (await inspect(parts, id, signedIn)).subscription;
     outcome = stateOf(again) === agreed ? await send(again, 'PUT') : { kind: 'notSent', why: 'notFresh' };
   }
   await reportOutcome(parts, outcome, log);
@@ -100,12 +100,14 @@ async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | 
   const now = Date.now();
   const marks = revoking.marks.peek();
   const items = (valueOf(reading) ?? [])
-    .filter(one => canRevoke(one, marks.get(one.id), now))
-    .map(one => ({
-      label: nameOfSubscription(one),
-      description: [one.status && statusText(one.status), spanText(one, now)].filter(Boolean).join(' · '),
-      detail: periodText(one),
-      id: one.id,
+    .filter(subscription => canRevoke(subscription, marks.get(subscription.id), now))
+    .map(subscription => ({
+      label: nameOfSubscription(subscription),
+      description: [subscription.status && statusText(subscription.status), spanText(subscription, now)]
+        .filter(Boolean)
+        .join(' · '),
+      detail: periodText(subscription),
+      id: subscription.id,
     }));
   if (items.length === 0) throw new UserError(l10n.t('No active subscription.'));
   const chosen = await showQuickPick(items, {
@@ -117,18 +119,18 @@ async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | 
 }
 
 /** The subscription in its current state, with its payments and the balance if they can be read. */
-function look(
+function inspect(
   { account, subscriptions, revoking }: RevokeParts,
   id: string,
   signedIn: SignedIn,
-): Promise<Looked> {
+): Promise<Check> {
   return inStatusBar(l10n.t('Loading…'), async () => {
     const [looked] = await Promise.all([
-      revoking.look(id, signedIn),
+      revoking.inspect(id, signedIn),
       subscriptions.paymentsOf(id).refresh(),
       account.refresh(),
     ]);
-    const listed = valueOf(subscriptions.current.peek())?.find(one => one.id === id);
+    const listed = valueOf(subscriptions.current.peek())?.find(subscription => subscription.id === id);
     const isAsListed = JSON.stringify(listed?.fields) === JSON.stringify(looked.subscription.fields);
     if (!isAsListed) void subscriptions.refresh();
     return looked;
@@ -136,7 +138,7 @@ function look(
 }
 
 /** Says so if the subscription has ended or was revoked before. */
-function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Looked): boolean {
+function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Check): boolean {
   if (earlier === 'changed') {
     void showInformationMessage(revokedText(subscription));
     return true;
@@ -158,20 +160,20 @@ function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Lo
  * Shows the calculation, then has the title typed. Asks again if a run ended in between, since the amount at stake has
  * changed.
  */
-async function agrees(parts: RevokeParts, looked: Looked, asked: Attention): Promise<boolean> {
+async function agrees(parts: RevokeParts, looked: Check, initial: Attention): Promise<boolean> {
   const { subscription } = looked;
-  for (let attention = asked; ; attention = attend()) {
-    const shown = refundOf(subscription, Date.now());
-    if (!(await readsArithmetic(parts, looked, shown, attention))) return false;
+  for (let attention = initial; ; attention = attend()) {
+    const refund = refundOf(subscription, Date.now());
+    if (!(await readsArithmetic(parts, looked, refund, attention))) return false;
     const name = nameOfSubscription(subscription);
     if (!(await typesToConfirm(l10n.t('Revoke "{0}"?', name), name))) return false;
-    if (JSON.stringify(refundOf(subscription, Date.now())) === JSON.stringify(shown)) return true;
+    if (JSON.stringify(refundOf(subscription, Date.now())) === JSON.stringify(refund)) return true;
   }
 }
 
 async function readsArithmetic(
   { subscriptions }: RevokeParts,
-  { subscription, signedIn, earlier }: Looked,
+  { subscription, signedIn, earlier }: Check,
   refund: Refund,
   attention: Attention,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { descriptionAfter, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { attend, confirm, type Attention } from '../../editor/dialogs/confirm.ts';
-import { givenId } from '../../editor/rows/row.ts';
+import { idFrom } from '../../editor/rows/row.ts';
 import { describeError, logError } from '../../editor/host/presentError.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
@@ -30,19 +30,19 @@ import {
 
 /** A plan together with the former key, for the report. */
 interface Rotating extends RotationPlan {
-  former: ApiKey | undefined;
+  previous: ApiKey | undefined;
 }
 
 /**
  * Replaces the key in use, and deletes the former one only after a specific confirmation. One question lists all steps;
  * if one of them fails, the message says which keys exist, what is stored and what to do.
  */
-export async function rotateKey(parts: KeyParts, given: unknown): Promise<void> {
+export async function rotateKey(parts: KeyParts, argument: unknown): Promise<void> {
   const listed = await listKeys(parts);
   requirePlace(listed);
-  const former = await findFormer(parts, listed, givenId(given));
-  if (former === undefined) return;
-  const key = former === 'unknown' ? undefined : former;
+  const previous = await findPrevious(parts, listed, idFrom(argument));
+  if (previous === undefined) return;
+  const key = previous === 'unknown' ? undefined : previous;
   const title = l10n.t('Rotate the API key of {0}?', listed.signedIn.connection.name);
   const proposed = descriptionAfter(key?.description, isoDay(Date.now()));
   const description = await askDescription(listed.keys, title, proposed);
@@ -51,11 +51,11 @@ export async function rotateKey(parts: KeyParts, given: unknown): Promise<void> 
   if (!wish) return;
   requireSameSession(parts, listed.signedIn);
   const deleteId = wish === 'delete' ? key?.id : undefined;
-  await run(parts, { signedIn: listed.signedIn, description, deleteId, former: key }, { kind: 'create' });
+  await run(parts, { signedIn: listed.signedIn, description, deleteId, previous: key }, { kind: 'create' });
 }
 
 /** The key in use; asks if it isn't known. `undefined`: the user cancels. */
-async function findFormer(
+async function findPrevious(
   parts: KeyParts,
   listed: Listed,
   id: string | undefined,
@@ -73,19 +73,19 @@ async function findFormer(
     }
     return keys.find(key => key.id === inUse.keyId);
   }
-  const said = await askKeyInUse(parts, listed, {
+  const answer = await askKeyInUse(parts, listed, {
     label: l10n.t("Keep It; I'll Delete It Later"),
     iconPath: new vscode.ThemeIcon('circle-slash'),
     detail: stillValidText(),
   });
-  return said === 'otherwise' ? 'unknown' : said;
+  return answer === 'otherwise' ? 'unknown' : answer;
 }
 
 async function agrees(
   question: string,
   { signedIn }: Listed,
   description: string,
-  former: ApiKey | undefined,
+  previousKey: ApiKey | undefined,
 ): Promise<'delete' | 'keep' | undefined> {
   const create = l10n.t(
     'Swath creates the key "{0}", verifies it by signing in, and stores it for {1}.',
@@ -93,14 +93,14 @@ async function agrees(
     signedIn.connection.name,
   );
   const stop = l10n.t('If a step fails, the rotation stops and the working key stays in use.');
-  const previous = former
-    ? [l10n.t('Previous key: "{0}" ({1})', nameOfKey(former), former.id), stopsWorkingText()]
+  const previous = previousKey
+    ? [l10n.t('Previous key: "{0}" ({1})', nameOfKey(previousKey), previousKey.id), stopsWorkingText()]
     : [];
   const detail = [create, stop, ...previous].join('\n');
   const both = l10n.t('Rotate and Delete Previous Key');
   const keep = l10n.t('Rotate, Keep Previous Key');
   // Enter presses the first one, which must not delete.
-  const buttons = former ? [keep, both] : [keep];
+  const buttons = previousKey ? [keep, both] : [keep];
   const answer = await confirm(attend(), { question, detail, buttons });
   if (answer === both) return 'delete';
   return answer === keep ? 'keep' : undefined;
@@ -121,7 +121,7 @@ async function report(
   if (rotated.kind === 'busy') throw new UserError(l10n.t('Another rotation is in progress.'));
   if (rotated.kind === 'done') {
     const stored = storedText(rotated.made, plan.signedIn.connection.name);
-    void showInformationMessage(`${stored} ${previousText(plan, rotated.former)}`);
+    void showInformationMessage(`${stored} ${previousText(plan, rotated.previous)}`);
     return;
   }
   switch (rotated.at) {
@@ -134,8 +134,8 @@ async function report(
   }
 }
 
-function previousText({ former }: Rotating, became: 'deleted' | 'left'): string {
-  return former && became === 'deleted' ? deletedText(former) : stillValidText();
+function previousText({ previous }: Rotating, became: 'deleted' | 'left'): string {
+  return previous && became === 'deleted' ? deletedText(previous) : stillValidText();
 }
 
 async function explainNotStored(
@@ -200,6 +200,6 @@ async function explainNotDeleted(
     case 'stillThere':
     case 'unclear':
       void showInformationMessage(stored);
-      if (plan.former) reportRemoved(parts, plan.former, why);
+      if (plan.previous) reportRemoved(parts, plan.previous, why);
   }
 }

@@ -24,11 +24,11 @@ export interface SignInParts {
  * Signs in to a connection from the settings, or to the sandbox. The key is entered in a masked box and verified by one
  * exchange before it is stored; after a refusal nothing more is sent.
  *
- * @param given name of the connection whose key was lost, if the user is on the way back to it
+ * @param argument name of the connection whose key was lost, if the user is on the way back to it
  */
-export async function signIn(parts: SignInParts, given?: unknown): Promise<void> {
+export async function signIn(parts: SignInParts, argument?: unknown): Promise<void> {
   const lost = lostOf(parts.session.current.peek());
-  const isLost = lost !== undefined && given === lost.name;
+  const isLost = lost !== undefined && argument === lost.name;
   const connection = isLost ? lost : await chooseConnection(parts.session, lost);
   if (connection) await signInTo(parts, connection);
 }

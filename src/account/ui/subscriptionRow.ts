@@ -15,7 +15,7 @@ import {
 import type { PagedReader } from '../../session/reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { canRevoke } from '../revoking.ts';
-import { otherFacts, factRow, said, type Fact, type Row } from '../../editor/rows/row.ts';
+import { otherFacts, factRow, rowText, type Fact, type Row } from '../../editor/rows/row.ts';
 import { offersRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
 import { useFacts, useRow } from './useRow.ts';
@@ -37,7 +37,7 @@ export function subscriptionRow(
   const { status, kind } = subscription;
   return {
     id,
-    ...said(label, [
+    ...rowText(label, [
       status && statusText(status),
       standing(subscription, mark, now),
       kind && shortKind(kind),

@@ -13,22 +13,26 @@ const statusOrder: readonly string[] = ['active', 'suspended', 'pending'];
 const types: readonly string[] = ['change-detection', 'view'];
 
 /** The types that an arrangement selects; none: all. */
-export function wantedTypes({ filters }: Arrangement): readonly string[] {
+export function selectedTypes({ filters }: Arrangement): readonly string[] {
   return (filters.type ?? []).filter(type => types.includes(type));
 }
 
 export function subscriptionArrangements(): ArrangementChoices<Subscription> {
-  const service = { id: 'service', label: l10n.t('Service'), valueOf: (one: Subscription) => one.service };
+  const service = {
+    id: 'service',
+    label: l10n.t('Service'),
+    valueOf: (subscription: Subscription) => subscription.service,
+  };
   const status = {
     id: 'status',
     label: l10n.t('Status'),
-    valueOf: (one: Subscription) => one.status,
+    valueOf: (subscription: Subscription) => subscription.status,
     labelOf: statusText,
   };
   const kind = {
     id: 'kind',
     label: l10n.t('Kind'),
-    valueOf: (one: Subscription) => one.kind,
+    valueOf: (subscription: Subscription) => subscription.kind,
     labelOf: shortKind,
   };
   return {
@@ -49,7 +53,14 @@ export function subscriptionArrangements(): ArrangementChoices<Subscription> {
       { ...status, valuesOf: status.valueOf },
       { ...kind, valuesOf: kind.valueOf },
     ],
-    textOf: one => [one.title, one.kind, one.service, one.id, ...one.offers].join(' '),
+    textOf: subscription =>
+      [
+        subscription.title,
+        subscription.kind,
+        subscription.service,
+        subscription.id,
+        ...subscription.offers,
+      ].join(' '),
   };
 }
 

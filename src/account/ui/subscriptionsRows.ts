@@ -7,7 +7,7 @@ import type { PagedReader } from '../../session/reader.ts';
 import type { Reading } from '../../editor/host/reading.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { noMatchRow, rowsOf, type Row } from '../../editor/rows/row.ts';
-import { subscriptionArrangements, wantedTypes } from './subscriptionsArrangement.ts';
+import { subscriptionArrangements, selectedTypes } from './subscriptionsArrangement.ts';
 import { subscriptionRow } from './subscriptionRow.ts';
 
 export interface SubscriptionsState {
@@ -35,7 +35,7 @@ export function subscriptionsRows(
   const { reading, now } = state;
   return rowsOf('subscriptions', l10n.t('Subscriptions'), reading, actions.retry, listed => {
     if (listed.length === 0) return [];
-    return rowsOfTypes(state, wantedTypes(arrangement), actions, isOfTypes => {
+    return rowsOfTypes(state, selectedTypes(arrangement), actions, isOfTypes => {
       const groups = applyArrangement(listed.filter(isOfTypes), arrangement, subscriptionArrangements());
       const isHiding = groups.every(({ items }) => items.length === 0);
       return [
@@ -51,13 +51,13 @@ export function subscriptionsRows(
 /** The rows of subscriptions of the selected types, once the service has answered for each type; no types: all rows. */
 function rowsOfTypes(
   { ofType }: Pick<SubscriptionsState, 'ofType'>,
-  wanted: readonly string[],
+  types: readonly string[],
   { retry }: Pick<SubscriptionsActions, 'retry'>,
-  show: (isOfTypes: (one: Subscription) => boolean) => readonly Row[],
+  show: (isOfTypes: (subscription: Subscription) => boolean) => readonly Row[],
 ): readonly Row[] {
-  if (wanted.length === 0) return show(() => true);
+  if (types.length === 0) return show(() => true);
   const ids = new Set<string>();
-  const notices = wanted.flatMap(type => {
+  const notices = types.flatMap(type => {
     return rowsOf(
       `subscriptions/${type}`,
       l10n.t('Subscriptions'),
@@ -69,7 +69,7 @@ function rowsOfTypes(
       },
     );
   });
-  const isKnown = wanted.every(type => ofType.get(type)?.kind === 'ready');
+  const isKnown = types.every(type => ofType.get(type)?.kind === 'ready');
   return isKnown ? [...notices, ...show(({ id }) => ids.has(id))] : notices;
 }
 
@@ -78,7 +78,7 @@ function groupRows(
   { marks, now }: SubscriptionsState,
   { paymentsOf }: SubscriptionsActions,
 ): Row[] {
-  const rows = () => items.map(one => subscriptionRow(one, marks.get(one.id), now, paymentsOf));
+  const rows = () => items.map(item => subscriptionRow(item, marks.get(item.id), now, paymentsOf));
   if (value === undefined) return rows();
   return [
     {
@@ -94,7 +94,9 @@ function groupRows(
 
 /** Data plans require the generic platform subscription (specification: Subscription). */
 function platformRows(listed: readonly Subscription[], now: number): Row[] {
-  const inUse = listed.filter(one => !isRevoked(one) && (endOf(one) ?? Infinity) > now);
+  const inUse = listed.filter(
+    subscription => !isRevoked(subscription) && (endOf(subscription) ?? Infinity) > now,
+  );
   if (!lacksPlatform(inUse)) return [];
   const label = l10n.t('Platform subscription missing');
   const note = l10n.t(

@@ -23,7 +23,7 @@ export function registerSubscriptionsView(
     arrangement.current,
   ];
   const tree = createRowTree('swath.subscriptions', signals, async () => {
-    const [{ subscriptionsRows }, { wantedTypes }] = await Promise.all([
+    const [{ subscriptionsRows }, { selectedTypes }] = await Promise.all([
       import('./subscriptionsRows.ts'),
       import('./subscriptionsArrangement.ts'),
     ]);
@@ -35,7 +35,7 @@ export function registerSubscriptionsView(
     return () => {
       if (session.current.peek().kind !== 'signedIn') return [];
       subscriptions.need();
-      for (const type of wantedTypes(arrangement.current.peek())) subscriptions.ofType.reader(type).need();
+      for (const type of selectedTypes(arrangement.current.peek())) subscriptions.ofType.reader(type).need();
       const state = {
         reading: subscriptions.current.peek(),
         ofType: subscriptions.ofType.current.peek(),
@@ -45,7 +45,7 @@ export function registerSubscriptionsView(
       return subscriptionsRows(state, arrangement.current.peek(), actions);
     };
   });
-  tree.own(
+  tree.register(
     followFilterText({
       arrangement: arrangement.current,
       loadChoices: async () => (await import('./subscriptionsArrangement.ts')).subscriptionArrangements,

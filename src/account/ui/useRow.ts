@@ -4,7 +4,7 @@ import { planOf, type Use } from '../../model/account/subscription.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import { barText, readableAmount, shareOf, usedOfText } from '../../model/words/quantity.ts';
 import { shareText } from '../../model/words/areaText.ts';
-import { said, type Fact, type Row } from '../../editor/rows/row.ts';
+import { rowText, type Fact, type Row } from '../../editor/rows/row.ts';
 
 type Amounts = Omit<Use, 'name'>;
 
@@ -22,7 +22,7 @@ export function useRow(id: string, label: string, icon: string, use: Amounts, ca
     share === undefined ? undefined : shareText(share),
     plan && labeled(l10n.t('Streaming plan'), plan),
   ];
-  const text = said(label, parts);
+  const text = rowText(label, parts);
   return {
     id,
     ...text,

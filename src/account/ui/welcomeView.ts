@@ -8,7 +8,7 @@ import { lostOf, type Session, type SessionOwner } from '../../session/session.t
 /** The view while nobody is signed in: the welcome texts of the manifest. It has no rows. */
 export function registerWelcomeView({ current }: Pick<SessionOwner, 'current'>): RowTree {
   const tree = createRowTree('swath.welcome', [], () => Promise.resolve(() => []));
-  tree.own(onChange([current], () => tree.describe(describe(current.peek()))));
+  tree.register(onChange([current], () => tree.describe(describe(current.peek()))));
   return tree;
 }
 

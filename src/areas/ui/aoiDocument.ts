@@ -43,17 +43,17 @@ export function isLineTarget(value: unknown): value is LineTarget {
  * The AOI for a command: the one passed to it, else the polygon at the cursor, else the user's choice among those of
  * the active document. `undefined` when the user cancels. Throws {@link UserError} that says what to do.
  */
-export async function resolveAoi(given: unknown): Promise<AoiSource | undefined> {
-  if (isAoiTarget(given)) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
-    const found = await geojsonWork('polygonAt', document.getText(), given.path);
+export async function resolveAoi(argument: unknown): Promise<AoiSource | undefined> {
+  if (isAoiTarget(argument)) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(argument.uri));
+    const found = await geojsonWork('polygonAt', document.getText(), argument.path);
     if (!found) throw new UserError(goneText());
     return aoiSourceOf(document, found);
   }
-  if (isLineTarget(given)) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
+  if (isLineTarget(argument)) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(argument.uri));
     const { areas } = await geojsonWork('findAreas', document.getText());
-    const onLine = areas.filter(({ offset }) => document.positionAt(offset).line === given.line);
+    const onLine = areas.filter(({ offset }) => document.positionAt(offset).line === argument.line);
     if (onLine.length === 0) throw new UserError(goneText());
     const chosen = onLine.length === 1 ? onLine[0] : await pickPolygon(document, onLine);
     return chosen && aoiSourceOf(document, chosen);
@@ -80,7 +80,7 @@ export async function chooseAoiIn(
   const atCursor =
     cursor === undefined
       ? undefined
-      : polygons.find(one => one.offset <= cursor && cursor <= one.offset + one.length);
+      : polygons.find(polygon => polygon.offset <= cursor && cursor <= polygon.offset + polygon.length);
   const chosen = atCursor ?? (polygons.length === 1 ? polygons[0] : await pickPolygon(document, polygons));
   return chosen && aoiSourceOf(document, chosen);
 }
@@ -118,11 +118,11 @@ export interface ActiveArea extends AreasHere {
  * The area for a command: the one of the target passed to it, else the one at the cursor. Throws {@link UserError} if
  * there is no document, or if the area of the target no longer exists.
  */
-export async function activeArea(given: unknown): Promise<ActiveArea> {
-  if (isAoiTarget(given)) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
-    const here = await geojsonWork('areaHere', document.getText(), given.path);
-    if (!here.area && given.path.length > 0) {
+export async function activeArea(argument: unknown): Promise<ActiveArea> {
+  if (isAoiTarget(argument)) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(argument.uri));
+    const here = await geojsonWork('areaHere', document.getText(), argument.path);
+    if (!here.area && argument.path.length > 0) {
       throw new UserError(goneText());
     }
     return { document, ...here };
@@ -136,9 +136,9 @@ export async function activeArea(given: unknown): Promise<ActiveArea> {
 
 /** The Polygon that a command changes. Throws {@link UserError} if there is none, and for reports. */
 export async function activePolygon(
-  given: unknown,
+  argument: unknown,
 ): Promise<{ document: vscode.TextDocument; area: AreaHere }> {
-  const { document, area } = await activeArea(given);
+  const { document, area } = await activeArea(argument);
   refuseReport(document);
   if (area?.type !== 'Polygon') throw new UserError(noAreaText());
   return { document, area };

@@ -35,7 +35,7 @@ import * as l10n from '@vscode/l10n';
 import type { CommandId } from '../../editor/host/commandTable.ts';
 
 /** Maximum number of problems in a selection whose fixes are offered. More don't fit in a menu. */
-const mostProblems = 5;
+const maxProblems = 5;
 /** Longer documents aren't searched for the polygon at the cursor. In characters. */
 const longestSearched = 20_000_000;
 /** Numbers of positions to simplify to: the first is a limit of services, the second is readable. */
@@ -83,7 +83,7 @@ async function quickFixes(
   if (touched.length === 0) return [];
   const text = document.getText();
   const use = useOf(document);
-  const actions = touched.slice(0, mostProblems).flatMap(problem =>
+  const actions = touched.slice(0, maxProblems).flatMap(problem =>
     fixesOf(problem, use).map(async (kind, index) => {
       const fix = { kind };
       if ((await geojsonWork('fixAt', text, problem.path, fix)).length === 0) return [];
@@ -173,13 +173,13 @@ function isFixTarget(value: unknown): value is AreaFixTarget {
 }
 
 /** Applies the given fix. Otherwise asks which fix to apply, among those that would change the area at the cursor. */
-export async function fixArea(catalog: Pick<Catalog, 'current'>, given: unknown): Promise<void> {
-  if (isFixTarget(given)) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
-    await applyFix(document, given.path, given.fix);
+export async function fixArea(catalog: Pick<Catalog, 'current'>, argument: unknown): Promise<void> {
+  if (isFixTarget(argument)) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(argument.uri));
+    await applyFix(document, argument.path, argument.fix);
     return;
   }
-  const active = await activeArea(given);
+  const active = await activeArea(argument);
   const choices = await choicesFor(active, catalog);
   if (choices.length === 0) {
     refuseReport(active.document);
@@ -205,8 +205,8 @@ async function choicesFor(active: ActiveArea, catalog: Pick<Catalog, 'current'>)
   }));
   if (!area || isReportDocument(document)) return questions;
   const { path } = area;
-  const wanted = fixesFor(area, isOrderDocument(document));
-  const fixes = await geojsonWork('fixesAt', document.getText(), path, wanted);
+  const candidates = fixesFor(area, isOrderDocument(document));
+  const fixes = await geojsonWork('fixesAt', document.getText(), path, candidates);
   return [
     ...fixes.map(({ fix }) => ({ label: titleOfFix(fix), make: () => applyFix(document, path, fix) })),
     ...questions,

@@ -214,6 +214,6 @@ function areaLenses(
 function lensesAt(document: vscode.TextDocument, offset: number, target: AoiTarget | LineTarget) {
   const start = document.positionAt(offset);
   const range = new vscode.Range(start, start);
-  return (title: string, command?: CommandId, given: object = target) =>
-    new vscode.CodeLens(range, command ? { title, command, arguments: [given] } : { title, command: '' });
+  return (title: string, command?: CommandId, argument: object = target) =>
+    new vscode.CodeLens(range, command ? { title, command, arguments: [argument] } : { title, command: '' });
 }

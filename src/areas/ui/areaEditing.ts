@@ -23,7 +23,7 @@ export interface AreaEditing {
    * @returns why nothing was done, to show to the user. Rejects with a {@link UserError} if a new document can't be
    * written
    */
-  change(revision: number | undefined, wanted: AreaChange): Promise<string | undefined>;
+  change(revision: number | undefined, edit: AreaChange): Promise<string | undefined>;
   /** Asks for a new name of an area. Rejects with a {@link UserError} that says why it can't be renamed. */
   rename(path: JsonPath): Promise<void>;
   /** Undoes the last edit of the document, no matter where it came from, like the keyboard shortcut. */
@@ -53,9 +53,9 @@ export function followAreas(catalog: Catalog, onError: (error: unknown) => void)
 }
 
 export function createAreaEditing(areas: Areas, followed: FollowedDocument): AreaEditing {
-  async function change(revision: number | undefined, wanted: AreaChange): Promise<string | undefined> {
+  async function change(revision: number | undefined, edit: AreaChange): Promise<string | undefined> {
     const state = areas.current.peek();
-    if (!state.document) return beginDocument(wanted);
+    if (!state.document) return beginDocument(edit);
     const { name } = state.document;
     const document = await followed.open();
     if (!document) return l10n.t('{0} can no longer be opened.', name);
@@ -65,7 +65,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     }
     if (state.locked !== undefined) return state.locked;
     const { version } = document;
-    const made = await geojsonWork('changeArea', document.getText(), wanted);
+    const made = await geojsonWork('changeArea', document.getText(), edit);
     if (made.kind === 'refused') return made.reason;
     // Beside the map, which keeps the focus.
     if (!hasTab(document.uri)) await showText(document, { preserveFocus: true });
@@ -74,13 +74,13 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     await followed.read();
     if (outcome === 'rejected') return notChangedText(name);
     if (outcome === 'readOnly') return readOnlyText(name);
-    if (wanted.kind === 'add' && made.path) areas.take(made.path);
+    if (edit.kind === 'add' && made.path) areas.take(made.path);
     return undefined;
   }
 
   /** Shapes drawn without a document go into a new, unsaved one. */
-  async function beginDocument(wanted: AreaChange): Promise<string | undefined> {
-    const made = await geojsonWork('changeArea', '', wanted);
+  async function beginDocument(edit: AreaChange): Promise<string | undefined> {
+    const made = await geojsonWork('changeArea', '', edit);
     if (made.kind === 'refused') return made.reason;
     const text = applyEdits('', made.edits);
     const { document } = await openDraft({ name: 'area', ending: areaEnding, text, isQuiet: true });

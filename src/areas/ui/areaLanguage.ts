@@ -132,17 +132,21 @@ const kinds = {
   name: vscode.CompletionItemKind.Property,
 };
 
-function toItem(document: vscode.TextDocument, one: GeojsonCompletion, index: number): vscode.CompletionItem {
-  const item = new vscode.CompletionItem(one.label, kinds[one.kind]);
-  item.detail = one.detail;
-  item.insertText = new vscode.SnippetString(one.snippet);
-  item.range = rangeOf(document, one.range);
-  item.filterText = one.filterText;
+function toItem(
+  document: vscode.TextDocument,
+  completion: GeojsonCompletion,
+  index: number,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(completion.label, kinds[completion.kind]);
+  item.detail = completion.detail;
+  item.insertText = new vscode.SnippetString(completion.snippet);
+  item.range = rangeOf(document, completion.range);
+  item.filterText = completion.filterText;
   // Sorts before the suggestions of the schema, in this order.
   item.sortText = ` ${index}`;
-  item.preselect = one.isPreselected;
-  if (one.commaAt !== undefined) {
-    item.additionalTextEdits = [vscode.TextEdit.insert(document.positionAt(one.commaAt), ',')];
+  item.preselect = completion.isPreselected;
+  if (completion.commaAt !== undefined) {
+    item.additionalTextEdits = [vscode.TextEdit.insert(document.positionAt(completion.commaAt), ',')];
   }
   return item;
 }

@@ -45,12 +45,12 @@ export function readForeignFile(file: AreaFile): Promise<AreasRead> {
   return readAside({ name: 'readAreasOfFile', text: '', args: [file] });
 }
 
-async function readAside(job: Job, asked?: AbortSignal): Promise<AreasRead> {
+async function readAside(job: Job, signal?: AbortSignal): Promise<AreasRead> {
   const timeout = AbortSignal.timeout(longestReading * 1000);
   try {
-    return (await thread.run(job, asked ? AbortSignal.any([asked, timeout]) : timeout)) as AreasRead;
+    return (await thread.run(job, signal ? AbortSignal.any([signal, timeout]) : timeout)) as AreasRead;
   } catch (error) {
-    const isTooSlow = timeout.aborted && !asked?.aborted;
+    const isTooSlow = timeout.aborted && !signal?.aborted;
     if (!isTooSlow && (error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
     return { kind: 'unreadable', problem: tooLongText() };
   }
@@ -107,7 +107,7 @@ export async function readFile(uri: vscode.Uri): Promise<AreaSource> {
 async function withProjection(file: AreaFile, read: AreasRead): Promise<AreasRead> {
   const [layer, ...others] = read.withoutProjection ?? [];
   if (layer === undefined) return read;
-  const layers = [layer, ...others].map(one => shownLine(one)).join(', ');
+  const layers = [layer, ...others].map(name => shownLine(name)).join(', ');
   const epsg = await chooseProjection(l10n.t('Projection of {0}', layers));
   return epsg === undefined ? read : readForeignFile({ ...file, epsg });
 }
@@ -115,10 +115,10 @@ async function withProjection(file: AreaFile, read: AreasRead): Promise<AreasRea
 /** @returns EPSG code; `undefined` when the user cancels */
 async function chooseProjection(title: string): Promise<number | undefined> {
   const degrees = { label: l10n.t('WGS 84, Longitude and Latitude in Degrees'), description: 'EPSG:4326' };
-  const other = { label: l10n.t('EPSG Code…'), description: l10n.t('for example 32631 for UTM zone 31N') };
-  const chosen = await showQuickPick([degrees, other], { title, ignoreFocusOut: true });
+  const custom = { label: l10n.t('EPSG Code…'), description: l10n.t('for example 32631 for UTM zone 31N') };
+  const chosen = await showQuickPick([degrees, custom], { title, ignoreFocusOut: true });
   if (chosen === degrees) return 4326;
-  if (chosen !== other) return undefined;
+  if (chosen !== custom) return undefined;
   const code = await showInputBox({
     title,
     prompt: l10n.t('EPSG code of the projection.'),
@@ -137,11 +137,11 @@ function codeOf(text: string): number | undefined {
 async function readBeside(uri: vscode.Uri, name: string): Promise<Map<string, Uint8Array>> {
   const folder = vscode.Uri.joinPath(uri, '..');
   const stem = name.slice(0, -'shp'.length).toLowerCase();
-  const wanted = new Set(['prj', 'dbf', 'cpg'].map(ending => `${stem}${ending}`));
-  const names = (await vscode.workspace.fs.readDirectory(folder)).map(([one]) => one);
+  const companions = new Set(['prj', 'dbf', 'cpg'].map(ending => `${stem}${ending}`));
+  const names = (await vscode.workspace.fs.readDirectory(folder)).map(([fileName]) => fileName);
   const read = names
-    .filter(one => wanted.has(one.toLowerCase()))
-    .map(async one => [one, await readBytes(vscode.Uri.joinPath(folder, one))] as const);
+    .filter(fileName => companions.has(fileName.toLowerCase()))
+    .map(async fileName => [fileName, await readBytes(vscode.Uri.joinPath(folder, fileName))] as const);
   return new Map(await Promise.all(read));
 }
 

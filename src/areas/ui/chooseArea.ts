@@ -26,12 +26,12 @@ export interface OrderArea {
  */
 export async function chooseOrderArea(
   catalog: Catalog,
-  given: unknown,
+  argument: unknown,
   hasBack: boolean,
 ): Promise<OrderArea | typeof back | undefined> {
-  const aoi = isAoiTarget(given) ? await resolveAoi(given) : catalog.current.peek().aoi;
+  const aoi = isAoiTarget(argument) ? await resolveAoi(argument) : catalog.current.peek().aoi;
   if (aoi) return { aoi, isAsked: false };
-  if (isAoiTarget(given)) return undefined;
+  if (isAoiTarget(argument)) return undefined;
   const editor = await editorWithAreas();
   if (editor) {
     const found = await chooseAoiIn(editor.document, editor.document.offsetAt(editor.selection.active));
@@ -41,8 +41,9 @@ export async function chooseOrderArea(
 }
 
 /** The area to search: the given one, else one of the active document, else the user's choice. */
-async function chooseSearchArea(given: unknown): Promise<AoiSource | undefined> {
-  if (isAoiTarget(given) || isLineTarget(given) || (await editorWithAreas())) return resolveAoi(given);
+async function chooseSearchArea(argument: unknown): Promise<AoiSource | undefined> {
+  if (isAoiTarget(argument) || isLineTarget(argument) || (await editorWithAreas()))
+    return resolveAoi(argument);
   const answer = await askForArea(false);
   return answer === back ? undefined : answer?.aoi;
 }
@@ -94,7 +95,7 @@ interface AreaItem extends vscode.QuickPickItem {
 }
 
 /** Maximum number of files to offer. A longer list isn't usable. */
-const mostFiles = 200;
+const maxFiles = 200;
 
 /** GeoJSON documents that are open or in the workspace, without reports and exports. */
 export async function areaDocuments(): Promise<vscode.Uri[]> {
@@ -102,7 +103,7 @@ export async function areaDocuments(): Promise<vscode.Uri[]> {
     .filter(document => document.uri.path.endsWith('.geojson') && document.uri.scheme !== 'git')
     .filter(document => !isReportDocument(document) && !isExportText(document.getText()))
     .map(({ uri }) => uri);
-  const saved = await vscode.workspace.findFiles('**/*.geojson', '**/node_modules/**', mostFiles);
+  const saved = await vscode.workspace.findFiles('**/*.geojson', '**/node_modules/**', maxFiles);
   const isOpen = (uri: vscode.Uri) =>
     vscode.workspace.textDocuments.some(document => document.uri.toString() === uri.toString());
   const closed = saved.filter(uri => !isReportDocument({ uri }) && !isOpen(uri));
@@ -143,8 +144,12 @@ async function hasAreas(document: vscode.TextDocument): Promise<boolean> {
 }
 
 /** Searches the catalog for images of an area and shows them on the map. Offers to sign in first if needed. */
-export async function searchImages(session: SessionOwner, catalog: Catalog, given: unknown): Promise<void> {
-  const aoi = await chooseSearchArea(given);
+export async function searchImages(
+  session: SessionOwner,
+  catalog: Catalog,
+  argument: unknown,
+): Promise<void> {
+  const aoi = await chooseSearchArea(argument);
   if (!aoi || !(await signedInFirst(session))) return;
   const searching = catalog.search({ aoi });
   await runCommand('swath.openMap', { show: 'aoi' });

@@ -6,7 +6,12 @@ import { utcText } from '../../model/words/moment.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { isOrderDocument } from '../../editor/documents/ownDocuments.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { showInformationMessage, showQuickPick, inStatusBar, showInputBox } from '../../editor/dialogs/window.ts';
+import {
+  showInformationMessage,
+  showQuickPick,
+  inStatusBar,
+  showInputBox,
+} from '../../editor/dialogs/window.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import { editDocument, activePolygon, nothingToFixText } from './aoiDocument.ts';
 import * as l10n from '@vscode/l10n';
@@ -15,13 +20,13 @@ import type { SimplifyEffect } from '../../model/edits/aoiSimplify.ts';
 import { fixedText } from '../../model/words/displayLanguage.ts';
 
 /** Number of images to compare with the area: the selected ones, then the first ones of the search. */
-const comparedImages = { most: 500, fewest: 20 };
+const comparedImages = { max: 500, fewest: 20 };
 /** Total number of positions to compare, which takes seconds. Areas with many positions get fewer images. */
 const comparedPositions = 2_000_000;
 
 /** Clips a polygon to the part that an image of the search covers. */
-export async function clipArea(catalog: Pick<Catalog, 'current'>, given: unknown): Promise<void> {
-  const { document, area } = await activePolygon(given);
+export async function clipArea(catalog: Pick<Catalog, 'current'>, argument: unknown): Promise<void> {
+  const { document, area } = await activePolygon(argument);
   const image = await chooseImage(document.getText(), area, catalog);
   if (!image) return;
   const first = await geojsonWork('clipArea', document.getText(), area.path, image.footprint, 'largest');
@@ -98,8 +103,8 @@ async function candidatesFor(
   const chosen = selected.flatMap(id => byId.get(id) ?? []);
   const others = images.filter(({ id }) => !selected.includes(id));
   const affordable = Math.floor(comparedPositions / area.positions);
-  const most = Math.max(comparedImages.fewest, Math.min(comparedImages.most, affordable));
-  const compared = [...chosen, ...others].slice(0, most);
+  const count = Math.max(comparedImages.fewest, Math.min(comparedImages.max, affordable));
+  const compared = [...chosen, ...others].slice(0, count);
   const shares = await inStatusBar(l10n.t('Comparing…'), () =>
     geojsonWork(
       'footprintShares',
@@ -135,8 +140,8 @@ const longestPreviewed = 2_000_000;
 const usualSizes = [500, 100, 50, 20];
 
 /** Simplifies a polygon to a number of positions that the user enters, keeping those that define its shape. */
-export async function simplifyArea(given: unknown): Promise<void> {
-  const { document, area } = await activePolygon(given);
+export async function simplifyArea(argument: unknown): Promise<void> {
+  const { document, area } = await activePolygon(argument);
   const { path, positions, rings } = area;
   const fewest = 4 * rings;
   if (positions <= fewest) {
@@ -148,9 +153,9 @@ export async function simplifyArea(given: unknown): Promise<void> {
     validateInput: text => validate(text, area, geometryText(document.getText(), area)),
   });
   if (typed === undefined) return;
-  const most = Number(typed);
+  const max = Number(typed);
   const isChanged = await editDocument(document, text =>
-    geojsonWork('fixAt', text, path, { kind: 'simplify', positions: most }),
+    geojsonWork('fixAt', text, path, { kind: 'simplify', positions: max }),
   );
   if (!isChanged) {
     void showInformationMessage(crossesText());
@@ -168,13 +173,13 @@ async function validate(
   { positions, rings }: AreaHere,
   text: string | undefined,
 ): Promise<string | vscode.InputBoxValidationMessage | undefined> {
-  const most = /^\s*\d+\s*$/.test(typed) ? Number(typed) : NaN;
+  const max = /^\s*\d+\s*$/.test(typed) ? Number(typed) : NaN;
   const fewest = 4 * rings;
-  if (!(most >= fewest && most < positions)) {
+  if (!(max >= fewest && max < positions)) {
     return l10n.t('Enter a whole number from {0} to {1}.', fewest, positions - 1);
   }
   if (text === undefined) return undefined;
-  const effect = await geojsonWork('simplifyEffect', text, most);
+  const effect = await geojsonWork('simplifyEffect', text, max);
   if (!effect) return crossesText();
   return { message: effectText(effect), severity: vscode.InputBoxValidationSeverity.Info };
 }

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { UserError } from '../../editor/host/userError.ts';
-import { mostDropped } from '../../shared/dropLimits.ts';
+import { maxDropped } from '../../shared/dropLimits.ts';
 import type { ToHost } from '../../shared/protocol.ts';
 import { areaEndings, readFile, readForeignFile, type AreaSource, type FoundAreas } from './areaSource.ts';
 import { importSource } from './importAoi.ts';
@@ -19,12 +19,12 @@ export async function importDropped(
   followed: string | undefined,
 ): Promise<void> {
   const sources: AreaSource[] = [];
-  for (const uri of uris.slice(0, mostDropped.files).map(workspaceFile)) sources.push(await readFile(uri));
+  for (const uri of uris.slice(0, maxDropped.files).map(workspaceFile)) sources.push(await readFile(uri));
   const shapes = files.filter(({ name }) => /\.shp$/i.test(name)).map(({ name }) => stemOf(name));
   const companions = files.filter(({ name }) => shapes.includes(stemOf(name)) && !hasAreaEnding(name));
-  for (const file of files.filter(one => !companions.includes(one))) {
-    const own = companions.filter(({ name }) => stemOf(name) === stemOf(file.name));
-    const beside = new Map(own.map(({ name, bytes }) => [name, bytes] as const));
+  for (const file of files.filter(candidate => !companions.includes(candidate))) {
+    const siblings = companions.filter(({ name }) => stemOf(name) === stemOf(file.name));
+    const beside = new Map(siblings.map(({ name, bytes }) => [name, bytes] as const));
     const name = file.name.replace(/\.\w+$/, '');
     sources.push({ name, read: await readForeignFile({ ...file, beside }) });
   }
@@ -48,9 +48,9 @@ function stemOf(name: string): string {
  * for any other URI.
  */
 function workspaceFile(text: string): vscode.Uri {
-  const given = vscode.Uri.parse(text);
+  const parsed = vscode.Uri.parse(text);
   // The window names the files of a remote machine differently.
-  const uri = given.scheme === 'vscode-remote' ? given.with({ scheme: 'file', authority: '' }) : given;
+  const uri = parsed.scheme === 'vscode-remote' ? parsed.with({ scheme: 'file', authority: '' }) : parsed;
   const isPlain = !uri.path.split(/[\\/]/).includes('..') && hasAreaEnding(uri.path);
   if (isPlain && vscode.workspace.getWorkspaceFolder(uri)) return uri;
   throw new UserError(
@@ -61,20 +61,20 @@ function workspaceFile(text: string): vscode.Uri {
 /** What can't be read is left out, unless it is everything. */
 function joined(sources: readonly AreaSource[]): AreaSource | undefined {
   const read = sources.map(source => source.read);
-  const found = read.filter(one => one.kind === 'areas');
+  const found = read.filter(result => result.kind === 'areas');
   if (sources.length < 2 || found.length === 0) return sources[0];
   const all: FoundAreas = {
     kind: 'areas',
     format: [...new Set(found.map(({ format }) => format))].join(', '),
     areas: found.flatMap(({ areas }) => areas),
-    leftOut: read.flatMap(one => (one.kind === 'areas' ? one.leftOut : [one.problem])),
+    leftOut: read.flatMap(result => (result.kind === 'areas' ? result.leftOut : [result.problem])),
     transformedFrom: [...new Set(found.flatMap(({ transformedFrom }) => transformedFrom))],
   };
   return { name: 'area', read: all };
 }
 
 function refusal(problem: Dropped['problem']): UserError {
-  const { files, bytes } = mostDropped;
+  const { files, bytes } = maxDropped;
   return new UserError(
     problem === 'tooMuch'
       ? l10n.t('Drop at most {0} files and {1} MB at once.', files, bytes / 1e6)

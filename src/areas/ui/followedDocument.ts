@@ -30,7 +30,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   let knownVersion: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let reading: Promise<void> | undefined;
-  let wanted = 0;
+  let requested = 0;
   let followed: string | undefined;
   /** Whether the user moved the cursor of the document since its area was last looked up. */
   let isMoved = false;
@@ -48,14 +48,14 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   /** One read at a time. Calls during a read wait for one more. */
   function readNow(): Promise<void> {
     clearTimeout(timer);
-    wanted++;
+    requested++;
     reading ??= readAll().finally(() => (reading = undefined));
     return reading;
   }
 
   async function readAll() {
-    for (let done = -1; done !== wanted;) {
-      done = wanted;
+    for (let done = -1; done !== requested;) {
+      done = requested;
       await readOnce();
     }
   }
@@ -83,7 +83,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
     }
     const found = await geojsonWork('findAreas', text);
     if (!isStillAt(name.uri)) return;
-    if (document.getText() !== text) wanted++;
+    if (document.getText() !== text) requested++;
     // While a word is half typed, the areas after it would seem to be gone.
     if (found.isBroken && areas.current.peek().areas.length > 0) {
       known = undefined;
@@ -110,7 +110,9 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   function takeUpSaved(candidate: vscode.TextDocument | undefined) {
     const uri = areas.current.peek().document?.uri;
     if (!candidate || candidate.uri.scheme === 'untitled' || !uri?.startsWith('untitled:')) return;
-    const isOpen = vscode.workspace.textDocuments.some(one => !one.isClosed && one.uri.toString() === uri);
+    const isOpen = vscode.workspace.textDocuments.some(
+      document => !document.isClosed && document.uri.toString() === uri,
+    );
     if (!isOpen && candidate.getText() === known) areas.moved(candidate.uri.toString());
   }
 
@@ -173,7 +175,9 @@ function stepOf(reason: vscode.TextDocumentChangeReason | undefined): TextStep {
 
 /** `undefined` if it no longer exists: a closed draft, or a deleted file. */
 async function openQuietly(uri: string): Promise<vscode.TextDocument | undefined> {
-  const open = vscode.workspace.textDocuments.find(one => !one.isClosed && one.uri.toString() === uri);
+  const open = vscode.workspace.textDocuments.find(
+    document => !document.isClosed && document.uri.toString() === uri,
+  );
   if (open) return open;
   const parsed = vscode.Uri.parse(uri);
   // Opening a closed draft again would create an empty one.

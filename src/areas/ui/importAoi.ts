@@ -29,12 +29,12 @@ import {
  * Imports areas of interest from a file, the clipboard or typed text into a new document, or into the active one if it
  * is a FeatureCollection and the user chooses it. The map shows the first of them.
  *
- * @param given the URI of a file, from the Explorer
+ * @param argument the URI of a file, from the Explorer
  */
-export async function importAoi(given?: unknown): Promise<void> {
+export async function importAoi(argument?: unknown): Promise<void> {
   // The active document when the command was run, because dialogs take the focus.
   const document = vscode.window.activeTextEditor?.document;
-  const source = given instanceof vscode.Uri ? await readFile(given) : await chooseSource();
+  const source = argument instanceof vscode.Uri ? await readFile(argument) : await chooseSource();
   if (source) await importSource(source, document);
 }
 
@@ -201,7 +201,7 @@ async function insertInto(document: vscode.TextDocument, features: readonly Feat
 }
 
 /** Maximum number of skipped items to name. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Reports what the document doesn't show: its source, and what was left out. */
 function tell({ format, leftOut, notes = [], transformedFrom }: FoundAreas, count: number): void {
@@ -210,11 +210,11 @@ function tell({ format, leftOut, notes = [], transformedFrom }: FoundAreas, coun
     parts.push(l10n.t('Transformed from {0} to WGS 84.', transformedFrom.join(', ')));
   }
   if (leftOut.length > 0) {
-    const named = leftOut.slice(0, mostNamed).join('; ');
-    const more = leftOut.length - mostNamed;
+    const named = leftOut.slice(0, maxNamed).join('; ');
+    const more = leftOut.length - maxNamed;
     parts.push(l10n.t('Left out: {0}.', more > 0 ? l10n.t('{0} and {1} more', named, more) : named));
   }
-  parts.push(...notes.slice(0, mostNamed));
-  if (notes.length > mostNamed) parts.push(l10n.t('{0} more notes.', notes.length - mostNamed));
+  parts.push(...notes.slice(0, maxNamed));
+  if (notes.length > maxNamed) parts.push(l10n.t('{0} more notes.', notes.length - maxNamed));
   void showInformationMessage(parts.join(' '));
 }

@@ -20,12 +20,16 @@ interface Place {
  *
  * @param samples folder of the originals
  * @param storage the extension's own folder, for copies that the user may change
- * @param given `here` to open one in this window without asking, `onMap` to show it on the map as well
+ * @param argument `here` to open one in this window without asking, `onMap` to show it on the map as well
  */
-export async function openSamples(samples: vscode.Uri, storage: vscode.Uri, given: unknown): Promise<void> {
-  const own = vscode.Uri.joinPath(storage, 'samples');
-  const isHere = given === 'here' || given === 'onMap';
-  const place = isHere ? { target: own } : await choosePlace(own);
+export async function openSamples(
+  samples: vscode.Uri,
+  storage: vscode.Uri,
+  argument: unknown,
+): Promise<void> {
+  const folder = vscode.Uri.joinPath(storage, 'samples');
+  const isHere = argument === 'here' || argument === 'onMap';
+  const place = isHere ? { target: folder } : await choosePlace(folder);
   if (!place) return;
   await copyAll(samples, place.target);
   if (place.isWindow) {
@@ -36,21 +40,21 @@ export async function openSamples(samples: vscode.Uri, storage: vscode.Uri, give
     await vscode.workspace.openTextDocument(vscode.Uri.joinPath(place.target, first)),
   );
   const target: AoiTarget = { uri: document.uri.toString(), path: ['geometry'] };
-  if (given === 'onMap') await runCommand('swath.openMap', target);
+  if (argument === 'onMap') await runCommand('swath.openMap', target);
 }
 
-async function choosePlace(own: vscode.Uri): Promise<Place | undefined> {
+async function choosePlace(folder: vscode.Uri): Promise<Place | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const items: (vscode.QuickPickItem & { place: Place })[] = [
     {
       label: l10n.t('Open One Here'),
       iconPath: new vscode.ThemeIcon('file-code'),
-      place: { target: own },
+      place: { target: folder },
     },
     {
       label: l10n.t('Open All in a New Window'),
       iconPath: new vscode.ThemeIcon('multiple-windows'),
-      place: { target: own, isWindow: true },
+      place: { target: folder, isWindow: true },
     },
     ...folders.map(folder => ({
       label: l10n.t('Copy into {0}', folder.name),

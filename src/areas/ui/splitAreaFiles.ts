@@ -12,17 +12,17 @@ import { fileNamePart } from '../../editor/files/files.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
 
 /** Writing more files requires a confirmation. */
-const mostUnasked = 50;
+const maxUnconfirmed = 50;
 /** Maximum number of files to open at once. */
-const mostOpened = 10;
+const maxOpened = 10;
 
 /**
  * Writes each polygon of a MultiPolygon, or of the document's FeatureCollection, to its own file. The document and all
  * existing files stay unchanged.
  */
-export async function splitAreaFiles(given: unknown): Promise<void> {
-  const { document, area, inCollection } = await activeArea(given);
-  const isWhole = isAoiTarget(given) ? given.path.length === 0 : area?.type !== 'MultiPolygon';
+export async function splitAreaFiles(argument: unknown): Promise<void> {
+  const { document, area, inCollection } = await activeArea(argument);
+  const isWhole = isAoiTarget(argument) ? argument.path.length === 0 : area?.type !== 'MultiPolygon';
   const path = isWhole && inCollection > 1 ? [] : area?.path;
   const name = basename(document.uri.path);
   if (!path)
@@ -53,7 +53,7 @@ async function chooseFolder(document: vscode.TextDocument): Promise<string | und
 }
 
 async function isMeant(count: number, folder: string): Promise<boolean> {
-  if (count <= mostUnasked) return true;
+  if (count <= maxUnconfirmed) return true;
   const yes = l10n.t('Write Here');
   const message = l10n.t('Write {0} files to {1}?', count, basename(folder));
   return (await showWarningMessage(message, { modal: true }, yes)) === yes;
@@ -84,7 +84,7 @@ async function offerToOpen(paths: readonly string[], folder: string, leftOut: nu
   ];
   const open = l10n.t('Open');
   if ((await showInformationMessage(parts.join(' '), open)) !== open) return;
-  for (const path of paths.slice(0, mostOpened)) {
+  for (const path of paths.slice(0, maxOpened)) {
     await showText(await vscode.workspace.openTextDocument(vscode.Uri.file(path)));
   }
 }

@@ -5,10 +5,10 @@ import { shownLine } from '../../model/words/shownText.ts';
 import { problemOf } from '../../orders/ui/orderRow.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
-import { givenId, givenRow, type GivenRow } from '../../editor/rows/row.ts';
+import { idFrom, rowFrom, type RowArgument } from '../../editor/rows/row.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
-import { readyDeliveries, type Downloads, type WantedDelivery } from '../downloads.ts';
+import { readyDeliveries, type Downloads, type DeliveryToDownload } from '../downloads.ts';
 import { isLoaded, listedOrders, loadedOrders } from '../../orders/knownOrders.ts';
 import type { Orders } from '../../orders/orders.ts';
 import type { Reports } from '../reports.ts';
@@ -31,43 +31,46 @@ export interface DeliveryParts {
  */
 export async function chooseDelivery(
   parts: DeliveryParts,
-  given: unknown,
+  argument: unknown,
   isOffered: (order: Order) => boolean = () => true,
-): Promise<WantedDelivery | undefined> {
-  const all = await wantedOf(parts, given, isOffered);
+): Promise<DeliveryToDownload | undefined> {
+  const all = await offeredDeliveries(parts, argument, isOffered);
   if (all.length === 1) return all[0];
-  return (await showQuickPick(all.map(itemOf), listOptions()))?.wanted;
+  return (await showQuickPick(all.map(itemOf), listOptions()))?.delivery;
 }
 
 /** Like {@link chooseDelivery}, for several deliveries. */
 export async function chooseDeliveries(
   parts: DeliveryParts,
-  given: unknown,
-): Promise<readonly WantedDelivery[] | undefined> {
-  const all = await wantedOf(parts, given, () => true);
+  argument: unknown,
+): Promise<readonly DeliveryToDownload[] | undefined> {
+  const all = await offeredDeliveries(parts, argument, () => true);
   if (all.length === 1) return all;
   // The user probably wants all deliveries of one order, but not all deliveries of all orders.
-  const picked = givenId(given, 'orderId') !== undefined;
-  const items = all.map(wanted => ({ ...itemOf(wanted), picked }));
+  const picked = idFrom(argument, 'orderId') !== undefined;
+  const items = all.map(delivery => ({ ...itemOf(delivery), picked }));
   const chosen = await showQuickPick(items, { ...listOptions(), canPickMany: true });
-  return chosen && chosen.length > 0 ? chosen.map(({ wanted }) => wanted) : undefined;
+  return chosen && chosen.length > 0 ? chosen.map(({ delivery }) => delivery) : undefined;
 }
 
 /**
  * The deliveries of selected rows, each once. An order without one that is ready is included, so that its outcome can
  * be reported.
  */
-export function deliveriesOf(parts: DeliveryParts, rows: readonly GivenRow[]): readonly WantedDelivery[] {
+export function deliveriesOf(
+  parts: DeliveryParts,
+  rows: readonly RowArgument[],
+): readonly DeliveryToDownload[] {
   signedInNow(parts);
   const known = listedOrders(parts.orders);
-  const wanted = rows.flatMap(({ subject: { orderId, deliveryIndex } }) => {
+  const deliveries = rows.flatMap(({ subject: { orderId, deliveryIndex } }) => {
     const order = known.find(({ id }) => id === orderId);
     if (!order) return [];
     if (typeof deliveryIndex === 'number') return [{ order, index: deliveryIndex }];
     const ready = readyDeliveries(order);
     return ready.length === 0 ? [{ order, index: 0 }] : ready;
   });
-  return [...new Map(wanted.map(one => [rowOf(one).id, one])).values()];
+  return [...new Map(deliveries.map(delivery => [rowOf(delivery).id, delivery])).values()];
 }
 
 function listOptions() {
@@ -80,7 +83,7 @@ export function isProduct({ kind }: Order): boolean {
 }
 
 /** The argument that the row of a delivery passes to the commands of its menu. */
-export function rowOf({ order, index }: WantedDelivery) {
+export function rowOf({ order, index }: DeliveryToDownload) {
   return {
     id: `order/${order.id}/delivery/${index}`,
     label: orderName(order),
@@ -89,42 +92,42 @@ export function rowOf({ order, index }: WantedDelivery) {
 }
 
 /** The display name of a delivery: its order, and its number if there are several. */
-export function deliveryName(wanted: WantedDelivery): string {
-  const { order, index } = wanted;
+export function deliveryName(delivery: DeliveryToDownload): string {
+  const { order, index } = delivery;
   if (order.deliveries.length <= 1) return orderName(order);
   const type = order.deliveries[index]?.datas?.productType;
   const number = l10n.t('Delivery {0}', index + 1);
   return [orderName(order), typeof type === 'string' ? `${number} (${type})` : number].join(' · ');
 }
 
-function itemOf(wanted: WantedDelivery) {
-  const { order, index } = wanted;
+function itemOf(delivery: DeliveryToDownload) {
+  const { order, index } = delivery;
   const when = momentText(order.deliveries[index]?.deliveredAt ?? order.updatedAt ?? order.createdAt);
   return {
-    label: deliveryName(wanted),
+    label: deliveryName(delivery),
     description: order.id,
     ...(when === undefined ? {} : { detail: when }),
-    wanted,
+    delivery,
   };
 }
 
-async function wantedOf(
+async function offeredDeliveries(
   parts: DeliveryParts,
-  given: unknown,
+  argument: unknown,
   isOffered: (order: Order) => boolean,
-): Promise<WantedDelivery[]> {
+): Promise<DeliveryToDownload[]> {
   signedInNow(parts);
-  const id = givenId(given, 'orderId');
+  const id = idFrom(argument, 'orderId');
   if (id === undefined) {
     const all = (await loadedOrders(parts.orders)).filter(isOffered).flatMap(readyDeliveries);
     if (all.length === 0) throw new UserError(l10n.t('No matching delivery is ready yet.'));
     return all;
   }
-  const withId = (one: Order) => one.id === id;
+  const withId = (candidate: Order) => candidate.id === id;
   const order = listedOrders(parts.orders).find(withId) ?? (await loadedOrders(parts.orders)).find(withId);
   if (!order) throw new UserError(l10n.t('Order {0} is not in the list. Refresh the Orders view.', id));
-  const index = givenRow(given)?.subject.deliveryIndex;
-  const ready = readyDeliveries(order).filter(one => index === undefined || one.index === index);
+  const index = rowFrom(argument)?.subject.deliveryIndex;
+  const ready = readyDeliveries(order).filter(delivery => index === undefined || delivery.index === index);
   if (ready.length === 0)
     throw new UserError(noFileText({ order, index: typeof index === 'number' ? index : 0 }));
   return ready;
@@ -138,7 +141,7 @@ export async function knownOrders(orders: Orders): Promise<readonly Order[]> {
 }
 
 /** With the service's reason for a failed production, if there is one. */
-export function noFileText({ order, index }: WantedDelivery): string {
+export function noFileText({ order, index }: DeliveryToDownload): string {
   const delivery = order.deliveries[index];
   const phase = orderPhase(order.status);
   const reason = delivery?.message ?? (phase === 'failed' ? problemOf(order) : delivery?.errorCode);

@@ -12,7 +12,7 @@ import { chooseTwoReports, readSource, type ReportRead } from './reportChoice.ts
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { showInformationMessage, showWarningMessage, inStatusBar } from '../../editor/dialogs/window.ts';
 
-const usual: Sameness = { leastOverlap: 0.5, farthest: 10 };
+const usual: Sameness = { minOverlap: 0.5, farthest: 10 };
 /** In meters. Features that are farther apart aren't the same object. */
 const farthestAsked = 10_000;
 
@@ -22,11 +22,11 @@ async function samenessSteps(...both: readonly ReportFacts[]): Promise<Sameness 
   const hasPolygons = both.every(({ geometries }) => geometries.some(([type]) => isPolygon(type)));
   const hasOthers = both.every(({ geometries }) => geometries.some(([type]) => !isPolygon(type)));
   for (;;) {
-    const leastOverlap = hasPolygons ? await askOverlap() : usual.leastOverlap;
-    if (leastOverlap === undefined || leastOverlap === back) return leastOverlap;
+    const minOverlap = hasPolygons ? await askOverlap() : usual.minOverlap;
+    if (minOverlap === undefined || minOverlap === back) return minOverlap;
     const farthest = hasOthers ? await askDistance() : usual.farthest;
     if (farthest === undefined) return undefined;
-    if (farthest !== back) return { leastOverlap, farthest };
+    if (farthest !== back) return { minOverlap, farthest };
     if (!hasPolygons) return back;
   }
 }
@@ -36,7 +36,7 @@ function askOverlap() {
   return readStep({
     title: l10n.t('Minimum overlap for polygons to count as the same object'),
     prompt: '',
-    value: String(usual.leastOverlap),
+    value: String(usual.minOverlap),
     read: text => {
       const number = Number(text.replace(',', '.').replace(/%$/, ''));
       const value = text.endsWith('%') ? number / 100 : number;
@@ -59,23 +59,23 @@ function askDistance() {
 }
 
 /** If the overlap is below this, the reports are probably about different places. */
-const leastBoxShare = 0.5;
+const minBoxShare = 0.5;
 
 /**
  * Compares two reports of one place: what is new, gone or unchanged. The result is an unsaved GeoJSON document, colored
  * by result on the map beside it.
  *
- * @param given a row of an order or a file; `all` the files that are selected in the Explorer
+ * @param argument a row of an order or a file; `all` the files that are selected in the Explorer
  */
-export async function compareReports(parts: DeliveryParts, given: unknown, all: unknown): Promise<void> {
-  const chosen = await chooseTwoReports(parts, given, all);
+export async function compareReports(parts: DeliveryParts, argument: unknown, all: unknown): Promise<void> {
+  const chosen = await chooseTwoReports(parts, argument, all);
   if (!chosen) return;
-  const one = await readSource(parts, chosen[0]);
-  const other = one && (await readSource(parts, chosen[1]));
-  if (!other) return;
-  const asked = await askHow(one, other);
-  if (!asked) return;
-  const { older, newer, sameness } = asked;
+  const first = await readSource(parts, chosen[0]);
+  const second = first && (await readSource(parts, chosen[1]));
+  if (!second) return;
+  const choice = await askHow(first, second);
+  if (!choice) return;
+  const { older, newer, sameness } = choice;
   const found = await inStatusBar(l10n.t('Comparing…'), () => compared(older, newer, sameness));
   if (!(await isMeant(found))) return;
   await show(parts, older, newer, found);
@@ -91,9 +91,9 @@ interface Asked {
  * Which report is older, and when two features are the same object; `undefined` when the user cancels. The order is
  * asked for only if the dates don't tell it, or with the Back button.
  */
-async function askHow(one: ReportRead, other: ReportRead): Promise<Asked | undefined> {
-  const isTurned = (one.time ?? 0) > (other.time ?? 0);
-  const [first, second] = isTurned ? [other, one] : [one, other];
+async function askHow(a: ReportRead, b: ReportRead): Promise<Asked | undefined> {
+  const isTurned = (a.time ?? 0) > (b.time ?? 0);
+  const [first, second] = isTurned ? [b, a] : [a, b];
   let isAsked = !first.isDated || !second.isDated || first.time === second.time;
   for (;;) {
     const order = isAsked ? await askOrder(first, second) : { older: first, newer: second };
@@ -148,7 +148,7 @@ async function compared(older: ReportRead, newer: ReportRead, sameness: Sameness
 
 /** Asks for confirmation if the reports are probably about different places. */
 async function isMeant({ boxShare }: ComparedTexts): Promise<boolean> {
-  if (boxShare === undefined || boxShare >= leastBoxShare) return true;
+  if (boxShare === undefined || boxShare >= minBoxShare) return true;
   const yes = l10n.t('Show Comparison');
   const message = l10n.t('The areas of the two reports hardly overlap.');
   const detail = l10n.t('Everything outside the other report counts as new or gone.');

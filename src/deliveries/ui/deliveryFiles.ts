@@ -4,7 +4,7 @@ import { fileProblem } from '../../model/words/fileProblem.ts';
 import { dirname, basename, isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
-import type { DeliveryFiles, WantedDelivery } from '../downloads.ts';
+import type { DeliveryFiles, DeliveryToDownload } from '../downloads.ts';
 import { endingOf } from './endingOf.ts';
 import { createFileTarget, isDiskFull } from '../fileTarget.ts';
 import type { FileDecorator } from '../../editor/documents/fileDecorations.ts';
@@ -20,7 +20,7 @@ import { boxOf } from '../../model/geometry/box.ts';
 import { isReport } from '../../model/order/isReport.ts';
 import type { Order } from '../../model/order/order.ts';
 import { listOf, membersOf, type Members } from '../../model/order/orderContents.ts';
-import { givenName, orderName } from '../../model/words/kindText.ts';
+import { customName, orderName } from '../../model/words/kindText.ts';
 import { isoDay, momentOf, momentText } from '../../model/words/moment.ts';
 import { withoutEnding } from '../../model/stac/stacItem.ts';
 import { shownLabel } from '../../model/words/shownText.ts';
@@ -53,7 +53,7 @@ export function deliveriesFolder(ownStorage: vscode.Uri): string {
     .trim()
     .replace(/^~(?=[/\\]|$)/, homedir());
   if (isAbsolute(folder)) return folder;
-  const workspace = vscode.workspace.workspaceFolders?.find(one => one.uri.scheme === 'file')?.uri.fsPath;
+  const workspace = vscode.workspace.workspaceFolders?.find(root => root.uri.scheme === 'file')?.uri.fsPath;
   return workspace && folder !== '' ? join(workspace, folder) : join(ownStorage.fsPath, 'reports');
 }
 
@@ -62,18 +62,22 @@ export function deliveriesFolder(ownStorage: vscode.Uri): string {
  * the product type and the sensor, as far as the order knows them. A short hash of the connection and the ids
  * identifies it.
  */
-export function deliveryStem(wanted: WantedDelivery, connectionName: string, ownStorage: vscode.Uri): string {
-  const { order } = wanted;
-  const ordered = orderedMembers(wanted);
+export function deliveryStem(
+  delivery: DeliveryToDownload,
+  connectionName: string,
+  ownStorage: vscode.Uri,
+): string {
+  const { order } = delivery;
+  const ordered = orderedMembers(delivery);
   const kind = isReport(order) ? 'report' : 'product';
-  const name = givenName(order) ?? [kind, placeOf(ordered.aoi)].join(' ');
+  const name = customName(order) ?? [kind, placeOf(ordered.aoi)].join(' ');
   const day = momentOf(order.createdAt ?? '');
   const parts = [
     day && isoDay(day.time),
     fileNamePart(name, longestTitle),
     wordOf(ordered.productType),
     wordOf(ordered.constellation) ?? resolutionText(ordered.resolution),
-    deliveryMark(wanted, connectionName),
+    deliveryMark(delivery, connectionName),
   ];
   return join(deliveriesFolder(ownStorage), parts.filter(part => part !== undefined).join('-'));
 }
@@ -92,10 +96,10 @@ function deliveryMark(
 }
 
 /** What a delivery was ordered with: as the delivery reports it, or else the order. */
-export function orderedMembers({ order, index }: WantedDelivery): Members {
+export function orderedMembers({ order, index }: DeliveryToDownload): Members {
   const { payload = {}, deliveries } = order;
-  const told = Object.entries(deliveries[index]?.datas ?? {}).filter(([, value]) => value !== undefined);
-  return { ...payload, ...membersOf(listOf(payload.products)[index]), ...Object.fromEntries(told) };
+  const reported = Object.entries(deliveries[index]?.datas ?? {}).filter(([, value]) => value !== undefined);
+  return { ...payload, ...membersOf(listOf(payload.products)[index]), ...Object.fromEntries(reported) };
 }
 
 /** Untrusted text, which must be valid in a file name. */
@@ -190,12 +194,12 @@ export function roomAt(path: string): number | undefined {
  * @param onError gets what went wrong with a delivery that can be used all the same
  */
 export function createDeliveryFiles(ownStorage: vscode.Uri, onError: (error: Error) => void): DeliveryFiles {
-  const stemOf = (wanted: WantedDelivery, connectionName: string) =>
-    deliveryStem(wanted, connectionName, ownStorage);
+  const stemOf = (delivery: DeliveryToDownload, connectionName: string) =>
+    deliveryStem(delivery, connectionName, ownStorage);
   return {
-    find: (wanted, connectionName) => findDelivered(stemOf(wanted, connectionName)),
-    async open(wanted, connectionName, replace) {
-      const stem = stemOf(wanted, connectionName);
+    find: (delivery, connectionName) => findDelivered(stemOf(delivery, connectionName)),
+    async open(delivery, connectionName, replace) {
+      const stem = stemOf(delivery, connectionName);
       let path: string | undefined;
       let isThere = false;
       let reading: ReportReading | undefined;
@@ -203,7 +207,7 @@ export function createDeliveryFiles(ownStorage: vscode.Uri, onError: (error: Err
         begin: () => void (reading = createReportReading()),
         take: (chunk: Uint8Array) => reading?.push(chunk),
       };
-      const place = async (partial: string) => (path = await placed(partial, stem, wanted, reading));
+      const place = async (partial: string) => (path = await placed(partial, stem, delivery, reading));
       const open = async () => {
         await refuseLinkOut(dirname(stem));
         return createFileTarget(stem, { place, replace, follower });
@@ -218,7 +222,7 @@ export function createDeliveryFiles(ownStorage: vscode.Uri, onError: (error: Err
       };
       return { target: { ...target, commit }, landed: () => (isThere ? path : undefined) };
     },
-    room: (wanted, connectionName) => roomAt(stemOf(wanted, connectionName)),
+    room: (delivery, connectionName) => roomAt(stemOf(delivery, connectionName)),
     isFull: isDiskFull,
   };
 }
@@ -237,7 +241,7 @@ function cannotWrite(folder: string, error: unknown): UserError {
 async function placed(
   partial: string,
   stem: string,
-  { order }: WantedDelivery,
+  { order }: DeliveryToDownload,
   reading: ReportReading | undefined,
 ): Promise<string> {
   const ending = await endingOf(partial, async () => (await indexOfFile(partial, reading)) !== undefined);

@@ -15,7 +15,7 @@ import type { Account } from '../../session/account.ts';
 import { latenessNote, problemOf } from '../../orders/ui/orderRow.ts';
 
 /** Maximum number of orders to name in one notification; for more, only the number is shown. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 interface Choice {
   title: string;
@@ -56,10 +56,10 @@ async function tellFailed(failed: readonly Order[]): Promise<void> {
   const [order, ...others] = failed;
   if (!order) return;
   const message = l10n.t('Failed: {0}.', listText(failed.map(withStatus)));
-  const said = others.length === 0 ? problemOf(order) : undefined;
-  const shown = said === undefined ? message : l10n.t('{0} The service reported: "{1}"', message, said);
+  const problem = others.length === 0 ? problemOf(order) : undefined;
+  const text = problem === undefined ? message : l10n.t('{0} The service reported: "{1}"', message, problem);
   const open = others.length === 0 ? [command(l10n.t('Open Order'), 'swath.openOrder', order.id)] : [];
-  await choose(showErrorMessage, shown, [...open, showOrders()]);
+  await choose(showErrorMessage, text, [...open, showOrders()]);
 }
 
 export async function tellLate(late: readonly Order[]): Promise<void> {
@@ -73,8 +73,8 @@ async function choose(show: ShowMessage, message: string, choices: readonly Choi
   await choices.find(({ title }) => title === chosen)?.run();
 }
 
-function command(title: string, id: CommandId, ...given: unknown[]): Choice {
-  return { title, run: () => runCommand(id, ...given) };
+function command(title: string, id: CommandId, ...args: unknown[]): Choice {
+  return { title, run: () => runCommand(id, ...args) };
 }
 
 function showOrders(): Choice {
@@ -90,7 +90,7 @@ function withStatus(order: Order): string {
 }
 
 function listText(names: readonly string[]): string {
-  const named = names.slice(0, mostNamed).join(', ');
-  const rest = names.length - mostNamed;
+  const named = names.slice(0, maxNamed).join(', ');
+  const rest = names.length - maxNamed;
   return rest > 0 ? l10n.t('{0} and {1} more', named, rest) : named;
 }

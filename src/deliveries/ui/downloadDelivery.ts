@@ -4,12 +4,12 @@ import { byteText } from '../../model/words/quantity.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { markdownTable, markdownDocument } from '../../model/words/plainMarkdown.ts';
 import { attend, confirm } from '../../editor/dialogs/confirm.ts';
-import { givenRows } from '../../editor/rows/row.ts';
+import { rowsFrom } from '../../editor/rows/row.ts';
 import type { SignedIn } from '../../session/session.ts';
 import { signedInNow } from '../../session/ui/signedInFirst.ts';
 import { showInformationMessage } from '../../editor/dialogs/window.ts';
 import { listedOrders, throwIfNotLoaded } from '../../orders/knownOrders.ts';
-import { readyDeliveries, type DownloadOutcome, type WantedDelivery } from '../downloads.ts';
+import { readyDeliveries, type DownloadOutcome, type DeliveryToDownload } from '../downloads.ts';
 import { chooseDeliveries, deliveriesOf, deliveryName, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery, outcomeText, withBar } from './fetchDelivery.ts';
 import { offerFile } from './offerFile.ts';
@@ -19,16 +19,20 @@ import { offerFile } from './offerFile.ts';
  *
  * @param all the selected rows if there are several: all of their deliveries are downloaded
  */
-export async function downloadDelivery(parts: DeliveryParts, given: unknown, all?: unknown): Promise<void> {
+export async function downloadDelivery(
+  parts: DeliveryParts,
+  argument: unknown,
+  all?: unknown,
+): Promise<void> {
   const signedIn = signedInNow(parts);
-  const rows = givenRows(given, all);
-  const chosen = rows.length > 1 ? deliveriesOf(parts, rows) : await chooseDeliveries(parts, given);
+  const rows = rowsFrom(argument, all);
+  const chosen = rows.length > 1 ? deliveriesOf(parts, rows) : await chooseDeliveries(parts, argument);
   if (!chosen || (rows.length > 1 && !(await isAgreed(chosen.length)))) return;
   await download(parts, signedIn, chosen);
 }
 
 /** Downloading more than this requires a confirmation, because the sizes aren't known yet. */
-const mostUnasked = 10;
+const maxUnconfirmed = 10;
 
 /** Downloads everything that is delivered and not on the disk yet. */
 export async function downloadReady(parts: DeliveryParts): Promise<void> {
@@ -36,7 +40,7 @@ export async function downloadReady(parts: DeliveryParts): Promise<void> {
   await parts.orders.refresh();
   throwIfNotLoaded(parts.orders.current.peek());
   const ready = listedOrders(parts.orders).flatMap(readyDeliveries);
-  const there = await Promise.all(ready.map(one => parts.downloads.find(signedIn, one)));
+  const there = await Promise.all(ready.map(delivery => parts.downloads.find(signedIn, delivery)));
   const missing = ready.filter((_one, index) => there[index] === undefined);
   if (missing.length === 0) {
     void showInformationMessage(l10n.t('There is nothing new to download.'));
@@ -47,7 +51,7 @@ export async function downloadReady(parts: DeliveryParts): Promise<void> {
 }
 
 async function isAgreed(count: number): Promise<boolean> {
-  if (count <= mostUnasked) return true;
+  if (count <= maxUnconfirmed) return true;
   const answer = await confirm(attend(), {
     question: l10n.t('Download {0} files?', count),
     detail: l10n.t("The service doesn't report their size."),
@@ -60,52 +64,52 @@ async function isAgreed(count: number): Promise<boolean> {
 async function download(
   parts: DeliveryParts,
   signedIn: SignedIn,
-  all: readonly WantedDelivery[],
+  all: readonly DeliveryToDownload[],
 ): Promise<void> {
-  const [wanted, ...others] = all;
-  if (!wanted) return;
+  const [delivery, ...others] = all;
+  if (!delivery) return;
   if (others.length > 0) {
     await downloadAll(parts, signedIn, all);
     return;
   }
-  const path = await fetchDelivery(parts, signedIn, wanted);
+  const path = await fetchDelivery(parts, signedIn, delivery);
   if (path === undefined) return;
-  parts.orders.markSeen(wanted.order.id);
-  await offerFile(l10n.t('Downloaded {0}.', basename(path)), path, wanted);
+  parts.orders.markSeen(delivery.order.id);
+  await offerFile(l10n.t('Downloaded {0}.', basename(path)), path, delivery);
 }
 
 /** Downloads deliveries with one progress bar, and reports the result of each. */
 async function downloadAll(
   { downloads, orders, show }: DeliveryParts,
   signedIn: SignedIn,
-  wanted: readonly WantedDelivery[],
+  deliveries: readonly DeliveryToDownload[],
 ): Promise<void> {
-  const title = l10n.t('Downloading {0} files', wanted.length);
+  const title = l10n.t('Downloading {0} files', deliveries.length);
   const outcomes = await withBar(title, (signal, showDone) =>
-    downloads.getAll(signedIn, wanted, {
+    downloads.getAll(signedIn, deliveries, {
       signal,
       onProgress: (received, ended) =>
         showDone(
-          ended / wanted.length,
-          `${l10n.t('{0} of {1}', ended, wanted.length)} · ${byteText(received)}`,
+          ended / deliveries.length,
+          `${l10n.t('{0} of {1}', ended, deliveries.length)} · ${byteText(received)}`,
         ),
     }),
   );
-  wanted.forEach(({ order }, index) => {
+  deliveries.forEach(({ order }, index) => {
     if (outcomes[index]?.kind === 'done') orders.markSeen(order.id);
   });
-  await show(l10n.t('Download Results'), downloadsReport(wanted, outcomes, signedIn.connection.name));
+  await show(l10n.t('Download Results'), downloadsReport(deliveries, outcomes, signedIn.connection.name));
 }
 
 export function downloadsReport(
-  wanted: readonly WantedDelivery[],
+  deliveries: readonly DeliveryToDownload[],
   outcomes: readonly DownloadOutcome[],
   connectionName: string,
 ): string {
-  const rows = wanted.map((one, index) => {
+  const rows = deliveries.map((delivery, index) => {
     const outcome = outcomes[index] ?? { kind: 'cancelled' };
     const file = outcome.kind === 'done' ? basename(outcome.path) : '';
-    return [deliveryName(one), outcomeText(outcome, one), file, one.order.id];
+    return [deliveryName(delivery), outcomeText(outcome, delivery), file, delivery.order.id];
   });
   return markdownDocument(
     l10n.t('Download Results'),
@@ -114,7 +118,7 @@ export function downloadsReport(
       connectionName,
       utcText(new Date().toISOString()),
       outcomes.filter(({ kind }) => kind === 'done').length,
-      wanted.length,
+      deliveries.length,
     ),
     markdownTable([l10n.t('Delivery'), l10n.t('Result'), l10n.t('File'), l10n.t('Order')], rows),
   );

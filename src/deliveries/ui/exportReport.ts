@@ -22,12 +22,12 @@ import { chooseReport, uriOf } from './reportChoice.ts';
 /**
  * Exports a report in the format of another program, by default beside it.
  *
- * @param given a row or the id of an order, a file, or `{ indices }` of features of the report on the map, in the order
+ * @param argument a row or the id of an order, a file, or `{ indices }` of features of the report on the map, in the order
  *   wanted; otherwise, the report of the active editor or the user's choice
  */
-export async function exportReport(parts: DeliveryParts, given: unknown): Promise<void> {
-  const part = await partOf(parts, given);
-  const uri = part?.uri ?? (await wholeReport(parts, given));
+export async function exportReport(parts: DeliveryParts, argument: unknown): Promise<void> {
+  const part = await partOf(parts, argument);
+  const uri = part?.uri ?? (await wholeReport(parts, argument));
   if (!uri) return;
   const csv = l10n.t('a table with centers and WKT');
   const format = await askFormat(part ? { geojson: '', csv } : { csv });
@@ -46,29 +46,29 @@ export async function exportReport(parts: DeliveryParts, given: unknown): Promis
 }
 
 /** The given features of the report on the map. */
-async function partOf({ reports }: DeliveryParts, given: unknown) {
-  if (!isRecord(given) || !Array.isArray(given.indices)) return undefined;
-  const shown = reports.current.peek();
-  const indices = given.indices.map(Number).filter(index => shown?.features[index]);
-  if (!shown || indices.length === 0) throw new UserError(l10n.t('The report is no longer on the map.'));
-  const chosen = await withAllDigits(shown, indices);
+async function partOf({ reports }: DeliveryParts, argument: unknown) {
+  if (!isRecord(argument) || !Array.isArray(argument.indices)) return undefined;
+  const report = reports.current.peek();
+  const indices = argument.indices.map(Number).filter(index => report?.features[index]);
+  if (!report || indices.length === 0) throw new UserError(l10n.t('The report is no longer on the map.'));
+  const chosen = await withAllDigits(report, indices);
   const features = function* () {
     for (let from = 0; from < chosen.length; from += 500) yield chosen.slice(from, from + 500);
   };
-  return { uri: vscode.Uri.parse(shown.uri), features };
+  return { uri: vscode.Uri.parse(report.uri), features };
 }
 
 /** Numbers on the map have lost digits of long integers: these features are read again. */
-async function withAllDigits(shown: ShownReport, indices: readonly number[]): Promise<ExportFeature[]> {
-  const features = indices.map(index => itemAt(shown.features, index));
-  const long = indices.filter(index => hasLongInteger(shown.features[index]));
+async function withAllDigits(report: ShownReport, indices: readonly number[]): Promise<ExportFeature[]> {
+  const features = indices.map(index => itemAt(report.features, index));
+  const long = indices.filter(index => hasLongInteger(report.features[index]));
   if (long.length === 0) return features;
-  const uri = vscode.Uri.parse(shown.uri);
+  const uri = vscode.Uri.parse(report.uri);
   const document = openDocument(uri);
   const isUnsaved = document !== undefined && (document.isDirty || document.isUntitled);
   const source = isUnsaved ? Buffer.from(document.getText()) : uri.fsPath;
-  const texts = await readFeatureTexts(source, shown.index, long).catch(() => []);
-  const exact = new Map(long.map((index, at) => [index, exactFeature(texts[at], shown.features[index])]));
+  const texts = await readFeatureTexts(source, report.index, long).catch(() => []);
+  const exact = new Map(long.map((index, at) => [index, exactFeature(texts[at], report.features[index])]));
   return indices.map((index, at) => {
     if (!exact.has(index)) return itemAt(features, at);
     const feature = exact.get(index);
@@ -78,19 +78,22 @@ async function withAllDigits(shown: ShownReport, indices: readonly number[]): Pr
 }
 
 /** `undefined` if the text is no longer that of the feature. */
-function exactFeature(text: string | undefined, shown: ReportFeature | undefined): ExportFeature | undefined {
+function exactFeature(
+  text: string | undefined,
+  feature: ReportFeature | undefined,
+): ExportFeature | undefined {
   try {
-    if (text === undefined || !isDeepStrictEqual(featureOf(JSON.parse(text)), shown)) return undefined;
+    if (text === undefined || !isDeepStrictEqual(featureOf(JSON.parse(text)), feature)) return undefined;
     return exportFeature(parseExact(text) as Record<string, unknown>);
   } catch {
     return undefined;
   }
 }
 
-async function wholeReport(parts: DeliveryParts, given: unknown): Promise<vscode.Uri | undefined> {
+async function wholeReport(parts: DeliveryParts, argument: unknown): Promise<vscode.Uri | undefined> {
   const active = vscode.window.activeTextEditor?.document;
-  if (given === undefined && active && isReportDocument(active)) return active.uri;
-  const source = await chooseReport(parts, given);
+  if (argument === undefined && active && isReportDocument(active)) return active.uri;
+  const source = await chooseReport(parts, argument);
   return source && uriOf(parts, source);
 }
 
@@ -125,5 +128,7 @@ function bytesOf(uri: vscode.Uri): AsyncIterable<Uint8Array> | Iterable<Uint8Arr
 }
 
 function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find(one => !one.isClosed && one.uri.toString() === uri.toString());
+  return vscode.workspace.textDocuments.find(
+    document => !document.isClosed && document.uri.toString() === uri.toString(),
+  );
 }

@@ -7,7 +7,7 @@ import { abortSignalOf } from '../../editor/host/abortSignal.ts';
 import { describeError, failureOf } from '../../editor/host/presentError.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { withProgress } from '../../editor/dialogs/window.ts';
-import type { Downloaded, DownloadOutcome, WantedDelivery } from '../downloads.ts';
+import type { Downloaded, DownloadOutcome, DeliveryToDownload } from '../downloads.ts';
 import type { Order } from '../../model/order/order.ts';
 import type { SignedIn } from '../../session/session.ts';
 import { signedInNow } from '../../session/ui/signedInFirst.ts';
@@ -27,16 +27,16 @@ export async function withBar<T>(
 ): Promise<T> {
   const location = vscode.ProgressLocation.Notification;
   return withProgress({ location, title, cancellable: true }, (progress, cancel) => {
-    let shown = 0;
+    let reported = 0;
     let shownAt = -Infinity;
     return work(abortSignalOf(cancel), (share, message) => {
       const now = Date.now();
       if (now - shownAt < updateMs && share < 1) return;
       shownAt = now;
       // A progress bar can't move back when a file is started again.
-      const percent = Math.max(shown, share * 100);
-      progress.report({ increment: percent - shown, message });
-      shown = percent;
+      const percent = Math.max(reported, share * 100);
+      progress.report({ increment: percent - reported, message });
+      reported = percent;
     });
   });
 }
@@ -45,12 +45,12 @@ export async function withBar<T>(
 export async function fetchDelivery(
   { downloads }: DeliveryParts,
   signedIn: SignedIn,
-  wanted: WantedDelivery,
+  delivery: DeliveryToDownload,
   replace = false,
 ): Promise<string | undefined> {
-  const name = deliveryName(wanted);
+  const name = deliveryName(delivery);
   const outcome = await withBar(l10n.t('Downloading {0}', name), (signal, show) =>
-    downloads.get(signedIn, wanted, {
+    downloads.get(signedIn, delivery, {
       signal,
       replace,
       onProgress: (received, total) =>
@@ -68,30 +68,30 @@ export async function fetchDelivery(
       throw failureOf(outcome.error, l10n.t('{0} was not downloaded.', name));
     case 'notReady':
     case 'noRoom':
-      throw new UserError(outcomeText(outcome, wanted));
+      throw new UserError(outcomeText(outcome, delivery));
   }
 }
 
 /** Path of a delivery, which is downloaded if needed; `undefined` when the user cancels. */
 export async function deliveredPath(
   parts: DeliveryParts,
-  wanted: WantedDelivery,
+  delivery: DeliveryToDownload,
 ): Promise<string | undefined> {
   const signedIn = signedInNow(parts);
-  return (await parts.downloads.find(signedIn, wanted)) ?? fetchDelivery(parts, signedIn, wanted);
+  return (await parts.downloads.find(signedIn, delivery)) ?? fetchDelivery(parts, signedIn, delivery);
 }
 
 /** The delivery of a row or the user's choice, downloaded if needed; `undefined` when the user cancels. */
 export async function deliveredFile(
   parts: DeliveryParts,
-  given: unknown,
+  argument: unknown,
   isOffered?: (order: Order) => boolean,
 ): Promise<Downloaded | undefined> {
-  const wanted = await chooseDelivery(parts, given, isOffered);
-  const path = wanted && (await deliveredPath(parts, wanted));
-  if (!wanted || path === undefined) return undefined;
-  parts.orders.markSeen(wanted.order.id);
-  return { wanted, path };
+  const delivery = await chooseDelivery(parts, argument, isOffered);
+  const path = delivery && (await deliveredPath(parts, delivery));
+  if (!delivery || path === undefined) return undefined;
+  parts.orders.markSeen(delivery.order.id);
+  return { delivery, path };
 }
 
 /** Says that a file can't be opened or unpacked, and why. */
@@ -99,14 +99,14 @@ export function openFailure(path: string, error: unknown): UserError {
   return new UserError(l10n.t("Can't open {0}: {1}", basename(path), fileProblem(error)));
 }
 
-export function outcomeText(outcome: DownloadOutcome, wanted: WantedDelivery): string {
+export function outcomeText(outcome: DownloadOutcome, delivery: DeliveryToDownload): string {
   switch (outcome.kind) {
     case 'done':
       return l10n.t('downloaded');
     case 'cancelled':
       return l10n.t('Canceled.');
     case 'notReady':
-      return noFileText(wanted);
+      return noFileText(delivery);
     case 'noRoom':
       return noRoomText(outcome.missing);
     case 'failed':

@@ -3,16 +3,16 @@ import { isReport } from '../../model/order/isReport.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { revealFile } from '../../editor/files/revealFile.ts';
 import { showInformationMessage } from '../../editor/dialogs/window.ts';
-import type { WantedDelivery } from '../downloads.ts';
+import type { DeliveryToDownload } from '../downloads.ts';
 import { rowOf } from './chooseDelivery.ts';
 
 /** Shows a notification about a file, with buttons for what can be done with it. */
-export async function offerFile(message: string, path: string, wanted: WantedDelivery): Promise<void> {
+export async function offerFile(message: string, path: string, delivery: DeliveryToDownload): Promise<void> {
   const openReport = l10n.t('Open Report');
   const unzip = l10n.t('Unzip');
   const showImage = l10n.t('Show Image');
   const reveal = l10n.t('Reveal File');
-  const isReportFile = path.endsWith('.geojson') && isReport(wanted.order);
+  const isReportFile = path.endsWith('.geojson') && isReport(delivery.order);
   const isArchive = path.endsWith('.zip');
   const isImage = isArchive || path.endsWith('.tif');
   const choices = [
@@ -22,8 +22,8 @@ export async function offerFile(message: string, path: string, wanted: WantedDel
     reveal,
   ];
   const chosen = await showInformationMessage(message, ...choices);
-  if (chosen === openReport) await runCommand('swath.openReport', rowOf(wanted));
-  if (chosen === showImage) await runCommand('swath.showImage', rowOf(wanted));
-  if (chosen === unzip) await runCommand('swath.unzipDelivery', rowOf(wanted));
+  if (chosen === openReport) await runCommand('swath.openReport', rowOf(delivery));
+  if (chosen === showImage) await runCommand('swath.showImage', rowOf(delivery));
+  if (chosen === unzip) await runCommand('swath.unzipDelivery', rowOf(delivery));
   if (chosen === reveal) await revealFile(path);
 }

@@ -37,8 +37,8 @@ type Chosen = Pick<Downloaded, 'path'> & Partial<Downloaded>;
  * Opens a delivery, or the URI of a report, in QGIS: by a project beside it with the reports or images of the same place
  * that are on the disk, and the area. An existing project is opened as it is, because it may have been changed in QGIS.
  */
-export async function openInQgis(parts: DeliveryParts, given: unknown): Promise<void> {
-  const chosen = await chosenFile(parts, given);
+export async function openInQgis(parts: DeliveryParts, argument: unknown): Promise<void> {
+  const chosen = await chosenFile(parts, argument);
   if (!chosen) return;
   const project = `${withoutEnding(chosen.path)}.qgs`;
   if (!(await fileExists(project))) await writeProject(project, chosen, await allDownloaded(parts));
@@ -53,10 +53,12 @@ export async function openInQgis(parts: DeliveryParts, given: unknown): Promise<
   if (answer === copy) await vscode.env.clipboard.writeText(project);
 }
 
-async function chosenFile(parts: DeliveryParts, given: unknown): Promise<Chosen | undefined> {
-  if (given instanceof vscode.Uri)
-    return (await allDownloaded(parts)).find(one => one.path === given.fsPath) ?? { path: given.fsPath };
-  return deliveredFile(parts, given);
+async function chosenFile(parts: DeliveryParts, argument: unknown): Promise<Chosen | undefined> {
+  if (argument instanceof vscode.Uri)
+    return (
+      (await allDownloaded(parts)).find(file => file.path === argument.fsPath) ?? { path: argument.fsPath }
+    );
+  return deliveredFile(parts, argument);
 }
 
 async function writeProject(project: string, chosen: Chosen, all: readonly Downloaded[]): Promise<void> {
@@ -66,13 +68,13 @@ async function writeProject(project: string, chosen: Chosen, all: readonly Downl
   // QGIS draws the longitudes as they are written.
   const aoi = ordered && continuousPolygon(ordered);
   const isReport = ({ path }: Chosen) => path.endsWith('.geojson');
-  const others = all.filter(one => {
-    const area = areaOf(one);
-    return isReport(one) !== isReport(chosen) && area && aoi && footprintMeets(area, aoi);
+  const others = all.filter(file => {
+    const area = areaOf(file);
+    return isReport(file) !== isReport(chosen) && area && aoi && footprintMeets(area, aoi);
   });
   const files = [chosen, ...others];
-  const reports = await Promise.all(files.filter(isReport).map(one => reportLayers(one, folder)));
-  const images = await Promise.all(files.map(one => imageLayers(one, folder)));
+  const reports = await Promise.all(files.filter(isReport).map(file => reportLayers(file, folder)));
+  const images = await Promise.all(files.map(file => imageLayers(file, folder)));
   const bounds = aoi ? boxOf(aoi) : (await indexOfFile(chosen.path))?.facts.bounds;
   if (!bounds || [...reports, ...images].flat().length === 0)
     throw new UserError(l10n.t('{0} contains nothing that QGIS can show.', basename(chosen.path)));
@@ -126,8 +128,8 @@ function isAreaIn(text: string, ordered: Polygon | undefined): boolean {
 /** Programs round coordinates. */
 const sameShare = 1e-6;
 
-function areaOf({ wanted }: Chosen): Polygon | undefined {
-  const aoi = wanted && orderedMembers(wanted).aoi;
+function areaOf({ delivery }: Chosen): Polygon | undefined {
+  const aoi = delivery && orderedMembers(delivery).aoi;
   return isPolygon(aoi) ? aoi : undefined;
 }
 
@@ -137,9 +139,9 @@ function layerOf(path: string, folder: string, prefix = ''): QgisLayer {
 }
 
 /** QGIS shows one type of geometry per layer. */
-async function reportLayers({ path, wanted }: Chosen, folder: string): Promise<QgisLayer[]> {
+async function reportLayers({ path, delivery }: Chosen, folder: string): Promise<QgisLayer[]> {
   const layer = layerOf(path, folder);
-  const name = wanted ? deliveryName(wanted) : layer.name;
+  const name = delivery ? deliveryName(delivery) : layer.name;
   const geometries = (await indexOfFile(path))?.facts.geometries ?? [];
   const types = [...new Set(geometries.map(([type]) => type.replace('Multi', '')))];
   return types.map(type => ({
@@ -151,21 +153,21 @@ async function reportLayers({ path, wanted }: Chosen, folder: string): Promise<Q
 }
 
 /** The images of a product: the file, or those in its folder, or in the archive if that isn't unzipped. */
-async function imageLayers({ path, wanted }: Chosen, folder: string): Promise<QgisLayer[]> {
+async function imageLayers({ path, delivery }: Chosen, folder: string): Promise<QgisLayer[]> {
   const unzipped = unzipFolder(path);
   const isUnzipped = (await unlessMissing(stat(unzipped)))?.isDirectory() === true;
   const isPacked = !isUnzipped && path.endsWith('.zip');
   const files = imagesOf(isPacked ? await filesInArchive(path) : await filesOf(isUnzipped ? unzipped : path));
-  const crsCode = wanted && orderedMembers(wanted).crsCode;
+  const crsCode = delivery && orderedMembers(delivery).crsCode;
   const ordered = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
   return Promise.all(
     files
-      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map(async file => {
         const { epsg = ordered, bands = 0, bits = 0 } = (await imageHeaderOf(file)) ?? {};
-        const own = isPacked ? join(path, file.name) : file.path;
+        const imagePath = isPacked ? join(path, file.name) : file.path;
         return {
-          ...layerOf(own, folder, isPacked ? '/vsizip/' : ''),
+          ...layerOf(imagePath, folder, isPacked ? '/vsizip/' : ''),
           type: 'raster',
           // QGIS doesn't take it from the image.
           epsg,

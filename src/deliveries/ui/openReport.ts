@@ -6,9 +6,9 @@ import { isReport } from '../../model/order/isReport.ts';
 import { imageIdsOf } from '../../model/order/orderContents.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { isOpenedWell, showText, textColumn } from '../../editor/documents/openDraft.ts';
-import { givenRow, givenRows } from '../../editor/rows/row.ts';
+import { rowFrom, rowsFrom } from '../../editor/rows/row.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { readyDeliveries, type WantedDelivery } from '../downloads.ts';
+import { readyDeliveries, type DeliveryToDownload } from '../downloads.ts';
 import { readReportFile, readReportText, type ReadReport } from '../reportFiles.ts';
 import type { Reports } from '../reports.ts';
 import { signedInNow } from '../../session/ui/signedInFirst.ts';
@@ -29,42 +29,42 @@ interface Report extends ReadReport {
  *
  * @param all the selected rows if there are several: first, the other reports are opened in the editor
  */
-export async function openReport(parts: DeliveryParts, given: unknown, all?: unknown): Promise<void> {
-  const id = givenRow(given)?.id;
+export async function openReport(parts: DeliveryParts, argument: unknown, all?: unknown): Promise<void> {
+  const id = rowFrom(argument)?.id;
   const others = deliveriesOf(
     parts,
-    givenRows(given, all).filter(row => row.id !== id),
+    rowsFrom(argument, all).filter(row => row.id !== id),
   );
   for (const other of others) {
     if (!isReport(other.order) || readyDeliveries(other.order).length === 0) continue;
     if (!(await openText(parts, other))) return;
     parts.orders.markSeen(other.order.id);
   }
-  const wanted = await chooseReport(parts, given);
-  const report = wanted && (await openText(parts, wanted));
+  const delivery = await chooseReport(parts, argument);
+  const report = delivery && (await openText(parts, delivery));
   if (!report) return;
-  await showOnMap(parts, wanted, report);
+  await showOnMap(parts, delivery, report);
   if (!isOpenedWell(report.bytes)) await offerLongText(report.path, report.bytes);
 }
 
 /** `undefined` when the user cancels. */
-async function openText(parts: DeliveryParts, wanted: WantedDelivery): Promise<Report | undefined> {
-  const report = await fetchReport(parts, wanted);
+async function openText(parts: DeliveryParts, delivery: DeliveryToDownload): Promise<Report | undefined> {
+  const report = await fetchReport(parts, delivery);
   if (!report) return undefined;
   if (isOpenedWell(report.bytes)) {
     await showText(await vscode.workspace.openTextDocument(vscode.Uri.file(report.path)));
   } else {
-    const title = orderName(wanted.order);
+    const title = orderName(delivery.order);
     await parts.show(title, reportSummary(title, report));
   }
   return report;
 }
 
 /** Shows the delivered report of an order on the map only. */
-export async function showOrderOnMap(parts: DeliveryParts, given: unknown): Promise<void> {
-  const wanted = await chooseReport(parts, given);
-  const report = wanted && (await fetchReport(parts, wanted));
-  if (report) await showOnMap(parts, wanted, report);
+export async function showOrderOnMap(parts: DeliveryParts, argument: unknown): Promise<void> {
+  const delivery = await chooseReport(parts, argument);
+  const report = delivery && (await fetchReport(parts, delivery));
+  if (report) await showOnMap(parts, delivery, report);
 }
 
 /** Shows the report in a document on the map, from its current text. */
@@ -91,7 +91,7 @@ export async function offerLongText(path: string, bytes: number): Promise<void> 
 
 function showOnMap(
   { reports, orders }: DeliveryParts,
-  { order }: WantedDelivery,
+  { order }: DeliveryToDownload,
   { path, index, features }: Report,
 ): Promise<void> {
   orders.markSeen(order.id);
@@ -106,23 +106,26 @@ function showOnMap(
   });
 }
 
-async function chooseReport(parts: DeliveryParts, given: unknown): Promise<WantedDelivery | undefined> {
-  const wanted = await chooseDelivery(parts, given, isReport);
-  if (!wanted || isReport(wanted.order)) return wanted;
-  throw new UserError(l10n.t('Order {0} has no report.', wanted.order.id));
+async function chooseReport(
+  parts: DeliveryParts,
+  argument: unknown,
+): Promise<DeliveryToDownload | undefined> {
+  const delivery = await chooseDelivery(parts, argument, isReport);
+  if (!delivery || isReport(delivery.order)) return delivery;
+  throw new UserError(l10n.t('Order {0} has no report.', delivery.order.id));
 }
 
 /** The file of the report, downloaded if needed; `undefined` when the user cancels. */
-async function fetchReport(parts: DeliveryParts, wanted: WantedDelivery): Promise<Report | undefined> {
+async function fetchReport(parts: DeliveryParts, delivery: DeliveryToDownload): Promise<Report | undefined> {
   const signedIn = signedInNow(parts);
-  const before = await parts.downloads.find(signedIn, wanted);
+  const before = await parts.downloads.find(signedIn, delivery);
   if (before !== undefined) {
     const read = await readAt(before);
     if (read) return read;
     const again = l10n.t('Download Again');
     if ((await showWarningMessage(noReportText(basename(before)), again)) !== again) return undefined;
   }
-  const path = await fetchDelivery(parts, signedIn, wanted, before !== undefined);
+  const path = await fetchDelivery(parts, signedIn, delivery, before !== undefined);
   if (path === undefined) return undefined;
   const report = await readAt(path);
   if (report) return report;

@@ -5,12 +5,12 @@ import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
 import { momentOf, utcText } from '../../model/words/moment.ts';
 import { signedInOf } from '../../session/session.ts';
-import { givenId, givenRow, givenRows } from '../../editor/rows/row.ts';
+import { idFrom, rowFrom, rowsFrom } from '../../editor/rows/row.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import type { ReportFacts } from '../../model/report/reportIndex.ts';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
 import { indexOfFile, indexOfText } from '../reportFiles.ts';
-import { readyDeliveries, type WantedDelivery } from '../downloads.ts';
+import { readyDeliveries, type DeliveryToDownload } from '../downloads.ts';
 import { deliveryName, knownOrders, type DeliveryParts } from './chooseDelivery.ts';
 import { deliveredPath } from './fetchDelivery.ts';
 import { startOfFile } from '../../editor/files/files.ts';
@@ -20,7 +20,7 @@ import { isReportDocument, isShortlistDocument } from '../../editor/documents/re
 export type ReportSource =
   | { kind: 'file'; uri: vscode.Uri }
   /** `path` is absent if it isn't downloaded. */
-  | { kind: 'delivery'; wanted: WantedDelivery; name: string; path: string | undefined };
+  | { kind: 'delivery'; delivery: DeliveryToDownload; name: string; path: string | undefined };
 
 export interface ReportRead {
   name: string;
@@ -34,52 +34,61 @@ export interface ReportRead {
 }
 
 /** Maximum number of files to offer. A longer list isn't usable. */
-const mostFiles = 300;
+const maxFiles = 300;
 
 /**
  * The two reports that were passed to a command, or that the user chooses.
  *
- * @param given a row or the id of an order, or the file that the command was run on
+ * @param argument a row or the id of an order, or the file that the command was run on
  * @param all the rows or the files in the Explorer that are selected, or the id of another order
  */
 export async function chooseTwoReports(
   parts: DeliveryParts,
-  given: unknown,
+  argument: unknown,
   all: unknown,
 ): Promise<readonly [ReportSource, ReportSource] | undefined> {
-  const files = (Array.isArray(all) ? (all as unknown[]) : [given]).filter(one => one instanceof vscode.Uri);
-  const rows = givenRows(given, all);
+  const files = (Array.isArray(all) ? (all as unknown[]) : [argument]).filter(
+    value => value instanceof vscode.Uri,
+  );
+  const rows = rowsFrom(argument, all);
   const count = Math.max(files.length, rows.length);
   if (count > 2) throw new UserError(l10n.t('Select two reports to compare, not {0}.', count));
   const [firstFile, secondFile] = files.map((uri): ReportSource => ({ kind: 'file', uri }));
   const offered = secondFile ? [] : await offeredReports(parts);
   const first =
-    deliveryAt(offered, given) ?? firstFile ?? ofRow(offered, given) ?? (await pickReport(offered));
+    deliveryAt(offered, argument) ?? firstFile ?? ofRow(offered, argument) ?? (await pickReport(offered));
   if (!first) return undefined;
-  const other = ofRow(offered, Array.isArray(all) ? rows.find(({ id }) => id !== givenRow(given)?.id) : all);
-  const second = secondFile ?? (other === first ? undefined : other) ?? (await pickReport(offered, first));
+  const selected = ofRow(
+    offered,
+    Array.isArray(all) ? rows.find(({ id }) => id !== rowFrom(argument)?.id) : all,
+  );
+  const second =
+    secondFile ?? (selected === first ? undefined : selected) ?? (await pickReport(offered, first));
   return second && [first, second];
 }
 
 /** The report of a row, the id of an order or a file, or else the user's choice. */
-export async function chooseReport(parts: DeliveryParts, given: unknown): Promise<ReportSource | undefined> {
-  if (given instanceof vscode.Uri) return { kind: 'file', uri: given };
+export async function chooseReport(
+  parts: DeliveryParts,
+  argument: unknown,
+): Promise<ReportSource | undefined> {
+  if (argument instanceof vscode.Uri) return { kind: 'file', uri: argument };
   const offered = await offeredReports(parts);
-  return ofRow(offered, given) ?? pickReport(offered);
+  return ofRow(offered, argument) ?? pickReport(offered);
 }
 
-function ofRow(offered: readonly ReportSource[], given: unknown): ReportSource | undefined {
-  const orderId = givenId(given, 'orderId');
+function ofRow(offered: readonly ReportSource[], argument: unknown): ReportSource | undefined {
+  const orderId = idFrom(argument, 'orderId');
   if (orderId === undefined) return undefined;
-  const found = offered.find(one => one.kind === 'delivery' && one.wanted.order.id === orderId);
+  const found = offered.find(source => source.kind === 'delivery' && source.delivery.order.id === orderId);
   if (found) return found;
   throw new UserError(l10n.t('Order {0} has no report.', orderId));
 }
 
 /** The delivery that a file was downloaded from, so that a report isn't compared with itself. */
-function deliveryAt(offered: readonly ReportSource[], given: unknown): ReportSource | undefined {
-  if (!(given instanceof vscode.Uri)) return undefined;
-  return offered.find(one => one.kind === 'delivery' && one.path === given.fsPath);
+function deliveryAt(offered: readonly ReportSource[], argument: unknown): ReportSource | undefined {
+  if (!(argument instanceof vscode.Uri)) return undefined;
+  return offered.find(source => source.kind === 'delivery' && source.path === argument.fsPath);
 }
 
 /** Delivered reports, and other files in the workspace that can be reports. */
@@ -87,17 +96,19 @@ async function offeredReports({ session, orders, downloads }: DeliveryParts): Pr
   const signedIn = signedInOf(session.current.peek());
   const known = signedIn ? await knownOrders(orders) : [];
   const deliveries = known.filter(isReport).flatMap(readyDeliveries);
-  const paths = await Promise.all(deliveries.map(async one => signedIn && downloads.find(signedIn, one)));
-  const found = await vscode.workspace.findFiles('**/*.geojson', '**/node_modules/**', mostFiles);
+  const paths = await Promise.all(
+    deliveries.map(async delivery => signedIn && downloads.find(signedIn, delivery)),
+  );
+  const found = await vscode.workspace.findFiles('**/*.geojson', '**/node_modules/**', maxFiles);
   const others = found.filter(uri => !paths.includes(uri.fsPath));
   const areReports = await Promise.all(others.map(mayBeReport));
   return [
-    ...deliveries.map((wanted, index): ReportSource => {
-      return { kind: 'delivery', wanted, name: deliveryName(wanted), path: paths[index] };
+    ...deliveries.map((delivery, index): ReportSource => {
+      return { kind: 'delivery', delivery, name: deliveryName(delivery), path: paths[index] };
     }),
     ...others
       .filter((_uri, index) => areReports[index])
-      .sort((one, other) => (one.path < other.path ? -1 : 1))
+      .sort((a, b) => (a.path < b.path ? -1 : 1))
       .map((uri): ReportSource => ({ kind: 'file', uri })),
   ];
 }
@@ -118,7 +129,7 @@ async function pickReport(
     : l10n.t('Which report?');
   const browse = { label: l10n.t('From a File…'), source: undefined };
   const items = offered
-    .filter(one => one !== first && !(first?.kind === 'file' && isFileAt(one, first.uri)))
+    .filter(source => source !== first && !(first?.kind === 'file' && isFileAt(source, first.uri)))
     .map(source => ({ label: nameOf(source), description: describe(source), source }));
   const chosen = await showQuickPick([...items, browse], {
     title,
@@ -142,7 +153,7 @@ function nameOf(source: ReportSource): string {
 
 function describe(source: ReportSource): string {
   if (source.kind === 'file') return vscode.workspace.asRelativePath(source.uri);
-  const { id, createdAt } = source.wanted.order;
+  const { id, createdAt } = source.delivery.order;
   return createdAt === undefined ? id : `${utcText(createdAt)} · ${id}`;
 }
 
@@ -154,14 +165,14 @@ export async function readSource(
   const uri = await uriOf(parts, source);
   if (!uri) return undefined;
   const open = vscode.workspace.textDocuments.find(
-    one => !one.isClosed && one.uri.toString() === uri.toString(),
+    document => !document.isClosed && document.uri.toString() === uri.toString(),
   );
   // The current text if it is open in the editor.
   const text = open?.getText() ?? Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
   const isFile = uri.scheme === 'file' && !open?.isDirty;
   const facts = (await (isFile ? indexOfFile(uri.fsPath) : indexOfText(text)))?.facts;
   if (!facts) throw new UserError(noReportText(basename(uri.path)));
-  const dated = facts.seenAt ?? (source.kind === 'delivery' ? orderedAt(source.wanted) : undefined);
+  const dated = facts.seenAt ?? (source.kind === 'delivery' ? orderedAt(source.delivery) : undefined);
   const time = dated ?? (await writtenAt(uri));
   return { name: nameOf(source), uri: uri.toString(), text, facts, time, isDated: dated !== undefined };
 }
@@ -169,11 +180,11 @@ export async function readSource(
 /** Downloads it if needed. `undefined` when the user cancels. */
 export async function uriOf(parts: DeliveryParts, source: ReportSource): Promise<vscode.Uri | undefined> {
   if (source.kind === 'file') return source.uri;
-  const path = await deliveredPath(parts, source.wanted);
+  const path = await deliveredPath(parts, source.delivery);
   return path === undefined ? undefined : vscode.Uri.file(path);
 }
 
-function orderedAt({ order }: WantedDelivery): number | undefined {
+function orderedAt({ order }: DeliveryToDownload): number | undefined {
   return order.createdAt === undefined ? undefined : momentOf(order.createdAt)?.time;
 }
 

@@ -9,7 +9,7 @@ import { plainMarkdown, markdownTable } from '../../model/words/plainMarkdown.ts
 import { numberText } from '../../model/words/displayLanguage.ts';
 
 /** Maximum number of properties whose values are listed, the most informative first. */
-const mostTables = 5;
+const maxTables = 5;
 /** Six decimals of a degree are a tenth of a meter. */
 const decimals = 6;
 
@@ -25,12 +25,12 @@ export function reportSummary(title: string, report: ReadReport & { path: string
   const telling = facts.properties
     .filter(({ values, range, count }) => values && values.length < count && !range)
     .sort(
-      (one, other) =>
-        Number(isSameForAll(one, facts.features)) - Number(isSameForAll(other, facts.features)) ||
-        other.count - one.count ||
-        valuesOf(one).length - valuesOf(other).length,
+      (a, b) =>
+        Number(isSameForAll(a, facts.features)) - Number(isSameForAll(b, facts.features)) ||
+        b.count - a.count ||
+        valuesOf(a).length - valuesOf(b).length,
     )
-    .slice(0, mostTables);
+    .slice(0, maxTables);
   return [
     `# ${plainMarkdown(title)}`,
     '',
@@ -50,7 +50,7 @@ function propertiesTable(properties: readonly PropertyFacts[]): string[] {
     '',
     ...markdownTable(
       [l10n.t('Name'), l10n.t('Features'), l10n.t('Value')],
-      properties.map(one => [one.name, numberText(one.count), valuesText(one)]),
+      properties.map(property => [property.name, numberText(property.count), valuesText(property)]),
     ),
     '',
   ];

@@ -69,7 +69,7 @@ export function followReportText(
 
   const light = () => void lightCursor().catch(onError);
 
-  function later() {
+  function schedule() {
     clearTimeout(timer);
     timer = setTimeout(light, isLong ? pauses.long : pauses.short);
   }
@@ -84,7 +84,7 @@ export function followReportText(
     }),
     vscode.window.onDidChangeActiveTextEditor(light),
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (isOfReport(document)) later();
+      if (isOfReport(document)) schedule();
     }),
     vscode.workspace.onDidCloseTextDocument(document => {
       if (document === known?.document) known = undefined;
@@ -134,12 +134,12 @@ function placeOf(
   index: number,
   { features }: ShownReport,
 ): vscode.Range | undefined {
-  const shown = features[index];
+  const feature = features[index];
   const [from, end] = places.subarray(index * placeSize + 2);
-  if (!shown || from === undefined || end === undefined) return undefined;
+  if (!feature || from === undefined || end === undefined) return undefined;
   const place = new vscode.Range(document.positionAt(from), document.positionAt(end));
   try {
-    return isDeepStrictEqual(featureOf(JSON.parse(document.getText(place))), shown) ? place : undefined;
+    return isDeepStrictEqual(featureOf(JSON.parse(document.getText(place))), feature) ? place : undefined;
   } catch {
     return undefined;
   }
@@ -148,13 +148,15 @@ function placeOf(
 /** A draft that was saved since then is now the file with that name. */
 function isTextOf(report: ShownReport, { uri }: vscode.TextDocument): boolean {
   if (uri.toString() === report.uri) return true;
-  const own = vscode.Uri.parse(report.uri);
-  return own.scheme === 'untitled' && own.path === uri.path;
+  const reportUri = vscode.Uri.parse(report.uri);
+  return reportUri.scheme === 'untitled' && reportUri.path === uri.path;
 }
 
 /** `undefined` if it is too long; the user is then asked whether to open the text. */
 async function openText(report: ShownReport): Promise<vscode.TextDocument | undefined> {
-  const open = vscode.workspace.textDocuments.find(one => !one.isClosed && isTextOf(report, one));
+  const open = vscode.workspace.textDocuments.find(
+    document => !document.isClosed && isTextOf(report, document),
+  );
   if (open) return open;
   const uri = vscode.Uri.parse(report.uri);
   // Opening a closed draft again would create an empty one.

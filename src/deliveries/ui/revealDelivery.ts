@@ -11,20 +11,20 @@ import { fetchDelivery } from './fetchDelivery.ts';
  * Shows the file of a delivery in its folder. A missing report is downloaded first, with progress and a Cancel button,
  * because that is free and short. A product can be large, so the user is asked before it is downloaded.
  */
-export async function revealDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
+export async function revealDelivery(parts: DeliveryParts, argument: unknown): Promise<void> {
   const signedIn = signedInNow(parts);
-  const wanted = await chooseDelivery(parts, given);
-  if (!wanted) return;
-  const found = await parts.downloads.find(signedIn, wanted);
-  if (found === undefined && !isReport(wanted.order)) {
+  const delivery = await chooseDelivery(parts, argument);
+  if (!delivery) return;
+  const found = await parts.downloads.find(signedIn, delivery);
+  if (found === undefined && !isReport(delivery.order)) {
     const download = l10n.t('Download');
-    const message = l10n.t('{0} was not downloaded.', deliveryName(wanted));
+    const message = l10n.t('{0} was not downloaded.', deliveryName(delivery));
     if ((await showInformationMessage(message, download)) !== download) return;
-    await runCommand('swath.downloadDelivery', rowOf(wanted));
+    await runCommand('swath.downloadDelivery', rowOf(delivery));
     return;
   }
-  const path = found ?? (await fetchDelivery(parts, signedIn, wanted));
+  const path = found ?? (await fetchDelivery(parts, signedIn, delivery));
   if (path === undefined) return;
-  parts.orders.markSeen(wanted.order.id);
+  parts.orders.markSeen(delivery.order.id);
   await revealFile(path);
 }

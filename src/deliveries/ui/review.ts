@@ -37,12 +37,12 @@ export function createReviews(name: Slot<string>): AnswerReview {
     const isShown = isDeepStrictEqual(places, report.index.places);
     if (!isShown) throw new UserError(l10n.t('{0} has changed. Show it on the map again.', basename(path)));
     const sha256 = hash('sha256', await readFile(path));
-    const own = await ownReview(path, reviewer);
-    const { decisions, sha256: before } = own.review ?? { decisions: [], sha256 };
-    const isStarted = asks === 'start' && (before === sha256 || (await goesOn(path, own.path)));
+    const stored = await ownReview(path, reviewer);
+    const { decisions, sha256: before } = stored.review ?? { decisions: [], sha256 };
+    const isStarted = asks === 'start' && (before === sha256 || (await goesOn(path, stored.path)));
     if (before !== sha256 && !isStarted) return { reviewer, decisions: [] };
     const empty: Review = { version: 1, report: basename(path), sha256, reviewer, decisions: [] };
-    opened = { report, path: own.path, empty };
+    opened = { report, path: stored.path, empty };
     const others = await disagreements(path, { ...empty, decisions });
     return { reviewer, decisions, isStarted, ...(others.length > 0 && { others }) };
   }
@@ -54,7 +54,7 @@ export function createReviews(name: Slot<string>): AnswerReview {
     const written = writing.then(async () => {
       // As the file is now: another window may have written to it.
       const review = (await readReviewFile(path)) ?? empty;
-      const decisions = review.decisions.filter(one => one.feature !== feature);
+      const decisions = review.decisions.filter(entry => entry.feature !== feature);
       if (decision) decisions.push({ feature, decision, ...others, at: new Date().toISOString() });
       await refuseLinkOut(dirname(path));
       const { sha256 } = empty;
@@ -98,16 +98,16 @@ export async function readReviewFile(path: string): Promise<Review | undefined> 
 }
 
 /** What the other reviewers beside the report decided otherwise. Files that can't be read are nobody's. */
-async function disagreements(path: string, own: Review) {
+async function disagreements(path: string, current: Review) {
   const folder = dirname(path);
   const start = `${basename(stemOf(path))}.`;
-  const names = (await readdir(folder)).filter(one => one.startsWith(start) && one.endsWith(reviewEnding));
+  const names = (await readdir(folder)).filter(name => name.startsWith(start) && name.endsWith(reviewEnding));
   const found: { reviewer: string; decisions: Decision[] }[] = [];
   // One by one, because they may be long.
-  for (const one of names) {
-    const review = await readReviewFile(join(folder, one)).catch(() => undefined);
-    if (review?.sha256 !== own.sha256 || review.reviewer === own.reviewer) continue;
-    const decisions = reviewAgreement(own, review).disagreements.map(([, its]) => its);
+  for (const name of names) {
+    const review = await readReviewFile(join(folder, name)).catch(() => undefined);
+    if (review?.sha256 !== current.sha256 || review.reviewer === current.reviewer) continue;
+    const decisions = reviewAgreement(current, review).disagreements.map(([, its]) => its);
     if (decisions.length > 0) found.push({ reviewer: review.reviewer, decisions });
   }
   return found;
@@ -115,8 +115,8 @@ async function disagreements(path: string, own: Review) {
 
 async function askName(value = ''): Promise<string | undefined> {
   const prompt = l10n.t('Your name in review files. Each reviewer has a file of their own.');
-  const given = await showInputBox({ title: l10n.t('Reviewer'), prompt, value });
-  return given?.trim().slice(0, 60) || undefined;
+  const answer = await showInputBox({ title: l10n.t('Reviewer'), prompt, value });
+  return answer?.trim().slice(0, 60) || undefined;
 }
 
 /** Whether a review goes on although its report has changed. */

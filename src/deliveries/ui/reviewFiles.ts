@@ -26,8 +26,8 @@ export async function saveReviewedReport(
   report: ShownReport | undefined,
   reviewer: string | undefined,
 ): Promise<void> {
-  const own = report && reviewer !== undefined && (await ownReview(pathOf(report), reviewer));
-  const review = own ? own.review : undefined;
+  const stored = report && reviewer !== undefined && (await ownReview(pathOf(report), reviewer));
+  const review = stored ? stored.review : undefined;
   if (!report || !review) throw new UserError(l10n.t('Show a report on the map and review it first.'));
   const title = l10n.t('Save Reviewed GeoJSON');
   const accepted = review.decisions.filter(({ decision }) => decision === 'accepted').length;
@@ -72,34 +72,34 @@ export async function compareReviews(
       return { label, description: vscode.workspace.asRelativePath(uri), uri };
     });
   if (items.length === 0) throw new UserError(l10n.t('Show a report on the map and review it first.'));
-  const given = items.filter(({ uri }) => selected.includes(String(uri)));
+  const preselected = items.filter(({ uri }) => selected.includes(String(uri)));
   const title = l10n.t('Select two review files (*.review.json).');
-  const chosen = given.length === 2 ? given : await showQuickPick(items, { title, canPickMany: true });
+  const chosen =
+    preselected.length === 2 ? preselected : await showQuickPick(items, { title, canPickMany: true });
   if (!chosen) return;
-  const [one, other, ...more] = await Promise.all(chosen.map(({ uri }) => readReviewFile(uri.fsPath)));
-  if (!one || !other || more.length > 0)
-    throw new UserError(l10n.t('Select two review files (*.review.json).'));
-  if (one.sha256 !== other.sha256)
+  const [a, b, ...more] = await Promise.all(chosen.map(({ uri }) => readReviewFile(uri.fsPath)));
+  if (!a || !b || more.length > 0) throw new UserError(l10n.t('Select two review files (*.review.json).'));
+  if (a.sha256 !== b.sha256)
     throw new UserError(l10n.t('These are reviews of different reports, or of different versions of one.'));
-  await show(l10n.t('Reviews of {0}', one.report), agreementText(one, other));
+  await show(l10n.t('Reviews of {0}', a.report), agreementText(a, b));
 }
 
-function agreementText(one: Review, other: Review): string {
-  const { count, judged, agreed, kappa, disagreements } = reviewAgreement(one, other);
+function agreementText(a: Review, b: Review): string {
+  const { count, assessed, agreed, kappa, disagreements } = reviewAgreement(a, b);
   const names = decisionNames();
-  const share = judged === 0 ? '–' : shareText(agreed / judged);
+  const share = assessed === 0 ? '–' : shareText(agreed / assessed);
   return markdownDocument(
-    l10n.t('Reviews of {0}', one.report),
+    l10n.t('Reviews of {0}', a.report),
     markdownTable(
       [l10n.t('Name'), l10n.t('Value')],
       [
-        [l10n.t('Accepted or rejected by both'), numberText(judged)],
+        [l10n.t('Accepted or rejected by both'), numberText(assessed)],
         [l10n.t('Same decision'), `${numberText(agreed)} (${share})`],
         [l10n.t("Cohen's kappa"), kappa === undefined ? '–' : fixedText(kappa, 2)],
       ],
     ),
     markdownTable(
-      [one.reviewer, ...decisionKinds.map(kind => `${other.reviewer}: ${names[kind]}`)],
+      [a.reviewer, ...decisionKinds.map(kind => `${b.reviewer}: ${names[kind]}`)],
       decisionKinds.map(kind => [names[kind], ...decisionKinds.map(its => numberText(count(kind, its)))]),
     ),
     disagreements.length === 0
@@ -109,8 +109,12 @@ function agreementText(one: Review, other: Review): string {
           l10n.t('The Review tab of the report steps through them on the map.'),
         ],
     markdownTable(
-      [l10n.t('Feature'), one.reviewer, other.reviewer],
-      disagreements.map(([own, its]) => [numberText(own.feature + 1), decisionText(own), decisionText(its)]),
+      [l10n.t('Feature'), a.reviewer, b.reviewer],
+      disagreements.map(([first, its]) => [
+        numberText(first.feature + 1),
+        decisionText(first),
+        decisionText(its),
+      ]),
     ),
   );
 }

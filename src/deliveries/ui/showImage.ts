@@ -19,15 +19,17 @@ const quicklyChecked = 100e6;
 /**
  * Shows the image of a delivered product on the map. A delivery that isn't on the disk yet is downloaded first.
  *
- * @param given a row or the id of an order, or the URI of a ZIP file, a folder or an image
+ * @param argument a row or the id of an order, or the URI of a ZIP file, a folder or an image
  */
 export async function showImage(
   parts: DeliveryParts,
   products: Pick<ProductImages, 'show'>,
-  given: unknown,
+  argument: unknown,
 ): Promise<void> {
   const path =
-    given instanceof vscode.Uri ? given.fsPath : (await deliveredFile(parts, given, isProduct))?.path;
+    argument instanceof vscode.Uri
+      ? argument.fsPath
+      : (await deliveredFile(parts, argument, isProduct))?.path;
   if (path === undefined) return;
   const files = await filesOf(path).catch((error: unknown) => {
     throw openFailure(path, error);
@@ -57,7 +59,7 @@ export async function showImage(
 export async function openAgain({ path, name }: RememberedProduct): Promise<ShownProduct | undefined> {
   if (!(await nameIsTaken(path))) return undefined;
   const files = await filesOf(path);
-  const file = files.find(one => one.name === name);
+  const file = files.find(candidate => candidate.name === name);
   return file && open(file, files);
 }
 

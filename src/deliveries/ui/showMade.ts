@@ -41,17 +41,17 @@ export async function showMade({ reports }: DeliveryParts, made: Made): Promise<
 }
 
 /** Shows a report on the map, and says in one message what of it isn't shown as it was meant. */
-export async function showRead(reports: Pick<Reports, 'show'>, shown: ShownReport): Promise<void> {
-  reports.show(shown);
+export async function showRead(reports: Pick<Reports, 'show'>, report: ShownReport): Promise<void> {
+  reports.show(report);
   await runCommand('swath.openMap', { show: 'report' });
-  const problems = problemsOf(shown);
+  const problems = problemsOf(report);
   if (problems.length > 0) void showWarningMessage(problems.join(' '));
 }
 
-function problemsOf(shown: ShownReport): string[] {
-  const name = basename(vscode.Uri.parse(shown.uri).path);
-  const { hasLostText, isInDegrees } = shown.index.facts;
-  const leftOut = leftOutOf(shown);
+function problemsOf(report: ShownReport): string[] {
+  const name = basename(vscode.Uri.parse(report.uri).path);
+  const { hasLostText, isInDegrees } = report.index.facts;
+  const leftOut = leftOutOf(report);
   const problems: string[] = [];
   if (!isInDegrees) {
     problems.push(
@@ -68,7 +68,7 @@ function problemsOf(shown: ShownReport): string[] {
     problems.push(
       l10n.t(
         'The map shows the first {0} features of {1}; the file contains {2} more.',
-        numberText(shown.features.length),
+        numberText(report.features.length),
         name,
         numberText(leftOut),
       ),

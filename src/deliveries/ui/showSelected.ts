@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { givenRows } from '../../editor/rows/row.ts';
+import { rowsFrom } from '../../editor/rows/row.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { inStatusBar } from '../../editor/dialogs/window.ts';
 import { isReport } from '../../model/order/isReport.ts';
 import { shortId } from '../../model/words/kindText.ts';
 import { itemAt } from '../../model/itemAt.ts';
-import { readyDeliveries, type WantedDelivery } from '../downloads.ts';
+import { readyDeliveries, type DeliveryToDownload } from '../downloads.ts';
 import { deliveriesOf, deliveryName, rowOf, type DeliveryParts } from './chooseDelivery.ts';
 import { noReportText, showOrderOnMap } from './openReport.ts';
 import { readSource, type ReportRead } from './reportChoice.ts';
@@ -18,22 +18,22 @@ import { showMade } from './showMade.ts';
  *
  * @param all the selected rows if there are several; those without a report are left out
  */
-export async function showSelected(parts: DeliveryParts, given: unknown, all: unknown): Promise<void> {
-  const rows = givenRows(given, all);
+export async function showSelected(parts: DeliveryParts, argument: unknown, all: unknown): Promise<void> {
+  const rows = rowsFrom(argument, all);
   const found = rows.length > 1 ? deliveriesOf(parts, rows) : [];
-  const wanted = found.filter(({ order }) => isReport(order) && readyDeliveries(order).length > 0);
-  const [first] = wanted;
-  if (wanted.length < 2) {
-    await showOrderOnMap(parts, first ? rowOf(first) : given);
+  const deliveries = found.filter(({ order }) => isReport(order) && readyDeliveries(order).length > 0);
+  const [first] = deliveries;
+  if (deliveries.length < 2) {
+    await showOrderOnMap(parts, first ? rowOf(first) : argument);
     return;
   }
   const reads: ReportRead[] = [];
-  for (const one of wanted) {
-    const name = nameAmong(wanted, one);
-    const read = await readSource(parts, { kind: 'delivery', wanted: one, name, path: undefined });
+  for (const delivery of deliveries) {
+    const name = nameAmong(deliveries, delivery);
+    const read = await readSource(parts, { kind: 'delivery', delivery, name, path: undefined });
     if (!read) return;
     reads.push(read);
-    parts.orders.markSeen(one.order.id);
+    parts.orders.markSeen(delivery.order.id);
   }
   const title = reads.map(({ name }) => name).join(', ');
   const lengths = reads.map(({ name, text }) => ({ name, length: text.length }));
@@ -46,9 +46,9 @@ export async function showSelected(parts: DeliveryParts, given: unknown, all: un
 }
 
 /** With the ID of the order if another one has the same name. */
-function nameAmong(all: readonly WantedDelivery[], one: WantedDelivery): string {
-  const name = deliveryName(one);
-  return all.some(other => other !== one && deliveryName(other) === name)
-    ? `${name} · ${shortId(one.order.id)}`
+function nameAmong(all: readonly DeliveryToDownload[], delivery: DeliveryToDownload): string {
+  const name = deliveryName(delivery);
+  return all.some(other => other !== delivery && deliveryName(other) === name)
+    ? `${name} · ${shortId(delivery.order.id)}`
     : name;
 }

@@ -26,8 +26,8 @@ export async function allDownloaded({ session, orders, downloads }: DeliveryPart
   const signedIn = signedInOf(session.current.peek());
   if (!signedIn) return [];
   const ready = (await knownOrders(orders)).flatMap(readyDeliveries);
-  const paths = await Promise.all(ready.map(wanted => downloads.find(signedIn, wanted)));
-  return paths.flatMap((path, index) => (path === undefined ? [] : { path, wanted: itemAt(ready, index) }));
+  const paths = await Promise.all(ready.map(delivery => downloads.find(signedIn, delivery)));
+  return paths.flatMap((path, index) => (path === undefined ? [] : { path, delivery: itemAt(ready, index) }));
 }
 
 /** Adds a downloaded delivery to the catalog of its folder, unless the setting turns that off. */
@@ -78,13 +78,13 @@ async function catalogAt(path: string) {
 }
 
 /** Reads the file again, because only a part of it may have been downloaded just now. */
-async function itemOf({ wanted, path }: Downloaded): Promise<object> {
+async function itemOf({ delivery, path }: Downloaded): Promise<object> {
   const { size, mtimeMs: writtenAt } = await stat(path);
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   const seenAt = (await indexOfFile(path))?.facts.seenAt;
   const file = { name: basename(path), size, sha256: hash.digest('hex'), writtenAt, seenAt };
-  return deliveryItem(wanted.order, wanted.index, orderedMembers(wanted), file);
+  return deliveryItem(delivery.order, delivery.index, orderedMembers(delivery), file);
 }
 
 /** Ids of the items in their folder, sorted. */

@@ -17,11 +17,13 @@ import { deliveredFile, needsText, openFailure, withBar } from './fetchDelivery.
  * Unzips a delivered ZIP file into a folder beside it, and shows the folder. A delivery that isn't on the disk yet is
  * downloaded first.
  *
- * @param given a row or the id of an order, or the URI of a ZIP file
+ * @param argument a row or the id of an order, or the URI of a ZIP file
  */
-export async function unzipDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
+export async function unzipDelivery(parts: DeliveryParts, argument: unknown): Promise<void> {
   const path =
-    given instanceof vscode.Uri ? given.fsPath : (await deliveredFile(parts, given, isProduct))?.path;
+    argument instanceof vscode.Uri
+      ? argument.fsPath
+      : (await deliveredFile(parts, argument, isProduct))?.path;
   if (path === undefined) return;
   if (!/\.zip$/i.test(path)) throw new UserError(l10n.t('{0} is not a ZIP file.', basename(path)));
   if (!(await isWanted(path))) return;
@@ -45,7 +47,7 @@ async function isWanted(path: string): Promise<boolean> {
 }
 
 /** Images compress to a tenth at best, so an archive that grows more than this isn't one. */
-const mostGrowth = 100;
+const maxGrowth = 100;
 /** Smaller archives are harmless, however much they grow. In bytes. */
 const harmless = 100_000_000;
 
@@ -60,7 +62,7 @@ export async function unzippedBytes(path: string, room: number | undefined): Pro
     throw openFailure(path, error);
   });
   const doubts: string[] = [];
-  if (bytes > harmless && bytes > packedBytes * mostGrowth) {
+  if (bytes > harmless && bytes > packedBytes * maxGrowth) {
     const times = numberText(Math.floor(bytes / Math.max(1, packedBytes)));
     doubts.push(l10n.t('That is {0} times its size. The file may be made to fill the disk.', times));
   }

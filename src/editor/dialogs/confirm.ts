@@ -94,9 +94,9 @@ export async function confirm<T extends string>(
 }
 
 /** Has the user type a text exactly, ignoring surrounding whitespace and Unicode normalization. */
-export async function typesToConfirm(title: string, wanted: string): Promise<boolean> {
-  const prompt = l10n.t('Type {0} to confirm.', wanted);
-  const isSame = (typed: string) => typed !== '' && shownLine(typed).normalize() === wanted.normalize();
+export async function typesToConfirm(title: string, expected: string): Promise<boolean> {
+  const prompt = l10n.t('Type {0} to confirm.', expected);
+  const isSame = (typed: string) => typed !== '' && shownLine(typed).normalize() === expected.normalize();
   const typed = await showInputBox({
     title,
     prompt,

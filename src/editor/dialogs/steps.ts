@@ -116,8 +116,8 @@ export interface ReadStep<T> extends TextStep {
 }
 
 /** The same for a text that must be valid: asks again, with the reason, until it is. */
-export async function readStep<T>({ read, ...given }: ReadStep<T>): Promise<T | typeof back | undefined> {
-  const step = { ...given };
+export async function readStep<T>({ read, ...options }: ReadStep<T>): Promise<T | typeof back | undefined> {
+  const step = { ...options };
   for (;;) {
     const answer = await textStep(step);
     if (typeof answer !== 'string') return answer;

@@ -27,11 +27,11 @@ export const showWarningMessage = showing(() => vscode.window.showWarningMessage
 export const showErrorMessage = showing(() => vscode.window.showErrorMessage);
 
 function showing(show: () => typeof vscode.window.showInformationMessage): ShowMessage {
-  return async <T extends Button>(message: string, ...given: (vscode.MessageOptions | T)[]) => {
-    const shown = given.map(one => (typeof one === 'string' ? shownText(one) : shownTexts(one)));
+  return async <T extends Button>(message: string, ...args: (vscode.MessageOptions | T)[]) => {
+    const sanitized = args.map(arg => (typeof arg === 'string' ? shownText(arg) : shownTexts(arg)));
     // Of the editor's four overloads, the one with strings stands for all: options and buttons are passed on unchanged.
-    const answer: unknown = await show()(shownText(message), ...(shown as string[]));
-    return answer === undefined ? undefined : (given[shown.indexOf(answer as string)] as T);
+    const answer: unknown = await show()(shownText(message), ...(sanitized as string[]));
+    return answer === undefined ? undefined : (args[sanitized.indexOf(answer as string)] as T);
   };
 }
 
@@ -91,9 +91,9 @@ function withShownTexts<T extends vscode.QuickInput>(input: T): T {
     },
     set(target, name, value: unknown) {
       if (name === 'items') (value as vscode.QuickPickItem[]).forEach(makeItemFit);
-      const shown =
+      const sanitized =
         name === 'validationMessage' ? shownValidation(value as Validation) : shownMember(name, value);
-      return Reflect.set(target, name, shown, target);
+      return Reflect.set(target, name, sanitized, target);
     },
   });
 }
@@ -123,7 +123,9 @@ const textNames = [
 ] as const;
 
 function shownMember(name: string | symbol, value: unknown): unknown {
-  return typeof value === 'string' && textNames.some(one => one === name) ? shownText(value) : value;
+  return typeof value === 'string' && textNames.some(textName => textName === name)
+    ? shownText(value)
+    : value;
 }
 
 function shownTexts<T extends object>(texts: T): T {
@@ -173,8 +175,8 @@ export async function inCancellableNotification<R>(
  * @param icon of the editor, such as `check`
  */
 export function setStatusBarMessage(icon: string, text: string, hideAfterMs?: number): vscode.Disposable {
-  const shown = `$(${icon}) ${shownText(text)}`;
+  const label = `$(${icon}) ${shownText(text)}`;
   return hideAfterMs === undefined
-    ? vscode.window.setStatusBarMessage(shown)
-    : vscode.window.setStatusBarMessage(shown, hideAfterMs);
+    ? vscode.window.setStatusBarMessage(label)
+    : vscode.window.setStatusBarMessage(label, hideAfterMs);
 }

@@ -59,8 +59,8 @@ export function checkDocuments<P extends ShownProblem>(
     if (signal.aborted) return;
     if (problems) {
       checked.set(uri.toString(), { version, problems });
-      const shown = problems.filter(isShown).map(problem => shownDiagnostic(document, problem));
-      collection.set(uri, shown);
+      const diagnostics = problems.filter(isShown).map(problem => shownDiagnostic(document, problem));
+      collection.set(uri, diagnostics);
     } else forget(uri);
     didCheck.fire(document);
   }

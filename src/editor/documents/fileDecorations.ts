@@ -16,7 +16,7 @@ const settleMs = 300;
  * @param load its argument has the editor ask again about all matching files
  */
 export function decorateFiles(
-  { own, later }: Pick<Host, 'own' | 'later'>,
+  { register, lazy }: Pick<Host, 'register' | 'lazy'>,
   name: RegExp,
   load: (changed: () => void) => Promise<FileDecorator>,
 ): void {
@@ -29,8 +29,8 @@ export function decorateFiles(
     clearTimeout(timer);
     timer = setTimeout(askAgain, settleMs);
   };
-  const decorator = later(() => load(changed));
-  own(
+  const decorator = lazy(() => load(changed));
+  register(
     { dispose: () => clearTimeout(timer) },
     asksAgain,
     vscode.window.registerFileDecorationProvider({

@@ -28,10 +28,10 @@ endsWithExtension(thread);
  * Runs one of the functions on GeoJSON text, in a worker thread for long texts. The parser and the geometry code are
  * loaded on first use.
  *
- * @param given the text of the document, then the function's other arguments
+ * @param args the text of the document, then the function's other arguments
  */
-export function geojsonWork<N extends Name>(name: N, ...given: Given<N>): Promise<Answer<N>> {
-  return geojsonWorkWhile(undefined, name, ...given);
+export function geojsonWork<N extends Name>(name: N, ...args: Given<N>): Promise<Answer<N>> {
+  return geojsonWorkWhile(undefined, name, ...args);
 }
 
 /**

@@ -8,8 +8,8 @@ const port = parentPort;
 if (!port) throw new Error('This file runs in a thread of its own alone.');
 
 // The starter of the thread passes in the language, so that both use the same one.
-const given = workerData as DisplayLanguage | null;
-if (given) setLocale(given);
+const language = workerData as DisplayLanguage | null;
+if (language) setLocale(language);
 
 const parts = Promise.all([
   import('../../model/geojson/geojsonWork.ts'),

@@ -94,8 +94,8 @@ export async function writeBesideOthers(
  * @param uri of the document, or of the one that it belongs to, if any
  */
 export function textColumn(uri: string | undefined): vscode.ViewColumn {
-  const shown = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
-  if (shown?.viewColumn !== undefined) return shown.viewColumn;
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
+  if (editor?.viewColumn !== undefined) return editor.viewColumn;
   const free = vscode.window.tabGroups.all.filter(group => !isMap(group.activeTab));
   return (free.find(({ isActive }) => isActive) ?? free[0])?.viewColumn ?? vscode.ViewColumn.Beside;
 }

@@ -25,8 +25,8 @@ export function readOrderBody(document: Pick<vscode.TextDocument, 'getText'>): O
 }
 
 /** The order document for a command. `undefined` if the user cancels. */
-export function resolveOrderDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
-  return resolveDocument(given, {
+export function resolveOrderDocument(argument: unknown): Promise<vscode.TextDocument | undefined> {
+  return resolveDocument(argument, {
     is: isOrderDocument,
     pattern: orderFilePattern,
     title: l10n.t('Which order?'),
@@ -82,8 +82,8 @@ export function isRequestDocument(document: vscode.TextDocument): boolean {
 }
 
 /** The search for a command. `undefined` if the user cancels. */
-export function resolveSearchDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
-  return resolveDocument(given, {
+export function resolveSearchDocument(argument: unknown): Promise<vscode.TextDocument | undefined> {
+  return resolveDocument(argument, {
     is: isSearchDocument,
     pattern: searchFilePattern,
     title: l10n.t('Which search?'),
@@ -100,8 +100,8 @@ export function resolveSearchDocument(given: unknown): Promise<vscode.TextDocume
 export const shortlistPattern = `**/*${shortlistEnding}`;
 
 /** The shortlist for a command. `undefined` if the user cancels. */
-export function resolveShortlistDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
-  return resolveDocument(given, {
+export function resolveShortlistDocument(argument: unknown): Promise<vscode.TextDocument | undefined> {
+  return resolveDocument(argument, {
     is: isShortlistDocument,
     pattern: shortlistPattern,
     title: l10n.t('Which shortlist?'),
@@ -127,27 +127,31 @@ interface DocumentKind {
  * those in the workspace. `undefined` if the user cancels. Throws {@link UserError} if there is none.
  */
 async function resolveDocument(
-  given: unknown,
+  argument: unknown,
   { is, pattern, title, none, describe }: DocumentKind,
 ): Promise<vscode.TextDocument | undefined> {
   const uri =
-    typeof given === 'string' ? vscode.Uri.parse(given) : given instanceof vscode.Uri ? given : undefined;
+    typeof argument === 'string'
+      ? vscode.Uri.parse(argument)
+      : argument instanceof vscode.Uri
+        ? argument
+        : undefined;
   if (uri) return vscode.workspace.openTextDocument(uri);
   const active = vscode.window.activeTextEditor?.document;
   if (active && is(active)) return active;
 
   const open = vscode.workspace.textDocuments.filter(is).map(document => document.uri);
   const saved = await vscode.workspace.findFiles(pattern, '**/node_modules/**', 200);
-  const uris = new Map([...open, ...saved].map(one => [one.toString(), one]));
+  const uris = new Map([...open, ...saved].map(file => [file.toString(), file]));
   if (uris.size === 0) throw new UserError(none);
   const items = await Promise.all(
-    [...uris.values()].map(async one => {
-      const detail = describe && (await describe(await textOf(one)));
+    [...uris.values()].map(async file => {
+      const detail = describe && (await describe(await textOf(file)));
       return {
-        label: basename(one.path),
-        description: one.scheme === 'untitled' ? l10n.t('not saved') : vscode.workspace.asRelativePath(one),
+        label: basename(file.path),
+        description: file.scheme === 'untitled' ? l10n.t('not saved') : vscode.workspace.asRelativePath(file),
         ...(detail === undefined ? {} : { detail }),
-        uri: one,
+        uri: file,
       };
     }),
   );

@@ -117,7 +117,7 @@ export function createWorkThread({ start, idle, endsUnwanted = false }: WorkThre
       signal?.throwIfAborted();
       const entry: Entry = { job, ...Promise.withResolvers() };
       const leave = () => {
-        queue = queue.filter(one => one !== entry);
+        queue = queue.filter(queued => queued !== entry);
         entry.reject(signal?.reason);
         if (!endsUnwanted || entry !== running) return;
         end();

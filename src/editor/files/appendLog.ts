@@ -15,7 +15,7 @@ export interface LogParts {
   /** Size in bytes at which a new file starts. */
   partBytes: number;
   /** How many files are kept: the oldest are deleted. */
-  most: number;
+  maxParts: number;
 }
 
 /**
@@ -44,18 +44,20 @@ export function createAppendLog<T>(
   async function partNumbers(): Promise<number[]> {
     const names = (await unlessMissing(readdir(folder))) ?? [];
     return names
-      .map(one => Number(/^-(\d{4,})\.jsonl$/.exec(one.startsWith(name) ? one.slice(name.length) : '')?.[1]))
+      .map(file =>
+        Number(/^-(\d{4,})\.jsonl$/.exec(file.startsWith(name) ? file.slice(name.length) : '')?.[1]),
+      )
       .filter(number => !Number.isNaN(number))
       .sort((a, b) => a - b);
   }
 
-  async function pathToAppend({ partBytes, most }: LogParts): Promise<string> {
+  async function pathToAppend({ partBytes, maxParts }: LogParts): Promise<string> {
     const numbers = await partNumbers();
     const last = numbers.at(-1) ?? 1;
     const now = await unlessMissing(stat(join(folder, partName(last))));
     if (!now || now.size < partBytes) return join(folder, partName(last));
     // Including the new file, the maximum number is reached.
-    const old = numbers.slice(0, Math.max(0, numbers.length - most + 1));
+    const old = numbers.slice(0, Math.max(0, numbers.length - maxParts + 1));
     for (const number of old) await rm(join(folder, partName(number)), { force: true });
     return join(folder, partName(last + 1));
   }

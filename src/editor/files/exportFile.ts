@@ -22,7 +22,7 @@ export interface Export {
 }
 
 /** More would make tables that no program opens. */
-const mostColumns = 2000;
+const maxColumns = 2000;
 
 /** They have geometries as received, or none. */
 const keepsGeometry: readonly ExportFormat[] = ['geojson', 'stac', 'ids'];
@@ -51,14 +51,14 @@ export async function exported({ format, features, columns }: Omit<Export, 'plac
   const write = await exportFormats[format].load();
   const table = await tableOf(features, columns);
   if (table.count === 0) throw new UserError(l10n.t('There is nothing to export.'));
-  if (table.columns.length > mostColumns && format !== 'geojson')
-    throw new UserError(l10n.t('The features have more than {0} different properties.', mostColumns));
+  if (table.columns.length > maxColumns && format !== 'geojson')
+    throw new UserError(l10n.t('The features have more than {0} different properties.', maxColumns));
   return { table, pieces: write(table) };
 }
 
 /** Writes a file that the user names, with progress and *Cancel*; a canceled or failed export leaves nothing. */
-export async function exportFile(given: Export): Promise<void> {
-  const { format, place, features, counted } = given;
+export async function exportFile(options: Export): Promise<void> {
+  const { format, place, features, counted } = options;
   const { label, ending } = exportFormats[format];
   const target = await vscode.window.showSaveDialog({
     title: l10n.t('Export as {0}', label),
@@ -78,7 +78,7 @@ export async function exportFile(given: Export): Promise<void> {
       }
     };
     try {
-      const { table, pieces } = await exported({ ...given, features: reported });
+      const { table, pieces } = await exported({ ...options, features: reported });
       await writeTo(target, pieces);
       return table;
     } catch (error) {

@@ -53,15 +53,15 @@ export async function writeWhole(
  * The text of a file that somebody else may have put there: empty for a longer one, and for a folder, device or pipe,
  * which may never end.
  */
-export async function readForeign(path: string, mostBytes: number): Promise<string> {
+export async function readForeign(path: string, maxBytes: number): Promise<string> {
   const found = await stat(path);
-  return found.isFile() && found.size <= mostBytes ? readFile(path, 'utf8') : '';
+  return found.isFile() && found.size <= maxBytes ? readFile(path, 'utf8') : '';
 }
 
 /** `undefined` for a file or folder that doesn't exist. */
-export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+export async function unlessMissing<T>(promise: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked;
+    return await promise;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -3,7 +3,7 @@ import type { CommandId } from './commandTable.ts';
 import { type Log, presentError } from './presentError.ts';
 
 /** A command's implementation. Arguments come from trees, lenses and other extensions: unknown until checked. */
-export type CommandHandler = (...given: unknown[]) => Promise<void> | void;
+export type CommandHandler = (...args: unknown[]) => Promise<void> | void;
 
 /** A feature's commands by ID. */
 export type CommandHandlers<Id extends CommandId> = Readonly<Record<Id, CommandHandler>>;
@@ -50,6 +50,6 @@ export function registerCommands<Id extends CommandId>(
 }
 
 /** Runs another Swath command by ID: how the parts of the interface reach each other. */
-export async function runCommand(id: CommandId, ...given: unknown[]): Promise<void> {
-  await vscode.commands.executeCommand(id, ...given);
+export async function runCommand(id: CommandId, ...args: unknown[]): Promise<void> {
+  await vscode.commands.executeCommand(id, ...args);
 }

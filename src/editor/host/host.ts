@@ -20,13 +20,13 @@ export interface Host {
   /** Path of a file or folder in the extension's storage, the same for all windows. */
   storagePath: (name: string) => string;
   /** Disposes of them when the extension ends. */
-  own: (...parts: { dispose(): unknown }[]) => void;
+  register: (...parts: { dispose(): unknown }[]) => void;
   /**
    * A part of a feature that is loaded once, when first needed, and disposed of when the extension ends.
    *
    * @returns loads it, and returns the same part to every caller
    */
-  later: <T extends { dispose(): unknown }>(load: () => Promise<T>) => () => Promise<T>;
+  lazy: <T extends { dispose(): unknown }>(load: () => Promise<T>) => () => Promise<T>;
   /** The same for code that reads JSON documents: loaded when the first one opens. */
   withFirstJson: (load: () => Promise<{ dispose(): unknown }>) => void;
   /**
@@ -60,7 +60,7 @@ export function createHost(context: vscode.ExtensionContext, lifetime: AbortSign
   context.subscriptions.push(log, documents, { dispose: endParts }, allThatEnds);
   const onError = (error: unknown) => logError(error, log);
 
-  function later<T extends { dispose(): unknown }>(load: () => Promise<T>): () => Promise<T> {
+  function lazy<T extends { dispose(): unknown }>(load: () => Promise<T>): () => Promise<T> {
     let loading: Promise<T> | undefined;
     const loadNow = async () => {
       const part = await load();
@@ -78,10 +78,10 @@ export function createHost(context: vscode.ExtensionContext, lifetime: AbortSign
     lifetime,
     onError,
     storagePath: name => vscode.Uri.joinPath(context.globalStorageUri, name).fsPath,
-    own: (...owned) => void context.subscriptions.push(...owned),
-    later,
+    register: (...owned) => void context.subscriptions.push(...owned),
+    lazy,
     withFirstJson(load) {
-      const part = later(load);
+      const part = lazy(load);
       context.subscriptions.push(onFirstJson(() => void part().catch(onError)));
     },
     isUsed,

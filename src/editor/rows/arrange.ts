@@ -117,9 +117,9 @@ function choiceEntry(
 
 function filterEntry<T>(parts: ArrangeParts<T>, now: Arrangement, filter: Filter<T>): Entry {
   const values = now.filters[filter.id] ?? [];
-  const shown = values.length === 0 ? l10n.t('all') : values.map(value => nameOf(filter, value)).join(', ');
+  const summary = values.length === 0 ? l10n.t('all') : values.map(value => nameOf(filter, value)).join(', ');
   return {
-    label: `${filter.label}: ${shown}`,
+    label: `${filter.label}: ${summary}`,
     iconPath: new vscode.ThemeIcon('filter'),
     run: () => chooseValues(parts, now, filter),
   };

@@ -84,14 +84,16 @@ export function applyArrangement<T>(
 
 function passes<T>(item: T, { filters, text }: Arrangement, choices: ArrangementChoices<T>): boolean {
   const isChosen = choices.filters.every(filter => {
-    const wanted = filters[filter.id] ?? [];
+    const selected = filters[filter.id] ?? [];
     return (
-      wanted.length === 0 || 'asked' in filter || valuesIn(filter, item).some(value => wanted.includes(value))
+      selected.length === 0 ||
+      'asked' in filter ||
+      valuesIn(filter, item).some(value => selected.includes(value))
     );
   });
   if (!isChosen || !choices.textOf) return isChosen;
-  const said = choices.textOf(item).toLocaleLowerCase();
-  return wordsOf(text).every(word => said.includes(word));
+  const itemText = choices.textOf(item).toLocaleLowerCase();
+  return wordsOf(text).every(word => itemText.includes(word));
 }
 
 type OwnFilter<T> = Exclude<Filter<T>, { asked: readonly string[] }>;
@@ -170,8 +172,8 @@ export function describeFilters<T>({ filters, text }: Arrangement, choices: Arra
     const values = (filters[id] ?? []).map(value => (value === '' ? unknownLabel() : labelOf(value)));
     return values.length === 0 ? [] : [`${label}: ${values.join(', ')}`];
   });
-  const wanted = choices.textOf ? text.trim() : '';
-  return [...chosen, ...(wanted === '' ? [] : [l10n.t('Text: {0}', wanted)])].join(' · ');
+  const query = choices.textOf ? text.trim() : '';
+  return [...chosen, ...(query === '' ? [] : [l10n.t('Text: {0}', query)])].join(' · ');
 }
 
 /**

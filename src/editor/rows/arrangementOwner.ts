@@ -32,15 +32,15 @@ export interface ArrangementOwner {
 
 /**
  * @param view key in the memory
- * @param atFirst arrangement until the user chooses one
+ * @param initial arrangement until the user chooses one
  */
 export function createArrangement(
   view: string,
-  atFirst: Arrangement,
+  initial: Arrangement,
   memory: ArrangementMemory,
 ): ArrangementOwner {
   const kept = memory.read(view);
-  const current = signal<Arrangement>(isArrangement(kept) ? kept : atFirst);
+  const current = signal<Arrangement>(isArrangement(kept) ? kept : initial);
   const change = (part: Partial<Arrangement>) => {
     current.value = { ...current.peek(), ...part };
     memory.write(view, current.peek());
@@ -54,7 +54,7 @@ export function createArrangement(
     },
     showAll: () => change({ filters: {}, text: '' }),
     reset() {
-      current.value = atFirst;
+      current.value = initial;
       memory.write(view, undefined);
     },
   };
@@ -74,5 +74,5 @@ function isArrangement(value: unknown): value is Arrangement {
 }
 
 function isListOfWords(value: unknown): boolean {
-  return Array.isArray(value) && value.every(one => typeof one === 'string');
+  return Array.isArray(value) && value.every(item => typeof item === 'string');
 }

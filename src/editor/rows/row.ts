@@ -80,7 +80,7 @@ export function noMatchRow(id: string, showAll: (() => void) | undefined): Row {
   const title = l10n.t('Show all');
   return {
     id: `${id}/noMatch`,
-    ...(showAll ? { ...said(label, [title]), press: { title, run: showAll } } : { label }),
+    ...(showAll ? { ...rowText(label, [title]), press: { title, run: showAll } } : { label }),
     icon: 'filter',
   };
 }
@@ -89,7 +89,7 @@ export function noMatchRow(id: string, showAll: (() => void) | undefined): Row {
  * A label with its description, shown next to it and read by a screen reader. Parts that are absent or empty are left
  * out.
  */
-export function said(
+export function rowText(
   label: string,
   parts: readonly (string | undefined)[],
 ): Required<Pick<Row, 'label' | 'description' | 'spoken'>> {
@@ -155,7 +155,7 @@ export function moreRow<T>(id: string, { items, total, isLast, more }: Paged<T>,
 }
 
 /** What a command receives from the tree row that it was invoked on. */
-export interface GivenRow {
+export interface RowArgument {
   id: string;
   label: string;
   copyId: string | undefined;
@@ -165,8 +165,8 @@ export interface GivenRow {
 }
 
 /** The row, or `undefined` if a command was invoked from elsewhere. */
-export function givenRow(given: unknown): GivenRow | undefined {
-  const { id, label, copyId, details, subject } = membersOf(given);
+export function rowFrom(argument: unknown): RowArgument | undefined {
+  const { id, label, copyId, details, subject } = membersOf(argument);
   if (typeof id !== 'string' || typeof label !== 'string') return undefined;
   const { title, fields } = membersOf(details);
   return {
@@ -179,9 +179,9 @@ export function givenRow(given: unknown): GivenRow | undefined {
 }
 
 /** The rows that a command acts on: all selected ones if it was called on one of several, else the given one. */
-export function givenRows(given: unknown, all: unknown): GivenRow[] {
-  const rows: readonly unknown[] = Array.isArray(all) && all.length > 1 ? all : [given];
-  return rows.flatMap(one => givenRow(one) ?? []);
+export function rowsFrom(argument: unknown, all: unknown): RowArgument[] {
+  const rows: readonly unknown[] = Array.isArray(all) && all.length > 1 ? all : [argument];
+  return rows.flatMap(row => rowFrom(row) ?? []);
 }
 
 /**
@@ -189,8 +189,8 @@ export function givenRows(given: unknown, all: unknown): GivenRow[] {
  *
  * @param member of the row's subject
  */
-export function givenId(given: unknown, member = 'id'): string | undefined {
-  const id = typeof given === 'string' ? given : givenRow(given)?.subject[member];
+export function idFrom(argument: unknown, member = 'id'): string | undefined {
+  const id = typeof argument === 'string' ? argument : rowFrom(argument)?.subject[member];
   return typeof id === 'string' ? id : undefined;
 }
 
@@ -199,7 +199,7 @@ function membersOf(value: unknown): Fields {
 }
 
 /** Most facts from unforeseen fields in a tooltip; the rest is one command away. */
-const mostFacts = 20;
+const maxFacts = 20;
 const longestValue = 120;
 
 /**
@@ -207,15 +207,15 @@ const longestValue = 120;
  * never.
  *
  * @param named fields that are shown already; links are never shown here
- * @param most facts; a last one counts the rest
+ * @param max facts; a last one counts the rest
  */
-export function otherFacts(fields: Fields, named: readonly string[], most = mostFacts): Fact[] {
+export function otherFacts(fields: Fields, named: readonly string[], max = maxFacts): Fact[] {
   const rest = Object.entries(fields).filter(([name]) => isShown(name) && !named.includes(name));
   const facts = rest.flatMap(([name, value]) => flattened(name, value));
-  if (facts.length <= most) return facts;
+  if (facts.length <= max) return facts;
   return [
-    ...facts.slice(0, most),
-    [l10n.t('More'), l10n.t('{0} more fields: Show Details', facts.length - most)],
+    ...facts.slice(0, max),
+    [l10n.t('More'), l10n.t('{0} more fields: Show Details', facts.length - max)],
   ];
 }
 
@@ -231,13 +231,13 @@ function flattened(name: string, value: unknown): Fact[] {
   if (shape !== undefined) return [[name, shape]];
   return Object.entries(value)
     .filter(([inner]) => isShown(inner))
-    .flatMap(([inner, one]) => flattened(`${name}.${inner}`, one));
+    .flatMap(([inner, member]) => flattened(`${name}.${inner}`, member));
 }
 
 /** Words and numbers on one line; objects only as a count, if there are several. */
 function listed(name: string, values: readonly unknown[]): Fact[] {
   if (values.length === 0) return [];
-  if (values.every(one => typeof one !== 'object' || one === null)) {
+  if (values.every(value => typeof value !== 'object' || value === null)) {
     return [[name, shortened(values.map(scalarText).join(', '))]];
   }
   return values.length === 1 ? flattened(name, values[0]) : [[name, l10n.t('{0} entries', values.length)]];

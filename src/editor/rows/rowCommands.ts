@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { runCommand } from '../host/commands.ts';
 import type { DetailsDocuments } from '../documents/detailsDocument.ts';
 import type { CommandId } from '../host/commandTable.ts';
-import { givenRow, givenRows } from './row.ts';
+import { rowFrom, rowsFrom } from './row.ts';
 import { copiedIds } from './rowTree.ts';
 import { UserError } from '../host/userError.ts';
 import { setStatusBarMessage, showInformationMessage, showQuickPick } from '../dialogs/window.ts';
@@ -14,10 +14,10 @@ const noticeMs = 2000;
 /**
  * Copies the service's ID of what a row shows, or those of the selected rows, one per line.
  *
- * @param given a row or an ID
+ * @param argument a row or an ID
  */
-export async function copyId(given: unknown, all?: unknown): Promise<void> {
-  const ids = copiedIds(typeof given === 'string' ? [{ copyId: given }] : givenRows(given, all));
+export async function copyId(argument: unknown, all?: unknown): Promise<void> {
+  const ids = copiedIds(typeof argument === 'string' ? [{ copyId: argument }] : rowsFrom(argument, all));
   const [id, another] = ids;
   if (id === undefined) throw noRowError();
   await vscode.env.clipboard.writeText(ids.join('\n'));
@@ -34,9 +34,9 @@ function noRowError(): UserError {
 export async function showDetails(
   documents: Pick<DetailsDocuments, 'show'>,
   secrets: () => Promise<readonly string[]>,
-  given: unknown,
+  argument: unknown,
 ): Promise<void> {
-  const row = givenRow(given);
+  const row = rowFrom(argument);
   if (!row?.details) throw noRowError();
   await documents.show(row.id, row.details.title, row.details.fields, await secrets());
 }
@@ -53,8 +53,8 @@ export interface RelatedViews {
  * Goes to what a payment or a ledger entry was for: its order, else its subscription. If that belongs to another
  * connection than the one in use, offers to switch first. If it isn't shown, a message contains its ID.
  */
-export async function revealRelated(views: RelatedViews, given: unknown): Promise<void> {
-  await goToRelated(views, givenRow(given)?.subject ?? {});
+export async function revealRelated(views: RelatedViews, argument: unknown): Promise<void> {
+  await goToRelated(views, rowFrom(argument)?.subject ?? {});
 }
 
 /** The same for what is known of it; the IDs can come from a link. */

@@ -26,15 +26,15 @@ export function keepFresh(
   refresh: () => Promise<void>,
 ): vscode.Disposable {
   let readAt = Date.now();
-  const look = () => {
+  const poll = () => {
     if (!view.visible || !vscode.window.state.focused || Date.now() - readAt < oldestMs) return;
     readAt = Date.now();
     void refresh();
   };
-  const timer = setInterval(look, lookEveryMs);
+  const timer = setInterval(poll, lookEveryMs);
   return vscode.Disposable.from(
-    view.onDidChangeVisibility(look),
-    vscode.window.onDidChangeWindowState(look),
+    view.onDidChangeVisibility(poll),
+    vscode.window.onDidChangeWindowState(poll),
     new vscode.Disposable(() => clearInterval(timer)),
   );
 }
@@ -75,7 +75,7 @@ export interface TreeRow extends Row {
 export interface RowTree {
   readonly view: vscode.TreeView<TreeRow>;
   /** Disposes of them together with the tree. */
-  own(...parts: { dispose(): unknown }[]): void;
+  register(...parts: { dispose(): unknown }[]): void;
   dispose(): void;
   /**
    * Sets the view's description; empty clears it.
@@ -181,7 +181,7 @@ export function createRowTree(
 
   const drawnText = (row: TreeRow) => JSON.stringify(pressableItem(row));
 
-  function given(parent: TreeRow | undefined): TreeRow[] {
+  function listChildren(parent: TreeRow | undefined): TreeRow[] {
     const below = rowsBelow(parent);
     idsBelow.set(
       parent?.id,
@@ -194,7 +194,7 @@ export function createRowTree(
 
   const topRows = async () => {
     rows ??= await loadRows();
-    return given(undefined);
+    return listChildren(undefined);
   };
 
   /** The changed rows among those that the editor has below a row; `undefined` if it has different rows now. */
@@ -217,7 +217,7 @@ export function createRowTree(
     dragAndDropController,
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getChildren: row => (row ? given(row) : topRows()),
+      getChildren: row => (row ? listChildren(row) : topRows()),
       getParent: row => row.parent,
       getTreeItem: pressableItem,
     },
@@ -259,7 +259,7 @@ export function createRowTree(
 
   return {
     view,
-    own: (...parts) => void owned.push(...parts),
+    register: (...parts) => void owned.push(...parts),
     describe(text, isFilter = false) {
       // Each time is a message to the window. The first one is always sent: the window may have another value from
       // before.
@@ -281,7 +281,7 @@ export function createRowTree(
       pressesOf.delete(viewId);
       rowViews.delete(view);
       noteLength(viewId, 0, false);
-      for (const one of owned) one.dispose();
+      for (const part of owned) part.dispose();
     },
   };
 }
@@ -306,12 +306,12 @@ function itemOf(row: TreeRow): vscode.TreeItem {
     item.iconPath = new vscode.ThemeIcon(row.icon, color);
   }
   // A screen reader reads a text tooltip instead of label and description.
-  const said = row.spoken ?? [row.label, row.description].filter(Boolean).join(', ');
-  item.tooltip = row.tooltip ? markdownOf(row.tooltip) : shownTooltip(said);
+  const spoken = row.spoken ?? [row.label, row.description].filter(Boolean).join(', ');
+  item.tooltip = row.tooltip ? markdownOf(row.tooltip) : shownTooltip(spoken);
   item.contextValue = contextOf(row);
   if (row.command) {
-    const { id: command, title, arguments: given } = row.command;
-    item.command = { command, title, arguments: [...(given ?? [])] };
+    const { id: command, title, arguments: args } = row.command;
+    item.command = { command, title, arguments: [...(args ?? [])] };
   }
   if (row.spoken !== undefined) item.accessibilityInformation = { label: shownTooltip(row.spoken) };
   return item;
@@ -319,11 +319,11 @@ function itemOf(row: TreeRow): vscode.TreeItem {
 
 /** Text from the service is added as plain text: it can't contain markup or links. */
 function markdownOf({ heading, facts, notes = [], failure }: RowTooltip): vscode.MarkdownString {
-  const said = failure === undefined ? notes : [...notes, describeError(failure)];
+  const allNotes = failure === undefined ? notes : [...notes, describeError(failure)];
   const known = facts.flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [`*${literal(name)}* ${literal(value)}`],
   );
-  const paragraphs = [`**${literal(heading)}**`, ...said.map(literal), known.join('  \n')];
+  const paragraphs = [`**${literal(heading)}**`, ...allNotes.map(literal), known.join('  \n')];
   return new vscode.MarkdownString(paragraphs.filter(text => text !== '').join('\n\n'));
 }
 

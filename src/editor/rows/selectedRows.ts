@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../host/commandTable.ts';
-import { givenRow } from './row.ts';
+import { rowFrom } from './row.ts';
 import { contextOf, rowViews, type TreeRow } from './rowTree.ts';
 import { UserError } from '../host/userError.ts';
 
@@ -50,7 +50,7 @@ export async function runByShortcut(
  * @throws UserError if the command works on one row and several are selected
  */
 export function requireOneRow(id: string, all: readonly unknown[]): void {
-  const hasRow = all.some(one => givenRow(one) !== undefined);
+  const hasRow = all.some(row => rowFrom(row) !== undefined);
   if (all.length > 1 && hasRow && !forSeveral.has(id)) {
     throw new UserError(l10n.t('This command works on one row. Select only one.'));
   }
@@ -74,7 +74,7 @@ async function focusedRows(): Promise<readonly TreeRow[]> {
   try {
     await vscode.commands.executeCommand('runCommands', { commands: [toggle, toggle] });
   } finally {
-    for (const one of listening) one.dispose();
+    for (const disposable of listening) disposable.dispose();
   }
   return found ?? [];
 }

@@ -21,19 +21,23 @@ type Wish = CoverWish | 'pair';
 /**
  * Lets Swath choose from the shown images, by a given goal or one that the user picks.
  *
- * @param given `{ wish, clear }`: one of `fewest`, `newest`, `clearest` and `pair`, and what the map page has estimated
+ * @param argument `{ wish, clear }`: one of `fewest`, `newest`, `clearest` and `pair`, and what the map page has estimated
  *   of the share of the AOI without cloud, as pairs of an id and 0 to 1
  */
-export async function chooseImages(session: SessionOwner, catalog: Catalog, given?: unknown): Promise<void> {
-  const { wish: told, clear } = (given ?? {}) as { wish?: unknown; clear?: unknown };
+export async function chooseImages(
+  session: SessionOwner,
+  catalog: Catalog,
+  argument?: unknown,
+): Promise<void> {
+  const { wish: requested, clear } = (argument ?? {}) as { wish?: unknown; clear?: unknown };
   const estimates = estimatesIn(clear);
-  const wish = isWish(told) ? told : await askWish();
+  const wish = isWish(requested) ? requested : await askWish();
   if (!wish) return;
   const { suggestion: before } = catalog.current.peek();
   if (wish === 'pair') await choosePair(session, catalog, estimates);
   else await chooseCover(catalog, wish, estimates);
   // On the map page, the selection is already visible.
-  if (!isWish(told) && catalog.current.peek().suggestion !== before) await runCommand('swath.openMap');
+  if (!isWish(requested) && catalog.current.peek().suggestion !== before) await runCommand('swath.openMap');
 }
 
 async function chooseCover(catalog: Catalog, wish: CoverWish, estimates: Estimates): Promise<void> {
@@ -52,8 +56,8 @@ async function chooseCover(catalog: Catalog, wish: CoverWish, estimates: Estimat
 type Estimates = ReadonlyMap<string, number>;
 
 /** Commands can be run by anyone. */
-function estimatesIn(given: unknown): Estimates {
-  const pairs: unknown[] = Array.isArray(given) ? given : [];
+function estimatesIn(value: unknown): Estimates {
+  const pairs: unknown[] = Array.isArray(value) ? value : [];
   return new Map(pairs.filter(isEstimate));
 }
 
@@ -99,7 +103,7 @@ function wishText(wish: CoverWish): string {
 
 /** Default number of days between the two images of a pair. */
 const usualDaysApart = 30;
-const mostPairs = 10;
+const maxPairs = 10;
 
 /**
  * Lists the pairs of images that best suit a change analytic, each with its reasons, and selects the pair that the user
@@ -182,7 +186,7 @@ async function firstProposal(
 }
 
 async function propose(wish: PairWish, { aoi, images }: Choosable): Promise<Proposal> {
-  const options = { most: mostPairs, minDays: wish.days };
+  const options = { maxPairs, minDays: wish.days };
   const found = await withFigures(figures => figures.bestPairs(aoi.polygon, images, wish.analytic, options));
   return { wish, found };
 }
@@ -248,8 +252,8 @@ async function pickPair(
   const { pairs } = found;
   const items: (vscode.QuickPickItem & { answer?: PairChoice | Change })[] = pairs.map(pair => ({
     label: datesOf(pair, choosable.images),
-    description: [pair.constellation, ...pair.looks].join(' · '),
-    detail: pair.reasons.filter(reason => !pair.looks.includes(reason)).join(' · '),
+    description: [pair.constellation, ...pair.traits].join(' · '),
+    detail: pair.reasons.filter(reason => !pair.traits.includes(reason)).join(' · '),
     answer: pair,
   }));
   items.push({ label: l10n.t('Change'), kind: vscode.QuickPickItemKind.Separator });
@@ -284,7 +288,7 @@ function datesOf({ ids }: PairChoice, images: readonly PairImage[]): string {
 /** The active AOI, and the images to choose from. Throws {@link UserError} if there are none. */
 function choosable(catalog: Catalog, estimates: Estimates): Choosable {
   const { aoi } = catalog.current.peek();
-  const images = catalog.shown.peek().map((image): PairImage => {
+  const images = catalog.visible.peek().map((image): PairImage => {
     const clearHere = estimates.get(image.id);
     return clearHere === undefined ? image : { ...image, clearHere };
   });

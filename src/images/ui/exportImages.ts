@@ -29,16 +29,16 @@ const documents: readonly ExportFormat[] = ['geojson', 'stac', 'csv', 'ids'];
  * Opens images of the current search or the shortlist as an unsaved document beside the map, or writes them to a file
  * if the format isn't for reading or there are many. Asks for what isn't given.
  *
- * @param given `{ format, ids }`: one of {@link ExportFormat}; ids of the images, in the order wanted
+ * @param argument `{ format, ids }`: one of {@link ExportFormat}; ids of the images, in the order wanted
  */
-export async function exportImages(catalog: Catalog, shortlist: Pins, given?: unknown): Promise<void> {
+export async function exportImages(catalog: Catalog, shortlist: Pins, argument?: unknown): Promise<void> {
   const hasPins = shortlist.pins.peek().length > 0;
-  if (catalog.current.peek().images.length === 0 && catalog.shown.peek().length === 0 && !hasPins) {
+  if (catalog.current.peek().images.length === 0 && catalog.visible.peek().length === 0 && !hasPins) {
     throw new UserError(l10n.t('Search for images of an area first.'));
   }
-  const told = given as { format?: unknown; ids?: unknown } | null | undefined;
-  const format = isExportFormat(told?.format)
-    ? told.format
+  const options = argument as { format?: unknown; ids?: unknown } | null | undefined;
+  const format = isExportFormat(options?.format)
+    ? options.format
     : await askFormat({
         geojson: l10n.t('footprints with all properties from the service'),
         stac: l10n.t('items with time, sensor, cloud, angle and sun'),
@@ -46,20 +46,22 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, given?: un
         ids: '',
       });
   if (!format) return;
-  const images = Array.isArray(told?.ids) ? imagesOf(catalog, told.ids) : await askImages(catalog, shortlist);
+  const images = Array.isArray(options?.ids)
+    ? imagesOf(catalog, options.ids)
+    : await askImages(catalog, shortlist);
   if (!images) return;
   if (images.length === 0) throw new UserError(replacedText());
   const { aoi } = catalog.current.peek();
-  const wanted = { format, features: imageFeatures(images, aoi?.polygon), columns: imageColumns(images) };
+  const exportData = { format, features: imageFeatures(images, aoi?.polygon), columns: imageColumns(images) };
   const name = `${aoi?.name ?? l10n.t('images')} ${isoDay(Date.now())}`;
-  const text = documents.includes(format) ? await documentText(name, wanted) : undefined;
+  const text = documents.includes(format) ? await documentText(name, exportData) : undefined;
   if (text !== undefined) {
     await openDraft({ name, ending: exportFormats[format].ending, text, from: aoi?.uri });
     return;
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   await exportFile({
-    ...wanted,
+    ...exportData,
     place: folder && vscode.Uri.joinPath(folder, fileNamePart(name)),
     counted: count => (count === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(count))),
   });
@@ -68,11 +70,11 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, given?: un
 /** `undefined` if it is too long for a document. */
 async function documentText(
   name: string,
-  wanted: Parameters<typeof exported>[0],
+  exportData: Parameters<typeof exported>[0],
 ): Promise<string | undefined> {
   return inStatusBar(l10n.t('Exporting {0}', name), async () => {
     let [text, bytes] = ['', 0];
-    for await (const piece of (await exported(wanted)).pieces) {
+    for await (const piece of (await exported(exportData)).pieces) {
       text += String(piece);
       bytes += Buffer.byteLength(piece);
       if (bytes > largestDocument) return undefined;
@@ -85,7 +87,7 @@ async function documentText(
 /** `undefined` if the user cancels the question or the loading of the remaining images. */
 async function askImages(catalog: Catalog, shortlist: Pins): Promise<readonly Image[] | undefined> {
   const { images, hasMore, only, total } = catalog.current.peek();
-  const [selected, shown] = [catalog.selectedImages.peek(), catalog.shown.peek()];
+  const [selected, visible] = [catalog.selectedImages.peek(), catalog.visible.peek()];
   const pinned = shortlist.pins.peek().map(pin => ({ ...pin.image, properties: pinProperties(pin) }));
   const count = ({ length }: readonly unknown[]) =>
     length === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(length));
@@ -97,7 +99,7 @@ async function askImages(catalog: Catalog, shortlist: Pins): Promise<readonly Im
       ? [{ label: l10n.t('Shortlist'), description: count(pinned), images: pinned }]
       : []),
     // The images of the shortlist can be shown, too.
-    ...(only && !only.images ? [{ label: only.label, description: count(shown), images: shown }] : []),
+    ...(only && !only.images ? [{ label: only.label, description: count(visible), images: visible }] : []),
     ...(images.length > 0
       ? [{ label: hasMore ? l10n.t('Loaded so Far') : l10n.t('All'), description: count(images), images }]
       : []),
@@ -124,7 +126,7 @@ function totalText(total: number): string {
 }
 
 function imagesOf(catalog: Catalog, ids: readonly unknown[]): Image[] {
-  const byId = new Map(catalog.shown.peek().map(image => [image.id, image]));
+  const byId = new Map(catalog.visible.peek().map(image => [image.id, image]));
   return ids.flatMap(id => (typeof id === 'string' ? (byId.get(id) ?? []) : []));
 }
 
@@ -153,7 +155,7 @@ export async function searchToEnd(
       // The results from before it are back.
       const isWithdrawn = () => catalog.current.peek().searchId < searchId;
       const ended = new AbortController();
-      let shown = 0;
+      let reported = 0;
       const listening = cancel.onCancellationRequested(() => {
         ended.abort();
         if (isActive()) catalog.cancel();
@@ -161,10 +163,10 @@ export async function searchToEnd(
       const watching = onChange([catalog.current], () => {
         const { phase, images } = catalog.current.peek();
         if (!isActive() || phase.kind !== 'searching') return;
-        const percent = Math.max(shown, (phase.covered ?? 0) * 100);
+        const percent = Math.max(reported, (phase.covered ?? 0) * 100);
         const message = l10n.t('{0} images', numberText(images.length));
-        progress.report({ increment: percent - shown, message });
-        shown = percent;
+        progress.report({ increment: percent - reported, message });
+        reported = percent;
       });
       try {
         await begun;

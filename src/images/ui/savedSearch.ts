@@ -21,7 +21,7 @@ import {
   searchName,
 } from '../../editor/documents/ownDocuments.ts';
 import type { Catalog, Filters, AoiSource } from '../catalog.ts';
-import { lookThrough, type SeenMemory } from '../seenImages.ts';
+import { compareWithSeen, type SeenMemory } from '../seenImages.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import { searchToEnd } from './exportImages.ts';
 import { signedInFirst } from '../../session/ui/signedInFirst.ts';
@@ -66,8 +66,8 @@ export function currentSearch(catalog: Catalog): SavedSearch {
 }
 
 /** Runs a saved search and shows the results on the map. Offers to sign in first if needed. */
-export async function runSearch(session: SessionOwner, catalog: Catalog, given: unknown): Promise<void> {
-  const saved = await resolveSaved(given);
+export async function runSearch(session: SessionOwner, catalog: Catalog, argument: unknown): Promise<void> {
+  const saved = await resolveSaved(argument);
   if (!saved || !(await signedInFirst(session))) return;
   await start(catalog, saved);
 }
@@ -78,9 +78,9 @@ export async function runSearch(session: SessionOwner, catalog: Catalog, given: 
  */
 export async function searchNew(
   { session, catalog, seen }: { session: SessionOwner; catalog: Catalog; seen: SeenMemory },
-  given: unknown,
+  argument: unknown,
 ): Promise<void> {
-  const saved = await resolveSaved(given);
+  const saved = await resolveSaved(argument);
   const signedIn = saved && (await signedInFirst(session));
   if (!signedIn) return;
   const { name, search } = saved;
@@ -95,10 +95,10 @@ export async function searchNew(
     );
     return;
   }
-  const newestFirst = [...images].sort((one, other) => timeOf(other) - timeOf(one));
+  const newestFirst = [...images].sort((a, b) => timeOf(b) - timeOf(a));
   const key = `${signedIn.connection.name}\n${searchKey(search)}`;
   const ids = newestFirst.map(({ id }) => id);
-  const looked = await lookThrough(seen, key, ids, new Date());
+  const looked = await compareWithSeen(seen, key, ids, new Date());
   if (!looked) {
     tell(
       l10n.t(
@@ -109,15 +109,15 @@ export async function searchNew(
     );
     return;
   }
-  const least = (search.minCoverage ?? 0) / 100;
-  const wanted = looked.fresh.filter(id => (shares?.get(id) ?? 1) >= least);
+  const minShare = (search.minCoverage ?? 0) / 100;
+  const newIds = looked.fresh.filter(id => (shares?.get(id) ?? 1) >= minShare);
   const since = `${minuteText(looked.since)} UTC`;
-  if (wanted.length === 0) {
+  if (newIds.length === 0) {
     tell(nothingNew(name, since, looked.fresh.length, search.minCoverage));
     return;
   }
-  catalog.narrow({ label: l10n.t('New since {0}', since), ids: wanted });
-  const text = l10n.t('New images for {0} since {1}: {2}', name, since, wanted.length);
+  catalog.narrow({ label: l10n.t('New since {0}', since), ids: newIds });
+  const text = l10n.t('New images for {0} since {1}: {2}', name, since, newIds.length);
   setStatusBarMessage('bell', text, 10_000);
 }
 
@@ -128,8 +128,8 @@ interface Saved {
 }
 
 /** `undefined` if the user cancels. Throws {@link UserError} with the first problem of the file. */
-async function resolveSaved(given: unknown): Promise<Saved | undefined> {
-  const document = await resolveSearchDocument(given);
+async function resolveSaved(argument: unknown): Promise<Saved | undefined> {
+  const document = await resolveSearchDocument(argument);
   if (!document) return undefined;
   const file = basename(document.uri.path);
   const reading = await readSearchDocument(document);

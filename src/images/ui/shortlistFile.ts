@@ -35,14 +35,14 @@ export async function saveShortlist(session: SessionOwner, shortlist: Shortlist)
  * Takes over the pinned images of a file and shows them on the map. If others are pinned, the user decides what becomes
  * of them.
  *
- * @param given the URI of the file; otherwise the active document, or the user's choice
+ * @param argument the URI of the file; otherwise the active document, or the user's choice
  */
 export async function openShortlist(
   session: SessionOwner,
   shortlist: Shortlist,
-  given: unknown,
+  argument: unknown,
 ): Promise<void> {
-  const document = await resolveShortlistDocument(given);
+  const document = await resolveShortlistDocument(argument);
   if (!document) return;
   const { pins, leftOut } = readShortlist(document.getText());
   if (!(await signedInFirst(session))) return;

@@ -17,7 +17,7 @@ import {
 import type { Reading } from '../../editor/host/reading.ts';
 import { orderKindText, shortId, statusText } from '../../model/words/kindText.ts';
 import { localDay, localMinute, momentText } from '../../model/words/moment.ts';
-import { noMatchRow, rowsOf, said, type Row } from '../../editor/rows/row.ts';
+import { noMatchRow, rowsOf, rowText, type Row } from '../../editor/rows/row.ts';
 import { dateFilter, timeGroups } from '../../editor/rows/timeArrangement.ts';
 
 /**
@@ -35,9 +35,9 @@ export function ledgerRows(
   return rowsOf('ledger', l10n.t('Ledger'), reading, retry, entries => {
     const { groupBy } = arrangement;
     const groups = applyArrangement(entries, arrangement, ledgerArrangements(now));
-    const shown = groups.flatMap(({ items }) => items);
-    if (entries.length > 0 && shown.length === 0) return [noMatchRow('ledger', showAll)];
-    const totals = sumOrders(shown);
+    const visible = groups.flatMap(({ items }) => items);
+    if (entries.length > 0 && visible.length === 0) return [noMatchRow('ledger', showAll)];
+    const totals = sumOrders(visible);
     const isByConnection = groupBy === 'connection';
     const rows = ({ items }: Group<LedgerEntry>) =>
       items.map(entry => ledgerRow(entry, now, groupBy === 'day'));
@@ -54,7 +54,7 @@ function totalRow(sums: OrderSums): Row {
   const parts = [...sumTexts(sums), isSandbox(sums) ? l10n.t('no cost') : undefined];
   return {
     id: `total/${sums.connection}`,
-    ...said(l10n.t('Total for {0}', sums.connection), parts),
+    ...rowText(l10n.t('Total for {0}', sums.connection), parts),
     icon: 'symbol-numeric',
   };
 }
@@ -76,9 +76,9 @@ function groupRow(
   hasNames: boolean,
   children: () => readonly Row[],
 ): Row {
-  const sums = sumOrders(items).map(one => {
-    const text = sumTexts(one).join(', ');
-    return hasNames ? `${one.connection}: ${text}` : text;
+  const sums = sumOrders(items).map(sum => {
+    const text = sumTexts(sum).join(', ');
+    return hasNames ? `${sum.connection}: ${text}` : text;
   });
   const parts = [
     ...sums,
@@ -88,7 +88,7 @@ function groupRow(
   ];
   return {
     id: `${groupBy ?? ''}/${value}`,
-    ...said(label, parts),
+    ...rowText(label, parts),
     icon: ['day', 'week', 'month'].includes(groupBy ?? '') ? 'calendar' : 'list-flat',
     contextValue: 'group',
     isOpen,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isAoiTarget, resolveAoi } from '../../areas/ui/aoiDocument.ts';
-import { givenRow } from '../../editor/rows/row.ts';
+import { rowFrom } from '../../editor/rows/row.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { setStatusBarMessage, showQuickPick } from '../../editor/dialogs/window.ts';
 import type { AoiSource, Catalog } from '../../images/catalog.ts';
@@ -23,28 +23,28 @@ const noticeMs = 2000;
 /**
  * Copies a link.
  *
- * @param given the row of an order, a polygon of a document, or `{ search: true }` or `{ imageId }` of the map; without
+ * @param argument the row of an order, a polygon of a document, or `{ search: true }` or `{ imageId }` of the map; without
  *   it, the user chooses
  */
-export async function copyLink(parts: CopyParts, given: unknown): Promise<void> {
-  const link = (await linkTo(parts, given)) ?? (await chosenLink(parts));
+export async function copyLink(parts: CopyParts, argument: unknown): Promise<void> {
+  const link = (await linkTo(parts, argument)) ?? (await chosenLink(parts));
   if (!link) return;
   await vscode.env.clipboard.writeText(writeLink(vscode.env.uriScheme, link));
   setStatusBarMessage('link', l10n.t('Link copied'), noticeMs);
 }
 
-async function linkTo({ catalog, connectionInUse }: CopyParts, given: unknown): Promise<Link | undefined> {
-  if (isAoiTarget(given)) {
-    const aoi = await resolveAoi(given);
+async function linkTo({ catalog, connectionInUse }: CopyParts, argument: unknown): Promise<Link | undefined> {
+  if (isAoiTarget(argument)) {
+    const aoi = await resolveAoi(argument);
     return aoi && areaLink(aoi);
   }
-  const { orderId } = givenRow(given)?.subject ?? {};
+  const { orderId } = rowFrom(argument)?.subject ?? {};
   const connection = connectionInUse();
   if (typeof orderId === 'string' && connection !== undefined)
     return { kind: 'order', id: orderId, connection };
-  const { search, imageId } = (given ?? {}) as { search?: unknown; imageId?: unknown };
+  const { search, imageId } = (argument ?? {}) as { search?: unknown; imageId?: unknown };
   if (search === true) return searchLink(catalog);
-  const image = catalog.shown.peek().find(({ id }) => id === imageId);
+  const image = catalog.visible.peek().find(({ id }) => id === imageId);
   return image && imageLink(image);
 }
 

@@ -3,7 +3,7 @@ import { daysBetween, momentOf } from '../words/moment.ts';
 import { shownLine } from '../words/shownText.ts';
 
 /** Maximum number of keys per user (specification: Limits, API keys per user). */
-export const mostApiKeys = 10;
+export const maxApiKeys = 10;
 
 /** A key as listed: never includes its secret. */
 export interface ApiKey {

@@ -58,12 +58,12 @@ export function canBeFor({ subscriptionId, orderId }: Payment, id: string): bool
 /** @param payments all payments; `undefined` if they aren't known */
 export function paidFor(subscriptionId: string, payments: readonly Payment[] | undefined): Paid {
   if (!payments) return { kind: 'untold' };
-  const own = payments.filter(one => canBeFor(one, subscriptionId));
-  const refunds = own.filter(isRefund);
-  const named = refunds.find(one => one.subscriptionId === subscriptionId);
+  const candidates = payments.filter(payment => canBeFor(payment, subscriptionId));
+  const refunds = candidates.filter(isRefund);
+  const named = refunds.find(payment => payment.subscriptionId === subscriptionId);
   const refund = named ?? refunds[0];
   if (refund) return { kind: 'refunded', refund, isNamed: named !== undefined };
-  const amounts = own.map(({ type, creditAmount }) =>
+  const amounts = candidates.map(({ type, creditAmount }) =>
     type?.toLowerCase() === 'payment' && creditAmount && creditAmount.value > 0 ? creditAmount : undefined,
   );
   const [first] = amounts;

@@ -90,16 +90,16 @@ function paidText(paid: Paid): string {
     case 'refunded': {
       const { creditAmount, createdAt } = paid.refund;
       const facts = [creditAmount && formatAmount(creditAmount), createdAt && dayText(createdAt)];
-      const said = facts.filter(Boolean).join(', ') || paid.refund.id;
+      const details = facts.filter(Boolean).join(', ') || paid.refund.id;
       if (!paid.isNamed) {
         return l10n.t(
           "The payments list a refund ({0}) and don't say what it is for, so no amount is estimated.",
-          said,
+          details,
         );
       }
       return l10n.t(
         'A refund was already issued ({0}), so this subscription may have been revoked before. The remaining refund is unknown.',
-        said,
+        details,
       );
     }
     case 'untold':

@@ -28,9 +28,9 @@ export type RunsReading =
   | { kind: 'unknown'; why: 'noStart' | 'openEnded' | 'otherPeriod' };
 
 /** Specification: Subscription, Runs. The initial number of runs, and the months of each. */
-export const cadences: Readonly<Record<Cadence, { months: number; least: number; most: number }>> = {
-  monthly: { months: 1, least: 2, most: 6 },
-  quarterly: { months: 3, least: 2, most: 2 },
+export const cadences: Readonly<Record<Cadence, { months: number; minRuns: number; maxRuns: number }>> = {
+  monthly: { months: 1, minRuns: 2, maxRuns: 6 },
+  quarterly: { months: 3, minRuns: 2, maxRuns: 2 },
 };
 
 type Dated = Pick<Subscription, 'startedAt' | 'endedAt' | 'kind' | 'title' | 'fields'>;
@@ -45,8 +45,10 @@ export function runsOf(subscription: Dated): RunsReading {
   if (!start) return { kind: 'unknown', why: 'noStart' };
   if (!end) return { kind: 'unknown', why: 'openEnded' };
   const period = wholeMonths(start, end);
-  const told = toldCadence(subscription);
-  const plans = period ? plansOf(period, told ? [told] : ['monthly', 'quarterly'], told !== undefined) : [];
+  const reported = toldCadence(subscription);
+  const plans = period
+    ? plansOf(period, reported ? [reported] : ['monthly', 'quarterly'], reported !== undefined)
+    : [];
   const [first, ...others] = plans;
   return first ? { kind: 'known', plans: [first, ...others] } : { kind: 'unknown', why: 'otherPeriod' };
 }
@@ -114,17 +116,17 @@ function inclusiveEnds(start: Moment, end: Moment): Ends[] {
 
 function plansOf({ from, months }: Period, candidates: readonly Cadence[], isTold: boolean): RunPlan[] {
   return candidates.flatMap(cadence => {
-    const { months: each, least, most } = cadences[cadence];
+    const { months: each, minRuns, maxRuns } = cadences[cadence];
     const count = months / each;
     // If the cadence is reported, a revocation can have removed runs; otherwise nothing explains a shorter period.
-    if (!Number.isInteger(count) || count > most || (count < least && !isTold)) return [];
+    if (!Number.isInteger(count) || count > maxRuns || (count < minRuns && !isTold)) return [];
     const run = (index: number): Run => ({
       index,
       from: addMonths(from, (index - 1) * each),
       to: addMonths(from, index * each),
     });
     const rest = Array.from({ length: count - 1 }, (_none, before) => run(before + 2));
-    return [{ cadence, runs: [run(1), ...rest] as const, isCut: count < least }];
+    return [{ cadence, runs: [run(1), ...rest] as const, isCut: count < minRuns }];
   });
 }
 

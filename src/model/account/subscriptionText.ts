@@ -6,7 +6,7 @@ import { endOf, type Cadence, type Run } from './runs.ts';
 import { revokeEffect, type Subscription } from './subscription.ts';
 
 export function nameOfSubscription({ title, kind, id }: Pick<Subscription, 'title' | 'kind' | 'id'>): string {
-  return [title, kind].map(one => shownLine(one ?? '')).find(one => one !== '') ?? shownLine(id);
+  return [title, kind].map(text => shownLine(text ?? '')).find(text => text !== '') ?? shownLine(id);
 }
 
 /** The kind without the prefix that all kinds share. */

@@ -34,7 +34,7 @@ export function aoiFactsAt(text: string, offset: number): AoiFacts | undefined {
   if (!found || !isAtMember(text, json, found.place.path, offset)) return undefined;
   const polygons = uncheckedPolygons(found.geometry);
   if (polygons.length === 0 || !polygons.every(isPolygon)) return undefined;
-  const coordinates = polygons.map(one => one.coordinates);
+  const coordinates = polygons.map(polygon => polygon.coordinates);
   return factsOf(continuousParts({ type: 'MultiPolygon', coordinates }));
 }
 

@@ -40,12 +40,12 @@ function checkDuplicates(ring: readonly Position[], path: JsonPath): Problem[] {
   const [first] = doubles;
   if (first === undefined) return [];
   const message = l10n.t('The position repeats the previous one. Remove it.');
-  const related = doubles.slice(1, mostRelated + 1).map(index => ({ message, path: [...path, index] }));
+  const related = doubles.slice(1, maxRelated + 1).map(index => ({ message, path: [...path, index] }));
   const problem = { code: 'ring-duplicates', message, severity: 'warning', path: [...path, first] } as const;
   return [related.length > 0 ? { ...problem, related } : problem];
 }
 
-const mostRelated = 20;
+const maxRelated = 20;
 
 /**
  * An edge across more than half of the Earth is nearly always a short one across the antimeridian (RFC 7946, 3.1.9).
@@ -69,7 +69,7 @@ function checkAntimeridian(ring: readonly Position[], path: JsonPath): Problem[]
 }
 
 function checkMeetings(meetings: readonly Meeting[], path: JsonPath): Problem[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const crossing = new Set(
     meetings
       .filter(({ kind }) => kind !== 'touch')
@@ -81,8 +81,8 @@ function checkMeetings(meetings: readonly Meeting[], path: JsonPath): Problem[] 
     if (kind === 'touch' && (!isOneRing || crossing.has(`${first.ring} ${second.ring}`))) return [];
     // Where two vertices touch, four pairs of their edges do.
     const place = `${first.ring} ${second.ring} ${at.join(' ')}`;
-    if (told.has(place)) return [];
-    told.add(place);
+    if (reported.has(place)) return [];
+    reported.add(place);
     const related = [{ message: l10n.t('The other edge.'), path: pathOf(second, path) }];
     const where = at.map(shortNumber).join(', ');
     const [code, message] = isOneRing
@@ -125,9 +125,9 @@ function holeText(ring: number, hole: number): string {
 function checkHoles(rings: Rings, meetings: readonly Meeting[], path: JsonPath): Problem[] {
   const withOuter = meetings.filter(({ first, second }) => first.ring === 0 && second.ring > 0);
   return [...rings.keys()].slice(1).flatMap(index => {
-    const own = withOuter.filter(({ second }) => second.ring === index);
-    if (own.some(({ kind }) => kind !== 'touch')) return [];
-    const sides = sidesOf(itemAt(rings, index), itemAt(rings, 0), own.length > 0);
+    const holeMeetings = withOuter.filter(({ second }) => second.ring === index);
+    if (holeMeetings.some(({ kind }) => kind !== 'touch')) return [];
+    const sides = sidesOf(itemAt(rings, index), itemAt(rings, 0), holeMeetings.length > 0);
     if (!sides.has('outside')) return [];
     const code = sides.has('inside') ? 'hole-crosses' : 'hole-outside';
     return [error(code, holeText(0, index), [...path, index])];
@@ -192,8 +192,8 @@ export function checkCoordinates(rings: unknown, path: JsonPath): Problem[] {
 }
 
 /** Compares only longitude and latitude. */
-export function isSamePlace(one: Position | undefined, other: Position | undefined): boolean {
-  return one?.[0] === other?.[0] && one?.[1] === other?.[1];
+export function isSamePlace(a: Position | undefined, b: Position | undefined): boolean {
+  return a?.[0] === b?.[0] && a?.[1] === b?.[1];
 }
 
 function ringsNeeded(): string {

@@ -123,17 +123,17 @@ function withTilePlaceholders(address: string): string | undefined {
     .replaceAll(/\{Style\}/gi, 'default');
   const at = template.indexOf('?');
   if (at < 0) return template;
-  const given = template
+  const parameters = template
     .slice(at + 1)
     .split('&')
     .filter(part => part !== '');
-  const valueOf = (name: string) => given.find(part => nameOf(part) === name)?.slice(name.length + 1);
+  const valueOf = (name: string) => parameters.find(part => nameOf(part) === name)?.slice(name.length + 1);
   const service = valueOf('SERVICE')?.toUpperCase() ?? (valueOf('LAYERS') === undefined ? '' : 'WMS');
   if (service !== 'WMS' && service !== 'WMTS') return template;
   if (!valueOf(service === 'WMS' ? 'LAYERS' : 'LAYER')) return undefined;
 
   const [fixed, defaults] = service === 'WMS' ? wmsParameters(valueOf('VERSION')) : wmtsParameters;
-  const kept = given.filter(part => !(nameOf(part) in fixed) && !['CRS', 'SRS'].includes(nameOf(part)));
+  const kept = parameters.filter(part => !(nameOf(part) in fixed) && !['CRS', 'SRS'].includes(nameOf(part)));
   const missing = Object.entries(defaults).filter(([name]) => valueOf(name) === undefined);
   const added = [...Object.entries(fixed), ...missing].map(([name, value]) => `${name}=${value}`);
   return `${template.slice(0, at)}?${[...kept, ...added].join('&')}`;

@@ -32,8 +32,8 @@ function keptWhenSimplified(
 ): Set<number>[] | undefined {
   const total = rings.reduce((sum, ring) => sum + ring.length, 0);
   if (total <= positions) return undefined;
-  for (let most = positions; most >= 4 * rings.length; most = Math.floor(most * 0.9)) {
-    const kept = simplifiedRings(rings, most);
+  for (let limit = positions; limit >= 4 * rings.length; limit = Math.floor(limit * 0.9)) {
+    const kept = simplifiedRings(rings, limit);
     if (checkRings(remaining(rings, kept), []).every(({ severity }) => severity !== 'error')) return kept;
   }
   return undefined;
@@ -101,13 +101,13 @@ function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
  *
  * @param rings closed
  */
-function simplifiedRings(rings: readonly (readonly Position[])[], most: number): Set<number>[] {
+function simplifiedRings(rings: readonly (readonly Position[])[], limit: number): Set<number>[] {
   const weights = rings.map(weightsOf);
   const order = weights
     .flatMap((ofRing, ring) => [...ofRing].map((weight, index) => ({ ring, index, weight })))
     .toSorted((a, b) => b.weight - a.weight);
   const kept = rings.map(() => new Set<number>());
-  order.slice(0, most).forEach(({ ring, index }) => kept[ring]?.add(index));
+  order.slice(0, limit).forEach(({ ring, index }) => kept[ring]?.add(index));
   // The positions that every ring keeps have infinite weight, and so come first.
   return kept;
 }

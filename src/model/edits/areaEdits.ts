@@ -237,7 +237,9 @@ function positionLike(
 function renameArea(text: string, json: JsonText, path: JsonPath, name: string): AreaEdits {
   if (!isPolygon(valueAt(json.value, path))) return gone();
   const owners = path.map((_part, length) => path.slice(0, length));
-  const owner = owners.findLast(one => (valueAt(json.value, one) as { type?: unknown }).type === 'Feature');
+  const owner = owners.findLast(
+    candidate => (valueAt(json.value, candidate) as { type?: unknown }).type === 'Feature',
+  );
   const feature = owner && valueAt(json.value, owner);
   if (!owner || !isRecord(feature))
     return refused(l10n.t('Only a Feature has a name. Make the geometry a Feature first.'));

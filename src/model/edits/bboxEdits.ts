@@ -110,10 +110,10 @@ function lastPlace(places: readonly PlacedEdit[], offset: number): PlacedEdit | 
 /** Combines edits with others that apply to the text after them, as edits of the original text. */
 function together(places: readonly PlacedEdit[], more: readonly TextEdit[]): TextEdit[] {
   const outside: TextEdit[] = [];
-  for (const one of more) {
-    const place = lastPlace(places, one.offset);
-    if (place && one.offset < place.end) place.inner.push(...shifted([one], -place.start));
-    else outside.push(...shifted([one], -(place?.shift ?? 0)));
+  for (const edit of more) {
+    const place = lastPlace(places, edit.offset);
+    if (place && edit.offset < place.end) place.inner.push(...shifted([edit], -place.start));
+    else outside.push(...shifted([edit], -(place?.shift ?? 0)));
   }
   return [...places.map(({ edit, inner }) => ({ ...edit, text: applyEdits(edit.text, inner) })), ...outside];
 }

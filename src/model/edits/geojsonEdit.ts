@@ -87,8 +87,8 @@ function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
   if (!start || !last) return [];
   const isPlain = (ranges: readonly TextRange[]) =>
     ranges.every((range, index) => {
-      const former = ranges[index - 1];
-      return !former || plainSeparator.test(between(text, former, range));
+      const previous = ranges[index - 1];
+      return !previous || plainSeparator.test(between(text, previous, range));
     });
   if (before && isPlain([before, ...gone])) return [stretch(endOf(before), endOf(last))];
   if (after && isPlain([...gone, after])) return [stretch(start.offset, after.offset)];
@@ -102,8 +102,8 @@ function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
   const takesNext = after !== undefined && /^\s*,/.test(text.slice(endOf(last), after.offset));
   const neighbours = before && !takesNext ? [before, ...gone] : [...gone, after ?? tail];
   const commas = neighbours.flatMap((range, index) => {
-    const former = neighbours[index - 1];
-    return former ? commaBetween(text, endOf(former), range.offset) : [];
+    const previous = neighbours[index - 1];
+    return previous ? commaBetween(text, endOf(previous), range.offset) : [];
   });
   return [...commas, ...gone.map(range => withItsLine(text, range))];
 }
@@ -112,7 +112,7 @@ function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
 export function insertElement(text: string, json: JsonText, path: JsonPath, written: string): TextEdit[] {
   const [list, index] = listAround(text, json, path);
   if (!list) return [];
-  const at = (one: number) => list.rangeOf(one);
+  const at = (i: number) => list.rangeOf(i);
   const [before, after] = [at(index - 1), at(index)];
   const gap = separatorAt(text, before, after);
   const separator =
@@ -128,18 +128,18 @@ function listAround(text: string, json: JsonText, path: JsonPath): [WrittenList 
   const [listPath, index] = [path.slice(0, -1), Number(path.at(-1))];
   const elements = valueAt(json.value, listPath);
   const near = [index - 2, index - 1, index, index + 1];
-  const [range, ...ranges] = json.rangesOf([listPath, ...near.map(one => [...listPath, one])]);
+  const [range, ...ranges] = json.rangesOf([listPath, ...near.map(i => [...listPath, i])]);
   if (!range || !Array.isArray(elements)) return [undefined, index];
-  return [{ text, count: elements.length, range, rangeOf: one => ranges[near.indexOf(one)] }, index];
+  return [{ text, count: elements.length, range, rangeOf: i => ranges[near.indexOf(i)] }, index];
 }
 
 /** The text between two elements, if it is a comma with white space. */
 function separatorAt(
   text: string,
-  one: TextRange | undefined,
-  other: TextRange | undefined,
+  before: TextRange | undefined,
+  after: TextRange | undefined,
 ): string | undefined {
-  const gap = one && other ? between(text, one, other) : '';
+  const gap = before && after ? between(text, before, after) : '';
   return plainSeparator.test(gap) ? gap : undefined;
 }
 
@@ -161,8 +161,8 @@ function withItsLine(text: string, range: TextRange): TextEdit {
   return isAlone ? stretch(lineStart, lineEnd) : stretch(range.offset, endOf(range));
 }
 
-function between(text: string, one: TextRange, other: TextRange): string {
-  return text.slice(endOf(one), other.offset);
+function between(text: string, before: TextRange, after: TextRange): string {
+  return text.slice(endOf(before), after.offset);
 }
 
 export function endOf({ offset, length }: TextRange): number {

@@ -78,7 +78,7 @@ function fixPolygon(text: string, rings: Node, ring: number | undefined, fix: Ao
   const all = rings.children ?? [];
   switch (fix.kind) {
     case 'swap-axes':
-      return all.flatMap(one => swapAxes(text, one));
+      return all.flatMap(node => swapAxes(text, node));
     case 'round':
       return roundPolygon(text, rings);
     case 'drop-hole':
@@ -90,11 +90,11 @@ function fixPolygon(text: string, rings: Node, ring: number | undefined, fix: Ao
     case 'simplify':
       return simplifyTo(fix.positions)(text, rings);
     default:
-      return all.flatMap((one, index) => {
+      return all.flatMap((node, index) => {
         if (ring !== undefined && index !== ring) return [];
         // For a whole polygon, only rings with the wrong winding.
-        if (fix.kind === 'rewind' && ring === undefined) return rewindRing(text, one, index === 0);
-        return ringFixes[fix.kind]?.(text, one) ?? [];
+        if (fix.kind === 'rewind' && ring === undefined) return rewindRing(text, node, index === 0);
+        return ringFixes[fix.kind]?.(text, node) ?? [];
       });
   }
 }

@@ -316,7 +316,7 @@ export const dropAltitudes: RingFix = (_text, ring) =>
 export const roundRing: RingFix = (text, ring) => {
   const positions = readRing(ring) ?? [];
   const rounded = positions.map(({ node }) =>
-    (node.children ?? []).slice(0, 2).map(one => shortest(text, one)),
+    (node.children ?? []).slice(0, 2).map(number => shortest(text, number)),
   );
   const places = rounded.map(numbers => numbers.map(Number).join(' '));
   const isRepeat = (index: number) => places[index] === places[index - 1];
@@ -365,8 +365,8 @@ export function positionsOf(ring: readonly WrittenPosition[]): Position[] {
   return ring.map(({ x, y }) => [x, y]);
 }
 
-export function isSameSpot(one: WrittenPosition | undefined, other: WrittenPosition | undefined): boolean {
-  return one?.x === other?.x && one?.y === other?.y;
+export function isSameSpot(a: WrittenPosition | undefined, b: WrittenPosition | undefined): boolean {
+  return a?.x === b?.x && a?.y === b?.y;
 }
 
 export function textOf(text: string, node: Node): string {
@@ -375,9 +375,9 @@ export function textOf(text: string, node: Node): string {
 
 /** The text between two positions: a comma, with the layout of the ring if that is clear. */
 export function separatorOf(text: string, ring: readonly { node: Node }[]): string {
-  const [one, other] = ring.slice(-2);
-  if (!one || !other) return ', ';
-  const between = text.slice(endOf(one.node), other.node.offset);
+  const [previous, last] = ring.slice(-2);
+  if (!previous || !last) return ', ';
+  const between = text.slice(endOf(previous.node), last.node.offset);
   return /^\s*,\s*$/.test(between) ? between : ', ';
 }
 

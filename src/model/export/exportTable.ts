@@ -159,10 +159,10 @@ function wider(before: FoundType | undefined, value: unknown): FoundType | undef
   const type = typeOf(value);
   if (before === undefined || before === type) return type;
   const pair = [before, type];
-  if (pair.includes('huge') && pair.every(one => one === 'huge' || one === 'integer' || one === 'long'))
+  if (pair.includes('huge') && pair.every(kind => kind === 'huge' || kind === 'integer' || kind === 'long'))
     return 'huge';
-  const [least = -1, most = -1] = pair.map(one => numeric.indexOf(one)).sort((one, other) => one - other);
-  return (least >= 0 && numeric[most]) || 'text';
+  const [min = -1, max = -1] = pair.map(kind => numeric.indexOf(kind)).sort((a, b) => a - b);
+  return (min >= 0 && numeric[max]) || 'text';
 }
 
 function typeOf(value: unknown): FoundType {
@@ -211,8 +211,8 @@ export function fieldOf(value: Value): string | number | bigint | undefined {
 const depths = { Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 };
 
 /** Positions that a part at each depth needs at least: of a line, and of a closed ring. */
-const leastOfLine = 2;
-const leastOfRing = 4;
+const minLinePositions = 2;
+const minRingPositions = 4;
 
 export interface ExportedGeometry {
   /** `undefined` if nothing of it is valid. */
@@ -242,7 +242,7 @@ export function exportedGeometry(value: unknown, hasHeights = hasHeight(value)):
   const isPoints = type === 'Point' || type === 'MultiPoint';
   const reader: PartReader = {
     hasHeights,
-    least: isPoints ? 1 : isArea ? leastOfRing : leastOfLine,
+    minPositions: isPoints ? 1 : isArea ? minRingPositions : minLinePositions,
     isArea,
     isReduced: false,
   };
@@ -260,7 +260,7 @@ export function exportedGeometry(value: unknown, hasHeights = hasHeight(value)):
 interface PartReader {
   readonly hasHeights: boolean;
   /** Positions of a line or ring. */
-  readonly least: number;
+  readonly minPositions: number;
   readonly isArea: boolean;
   /** Becomes true when something is left out. */
   isReduced: boolean;
@@ -285,7 +285,7 @@ function validOf(part: unknown, depth: number, reader: PartReader): unknown[] | 
   }
   if (depth > 1) return valid.length > 0 ? valid : undefined;
   const line = reader.isArea ? closed(valid as Position[]) : valid;
-  return line.length >= reader.least ? line : undefined;
+  return line.length >= reader.minPositions ? line : undefined;
 }
 
 function positionOf([longitude, latitude, height]: Position, { hasHeights }: PartReader): unknown[] {

@@ -40,15 +40,15 @@ export function areaHere(text: string, place: JsonPath | number): AreasHere {
   const isCollection = isRecord(json.value) && json.value.type === 'FeatureCollection';
   const inCollection = isCollection
     ? found.reduce(
-        (sum, one) => sum + (one.place.path[0] === 'features' ? uncheckedPolygons(one.geometry).length : 0),
+        (sum, hit) => sum + (hit.place.path[0] === 'features' ? uncheckedPolygons(hit.geometry).length : 0),
         0,
       )
     : 0;
-  const one =
+  const match =
     typeof place === 'number'
-      ? (innermost(found, place, one => one.geometry) ?? innermost(found, place, one => one))
+      ? (innermost(found, place, area => area.geometry) ?? innermost(found, place, area => area))
       : found.find(({ place: { path } }) => samePath(path, place));
-  return { area: one && toArea(one), inCollection };
+  return { area: match && toArea(match), inCollection };
 }
 
 function innermost(
@@ -57,15 +57,15 @@ function innermost(
   rangeOf: (place: AreaPlace) => TextRange,
 ): Found | undefined {
   return found
-    .map(one => ({ one, range: rangeOf(one.place) }))
+    .map(hit => ({ hit, range: rangeOf(hit.place) }))
     .filter(({ range }) => range.offset <= offset && offset <= range.offset + range.length)
-    .toSorted((a, b) => a.range.length - b.range.length)[0]?.one;
+    .toSorted((a, b) => a.range.length - b.range.length)[0]?.hit;
 }
 
 function toArea({ place: { path, geometry }, geometry: { type, coordinates } }: Found): AreaHere {
   const polygons = uncheckedPolygons({ type, coordinates });
-  const rings = polygons.flatMap(one =>
-    Array.isArray(one.coordinates) ? (one.coordinates as unknown[]) : [],
+  const rings = polygons.flatMap(polygon =>
+    Array.isArray(polygon.coordinates) ? (polygon.coordinates as unknown[]) : [],
   );
   const positions = rings.reduce<number>((sum, ring) => sum + (Array.isArray(ring) ? ring.length : 0), 0);
   const kind = type === 'Polygon' ? type : 'MultiPolygon';

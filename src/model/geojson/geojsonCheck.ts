@@ -21,7 +21,7 @@ export interface AoiProblem extends Omit<Problem, 'severity'> {
 }
 
 /** More in one document wouldn't help. */
-const mostProblems = 1000;
+const maxProblems = 1000;
 
 /** Violations of RFC 7946 itself, so that no reader can be sure of the area. */
 const alwaysErrors: readonly string[] = [
@@ -36,9 +36,9 @@ const alwaysErrors: readonly string[] = [
 ];
 
 /** All problems of the geometries of a JSON value, up to 1,000 by default, in document order. */
-export function checkGeojson(value: unknown, use: AoiUse, most = mostProblems): AoiProblem[] {
-  const found = use === 'order' ? checkOrderAois(value) : checkFile(value, most);
-  return found.slice(0, most);
+export function checkGeojson(value: unknown, use: AoiUse, limit = maxProblems): AoiProblem[] {
+  const found = use === 'order' ? checkOrderAois(value) : checkFile(value, limit);
+  return found.slice(0, limit);
 }
 
 /** Specification: `aoi` of the Analytic order body, `products[].aoi` of the Product order body. */
@@ -55,19 +55,19 @@ function checkOrderAois(body: unknown): AoiProblem[] {
   return aois.flatMap(([path, aoi]) => {
     // The order check reports a missing one.
     if (aoi === undefined) return [];
-    const problems = checkAoi(aoi).map((one): AoiProblem => ({ ...one, severity: 'error' }));
+    const problems = checkAoi(aoi).map((problem): AoiProblem => ({ ...problem, severity: 'error' }));
     const more =
       problems.length === 0 ? checkSound(aoi as Polygon, path.length > 1 ? 'error' : undefined) : [];
-    return [...problems, ...more].map(one => placedBelow(one, path));
+    return [...problems, ...more].map(problem => placedBelow(problem, path));
   });
 }
 
-function checkFile(value: unknown, most: number): AoiProblem[] {
+function checkFile(value: unknown, limit: number): AoiProblem[] {
   const areas: AoiProblem[] = [];
   const others: AoiProblem[] = [];
   const placed: { path: JsonPath; area: Record<string, unknown>; from: number; to: number }[] = [];
   visitObjects(value, (object, path, around) => {
-    if (areas.length > most) return false;
+    if (areas.length > limit) return false;
     for (const problem of checkBox(object)) areas.push(placedBelow(problem, path));
     if (hasCoordinates(object, around?.type === 'Feature' && path.at(-1) === 'geometry')) {
       const isArea = object.type === 'Polygon' || object.type === 'MultiPolygon';
@@ -90,8 +90,8 @@ function checkFile(value: unknown, most: number): AoiProblem[] {
   const hints = swappedAreas(centers).toReversed();
   for (const { path, from, to } of hints.map(index => itemAt(placed, index))) {
     // Swapping mirrors an area, so its winding is checked only after the swap.
-    const own = areas.slice(from, to).filter(({ code }) => code !== 'ring-winding');
-    areas.splice(from, to - from, placedBelow(perhapsSwapped, path), ...own);
+    const kept = areas.slice(from, to).filter(({ code }) => code !== 'ring-winding');
+    areas.splice(from, to - from, placedBelow(perhapsSwapped, path), ...kept);
   }
   // Points and lines beside areas are intended.
   return placed.length > 0 ? areas : [...areas, ...others];
@@ -106,7 +106,10 @@ function checkGeometry(geometry: Record<string, unknown>): AoiProblem[] {
   const crs = checkCrs(geometry);
   if (geometry.type === 'Polygon') return [...crs, ...checkPolygon(geometry.coordinates, ['coordinates'])];
   const severity = geometry.type === 'MultiPolygon' ? 'warning' : 'information';
-  const problems: AoiProblem[] = [...crs, ...checkAoi(geometry).map(one => ({ ...one, severity }) as const)];
+  const problems: AoiProblem[] = [
+    ...crs,
+    ...checkAoi(geometry).map(problem => ({ ...problem, severity }) as const),
+  ];
   if (geometry.type !== 'MultiPolygon' || !Array.isArray(geometry.coordinates)) return problems;
   const parts = geometry.coordinates.flatMap((part: unknown, index) =>
     checkPolygon(part, ['coordinates', index]),
@@ -118,11 +121,17 @@ function checkPolygon(rings: unknown, path: JsonPath): AoiProblem[] {
   const shape = checkCoordinates(rings, path);
   const isSound = shape.every(({ severity }) => severity !== 'error');
   const ofRings = isSound ? checkRings(rings as Position[][], path) : [];
-  const problems = [...shape, ...ofRings].map((one): AoiProblem => ({ ...one, severity: inFile(one) }));
+  const problems = [...shape, ...ofRings].map((problem): AoiProblem => ({
+    ...problem,
+    severity: inFile(problem),
+  }));
   if (!isSound || ofRings.some(({ severity }) => severity === 'error')) return problems;
   const polygon: Polygon = { type: 'Polygon', coordinates: rings as Position[][] };
   // Its paths start at the coordinates of a Polygon: adjust them to this place.
-  const more = checkSound(polygon, 'warning').map(one => ({ ...one, path: [...path, ...one.path.slice(1)] }));
+  const more = checkSound(polygon, 'warning').map(problem => ({
+    ...problem,
+    path: [...path, ...problem.path.slice(1)],
+  }));
   return [...problems, ...more];
 }
 
@@ -143,7 +152,7 @@ function checkSound(polygon: Polygon, tooSmall: Problem['severity'] | undefined)
   if (!tooSmall) return winding;
   return [
     ...winding,
-    ...checkArea(polygon).map(one => ({ ...one, severity: tooSmall, path: ['coordinates'] })),
+    ...checkArea(polygon).map(problem => ({ ...problem, severity: tooSmall, path: ['coordinates'] })),
   ];
 }
 
@@ -190,9 +199,9 @@ export function swappedAreas(centers: readonly (Center | undefined)[]): number[]
     if (Math.abs(swapped[1]) > 90) return [];
     // Both checks in one pass: usually the first other area decides.
     const isOdd = known.every(
-      other =>
-        other.index === index ||
-        (distance(other.center, center) > far && distance(other.center, swapped) <= near),
+      entry =>
+        entry.index === index ||
+        (distance(entry.center, center) > far && distance(entry.center, swapped) <= near),
     );
     return isOdd ? [index] : [];
   });

@@ -104,46 +104,46 @@ function membersByName({ children = [] }: Node): Map<unknown, Node | undefined> 
 }
 
 /** A value whose range is wanted, or one on the path to it. */
-interface Wanted {
+interface Expected {
   isWanted: boolean;
   range: TextRange | undefined;
-  below: Map<string | number, Wanted>;
+  below: Map<string | number, Expected>;
 }
 
 /** Only for valid JSON. */
 function findRanges(text: string, paths: readonly JsonPath[]): (TextRange | undefined)[] {
   const root = newWanted();
-  const wanted = paths.map(path => {
-    let one = root;
+  const targets = paths.map(path => {
+    let node = root;
     for (const part of path) {
-      const next: Wanted = one.below.get(part) ?? newWanted();
-      one.below.set(part, next);
-      one = next;
+      const next: Expected = node.below.get(part) ?? newWanted();
+      node.below.set(part, next);
+      node = next;
     }
-    one.isWanted = true;
-    return one;
+    node.isWanted = true;
+    return node;
   });
   walk(text, skipSpace(text, 0), root);
-  return wanted.map(one => one.range);
+  return targets.map(target => target.range);
 }
 
-function newWanted(): Wanted {
+function newWanted(): Expected {
   return { isWanted: false, range: undefined, below: new Map() };
 }
 
 /** Records the ranges below a value that starts at an offset; returns where it ends. */
-function walk(text: string, start: number, wanted: Wanted): number {
+function walk(text: string, start: number, node: Expected): number {
   const first = text[start];
   const isList = first === '[';
   const end =
-    wanted.below.size > 0 && (isList || first === '{')
-      ? walkChildren(text, start, isList, wanted)
+    node.below.size > 0 && (isList || first === '{')
+      ? walkChildren(text, start, isList, node)
       : skipValue(text, start);
-  if (wanted.isWanted) wanted.range = { offset: start, length: end - start };
+  if (node.isWanted) node.range = { offset: start, length: end - start };
   return end;
 }
 
-function walkChildren(text: string, start: number, isList: boolean, wanted: Wanted): number {
+function walkChildren(text: string, start: number, isList: boolean, node: Expected): number {
   let at = skipSpace(text, start + 1);
   for (let index = 0; text[at] !== ']' && text[at] !== '}'; index++) {
     let key: string | number = index;
@@ -153,7 +153,7 @@ function walkChildren(text: string, start: number, isList: boolean, wanted: Want
       // Past the colon.
       at = skipSpace(text, skipSpace(text, end) + 1);
     }
-    const child = wanted.below.get(key);
+    const child = node.below.get(key);
     at = skipSpace(text, child ? walk(text, at, child) : skipValue(text, at));
     if (text[at] === ',') at = skipSpace(text, at + 1);
   }

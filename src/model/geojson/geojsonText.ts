@@ -186,7 +186,7 @@ function usableIn(geometry: Geometry): Omit<PolygonInText, keyof AreaPlace> | un
   if (isPolygon(geometry)) return measured(geometry);
   const polygons = uncheckedPolygons(geometry);
   if (geometry.type !== 'MultiPolygon' || polygons.length < 2 || !polygons.every(isPolygon)) return undefined;
-  const coordinates = polygons.map(one => withoutAltitude(one).coordinates);
+  const coordinates = polygons.map(polygon => withoutAltitude(polygon).coordinates);
   const joined = joinedAtAntimeridian({ type: 'MultiPolygon', coordinates });
   return joined && { ...measured(joined), isCut: true };
 }
@@ -200,9 +200,9 @@ function describeUnusable(geometry: Geometry) {
   if (geometry.type === 'Polygon') return broken(firstError(checkShape(geometry)));
   const polygons = uncheckedPolygons(geometry);
   if (polygons.length === 0) return broken(l10n.t('The MultiPolygon has no polygon. Write its rings.'));
-  const fault = polygons.find(one => !isPolygon(one));
+  const fault = polygons.find(polygon => !isPolygon(polygon));
   if (fault) return broken(firstError(checkCoordinates(fault.coordinates, ['coordinates'])));
-  const areaKm2 = polygons.filter(isPolygon).reduce((sum, one) => sum + polygonAreaKm2(one), 0);
+  const areaKm2 = polygons.filter(isPolygon).reduce((sum, polygon) => sum + polygonAreaKm2(polygon), 0);
   return { kind: 'multi', polygons: polygons.length, areaKm2 } as const;
 }
 

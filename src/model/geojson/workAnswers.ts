@@ -32,7 +32,7 @@ export interface PackedAreas {
 }
 
 /** The receiver yields after this many positions or numbers of areas: a few milliseconds. */
-const mostAtOnce = 20_000;
+const maxAtOnce = 20_000;
 
 export function packAreas({ areas, unusable, isBroken }: AreasInText): PackedAreas {
   const numbers: number[] = [];
@@ -113,12 +113,12 @@ export async function unpackAreas(
       const ring: Position[] = [];
       while (ring.length < length) {
         ring.push(takePosition());
-        if (++made >= mostAtOnce) await rest();
+        if (++made >= maxAtOnce) await rest();
       }
       coordinates.push(ring);
     }
     areas.push({ ...place, polygon: { type: 'Polygon', coordinates }, areaKm2 });
-    if (made >= mostAtOnce) await rest();
+    if (made >= maxAtOnce) await rest();
   }
   const unusable: UnusableArea[] = [];
   for (let left = take(); left > 0; left--) {
@@ -129,7 +129,7 @@ export async function unpackAreas(
         ? { ...place, kind: 'broken', message: textAt(second) }
         : { ...place, kind: 'multi', polygons: first, areaKm2: second },
     );
-    if (made >= mostAtOnce) await rest();
+    if (made >= maxAtOnce) await rest();
   }
   return { areas, unusable, isBroken };
 }

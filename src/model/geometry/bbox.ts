@@ -40,7 +40,7 @@ export function boxFault(value: Record<string, unknown>): BoxFault | undefined {
     ].filter(({ index, value }) => Math.abs(itemAt(bbox, index) - value) > tolerance),
   );
   const [numbers] = offs;
-  return !numbers || offs.some(one => one.length === 0) ? undefined : { kind: 'off', numbers, wraps };
+  return !numbers || offs.some(list => list.length === 0) ? undefined : { kind: 'off', numbers, wraps };
 }
 
 export function boxFaults(value: unknown): { path: JsonPath; fault: BoxFault }[] {

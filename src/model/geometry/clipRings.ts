@@ -47,14 +47,14 @@ interface Grid {
 /** Digits across the area, within the precision of doubles. */
 const digitsAcross = 9;
 /** A tenth of a millimeter for anything clipped; beyond the maximum, doubles have no digits for longitudes. */
-const decimals = { fewest: 9, most: 12 } as const;
+const decimals = { fewest: 9, max: 12 } as const;
 /** Smaller areas are rounding errors. Square units: a few square millimeters on the coarsest grid. */
-const leastArea = 1000;
+const minArea = 1000;
 
 function gridOf(a: Rings): Grid {
   const [west, south, east, north] = flatBounds(flatRing(itemAt(a, 0)));
   const finest = digitsAcross - Math.floor(Math.log10(Math.max(east - west, north - south)));
-  const digits = Math.min(decimals.most, Math.max(decimals.fewest, finest));
+  const digits = Math.min(decimals.max, Math.max(decimals.fewest, finest));
   return { originX: Math.round(west), originY: Math.round(south), scale: 10 ** digits };
 }
 
@@ -72,7 +72,7 @@ function run(kind: ClipType, a: Rings, convex: readonly FlatRing[]): Position[][
   const tree = new PolyTree64();
   clipper.execute(kind, FillRule.NonZero, tree);
   // Of the two ends of a ring, the first counts.
-  const own: Own = new Map(
+  const originals: Own = new Map(
     a
       .flat()
       .map((position, place): [string, OwnPosition] => {
@@ -82,7 +82,7 @@ function run(kind: ClipType, a: Rings, convex: readonly FlatRing[]): Position[][
       .reverse(),
   );
   const parts: Position[][][] = [];
-  collect(tree, own, grid, parts);
+  collect(tree, originals, grid, parts);
   return parts;
 }
 
@@ -95,19 +95,19 @@ interface OwnPosition {
 type Own = ReadonlyMap<string, OwnPosition>;
 
 /** Outer rings contain their holes, and holes the parts inside them. */
-function collect(around: PolyPath64, own: Own, grid: Grid, parts: Position[][][]): void {
-  const least = leastArea / grid.scale ** 2;
+function collect(around: PolyPath64, originals: Own, grid: Grid, parts: Position[][][]): void {
+  const threshold = minArea / grid.scale ** 2;
   for (const outer of childrenOf(around)) {
     const holes = childrenOf(outer);
-    const ringsOf = ({ poly }: PolyPath64) => loopsOf(poly ?? []).map(loop => ringOf(loop, own, grid));
+    const ringsOf = ({ poly }: PolyPath64) => loopsOf(poly ?? []).map(loop => ringOf(loop, originals, grid));
     const rings = ringsOf(outer);
-    const outers = rings.filter(ring => signedArea(ring) > least);
+    const outers = rings.filter(ring => signedArea(ring) > threshold);
     // A loop in the other direction is a hole that touches its outline.
-    const inner = [...rings, ...holes.flatMap(ringsOf)].filter(ring => signedArea(ring) < -least);
+    const inner = [...rings, ...holes.flatMap(ringsOf)].filter(ring => signedArea(ring) < -threshold);
     for (const ring of outers) {
       parts.push([ring, ...inner.filter(hole => outers.length === 1 || isWithin(hole, ring))]);
     }
-    for (const hole of holes) collect(hole, own, grid, parts);
+    for (const hole of holes) collect(hole, originals, grid, parts);
   }
 }
 
@@ -132,7 +132,7 @@ function loopsOf(path: Path64): Path64[] {
 }
 
 function isWithin(hole: readonly Position[], outer: readonly Position[]): boolean {
-  const side = hole.map(position => sideOfRing(position, outer)).find(one => one !== 'on');
+  const side = hole.map(position => sideOfRing(position, outer)).find(candidate => candidate !== 'on');
   return side === 'inside';
 }
 
@@ -141,34 +141,34 @@ function childrenOf(node: PolyPath64): PolyPath64[] {
 }
 
 /** Closed, without the positions along an edge that only the other polygons added. */
-function ringOf(path: Path64, own: Own, { originX, originY, scale }: Grid): Position[] {
-  const all = path.map(({ x, y }) => ({ x, y, own: ownNear(own, x, y) }));
+function ringOf(path: Path64, originals: Own, { originX, originY, scale }: Grid): Position[] {
+  const all = path.map(({ x, y }) => ({ x, y, original: ownNear(originals, x, y) }));
   // Starts at a position that is always kept: a removed one can't be a reference.
   const first = Math.max(
     0,
-    all.findIndex(point => point.own !== undefined),
+    all.findIndex(point => point.original !== undefined),
   );
   const points = [...all.slice(first), ...all.slice(0, first)];
   const kept: typeof points = [];
   points.forEach((point, index) => {
     const before = kept.at(-1) ?? points.at(-1);
     const after = points[(index + 1) % points.length];
-    if (point.own || !before || !after || !isBetween(before, point, after)) kept.push(point);
+    if (point.original || !before || !after || !isBetween(before, point, after)) kept.push(point);
   });
-  const placeOf = (point: (typeof points)[number] | undefined) => point?.own?.place ?? Infinity;
+  const placeOf = (point: (typeof points)[number] | undefined) => point?.original?.place ?? Infinity;
   // Starts where the polygon itself did, or as close to that as remains.
   const start = kept.reduce((best, point, index) => (placeOf(point) < placeOf(kept[best]) ? index : best), 0);
   const open = [...kept.slice(start), ...kept.slice(0, start)].map(
-    ({ x, y, own: known }): Position => known?.position ?? [originX + x / scale, originY + y / scale],
+    ({ x, y, original: known }): Position => known?.position ?? [originX + x / scale, originY + y / scale],
   );
   return [...open, ...open.slice(0, 1)];
 }
 
 /** If edges nearly touch a vertex, the library moves it by one unit. */
-function ownNear(own: Own, x: number, y: number): OwnPosition | undefined {
+function ownNear(originals: Own, x: number, y: number): OwnPosition | undefined {
   for (const dx of [0, -1, 1]) {
     for (const dy of [0, -1, 1]) {
-      const known = own.get(`${x + dx} ${y + dy}`);
+      const known = originals.get(`${x + dx} ${y + dy}`);
       if (known) return known;
     }
   }

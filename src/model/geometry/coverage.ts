@@ -106,10 +106,10 @@ function edgesThrough(part: FlatRing, [west, south, east, north]: FlatBounds): C
     const ux = bx - ax;
     const uy = by - ay;
     // The corners of the bounds farthest to the left and farthest to the right.
-    const most = ux * ((ux > 0 ? north : south) - ay) - uy * ((uy > 0 ? west : east) - ax);
-    if (most <= 0) return undefined;
-    const least = ux * ((ux > 0 ? south : north) - ay) - uy * ((uy > 0 ? east : west) - ax);
-    if (least < 0) cuts.push([ax, ay, bx, by]);
+    const max = ux * ((ux > 0 ? north : south) - ay) - uy * ((uy > 0 ? west : east) - ax);
+    if (max <= 0) return undefined;
+    const min = ux * ((ux > 0 ? south : north) - ay) - uy * ((uy > 0 ? east : west) - ax);
+    if (min < 0) cuts.push([ax, ay, bx, by]);
     ax = bx;
     ay = by;
   }

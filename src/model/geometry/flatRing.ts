@@ -49,8 +49,8 @@ export function flatBounds(ring: FlatRing): FlatBounds {
   return [west, south, east, north];
 }
 
-export function boundsApart(one: FlatBounds, other: FlatBounds): boolean {
-  return one[0] >= other[2] || other[0] >= one[2] || one[1] >= other[3] || other[1] >= one[3];
+export function boundsApart(a: FlatBounds, b: FlatBounds): boolean {
+  return a[0] >= b[2] || b[0] >= a[2] || a[1] >= b[3] || b[1] >= a[3];
 }
 
 export function reversedRing(ring: FlatRing): number[] {
@@ -136,7 +136,7 @@ export function convexParts(footprint: Polygon | MultiPolygon, bounds: FlatBound
     const part = rings.length === 1 ? convexRing(outer) : undefined;
     const place = flatBounds(outer);
     // Overlapping parts would count twice.
-    if (!part || places.some(other => !boundsApart(place, other))) return slabPieces(polygons);
+    if (!part || places.some(earlier => !boundsApart(place, earlier))) return slabPieces(polygons);
     parts.push(part);
     places.push(place);
   }
@@ -221,7 +221,7 @@ const thinnest = 1e-12;
 function slabPieces(polygons: readonly (readonly FlatRing[])[]): number[][] {
   const edges = polygons.flatMap((rings, owner) => rings.flatMap(ring => edgesOf(ring, owner)));
   const levels = levelsOf(edges);
-  const sorted = edges.toSorted((one, other) => one.y - other.y);
+  const sorted = edges.toSorted((a, b) => a.y - b.y);
   const pieces: number[][] = [];
   let active: Edge[] = [];
   let next = 0;
@@ -252,20 +252,20 @@ function levelsOf(edges: readonly Edge[]): number[] {
   edges.forEach((edge, index) => {
     levels.add(edge.y).add(edge.upperY);
     for (let at = index + 1; at < edges.length; at++) {
-      const other = edges[at];
-      const crossing = other && crossingOf(edge, other);
+      const otherEdge = edges[at];
+      const crossing = otherEdge && crossingOf(edge, otherEdge);
       if (crossing !== undefined) levels.add(crossing);
     }
   });
-  return [...levels].toSorted((one, other) => one - other);
+  return [...levels].toSorted((a, b) => a - b);
 }
 
-function crossingOf(edge: Edge, other: Edge): number | undefined {
-  const bottom = Math.max(edge.y, other.y);
-  const top = Math.min(edge.upperY, other.upperY);
+function crossingOf(edge: Edge, otherEdge: Edge): number | undefined {
+  const bottom = Math.max(edge.y, otherEdge.y);
+  const top = Math.min(edge.upperY, otherEdge.upperY);
   if (bottom >= top) return undefined;
-  const below = xAt(edge, bottom) - xAt(other, bottom);
-  const above = xAt(edge, top) - xAt(other, top);
+  const below = xAt(edge, bottom) - xAt(otherEdge, bottom);
+  const above = xAt(edge, top) - xAt(otherEdge, top);
   return below * above < 0 ? bottom + (below / (below - above)) * (top - bottom) : undefined;
 }
 
@@ -278,7 +278,7 @@ function xAt({ x, y, upperX, upperY }: Edge, latitude: number): number {
 function addPieces(pieces: number[][], active: readonly Edge[], bottom: number, top: number): void {
   const placed = active
     .map(edge => ({ owner: edge.owner, low: xAt(edge, bottom), high: xAt(edge, top) }))
-    .toSorted((one, other) => one.low + one.high - other.low - other.high);
+    .toSorted((a, b) => a.low + a.high - b.low - b.high);
   /** The polygons that contain a place between two edges. */
   const inside = new Set<number>();
   let start: Placed | undefined;

@@ -17,7 +17,7 @@ export type Overlap =
   | { kind: 'unclear' };
 
 /** Maximum fraction of the area that rounding may lose. */
-const mostLost = 1e-6;
+const maxLost = 1e-6;
 /** Maximum decimals of a new position: a tenth of a millimeter. */
 export const writtenDecimals = 9;
 /** Decimals of a new position, as few as possible: the first is about a centimeter. */
@@ -46,19 +46,19 @@ export function overlapOf(polygon: Polygon, footprint: Polygon | MultiPolygon): 
 export function clippedParts(polygon: Polygon, convex: readonly FlatRing[]): Position[][][] | undefined {
   const area = areaParts(polygon);
   const common = commonParts(polygon.coordinates, convex);
-  const isRight = Math.abs(sizeOfParts(common) / area.size - shareOfParts(area, convex)) < mostLost;
+  const isRight = Math.abs(sizeOfParts(common) / area.size - shareOfParts(area, convex)) < maxLost;
   if (!isRight) return undefined;
   const all = polygon.coordinates.flat();
-  const own = new Set(all.map(placeOf));
+  const originals = new Set(all.map(placeOf));
   const ownWritten = new Map(all.map(position => [writtenPlace(position), position]));
   return decimalsTried
     .map(decimals =>
       common
         .map(rings =>
-          rings.map(ring => rounded(ring, own, ownWritten, decimals)).filter(ring => ring.length >= 4),
+          rings.map(ring => rounded(ring, originals, ownWritten, decimals)).filter(ring => ring.length >= 4),
         )
         .filter(rings => rings.length > 0)
-        .toSorted(([one = []], [other = []]) => signedArea(other) - signedArea(one)),
+        .toSorted(([a = []], [b = []]) => signedArea(b) - signedArea(a)),
     )
     .find(parts => parts.every(part => checkRings(part, []).every(({ severity }) => severity !== 'error')));
 }
@@ -69,12 +69,12 @@ export function clippedParts(polygon: Polygon, convex: readonly FlatRing[]): Pos
  */
 function rounded(
   ring: readonly Position[],
-  own: ReadonlySet<string>,
+  originals: ReadonlySet<string>,
   ownWritten: ReadonlyMap<string, Position>,
   decimals: number,
 ): Position[] {
   const positions = ring.map(position => {
-    if (own.has(placeOf(position))) return position;
+    if (originals.has(placeOf(position))) return position;
     const short = position.map(value => Number(value.toFixed(decimals)) + 0);
     return ownWritten.get(writtenPlace(short)) ?? short;
   });

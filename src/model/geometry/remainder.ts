@@ -117,7 +117,7 @@ export function coverOf(aoi: Polygon, footprints: readonly (Polygon | MultiPolyg
   /** The parts of the footprints that cover what no larger one does. */
   const needed: FlatRing[] = [];
   let left: readonly Piece[] = wholeArea(area);
-  for (const { parts, share } of sized.toSorted((one, other) => other.share - one.share)) {
+  for (const { parts, share } of sized.toSorted((a, b) => b.share - a.share)) {
     if (share === 1) return { share, gap: undefined };
     if (share === 0) continue;
     const rest = without(left, parts, area.size);

@@ -103,9 +103,9 @@ export interface Meeting {
 }
 
 /** More of them add no information about a polygon. */
-const mostMeetings = 20;
+const maxMeetings = 20;
 /** Maximum number of edge pairs to compare: a fraction of a second, for pathological rings. */
-const mostPairs = 10_000_000;
+const maxPairs = 10_000_000;
 
 /**
  * Pairs of edges that meet other than end to end, at most 20. A sweep along the axis on which the edges are relatively
@@ -124,16 +124,16 @@ export function findMeetings(rings: readonly (readonly Position[])[]): Meeting[]
   for (const current of inOrder(low)) {
     const [from, bottom, top] = [at(low, current), at(lowAside, current), at(highAside, current)];
     pairs += open;
-    if (pairs > mostPairs) return found;
+    if (pairs > maxPairs) return found;
     let kept = 0;
     for (let index = 0; index < open; index++) {
-      const other = at(active, index);
-      if (at(high, other) < from) continue;
-      active[kept++] = other;
-      if (at(highAside, other) < bottom || at(lowAside, other) > top) continue;
-      const meeting = meetingOf(edges[other], edges[current], counts);
+      const candidate = at(active, index);
+      if (at(high, candidate) < from) continue;
+      active[kept++] = candidate;
+      if (at(highAside, candidate) < bottom || at(lowAside, candidate) > top) continue;
+      const meeting = meetingOf(edges[candidate], edges[current], counts);
       if (meeting) found.push(meeting);
-      if (found.length >= mostMeetings) return found;
+      if (found.length >= maxMeetings) return found;
     }
     active[kept] = current;
     open = kept + 1;
@@ -199,14 +199,10 @@ function sweepsAcross(edges: readonly Edge[]): boolean {
   return across * (north - south) <= along * (east - west);
 }
 
-function meetingOf(
-  one: Edge | undefined,
-  other: Edge | undefined,
-  counts: readonly number[],
-): Meeting | undefined {
-  if (!one || !other) return undefined;
-  const isBefore = one.ring < other.ring || (one.ring === other.ring && one.index < other.index);
-  const [first, second] = isBefore ? [one, other] : [other, one];
+function meetingOf(a: Edge | undefined, b: Edge | undefined, counts: readonly number[]): Meeting | undefined {
+  if (!a || !b) return undefined;
+  const isBefore = a.ring < b.ring || (a.ring === b.ring && a.index < b.index);
+  const [first, second] = isBefore ? [a, b] : [b, a];
   if (first.ring === second.ring) {
     const steps = second.place - first.place;
     if (steps === 1) return foldOf(first, second, first, second);
@@ -254,9 +250,9 @@ function isWithin(edge: Edge, x: number, y: number): boolean {
   return x >= lowX(edge) && x <= highX(edge) && y >= lowY(edge) && y <= highY(edge);
 }
 
-function pointOf(one: Edge, other: Edge): [number, number] {
-  const [dx, dy] = [one.bx - one.ax, one.by - one.ay];
-  const [ex, ey] = [other.bx - other.ax, other.by - other.ay];
-  const share = ((other.ax - one.ax) * ey - (other.ay - one.ay) * ex) / (dx * ey - dy * ex);
-  return [one.ax + share * dx, one.ay + share * dy];
+function pointOf(a: Edge, b: Edge): [number, number] {
+  const [dx, dy] = [a.bx - a.ax, a.by - a.ay];
+  const [ex, ey] = [b.bx - b.ax, b.by - b.ay];
+  const share = ((b.ax - a.ax) * ey - (b.ay - a.ay) * ex) / (dx * ey - dy * ex);
+  return [a.ax + share * dx, a.ay + share * dy];
 }

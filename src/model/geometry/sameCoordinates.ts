@@ -4,11 +4,11 @@ import { noItem } from '../itemAt.ts';
 type Coordinates = number | readonly Coordinates[];
 
 /** Whether two geometries have exactly the same positions in the same order; stops at the first difference. */
-export function sameCoordinates(one: Coordinates, other: Coordinates): boolean {
-  if (one === other) return true;
-  if (typeof one === 'number' || typeof other === 'number' || one.length !== other.length) return false;
-  for (let at = 0; at < one.length; at++) {
-    if (!sameCoordinates(one[at] ?? noItem(one, at), other[at] ?? noItem(other, at))) return false;
+export function sameCoordinates(a: Coordinates, b: Coordinates): boolean {
+  if (a === b) return true;
+  if (typeof a === 'number' || typeof b === 'number' || a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) {
+    if (!sameCoordinates(a[at] ?? noItem(a, at), b[at] ?? noItem(b, at))) return false;
   }
   return true;
 }

@@ -118,6 +118,6 @@ export function conflict(criteria: SearchCriteria, ...names: (keyof SearchCriter
   return others.map(name => ({ name, isConflict: true, message: eitherText(first, name) }));
 }
 
-export function eitherText(one: string, other: string): string {
-  return l10n.t('Use either "{0}" or "{1}".', one, other);
+export function eitherText(a: string, b: string): string {
+  return l10n.t('Use either "{0}" or "{1}".', a, b);
 }

@@ -38,7 +38,7 @@ interface RatedCandidate extends Coverer {
 /** The fraction of the AOI that is enough. */
 const goal = 0.999;
 /** Smaller parts of an AOI come from the edge of a footprint. */
-const leastShare = 1e-6;
+const minShare = 1e-6;
 const rounding = 1e-9;
 
 /**
@@ -52,7 +52,7 @@ export function bestCover(aoi: Polygon, images: readonly CoverCandidate[], wish:
   const area = areaParts(aoi);
   const rated = images
     .map(image => ratedCandidate(image, wish, area))
-    .filter(({ share }) => share > leastShare)
+    .filter(({ share }) => share > minShare)
     .toSorted(byLevel);
   const levels = coveredByLevel(area, rated);
   const reachable = levels.at(-1)?.share ?? 0;
@@ -111,11 +111,9 @@ function badnessOf(image: CoverCandidate, wish: CoverWish): number | undefined {
   }
 }
 
-function byLevel(one: RatedCandidate, other: RatedCandidate): number {
+function byLevel(a: RatedCandidate, b: RatedCandidate): number {
   return (
-    Number(one.isStereo) - Number(other.isStereo) ||
-    Number(other.isKnown) - Number(one.isKnown) ||
-    one.badness - other.badness
+    Number(a.isStereo) - Number(b.isStereo) || Number(b.isKnown) - Number(a.isKnown) || a.badness - b.badness
   );
 }
 
@@ -140,9 +138,9 @@ function coveredByLevel(
 
 /** What limits the goal. @param shareBefore what all better candidates cover together */
 function worstTexts(wish: CoverWish, used: readonly RatedCandidate[], shareBefore: number): string[] {
-  const isBound = shareBefore > 0 && used.every(one => one.isKnown && !one.isStereo);
+  const isBound = shareBefore > 0 && used.every(candidate => candidate.isKnown && !candidate.isStereo);
   if (wish === 'fewest' || !isBound || used.length === 0) return [];
-  const [worst] = used.toSorted((one, other) => other.badness - one.badness);
+  const [worst] = used.toSorted((a, b) => b.badness - a.badness);
   if (!worst) return [];
   const before = shareText(shareBefore);
   if (wish === 'newest') {
@@ -171,7 +169,7 @@ function estimateTexts(wish: CoverWish, used: readonly RatedCandidate[]): string
 
 /** Images that are used only because the others don't cover the area. */
 function lackTexts(used: readonly RatedCandidate[]): string[] {
-  const count = used.filter(one => !one.isKnown || one.isStereo).length;
+  const count = used.filter(candidate => !candidate.isKnown || candidate.isStereo).length;
   if (count === 0) return [];
   return [
     l10n.t("Stereo images, or without date or cloud cover: {0}. The others don't cover the area.", count),

@@ -11,7 +11,7 @@ import { clearText, cloudPercent, type Clouded } from './clearText.ts';
 import { isStereo, type Image } from './imagery.ts';
 
 export interface PairOptions {
-  most?: number;
+  maxPairs?: number;
   minDays?: number;
 }
 
@@ -24,7 +24,7 @@ export interface PairChoice {
   score: number;
   reasons: string[];
   /** Those of the reasons that distinguish pairs of the same days. */
-  looks: string[];
+  traits: string[];
 }
 
 export interface PairAnswer {
@@ -49,20 +49,20 @@ export function bestPairs(
   aoi: Polygon,
   images: readonly PairImage[],
   analytic: Analytic,
-  { most = 5, minDays = 0 }: PairOptions = {},
+  { maxPairs = 5, minDays = 0 }: PairOptions = {},
 ): PairAnswer {
   const shareOf = prepareAoi(aoi);
   const usable = images.filter(image => isRunnable(image, analytic) && isSensor(image));
   const members = usable
     .map(image => memberOf(image, shareOf(image.footprint)))
     .filter(({ share }) => share > 0)
-    .toSorted((one, other) => one.quality - other.quality);
+    .toSorted((a, b) => a.quality - b.quality);
   const wholes = members.filter(({ isWhole }) => isWhole);
   const pools = wholes.length < members.length ? [wholes, members] : [members];
   let found: Found = { pairs: [], tooClose: 0 };
   for (const isOtherDay of [true, false]) {
     for (const pool of pools) {
-      if (found.pairs.length === 0) found = bestOf(pool, isOtherDay, most, minDays);
+      if (found.pairs.length === 0) found = bestOf(pool, isOtherDay, maxPairs, minDays);
     }
   }
   const isTooClose = found.pairs.length === 0 && found.tooClose > 0;
@@ -115,50 +115,50 @@ interface Found {
 }
 
 /** @param pool in order of quality, so that the search can stop when no better pair is possible */
-function bestOf(pool: readonly PairMember[], isOtherDay: boolean, most: number, minDays: number): Found {
-  const best: { one: PairMember; other: PairMember; score: number }[] = [];
-  const isBetter = (score: number) => best.length < most || score < (best.at(-1)?.score ?? Infinity);
+function bestOf(pool: readonly PairMember[], isOtherDay: boolean, maxPairs: number, minDays: number): Found {
+  const best: { first: PairMember; second: PairMember; score: number }[] = [];
+  const isBetter = (score: number) => best.length < maxPairs || score < (best.at(-1)?.score ?? Infinity);
   let tooClose = 0;
-  for (const [index, one] of pool.entries()) {
+  for (const [index, first] of pool.entries()) {
     for (let at = index + 1; at < pool.length; at++) {
-      const other = pool[at];
-      if (!other || !isBetter(one.quality + other.quality)) break;
-      if (one.image.constellation !== other.image.constellation) continue;
-      if (!isApart(one, other, minDays)) {
+      const second = pool[at];
+      if (!second || !isBetter(first.quality + second.quality)) break;
+      if (first.image.constellation !== second.image.constellation) continue;
+      if (!isApart(first, second, minDays)) {
         tooClose++;
         continue;
       }
-      if (isSameTaking(one.taking, other.taking) || (isOtherDay && !isOfOtherDay(one, other))) continue;
-      const score = one.quality + other.quality + pairPoints(one, other);
+      if (isSameTaking(first.taking, second.taking) || (isOtherDay && !isOfOtherDay(first, second))) continue;
+      const score = first.quality + second.quality + pairPoints(first, second);
       if (!isBetter(score)) continue;
       const place = best.findIndex(pair => score < pair.score);
-      best.splice(place < 0 ? best.length : place, 0, { one, other, score });
-      best.length = Math.min(best.length, most);
+      best.splice(place < 0 ? best.length : place, 0, { first, second, score });
+      best.length = Math.min(best.length, maxPairs);
     }
   }
-  return { pairs: best.map(({ one, other, score }) => choiceOf(one, other, score)), tooClose };
+  return { pairs: best.map(({ first, second, score }) => choiceOf(first, second, score)), tooClose };
 }
 
-function isApart({ time: one }: PairMember, { time: other }: PairMember, minDays: number): boolean {
-  if (one === undefined || other === undefined) return minDays <= 0;
-  return Math.abs(one - other) / dayMs >= minDays;
+function isApart({ time: a }: PairMember, { time: b }: PairMember, minDays: number): boolean {
+  if (a === undefined || b === undefined) return minDays <= 0;
+  return Math.abs(a - b) / dayMs >= minDays;
 }
 
 /** Days in UTC. Not known without a date. */
-function isOfOtherDay({ time: one }: PairMember, { time: other }: PairMember): boolean {
-  if (one === undefined || other === undefined) return false;
-  return Math.floor(one / dayMs) !== Math.floor(other / dayMs);
+function isOfOtherDay({ time: a }: PairMember, { time: b }: PairMember): boolean {
+  if (a === undefined || b === undefined) return false;
+  return Math.floor(a / dayMs) !== Math.floor(b / dayMs);
 }
 
-function choiceOf(one: PairMember, other: PairMember, score: number): PairChoice {
-  const [older, newer] = (one.time ?? 0) <= (other.time ?? 0) ? [one, other] : [other, one];
+function choiceOf(a: PairMember, b: PairMember, score: number): PairChoice {
+  const [older, newer] = (a.time ?? 0) <= (b.time ?? 0) ? [a, b] : [b, a];
   return {
     ids: [older.image.id, newer.image.id],
     constellation: older.image.constellation ?? '',
     shares: [older.share, newer.share],
     score,
     reasons: pairReasons(older, newer),
-    looks: pairLooks(older, newer),
+    traits: pairLooks(older, newer),
   };
 }
 
@@ -194,17 +194,17 @@ export function qualityPoints(image: PairImage, share: number): number {
   return cloudCover + snowCover + uncovered + (isStereo(image) ? pointsOfStereo : 0);
 }
 
-export function pairPoints(one: PairMember, other: PairMember): number {
-  const [angle, otherAngle] = [one.image.incidenceAngle, other.image.incidenceAngle];
+export function pairPoints(a: PairMember, b: PairMember): number {
+  const [angle, otherAngle] = [a.image.incidenceAngle, b.image.incidenceAngle];
   const isKnown = angle !== undefined && otherAngle !== undefined;
   const difference = isKnown ? Math.abs(angle - otherAngle) : assumed.incidenceDifference;
-  return difference + (seasonDays(one, other) ?? assumed.seasonDays) * perDay;
+  return difference + (seasonDays(a, b) ?? assumed.seasonDays) * perDay;
 }
 
 /** Days between the two days of the year, the shorter way around: 0 to 182. */
-function seasonDays({ time: one }: PairMember, { time: other }: PairMember): number | undefined {
-  if (one === undefined || other === undefined) return undefined;
-  const days = Math.abs(dayOfYear(one) - dayOfYear(other));
+function seasonDays({ time: a }: PairMember, { time: b }: PairMember): number | undefined {
+  if (a === undefined || b === undefined) return undefined;
+  const days = Math.abs(dayOfYear(a) - dayOfYear(b));
   return Math.min(days, 365 - days);
 }
 
@@ -224,15 +224,15 @@ export function pairLooks(older: PairMember, newer: PairMember): [cover: string,
 
 /** The facts by which people compare pairs. */
 export function pairReasons(older: PairMember, newer: PairMember): string[] {
-  const [one, other] = [older.image, newer.image];
+  const [olderImage, newerImage] = [older.image, newer.image];
   const [cover, angles] = pairLooks(older, newer);
   return [
     cover,
     ...apartTexts(older, newer),
     angles,
-    ...cloudTexts(one, other),
-    l10n.t('{0} and {1} snow', percentText(one.snowCover), percentText(other.snowCover)),
-    ...(isStereo(one) || isStereo(other) ? [l10n.t('part of a stereo acquisition')] : []),
+    ...cloudTexts(olderImage, newerImage),
+    l10n.t('{0} and {1} snow', percentText(olderImage.snowCover), percentText(newerImage.snowCover)),
+    ...(isStereo(olderImage) || isStereo(newerImage) ? [l10n.t('part of a stereo acquisition')] : []),
   ];
 }
 

@@ -22,15 +22,15 @@ export interface ClearQuestion {
 export type ClearHere = { share: number } | 'unknown';
 
 /** Scores that a cloud's edge can have. Less is brighter than clouds ever are, more is darker: see {@link whitenessOf}. */
-const threshold = { least: 70, most: 200 };
+const threshold = { min: 70, max: 200 };
 /** How far the calibrated share may be from the service's figure, 0 to 1. */
-const mostMisfit = 0.1;
+const maxMisfit = 0.1;
 /** Scores this near the threshold could be either. */
 const unsureScores = 10;
 /** The share of the area that may be uncertain. */
-const mostUnsure = 0.2;
+const maxUnsure = 0.2;
 /** Fewer pixels say nothing about an area. */
-const leastPixels = 16;
+const minPixels = 16;
 /** Borders of pictures are black, but not quite: they are compressed. */
 const darkest = 8;
 
@@ -48,29 +48,29 @@ export function clearHere(pixels: Pixels, { rings, cloudCover, snowCover = 0 }: 
   if (cloudCover === undefined) return 'unknown';
   const whole = countAbove(pixels);
   const area = countAbove(pixels, areaMask(rings, pixels));
-  if (area.count < leastPixels) return 'unknown';
+  if (area.count < minPixels) return 'unknown';
   const [cloud, snow] = [cloudCover / 100, snowCover / 100];
   if (snow > 0) {
     // What is bright is cloud or snow: only what is dark can be judged.
-    const bright = whole.above(threshold.least);
-    if (bright < cloud - mostMisfit || bright > cloud + snow + mostMisfit) return 'unknown';
-    const unsure = area.above(threshold.least);
-    return unsure > mostMisfit ? 'unknown' : { share: 1 - (unsure * cloud) / (cloud + snow) };
+    const bright = whole.above(threshold.min);
+    if (bright < cloud - maxMisfit || bright > cloud + snow + maxMisfit) return 'unknown';
+    const unsure = area.above(threshold.min);
+    return unsure > maxMisfit ? 'unknown' : { share: 1 - (unsure * cloud) / (cloud + snow) };
   }
   const level = calibrated(whole, cloud);
   const misfit = whole.above(level) - cloud;
-  if (Math.abs(misfit) > mostMisfit) return 'unknown';
+  if (Math.abs(misfit) > maxMisfit) return 'unknown';
   const cloudy = area.above(level);
   const near = area.above(level - unsureScores) - area.above(level + unsureScores);
   // What is white beyond the service's figure isn't cloud, and all of it can be in the area.
   const excess = Math.min(cloudy, (Math.max(0, misfit) * whole.count) / area.count);
-  return near + excess > mostUnsure ? 'unknown' : { share: 1 - cloudy };
+  return near + excess > maxUnsure ? 'unknown' : { share: 1 - cloudy };
 }
 
 /** The plausible threshold that comes nearest to a share, 0 to 1. */
 function calibrated(whole: Counted, share: number): number {
-  let best = threshold.least;
-  for (let level = threshold.least; level <= threshold.most; level += 1) {
+  let best = threshold.min;
+  for (let level = threshold.min; level <= threshold.max; level += 1) {
     if (Math.abs(whole.above(level) - share) <= Math.abs(whole.above(best) - share)) best = level;
   }
   return best;
@@ -99,8 +99,8 @@ function countAbove({ data, width, height }: Pixels, mask?: Uint8Array): Counted
 /** The darkest of the three colors, less the differences between them: 0 to 255. `undefined` outside of the image. */
 function whitenessOf(data: Pixels['data'], at: number): number | undefined {
   const [red = 0, green = 0, blue = 0, alpha = 0] = [data[at], data[at + 1], data[at + 2], data[at + 3]];
-  const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)];
-  return alpha < 128 || most <= darkest ? undefined : Math.max(0, 2 * least - most);
+  const [min, max] = [Math.min(red, green, blue), Math.max(red, green, blue)];
+  return alpha < 128 || max <= darkest ? undefined : Math.max(0, 2 * min - max);
 }
 
 /** 1 for each pixel whose center is inside, row by row. */

@@ -17,9 +17,9 @@ export interface Coverer {
 /** Tolerance: fractions are sums of many numbers. */
 const rounding = 1e-9;
 /** Number of the largest images for which all combinations are tried. */
-const mostTried = 48;
+const maxTried = 48;
 /** Maximum checks of a cell with an image before the best choice so far is returned: about a second. */
-const mostSteps = 3_000_000;
+const maxSteps = 3_000_000;
 
 /**
  * Proven minimal for up to about forty images; a good choice for more.
@@ -32,68 +32,68 @@ export function fewestCover<T extends Coverer>(
   coverers: readonly T[],
   target: number,
 ): { coverer: T; adds: number }[] {
-  const wanted = target - rounding;
-  const single = coverers.filter(({ share }) => share >= wanted).toSorted(byPenalty)[0];
+  const needed = target - rounding;
+  const single = coverers.filter(({ share }) => share >= needed).toSorted(byPenalty)[0];
   if (single) return [{ coverer: single, adds: single.share }];
-  const byGain = gainsOf(area, coverers, wanted).map(({ coverer }) => coverer);
-  const good = pruned(area, byGain, wanted);
-  const tried = coverers.toSorted((a, b) => b.share - a.share || a.penalty - b.penalty).slice(0, mostTried);
+  const byGain = gainsOf(area, coverers, needed).map(({ coverer }) => coverer);
+  const good = pruned(area, byGain, needed);
+  const tried = coverers.toSorted((a, b) => b.share - a.share || a.penalty - b.penalty).slice(0, maxTried);
   const cells = cellsOf(area, tried);
-  return gainsOf(area, cells ? bestChoice(cells, tried, wanted, good) : good, Infinity);
+  return gainsOf(area, cells ? bestChoice(cells, tried, needed, good) : good, Infinity);
 }
 
-function byPenalty(one: Coverer, other: Coverer): number {
-  return one.penalty - other.penalty || other.share - one.share;
+function byPenalty(a: Coverer, b: Coverer): number {
+  return a.penalty - b.penalty || b.share - a.share;
 }
 
 /** Takes the image that adds most, one after another, until enough is covered. */
 function gainsOf<T extends Coverer>(
   area: AreaParts,
   coverers: readonly T[],
-  wanted: number,
+  needed: number,
 ): { coverer: T; adds: number }[] {
   const added: { coverer: T; adds: number }[] = [];
   let left: readonly Piece[] = wholeArea(area);
   // The gain of an image never increases: its earlier gain is an upper bound.
   let open = coverers.map(coverer => ({ coverer, adds: coverer.share }));
-  while (sizeOf(left) > 1 - wanted) {
+  while (sizeOf(left) > 1 - needed) {
     let best: (typeof open)[number] | undefined;
-    for (const one of open.toSorted((a, b) => b.adds - a.adds)) {
-      if (best && one.adds < best.adds - rounding) break;
-      one.adds = sizeWithin(left, one.coverer.parts, area.size);
-      const lead = one.adds - (best?.adds ?? rounding);
-      if (lead > rounding || (best && lead > -rounding && one.coverer.penalty < best.coverer.penalty))
-        best = one;
+    for (const candidate of open.toSorted((a, b) => b.adds - a.adds)) {
+      if (best && candidate.adds < best.adds - rounding) break;
+      candidate.adds = sizeWithin(left, candidate.coverer.parts, area.size);
+      const lead = candidate.adds - (best?.adds ?? rounding);
+      if (lead > rounding || (best && lead > -rounding && candidate.coverer.penalty < best.coverer.penalty))
+        best = candidate;
     }
     if (!best) break;
     added.push(best);
     left = without(left, best.coverer.parts, area.size);
-    open = open.filter(one => one !== best && one.adds > rounding);
+    open = open.filter(candidate => candidate !== best && candidate.adds > rounding);
   }
   return added;
 }
 
 /** Removes images that the others make unnecessary, the worst first. */
-function pruned<T extends Coverer>(area: AreaParts, chosen: readonly T[], wanted: number): T[] {
+function pruned<T extends Coverer>(area: AreaParts, chosen: readonly T[], needed: number): T[] {
   let kept = [...chosen];
   let covered =
     1 - sizeOf(kept.reduce((left, { parts }) => without(left, parts, area.size), wholeArea(area)));
-  for (const one of chosen.toSorted((a, b) => a.share - b.share || b.penalty - a.penalty)) {
-    const others = kept.filter(other => other !== one);
-    const own = ownShare(area, one, others);
-    if (covered - own < wanted) continue;
+  for (const coverer of chosen.toSorted((a, b) => a.share - b.share || b.penalty - a.penalty)) {
+    const others = kept.filter(item => item !== coverer);
+    const share = ownShare(area, coverer, others);
+    if (covered - share < needed) continue;
     kept = others;
-    covered -= own;
+    covered -= share;
   }
   return kept;
 }
 
 /** What one image covers and none of the others does. */
 function ownShare(area: AreaParts, { parts, bounds }: Coverer, others: readonly Coverer[]): number {
-  let own = divide(wholeArea(area), parts, area.size).inside;
+  let pieces = divide(wholeArea(area), parts, area.size).inside;
   for (const other of others)
-    if (!boundsApart(bounds, other.bounds)) own = without(own, other.parts, area.size);
-  return sizeOf(own);
+    if (!boundsApart(bounds, other.bounds)) pieces = without(pieces, other.parts, area.size);
+  return sizeOf(pieces);
 }
 
 /** The part of an AOI that exactly the images of the cell cover. */
@@ -104,7 +104,7 @@ interface Cell<T> {
 }
 
 /** More pieces take too long. */
-const mostPieces = 6000;
+const maxPieces = 6000;
 const smallestCell = 1e-11;
 
 /** An AOI divided by the images that cover each place; `undefined` if there are too many pieces. */
@@ -118,7 +118,7 @@ function cellsOf<T extends Coverer>(area: AreaParts, coverers: readonly T[]): Ce
         { pieces: outside, images },
       ].filter(cell => cell.pieces.length > 0);
     });
-    if (cells.reduce((sum, { pieces }) => sum + pieces.length, 0) > mostPieces) return undefined;
+    if (cells.reduce((sum, { pieces }) => sum + pieces.length, 0) > maxPieces) return undefined;
   }
   return cells
     .map(({ pieces, images }) => ({ weight: sizeOf(pieces), images }))
@@ -129,7 +129,7 @@ function cellsOf<T extends Coverer>(area: AreaParts, coverers: readonly T[]): Ce
 function bestChoice<T extends Coverer>(
   cells: readonly Cell<T>[],
   coverers: readonly T[],
-  wanted: number,
+  needed: number,
   known: readonly T[],
 ): readonly T[] {
   let best = known;
@@ -145,15 +145,15 @@ function bestChoice<T extends Coverer>(
       if (isBetter(chosen.length, penaltyOf(chosen))) best = chosen;
       return;
     }
-    if (steps > mostSteps) return;
+    if (steps > maxSteps) return;
     const gains = new Map<T, number>();
     for (const { weight, images } of open) {
       steps += images.length + 1;
       for (const image of images) gains.set(image, (gains.get(image) ?? 0) + weight);
     }
-    const more = leastMore([...gains.values()], missing - rounding);
-    const least = Math.min(...[...gains.keys()].map(({ penalty }) => penalty));
-    if (more === undefined || !isBetter(chosen.length + more, penaltyOf(chosen) + more * least)) return;
+    const more = minGainCount([...gains.values()], missing - rounding);
+    const minPenalty = Math.min(...[...gains.keys()].map(({ penalty }) => penalty));
+    if (more === undefined || !isBetter(chosen.length + more, penaltyOf(chosen) + more * minPenalty)) return;
     const spare = open.reduce((sum, { weight }) => sum + weight, 0) - missing + rounding;
     const ways = waysOf(hardest(open, spare), gains);
     const closed = new Set<T>();
@@ -167,7 +167,7 @@ function bestChoice<T extends Coverer>(
   }
 
   const first = withoutImages(cells, new Set(dominated(cells, coverers)));
-  search([], first, wanted);
+  search([], first, needed);
   return best;
 }
 
@@ -176,9 +176,9 @@ function penaltyOf(coverers: readonly Coverer[]): number {
 }
 
 /** Minimum number of gains that add up to a sum; `undefined` if all of them don't. */
-function leastMore(gains: readonly number[], wanted: number): number | undefined {
+function minGainCount(gains: readonly number[], needed: number): number | undefined {
   let sum = 0;
-  const last = gains.toSorted((one, other) => other - one).findIndex(gain => (sum += gain) >= wanted);
+  const last = gains.toSorted((a, b) => b - a).findIndex(gain => (sum += gain) >= needed);
   return last < 0 ? undefined : last + 1;
 }
 
@@ -205,10 +205,10 @@ function withoutImages<T>(cells: readonly Cell<T>[], closed: ReadonlySet<T>): Ce
 /** Images that another one can replace: it covers the same or more, with no higher penalty. */
 function dominated<T extends Coverer>(cells: readonly Cell<T>[], coverers: readonly T[]): T[] {
   const kept: T[] = [];
-  return coverers.toSorted(byPenalty).filter(one => {
-    const own = cells.filter(({ images }) => images.includes(one));
-    const isDominated = kept.some(other => own.every(({ images }) => images.includes(other)));
-    if (!isDominated) kept.push(one);
+  return coverers.toSorted(byPenalty).filter(coverer => {
+    const covered = cells.filter(({ images }) => images.includes(coverer));
+    const isDominated = kept.some(candidate => covered.every(({ images }) => images.includes(candidate)));
+    if (!isDominated) kept.push(coverer);
     return isDominated;
   });
 }

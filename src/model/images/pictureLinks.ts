@@ -32,8 +32,8 @@ function onlyOne(offered: readonly Link[]): Link | undefined {
   return offered.length === 1 ? offered[0] : undefined;
 }
 
-const leastWidth = 128;
-const mostWidth = 1024;
+const minWidth = 128;
+const maxWidth = 1024;
 
 /**
  * The address of a thumbnail, with its only parameter, the width, if given.
@@ -44,7 +44,7 @@ export function thumbnailAddress(link: string, width?: number): string {
   if (width === undefined || Number.isNaN(width) || !URL.canParse(link)) return link;
   const address = new URL(link);
   if (address.searchParams.has('width')) return link;
-  const taken = Math.round(Math.min(mostWidth, Math.max(leastWidth, width)));
+  const taken = Math.round(Math.min(maxWidth, Math.max(minWidth, width)));
   address.searchParams.set('width', String(taken));
   return address.href;
 }

@@ -1,5 +1,5 @@
 /** Four times the largest quicklook. A picture takes four bytes of memory per pixel, however small its file is. */
-export const mostPixels = 50_000_000;
+export const maxPixels = 50_000_000;
 
 /** Width and height in pixels. */
 export interface PictureSize {
@@ -104,6 +104,6 @@ export function pictureTypeOf(bytes: Uint8Array): PictureType | undefined {
   return signatures.find(([, isOne]) => isOne(bytes))?.[0];
 }
 
-function contains(bytes: Uint8Array, offset: number, wanted: readonly number[]): boolean {
-  return wanted.every((byte, index) => bytes[offset + index] === byte);
+function contains(bytes: Uint8Array, offset: number, expected: readonly number[]): boolean {
+  return expected.every((byte, index) => bytes[offset + index] === byte);
 }

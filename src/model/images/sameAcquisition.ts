@@ -9,11 +9,11 @@ import { momentOf } from '../words/moment.ts';
 /** Times of one acquisition can differ in their fractions of a second, which not every listing has. */
 const reachMs = 2000;
 /** Minimum overlap of each of the two footprints, if only time and place are known. */
-const leastOverlap = 0.9;
+const minOverlap = 0.9;
 /** Minimum overlap of each if the service gives both the same identifier: parts of a long strip can share it. */
-const leastNamedOverlap = 0.5;
+const minNamedOverlap = 0.5;
 /** An identifier applies to a few images. If a service gives one to thousands, time and place decide. */
-const mostOfOneName = 8;
+const maxPerIdentifier = 8;
 
 export type Acquired = Pick<
   Image,
@@ -58,8 +58,8 @@ export function sameAcquisition(images: readonly Acquired[]): string[][] {
 function sameName(named: ReadonlyMap<string, Group[]>, taking: Taking, image: Acquired): Group | undefined {
   const groups = taking.identifier === undefined ? undefined : named.get(taking.identifier);
   return groups
-    ?.slice(-mostOfOneName)
-    .find(group => !contradicts(group.taking, taking) && overlaps(group.first, image, leastNamedOverlap));
+    ?.slice(-maxPerIdentifier)
+    .find(group => !contradicts(group.taking, taking) && overlaps(group.first, image, minNamedOverlap));
 }
 
 function sameMoment(slots: ReadonlyMap<string, Group[]>, taking: Taking, image: Acquired): Group | undefined {
@@ -71,7 +71,7 @@ function sameMoment(slots: ReadonlyMap<string, Group[]>, taking: Taking, image: 
       group =>
         !isOther(group.taking.identifier, taking.identifier) &&
         isSameTaking(group.taking, taking) &&
-        overlaps(group.first, image, leastOverlap),
+        overlaps(group.first, image, minOverlap),
     );
 }
 
@@ -108,41 +108,39 @@ export function takingOf({
 }
 
 /** Whether two images were taken by the same platform at the same time, wherever they are. */
-export function isSameTaking(one: Taking, other: Taking): boolean {
-  if (contradicts(one, other)) return false;
-  if (one.identifier !== undefined && one.identifier === other.identifier) return true;
-  return [one, other].every(({ platform, clock }) => platform !== undefined && clock !== undefined);
+export function isSameTaking(a: Taking, b: Taking): boolean {
+  if (contradicts(a, b)) return false;
+  if (a.identifier !== undefined && a.identifier === b.identifier) return true;
+  return [a, b].every(({ platform, clock }) => platform !== undefined && clock !== undefined);
 }
 
 /** Whether the platforms or times differ, if both have them. */
-function contradicts(one: Taking, other: Taking): boolean {
-  const [time, otherTime] = [one.clock, other.clock];
+function contradicts(a: Taking, b: Taking): boolean {
+  const [time, otherTime] = [a.clock, b.clock];
   if (time !== undefined && otherTime !== undefined && Math.abs(time - otherTime) > reachMs) return true;
-  return isOther(one.platform, other.platform);
+  return isOther(a.platform, b.platform);
 }
 
 /** Whether both are known and different. */
-function isOther(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && other !== undefined && one !== other;
+function isOther(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && a !== b;
 }
 
-/** @param least minimum overlap of each of the two, 0 to 1 */
-function overlaps(one: Acquired, other: Acquired, least: number): boolean {
+/** @param minShare minimum overlap of each of the two, 0 to 1 */
+function overlaps(a: Acquired, b: Acquired, minShare: number): boolean {
   // The usual case: both are listed with the same outline.
-  if (sameCoordinates(one.footprint.coordinates, other.footprint.coordinates)) return true;
-  const parts = polygonsOf(one.footprint);
+  if (sameCoordinates(a.footprint.coordinates, b.footprint.coordinates)) return true;
+  const parts = polygonsOf(a.footprint);
   const common = parts.reduce(
     (sum, coordinates) =>
-      sum + coveredShare({ type: 'Polygon', coordinates }, other.footprint) * sizeOfParts([coordinates]),
+      sum + coveredShare({ type: 'Polygon', coordinates }, b.footprint) * sizeOfParts([coordinates]),
     0,
   );
-  const greater = Math.max(sizeOfParts(parts), sizeOfParts(polygonsOf(other.footprint)));
-  return greater > 0 && common >= least * greater;
+  const greater = Math.max(sizeOfParts(parts), sizeOfParts(polygonsOf(b.footprint)));
+  return greater > 0 && common >= minShare * greater;
 }
 
 function sensorsFirst(members: readonly Acquired[]): string[] {
   const isSensor = ({ processingLevel }: Acquired) => processingLevel?.toUpperCase() === 'SENSOR';
-  return members
-    .toSorted((one, other) => Number(isSensor(other)) - Number(isSensor(one)))
-    .map(({ id }) => id);
+  return members.toSorted((a, b) => Number(isSensor(b)) - Number(isSensor(a))).map(({ id }) => id);
 }

@@ -152,14 +152,14 @@ function checkMember(name: string, value: unknown): Problem[] {
   }
   const limits = Object.hasOwn(numbers, name) ? numbers[name] : undefined;
   if (limits) {
-    const [least, most] = limits;
-    if (typeof value === 'number' && value >= least && value <= most) return [];
-    return [error([name], l10n.t('"{0}" must be a number from {1} to {2}.', name, least, most))];
+    const [min, max] = limits;
+    if (typeof value === 'number' && value >= min && value <= max) return [];
+    return [error([name], l10n.t('"{0}" must be a number from {1} to {2}.', name, min, max))];
   }
   if (texts.includes(name)) {
     return typeof value === 'string' && value !== '' ? [] : [error([name], emptyText(name))];
   }
-  if (name === 'aoi') return checkShape(value).map(one => placedBelow(one, [name]));
+  if (name === 'aoi') return checkShape(value).map(problem => placedBelow(problem, [name]));
   if (name === 'circle') return isCircle(value) ? [] : [error([name], circleForm())];
   if (name === 'bounds') return isBox(value) ? [] : [error([name], boundsForm())];
   if (name === '$schema') return [];
@@ -169,7 +169,7 @@ function checkMember(name: string, value: unknown): Problem[] {
 
 function isCircle(value: unknown): boolean {
   const { longitude, latitude, radius } = isRecord(value) ? value : {};
-  return [longitude, latitude, radius].every(one => typeof one === 'number');
+  return [longitude, latitude, radius].every(field => typeof field === 'number');
 }
 
 function isBox(value: unknown): boolean {

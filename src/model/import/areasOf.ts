@@ -17,7 +17,7 @@ import { ringsOnEarth } from './ringsOnEarth.ts';
  */
 const widestGap = 0.02;
 /** Minimum area as a fraction of a circle of the same length: a path out and back encloses less. */
-const leastArea = 0.02;
+const minArea = 0.02;
 
 /**
  * A line of [longitude, latitude] in degrees as a closed ring, if it returns to its start and encloses an area;
@@ -34,7 +34,7 @@ function closedRing(line: readonly unknown[]): Position[] | undefined {
   const gap = lengthOf([itemAt(flat, 0), itemAt(flat, flat.length - 1)]);
   const area = Math.abs(signedArea([...flat, itemAt(flat, 0)]));
   // A circle of circumference L encloses L² / 4π.
-  if (gap > widestGap * length || area < (leastArea * length * length) / (4 * Math.PI)) return undefined;
+  if (gap > widestGap * length || area < (minArea * length * length) / (4 * Math.PI)) return undefined;
   return gap === 0 ? [...line] : [...line, start];
 }
 
@@ -59,7 +59,7 @@ export interface FoundAreas {
 }
 
 /** More than anyone can choose from. */
-const mostAreas = 10_000;
+const maxAreas = 10_000;
 const deepestCollection = 32;
 
 /**
@@ -85,8 +85,8 @@ export function areasOf(shapes: readonly Shape[]): FoundAreas {
 }
 
 function addArea(found: FoundAreas, shape: Shape, label: string, number: string, rings: unknown[]): void {
-  if (found.areas.length >= mostAreas) {
-    found.leftOut.push(l10n.t('{0}: only the first {1} areas are imported', label, mostAreas));
+  if (found.areas.length >= maxAreas) {
+    found.leftOut.push(l10n.t('{0}: only the first {1} areas are imported', label, maxAreas));
     return;
   }
   try {
@@ -135,8 +135,8 @@ function partsOf(geometry: unknown, closesLines: boolean, depth: number): Part[]
 }
 
 function noArea(type: unknown): Part {
-  const shown = shownLine(typeof type === 'string' ? type : compactJson(type ?? null));
-  return { why: l10n.t('{0} is not an area', shown) };
+  const label = shownLine(typeof type === 'string' ? type : compactJson(type ?? null));
+  return { why: l10n.t('{0} is not an area', label) };
 }
 
 function lineOf(positions: unknown[], closesLines: boolean): Part {

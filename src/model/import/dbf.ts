@@ -82,14 +82,14 @@ const windows1252: Decoder = {
 };
 
 /** Maximum length of the part by which an encoding is recognized, in bytes. */
-const mostSampled = 1_000_000;
+const maxSampled = 1_000_000;
 
 function decoderOf(bytes: Uint8Array, start: number, cpg: Uint8Array | undefined) {
   const driver = bytes[29] ?? 0;
   const declared = (cpg && decoderOfCpg(decoded(cpg).text)) ?? decoderOfDriver(driver);
   if (declared) return { decoder: declared, isAssumed: false };
   const names = columnNames(bytes.subarray(0, start)).map(name => utf8.decode(name));
-  const sample = names.join(' ') + utf8.decode(bytes.subarray(start, start + mostSampled));
+  const sample = names.join(' ') + utf8.decode(bytes.subarray(start, start + maxSampled));
   const broken = sample.match(/\uFFFD/g)?.length ?? 0;
   const foreign = sample.match(/[^\0-\x7f]/g)?.length ?? 0;
   // Programs cut long texts in the middle of a letter.

@@ -6,7 +6,7 @@ export interface NamedPlace extends Place {
   country: string;
 }
 
-const mostFound = 8;
+const maxFound = 8;
 
 /** Reads `media/places.txt` (name, country, latitude, longitude; by population, largest first). */
 export function readPlaces(text: string): NamedPlace[] {
@@ -29,13 +29,13 @@ export function createGazetteer(text: string): (query: string) => readonly Named
     words: `${folded(place.name)} ${place.country.toLowerCase()}`,
   }));
   return query => {
-    const wanted = folded(query.replaceAll(',', ' ')).replaceAll(/\s+/g, ' ').trim();
-    if (wanted === '') return [];
-    const atStart = rows.filter(({ words }) => words.startsWith(wanted));
+    const needle = folded(query.replaceAll(',', ' ')).replaceAll(/\s+/g, ' ').trim();
+    if (needle === '') return [];
+    const atStart = rows.filter(({ words }) => words.startsWith(needle));
     const atWord = rows.filter(
-      ({ words }) => !words.startsWith(wanted) && words.slice(0, -3).includes(` ${wanted}`),
+      ({ words }) => !words.startsWith(needle) && words.slice(0, -3).includes(` ${needle}`),
     );
-    return [...atStart, ...atWord].slice(0, mostFound).map(({ place }) => place);
+    return [...atStart, ...atWord].slice(0, maxFound).map(({ place }) => place);
   };
 }
 

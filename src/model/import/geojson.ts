@@ -109,12 +109,12 @@ export function readGeoJson(value: unknown): Shape[] {
 }
 
 /** Shared arcs are copied to each object that uses them: a short text can expand beyond the available memory. */
-const mostPositions = 5_000_000;
+const maxPositions = 5_000_000;
 
 export function readTopoJson(topology: Record<string, unknown>): Shape[] {
   const { objects, arcs } = topology;
   if (!isRecord(objects) || !Array.isArray(arcs)) throw damaged('TopoJSON');
-  if (positionsOf(objects, arcs) > mostPositions) throw tooLarge();
+  if (positionsOf(objects, arcs) > maxPositions) throw tooLarge();
   const crs = rounding(crsIn(topology));
   return Object.entries(objects).flatMap(([name, object]) => {
     const value = unfolded(topology, object);
@@ -134,7 +134,7 @@ function positionsOf(objects: Record<string, unknown>, arcs: readonly unknown[])
     if (typeof value === 'number') {
       const arc = arcs[value < 0 ? ~value : value];
       if (Array.isArray(arc)) positions += arc.length;
-    } else if (Array.isArray(value)) for (const one of value as unknown[]) left.push(one ?? null);
+    } else if (Array.isArray(value)) for (const item of value as unknown[]) left.push(item ?? null);
     else if (isRecord(value)) left.push(value.arcs ?? null, value.geometries ?? null);
   }
   return positions;

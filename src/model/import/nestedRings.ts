@@ -43,10 +43,10 @@ export function nestedRings(rings: readonly Position[][]): NestedRings {
     const parent = ring.around.length % 2 === 1 ? ring.around.at(-1) : undefined;
     if (parent && isSameDirection(ring, parent)) doubtful.push([ring.index, parent.index]);
     const cut = ring.crossed.findLast(
-      other => !isSameDirection(ring, other) && other.around.length % 2 === 0,
+      crossed => !isSameDirection(ring, crossed) && crossed.around.length % 2 === 0,
     );
-    for (const other of ring.crossed) {
-      if (!parent || other === cut) overlaps.push([other.index, ring.index]);
+    for (const crossed of ring.crossed) {
+      if (!parent || crossed === cut) overlaps.push([crossed.index, ring.index]);
     }
     const owner = parent ?? cut;
     owner?.holes.push(ring);
@@ -83,9 +83,9 @@ function compareAll(rings: readonly Ring[]): void {
   for (const { box } of rings) boxes.add(...box);
   boxes.finish();
   for (const [place, ring] of rings.entries()) {
-    const larger = boxes.search(...ring.box, other => other < place).sort((a, b) => a - b);
-    for (const other of larger) {
-      const outer = itemAt(rings, other);
+    const larger = boxes.search(...ring.box, index => index < place).sort((a, b) => a - b);
+    for (const index of larger) {
+      const outer = itemAt(rings, index);
       const relation = relationOf(ring, outer);
       if (relation === 'inside') ring.around.push(outer);
       if (relation === 'crossing') ring.crossed.push(outer);

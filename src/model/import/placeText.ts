@@ -164,14 +164,14 @@ function angleOf(text: string): Angle | string {
   const letter = mark.toUpperCase();
   const rest = text.replace(mark, '').trim();
   const sign = /^[+-]/.exec(rest)?.[0] ?? '';
-  const given: string[] = [];
+  const numbers: string[] = [];
   for (const token of rest.slice(sign.length).match(/\d+(?:\.\d+)?|\S/g) ?? []) {
-    if (/^\d/.test(token)) given.push(token);
-    else if (unitSigns[given.length - 1]?.includes(token) !== true) return text;
+    if (/^\d/.test(token)) numbers.push(token);
+    else if (unitSigns[numbers.length - 1]?.includes(token) !== true) return text;
   }
-  if (given.length === 0 || given.length > unitSigns.length) return text;
-  const [degrees = 0, minutes = 0, seconds = 0] = given.map(Number);
-  const isWhole = given.slice(0, -1).every(part => !part.includes('.'));
+  if (numbers.length === 0 || numbers.length > unitSigns.length) return text;
+  const [degrees = 0, minutes = 0, seconds = 0] = numbers.map(Number);
+  const isWhole = numbers.slice(0, -1).every(part => !part.includes('.'));
   if (!isWhole || minutes >= 60 || seconds >= 60 || (sign !== '' && /[NSEW]/.test(letter))) return text;
   const isNegative = sign === '-' || letter === 'S' || letter === 'W';
   const axis = letter === '' ? undefined : /[NSY]/.test(letter) ? 'latitude' : 'longitude';
@@ -183,11 +183,11 @@ function angleOf(text: string): Angle | string {
 function pointsOf(angles: readonly (Angle | string)[]): PlaceReading {
   const wrong = angles.find(angle => typeof angle === 'string');
   if (wrong !== undefined) return unreadable(wrong);
-  const [one, other] = angles as readonly Angle[];
-  if (!one || !other) return undefined;
+  const [first, second] = angles as readonly Angle[];
+  if (!first || !second) return undefined;
   const orders = [
-    [one, other],
-    [other, one],
+    [first, second],
+    [second, first],
   ] as const;
   const fitting = orders.filter(
     ([latitude, longitude]) => latitude.axis !== 'longitude' && longitude.axis !== 'latitude',
@@ -195,8 +195,8 @@ function pointsOf(angles: readonly (Angle | string)[]): PlaceReading {
   const places = fitting
     .filter(([latitude, longitude]) => isLatitude(latitude.value) && isLongitude(longitude.value))
     .map(([latitude, longitude]) => ({ latitude: latitude.value, longitude: longitude.value }));
-  if (places.length > 0) return { places: one.value === other.value ? places.slice(0, 1) : places };
-  const beyond = [one, other].toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))[0] ?? one;
+  if (places.length > 0) return { places: first.value === second.value ? places.slice(0, 1) : places };
+  const beyond = [first, second].toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))[0] ?? first;
   return {
     problem: l10n.t('{0} is out of range: latitude is at most 90°, longitude at most 180°.', beyond.text),
   };

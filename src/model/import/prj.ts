@@ -356,8 +356,8 @@ function parametersOf(conversion: Node, angle: number, length: number): Paramete
     const value = numberAt(parameter, 1);
     const key = parameterKeys[plain(name)];
     if (key === undefined || values.has(key)) throw new UnknownPrj(`PARAMETER ${name}`);
-    const own = child(parameter, [...unitKeywords, 'SCALEUNIT']);
-    const ownUnit = own && numberAt(own, 1);
+    const unit = child(parameter, [...unitKeywords, 'SCALEUNIT']);
+    const ownUnit = unit && numberAt(unit, 1);
     if (angles.has(key)) values.set(key, tidy((value * (ownUnit ?? angle)) / inRadians));
     else if (lengths.has(key)) values.set(key, value * (ownUnit ?? length));
     else values.set(key, value * (ownUnit ?? 1));
@@ -379,11 +379,11 @@ function unitOf(system: Node, keywords: readonly string[]): number {
   const ofAxes = system.children
     .filter(({ keyword, values }) => keyword === 'AXIS' && !/height|up\b/i.test(String(values[0])))
     .map(axis => child(axis, keywords));
-  const own = child(system, keywords);
-  const all = own ? [own] : ofAxes;
+  const systemUnit = child(system, keywords);
+  const all = systemUnit ? [systemUnit] : ofAxes;
   const factors = all.map(unit => unit && numberAt(unit, 1));
   const [factor] = factors;
-  if (factor === undefined || !(factor > 0) || factors.some(other => other !== factor)) {
+  if (factor === undefined || !(factor > 0) || factors.some(value => value !== factor)) {
     throw new UnknownPrj(`UNIT ${all[0] ? textOf(all[0]) : ''}`.trim());
   }
   return factor;
@@ -404,9 +404,9 @@ function angleUnitOf(system: Node): number {
 
 /** A base system of WKT 2 may leave out its unit when its parameters have their own. */
 function baseUnitOf(base: Node): number {
-  const own = child(base, ['UNIT', 'ANGLEUNIT']);
+  const unit = child(base, ['UNIT', 'ANGLEUNIT']);
   const ofMeridian = child(child(base, ['PRIMEM']) ?? base, ['ANGLEUNIT', 'UNIT']);
-  return own ? numberAt(own, 1) : ofMeridian ? numberAt(ofMeridian, 1) : inRadians;
+  return unit ? numberAt(unit, 1) : ofMeridian ? numberAt(ofMeridian, 1) : inRadians;
 }
 
 function directionsOf(system: Node): string[] {
@@ -468,8 +468,8 @@ function primeMeridianOf(system: Node, unit: number): number {
   const node = child(system, ['PRIMEM']);
   if (!node) return 0;
   const written = numberAt(node, 1);
-  const own = child(node, ['ANGLEUNIT', 'UNIT']);
-  if (own) return (written * numberAt(own, 1)) / inRadians;
+  const meridianUnit = child(node, ['ANGLEUNIT', 'UNIT']);
+  if (meridianUnit) return (written * numberAt(meridianUnit, 1)) / inRadians;
   const inUnit = (written * unit) / inRadians;
   if (unit === inRadians || written === 0) return written;
   const known = primeMeridians[plain(textOf(node))];
@@ -568,9 +568,9 @@ function nodesOf(text: string): Node[] {
   const root: Node = { keyword: '', values: [], children: [] };
   const open = [root];
   let word: string | undefined;
-  for (const [, quoted, name, number, sign, other] of tokens) {
+  for (const [, quoted, name, number, sign, invalid] of tokens) {
     const parent = open.at(-1);
-    if (!parent || other !== undefined) throw new UnknownPrj('');
+    if (!parent || invalid !== undefined) throw new UnknownPrj('');
     if (word !== undefined && (name ?? number ?? quoted) !== undefined) throw new UnknownPrj('');
     if (quoted !== undefined) parent.values.push(quoted.replaceAll('""', '"'));
     if (number !== undefined) parent.values.push(Number(number));

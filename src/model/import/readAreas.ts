@@ -87,11 +87,11 @@ function attempt(read: () => ShapesRead): AreasRead {
   }
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 function noArea(format: AreaFormat, { leftOut }: FoundAreas): Unreadable {
   if (leftOut.length === 0) return new Unreadable(l10n.t('The {0} is empty.', format));
-  const named = leftOut.slice(0, mostNamed).join('; ') + (leftOut.length > mostNamed ? '; …' : '');
+  const named = leftOut.slice(0, maxNamed).join('; ') + (leftOut.length > maxNamed ? '; …' : '');
   return new Unreadable(l10n.t('The {0} contains no area. {1}.', format, named));
 }
 
@@ -204,7 +204,7 @@ function shapesOfKmz(files: ReadonlyMap<string, Uint8Array>, names: readonly str
       const { text, isDamaged, encoding } = decoded(files.get(name) ?? new Uint8Array());
       // Links lead from file to file.
       const read = readMarkup(text, 'kml', href =>
-        names.some(other => other === href || other.endsWith(`/${href}`)),
+        names.some(file => file === href || file.endsWith(`/${href}`)),
       );
       shapes.push(...read.shapes.map(shape => ({ ...shape, place: inFile(shape.place) })));
       leftOut.push(...read.leftOut.map(inFile));
@@ -228,11 +228,11 @@ function typedShapes(rings: Position[][], place: string, crs = wgs84): Shape[] {
 }
 
 /** Maximum unpacked bytes of one archive: small archives can contain very much. */
-const mostUnpacked = 200_000_000;
+const maxUnpacked = 200_000_000;
 /** ZIP64 archives can claim billions of entries, which would be searched one after another. */
-const mostEntries = 65_535;
+const maxEntries = 65_535;
 
-const wanted = /\.(?:shp|dbf|prj|cpg|kml)$/i;
+const readableFile = /\.(?:shp|dbf|prj|cpg|kml)$/i;
 
 function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
@@ -283,7 +283,7 @@ function namesIn(bytes: Uint8Array): string[] {
         names.push(entryName(file.name));
         total += Math.max(file.size, file.originalSize);
       }
-      if (entries > mostEntries || total > mostUnpacked) throw tooLarge();
+      if (entries > maxEntries || total > maxUnpacked) throw tooLarge();
       return false;
     },
   });
@@ -292,7 +292,7 @@ function namesIn(bytes: Uint8Array): string[] {
 
 /** Without the companion files of macOS, whose names start with `._`. */
 function isWanted({ name }: UnzipFileInfo): boolean {
-  return wanted.test(name) && !/^__MACOSX[/\\]|(?:^|[/\\])\._[^/\\]*$/.test(name);
+  return readableFile.test(name) && !/^__MACOSX[/\\]|(?:^|[/\\])\._[^/\\]*$/.test(name);
 }
 
 /**

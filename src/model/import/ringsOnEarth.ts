@@ -45,7 +45,7 @@ function partsAtPole(ring: readonly Position[], holes: readonly Position[][]): P
       [west, -90, east, -90, east, 90, west, 90],
     ]);
     if (!inside) return undefined;
-    parts.push(...inside.map(part => part.map(one => moved(one, -turns))));
+    parts.push(...inside.map(part => part.map(positions => moved(positions, -turns))));
   }
   return parts;
 }

@@ -28,8 +28,8 @@ export interface Shape {
 /** The name in a feature's properties: the usual members, ignoring case. */
 export function nameAmong(properties: GeoJsonProperties): string | undefined {
   const members = Object.entries(properties ?? {});
-  for (const wanted of ['name', 'title', 'label', 'nom', 'id']) {
-    const value: unknown = members.find(([key]) => key.toLowerCase() === wanted)?.[1];
+  for (const name of ['name', 'title', 'label', 'nom', 'id']) {
+    const value: unknown = members.find(([key]) => key.toLowerCase() === name)?.[1];
     if (typeof value === 'string' && value.trim() !== '') return value.trim();
     if (typeof value === 'number') return String(value);
   }

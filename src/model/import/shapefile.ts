@@ -38,8 +38,9 @@ export function readShapefiles(files: ReadonlyMap<string, Uint8Array>, fallback?
   for (const [name, bytes] of files) {
     if (!/\.shp$/i.test(name)) continue;
     // Two layers can differ by case only.
-    const own = (ending: string) => files.get(name.replace(/shp$/i, ending));
-    const beside = (ending: string) => own(ending) ?? byName.get(name.toLowerCase().replace(/shp$/, ending));
+    const sameCase = (ending: string) => files.get(name.replace(/shp$/i, ending));
+    const beside = (ending: string) =>
+      sameCase(ending) ?? byName.get(name.toLowerCase().replace(/shp$/, ending));
     try {
       const crs = crsOfLayer(name, beside('prj'), fallback);
       const table = tableOf(name.replace(/shp$/i, 'dbf'), beside('dbf'), beside('cpg'));
@@ -96,14 +97,14 @@ function tableOf(name: string, dbf: Uint8Array | undefined, cpg: Uint8Array | un
 }
 
 /** Maximum number of shapes to read from a layer: more than anyone can choose from. */
-const mostShapes = 100_000;
+const maxShapes = 100_000;
 
 type Layer = Pick<Layers, 'shapes' | 'leftOut' | 'notes'>;
 
 function layerOf(name: string, bytes: Uint8Array, crs: Crs, table: Table | undefined): Layer {
   const layer: Layer = { shapes: [], leftOut: [], notes: [] };
   const records = recordsOf(name, bytes);
-  for (const [index, record] of records.slice(0, mostShapes).entries()) {
+  for (const [index, record] of records.slice(0, maxShapes).entries()) {
     const place = `${name} ${index + 1}`;
     const hasRow = table !== undefined && index < table.length;
     if (hasRow && table.isDeleted(index)) {
@@ -122,8 +123,8 @@ function layerOf(name: string, bytes: Uint8Array, crs: Crs, table: Table | undef
     });
     layer.notes.push(...notes);
   }
-  if (records.length > mostShapes) {
-    layer.leftOut.push(l10n.t('{0}: only the first {1} shapes are read', shownLine(name), mostShapes));
+  if (records.length > maxShapes) {
+    layer.leftOut.push(l10n.t('{0}: only the first {1} shapes are read', shownLine(name), maxShapes));
   }
   if (table) layer.notes.push(...tableNotes(name.replace(/shp$/i, 'dbf'), table, records.length));
   return layer;
@@ -131,24 +132,24 @@ function layerOf(name: string, bytes: Uint8Array, crs: Crs, table: Table | undef
 
 /** What of a table is missing or may be wrong. */
 function tableNotes(name: string, table: Table, shapes: number): string[] {
-  const shown = shownLine(name);
+  const label = shownLine(name);
   const notes: string[] = [];
   if (table.hasBrokenText())
-    notes.push(l10n.t("{0} contains text that isn't {1}: correct its .cpg file.", shown, table.encoding));
+    notes.push(l10n.t("{0} contains text that isn't {1}: correct its .cpg file.", label, table.encoding));
   else if (table.isEncodingAssumed && table.hasForeignText())
     notes.push(
       l10n.t(
         "{0} doesn't name its encoding and was read as {1}: if letters are wrong, add a .cpg file.",
-        shown,
+        label,
         table.encoding,
       ),
     );
   if (table.unreadColumns.length > 0)
     notes.push(
-      l10n.t('Columns of {0} that were left out: {1}.', shown, shownLine(table.unreadColumns.join(', '))),
+      l10n.t('Columns of {0} that were left out: {1}.', label, shownLine(table.unreadColumns.join(', '))),
     );
   if (table.length < shapes)
-    notes.push(l10n.t('{0} has {1} rows for {2} shapes.', shown, table.length, shapes));
+    notes.push(l10n.t('{0} has {1} rows for {2} shapes.', label, table.length, shapes));
   return notes;
 }
 
@@ -198,8 +199,8 @@ function geometryOf(name: string, record: DataView, place: string): RecordRead {
   const type = record.byteLength < 4 ? 0 : record.getInt32(0, true);
   if (type === 0) return { geometry: null, notes: [] };
   if (polygonTypes.includes(type)) return polygonsOf(ringsOf(name, record), place);
-  const other = type === multiPatch ? 'MultiPatch' : otherTypes.get(type % 10);
-  return { geometry: { type: other ?? `type ${type}` }, notes: [] };
+  const typeName = type === multiPatch ? 'MultiPatch' : otherTypes.get(type % 10);
+  return { geometry: { type: typeName ?? `type ${type}` }, notes: [] };
 }
 
 function polygonsOf(rings: Position[][], place: string): RecordRead {
@@ -214,7 +215,9 @@ function polygonsOf(rings: Position[][], place: string): RecordRead {
         around + 1,
       ),
     ),
-    ...overlaps.map(([ring, other]) => l10n.t('{0}: rings {1} and {2} overlap.', place, ring + 1, other + 1)),
+    ...overlaps.map(([ring, second]) =>
+      l10n.t('{0}: rings {1} and {2} overlap.', place, ring + 1, second + 1),
+    ),
   ];
   return { geometry: { type: 'MultiPolygon', coordinates: polygons }, notes };
 }

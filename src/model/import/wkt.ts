@@ -84,7 +84,7 @@ function geometryAt(scanner: Scanner, depth: number): Geometry | null {
   }
   if (depth >= deepestCollection) throw tooLarge();
   const geometries = listAt(scanner, () => geometryAt(scanner, depth + 1));
-  return { type: 'GeometryCollection', geometries: geometries.filter(one => one !== null) };
+  return { type: 'GeometryCollection', geometries: geometries.filter(geometry => geometry !== null) };
 }
 
 function isFilled(part: Nested): boolean {

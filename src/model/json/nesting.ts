@@ -46,8 +46,8 @@ function isEscaped(text: string, offset: number): boolean {
 }
 
 /** The length of the text if it isn't found. */
-function placeOf(text: string, wanted: string, from: number): number {
-  const place = text.indexOf(wanted, from);
+function placeOf(text: string, needle: string, from: number): number {
+  const place = text.indexOf(needle, from);
   return place < 0 ? text.length : place;
 }
 

@@ -9,5 +9,5 @@ export function stableText(value: unknown): string {
 function sortedMembers(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const members = Object.entries(value);
-  return Object.fromEntries(members.sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -70,7 +70,7 @@ export function isLedgerEntry(value: unknown): value is LedgerEntry {
   const isKnown =
     (ledgerActions as readonly unknown[]).includes(action) &&
     (ledgerResults as readonly unknown[]).includes(result);
-  const isText = [id, at, connection].every(one => typeof one === 'string');
+  const isText = [id, at, connection].every(field => typeof field === 'string');
   return isKnown && isText && (amount === undefined || isAmount(amount));
 }
 
@@ -92,16 +92,13 @@ export interface OrderSums {
 export function sumOrders(entries: readonly LedgerEntry[]): OrderSums[] {
   const orders = entries.filter(({ action }) => action === 'order');
   return [...Map.groupBy(orders, ({ connection }) => connection)]
-    .map(([connection, own]) => ({
+    .map(([connection, group]) => ({
       connection,
-      placed: sumByUnit(own.filter(({ result }) => result === 'ok' || result === 'foundLater')),
-      open: sumByUnit(own.filter(({ result }) => result === 'unclear')),
+      placed: sumByUnit(group.filter(({ result }) => result === 'ok' || result === 'foundLater')),
+      open: sumByUnit(group.filter(({ result }) => result === 'unclear')),
     }))
     .filter(({ placed, open }) => placed.length + open.length > 0)
-    .sort(
-      (one, other) =>
-        Number(isSandbox(one)) - Number(isSandbox(other)) || compareWords(one.connection, other.connection),
-    );
+    .sort((a, b) => Number(isSandbox(a)) - Number(isSandbox(b)) || compareWords(a.connection, b.connection));
 }
 
 /** Whether its amounts cost nothing. */

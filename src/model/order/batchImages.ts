@@ -21,7 +21,7 @@ export type ImagesChosen =
 /** An image covers the area if it covers at least this fraction of it. */
 const whole = 0.999;
 /** Smaller overlaps come from the edge of a footprint. */
-const leastShare = 1e-6;
+const minShare = 1e-6;
 
 export function usableImages(batch: BatchKind, images: readonly Image[]): Image[] {
   // A product of a stereo acquisition never completes.
@@ -80,7 +80,7 @@ function coverFor(wish: 'newest' | 'clearest', aoi: Polygon, images: readonly Im
 }
 
 function pairFor(analytic: Analytic, wish: ImageWish, aoi: Polygon, images: readonly Image[]): ImagesChosen {
-  const { pairs, obstacles } = bestPairs(aoi, images, analytic, { most: 20 });
+  const { pairs, obstacles } = bestPairs(aoi, images, analytic, { maxPairs: 20 });
   const timeOf = (id: string) => momentOf(images.find(image => image.id === id)?.acquisitionDate)?.time ?? 0;
   // The best ones have hardly any cloud: take the newest of them.
   const [best] = wish === 'newest' ? pairs.toSorted((a, b) => timeOf(b.ids[1]) - timeOf(a.ids[1])) : pairs;
@@ -96,9 +96,9 @@ function singleFor(wish: ImageWish, aoi: Polygon, images: readonly Image[]): Ima
   const shareOf = prepareAoi(aoi);
   const rated = images
     .map(image => ({ image, share: shareOf(image.footprint) }))
-    .filter(({ share }) => share > leastShare)
+    .filter(({ share }) => share > minShare)
     // Images that cover all of it are equal.
-    .map(one => ({ ...one, rated: one.share >= whole ? 1 : one.share }))
+    .map(entry => ({ ...entry, rated: entry.share >= whole ? 1 : entry.share }))
     .toSorted(
       (a, b) => b.rated - a.rated || rankOf(a.image) - rankOf(b.image) || byWish(wish, a.image, b.image),
     );

@@ -23,7 +23,7 @@ export type BodyChange = { title: string } &
   );
 
 /** Maximum fixes per problem: more wouldn't help. */
-const mostChanges = 5;
+const maxChanges = 5;
 
 /** Problems that any suitable value fixes. */
 const fixedByProposals: readonly string[] = [
@@ -52,7 +52,7 @@ export function changesFor(
   const seen = new Set(present === undefined ? [] : [JSON.stringify(present)]);
   return changes
     .filter(change => !seen.has(written(change)) && seen.add(written(change)))
-    .slice(0, mostChanges);
+    .slice(0, maxChanges);
 }
 
 /** Values that suit a place. */
@@ -62,9 +62,9 @@ function proposals(path: JsonPath, body: Members, context: OrderContext): BodyCh
     .map(({ value, label, detail }) => setTo(path, value, label ?? valueText(value, detail)));
 }
 
-/** @param shown the value for display; as written by default */
-function setTo(path: JsonPath, value: unknown, shown = valueText(value)): BodyChange {
-  return { kind: 'set', path, value, title: l10n.t('Set "{0}" to {1}', nameOf(path), shown) };
+/** @param label the value for display; as written by default */
+function setTo(path: JsonPath, value: unknown, label = valueText(value)): BodyChange {
+  return { kind: 'set', path, value, title: l10n.t('Set "{0}" to {1}', nameOf(path), label) };
 }
 
 function valueText(value: unknown, detail = ''): string {
@@ -94,8 +94,8 @@ function misspelled(path: JsonPath, body: Members): BodyChange[] {
   const part = partAt(path, body);
   if (Object.hasOwn(owner, name) || !orderMembers[part].includes(name)) return [];
   return Object.keys(owner)
-    .filter(other => !orderMembers[part].includes(other) && meantMember(owner, other, part) === name)
-    .map(other => renaming([...above, other], name));
+    .filter(key => !orderMembers[part].includes(key) && meantMember(owner, key, part) === name)
+    .map(key => renaming([...above, key], name));
 }
 
 function partAt(path: JsonPath, body: Members): OrderPart {
@@ -151,7 +151,7 @@ function isSameSort(change: BodyChange, body: Members): boolean {
 
 /** A string where a list of strings belongs, and numbers in such a list. */
 function wrapped(path: JsonPath, value: unknown): BodyChange[] {
-  const isScalar = (one: unknown) => typeof one === 'number' || (typeof one === 'string' && one !== '');
+  const isScalar = (item: unknown) => typeof item === 'number' || (typeof item === 'string' && item !== '');
   const values: unknown[] = Array.isArray(value) ? value : [value];
   const texts = values.filter(isScalar).map(String);
   return texts.length === 0 ? [] : [setTo(path, texts)];

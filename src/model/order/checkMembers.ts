@@ -26,7 +26,7 @@ export function checkMembers(body: Members, part: 'report' | 'products'): Proble
 
 /** The name that was probably meant; none if that one is already used. */
 export function meantMember(members: Members, name: string, part: OrderPart): string | undefined {
-  const free = orderMembers[part].filter(one => !Object.hasOwn(members, one));
+  const free = orderMembers[part].filter(member => !Object.hasOwn(members, member));
   return nearWord(name, free);
 }
 

@@ -28,13 +28,13 @@ function plainOf(word: string): string {
 }
 
 /** Letters to insert, delete, replace or swap with the next one (optimal string alignment). */
-function distanceOf(one: string, other: string): number {
-  let [before, last] = [new Array<number>(), Array.from({ length: other.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= one.length; i++) {
+function distanceOf(a: string, b: string): number {
+  let [before, last] = [new Array<number>(), Array.from({ length: b.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= a.length; i++) {
     const row = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1];
-      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       row[j] = Math.min(
         (row[j - 1] ?? noItem(row, j - 1)) + 1,
         (last[j] ?? noItem(last, j)) + 1,
@@ -44,5 +44,5 @@ function distanceOf(one: string, other: string): number {
     }
     [before, last] = [last, row];
   }
-  return last[other.length] ?? noItem(last, other.length);
+  return last[b.length] ?? noItem(last, b.length);
 }

@@ -124,7 +124,7 @@ export function orderKindsOf(
   subscriptions: readonly { status: string | undefined; offers: readonly string[] }[],
 ): readonly string[] | undefined {
   const inUse = subscriptions.filter(({ status = '' }) => !notInUse.includes(status.toLowerCase()));
-  const offers = new Set(inUse.flatMap(one => one.offers));
+  const offers = new Set(inUse.flatMap(subscription => subscription.offers));
   return inUse.length > 0 && offers.size === 0 ? undefined : [...offers];
 }
 

@@ -87,7 +87,9 @@ function completeMember(
   const written = isRenamed ? place.word.text.replace(/^"|"$/g, '') : undefined;
   const names = members.filter(name => name === written || !Object.hasOwn(owner, name));
   return names.map((name, index) => {
-    const [likely] = proposedValues([...path, name], body, context).filter(one => one.whyNot === undefined);
+    const [likely] = proposedValues([...path, name], body, context).filter(
+      proposal => proposal.whyNot === undefined,
+    );
     const inside = isRenamed ? JSON.stringify(name) : memberSnippet(name, likely?.value);
     return {
       kind: 'member',
@@ -142,18 +144,21 @@ function completeValue(
   if (isBeforeKey && !/^[ \t]*\r?\n/.test(text.slice(end))) return [];
   // The image being completed isn't part of its own context.
   const others = path[0] === 'imageIds' ? withoutImage(body, path[1]) : body;
-  return proposedValues(path, others, context).map((one, index) => {
-    const json = stringify(one.value);
+  return proposedValues(path, others, context).map((proposal, index) => {
+    const json = stringify(proposal.value);
     return {
-      kind: one.label === undefined ? 'value' : 'reference',
-      label: one.label ?? (typeof one.value === 'string' ? one.value : json),
-      detail: one.whyNot === undefined ? one.detail : notHereText(one.whyNot),
-      documentation: documentationOf(one),
+      kind: proposal.label === undefined ? 'value' : 'reference',
+      label: proposal.label ?? (typeof proposal.value === 'string' ? proposal.value : json),
+      detail: proposal.whyNot === undefined ? proposal.detail : notHereText(proposal.whyNot),
+      documentation: documentationOf(proposal),
       snippet: isBeforeKey ? `${escaped(json)},` : escaped(json),
       range: rangeOf(place),
-      filterText: filterFor(place, one.label === undefined ? plainText(one.value) : `${one.label} ${json}`),
-      isPreselected: index === 0 && one.whyNot === undefined,
-      isDeprecated: one.isDeprecated ?? false,
+      filterText: filterFor(
+        place,
+        proposal.label === undefined ? plainText(proposal.value) : `${proposal.label} ${json}`,
+      ),
+      isPreselected: index === 0 && proposal.whyNot === undefined,
+      isDeprecated: proposal.isDeprecated ?? false,
     };
   });
 }

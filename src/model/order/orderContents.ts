@@ -36,10 +36,10 @@ export function aoisOf(body: Members): AoiInBody[] {
  * deliveries were ordered with. The id of a delivery isn't the id of an image.
  */
 export function imageIdsOf({ payload, deliveries }: Pick<Order, 'payload' | 'deliveries'>): string[] {
-  const told = imagesOf(payload ?? {});
-  if (told.length > 0) return told;
+  const reported = imagesOf(payload ?? {});
+  if (reported.length > 0) return reported;
   const datas = deliveries.map(delivery => delivery.datas ?? {});
-  return imagesOf({ imageIds: datas.flatMap(one => listOf(one.imageIds)), products: datas });
+  return imagesOf({ imageIds: datas.flatMap(data => listOf(data.imageIds)), products: datas });
 }
 
 export function listOf(value: unknown): readonly unknown[] {

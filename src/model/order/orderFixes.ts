@@ -113,7 +113,7 @@ function removeValue(text: string, root: Node, path: JsonPath): TextEdit[] {
   const owner = nodeAt(root, path.slice(0, -1));
   const node = nodeAt(root, path);
   const gone = node?.parent?.type === 'property' ? node.parent : node;
-  return owner && gone ? removeWhere(text, owner, one => one === gone) : [];
+  return owner && gone ? removeWhere(text, owner, child => child === gone) : [];
 }
 
 function renameMember(root: Node, path: JsonPath, name: string): TextEdit[] {

@@ -60,7 +60,7 @@ function valueLines(path: JsonPath, body: Members, context: OrderContext): strin
   const value = valueAt(body, path);
   // Also for a value that doesn't match.
   const known = [...proposedValues(path, body, context), ...proposedValues(path, withoutImages(body), {})];
-  const found = known.find(one => one.value === value);
+  const found = known.find(proposal => proposal.value === value);
   if (!found) return [];
   const { detail, documentation = [], whyNot } = found;
   const lines = [detail, ...documentation];

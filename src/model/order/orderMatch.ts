@@ -30,11 +30,11 @@ export const clockSkewMs = 10 * 60_000;
 /** What the service doesn't report counts neither for nor against an order. */
 export function matchOf(order: TellingOrder, sent: SentOrder): OrderMatch {
   if (differencesOf(order, sent).length > 0) return 'no';
-  const told = toldOf(order);
+  const reported = toldOf(order);
   const tellsAll =
     tellsAllImages(order, sent) &&
-    told.length > 0 &&
-    aoisAgree(told, sent.body) === 'same' &&
+    reported.length > 0 &&
+    aoisAgree(reported, sent.body) === 'same' &&
     partsAgree(order, sent.body) === 'same';
   return tellsAll ? 'same' : 'maybe';
 }
@@ -46,12 +46,13 @@ export function leavesNamesOpen(
   { title, customerRef }: Pick<Order, 'title' | 'customerRef'>,
   { body }: SentOrder,
 ): boolean {
-  const isOpen = (told: string | undefined, sent: unknown) => told === undefined && typeof sent === 'string';
+  const isOpen = (reported: string | undefined, sent: unknown) =>
+    reported === undefined && typeof sent === 'string';
   return isOpen(title, body.title) || isOpen(customerRef, body.customerRef);
 }
 
 export function differencesOf(order: TellingOrder, { body, at }: SentOrder): Difference[] {
-  const told = toldOf(order);
+  const reported = toldOf(order);
   const found: [Difference, boolean][] = [
     ['kind', order.kind !== undefined && order.kind !== body.kind],
     ['time', wasBefore(order.createdAt, at)],
@@ -59,15 +60,15 @@ export function differencesOf(order: TellingOrder, { body, at }: SentOrder): Dif
     // A service may name an order that was sent without a title.
     ['title', differs(order.title, body.title)],
     ['images', namesOtherImages(order, body)],
-    ['aoi', aoisAgree(told, body) === 'no'],
+    ['aoi', aoisAgree(reported, body) === 'no'],
     ['options', partsAgree(order, body) === 'no'],
   ];
   return found.flatMap(([what, isSo]) => (isSo ? [what] : []));
 }
 
 /** Both are texts, and they differ. */
-function differs(told: string | undefined, sent: unknown): boolean {
-  return told !== undefined && typeof sent === 'string' && told.trim() !== sent.trim();
+function differs(reported: string | undefined, sent: unknown): boolean {
+  return reported !== undefined && typeof sent === 'string' && reported.trim() !== sent.trim();
 }
 
 /** Not known for a time that can't be read; a date without a time lasts until its end. */
@@ -93,28 +94,31 @@ function partsOf(body: Members): Members[] {
 }
 
 function tellsAllImages(order: TellingOrder, { body }: SentOrder): boolean {
-  const told = new Set(imageIdsOf(order));
-  return imagesOf(body).every(id => told.has(id));
+  const reported = new Set(imageIdsOf(order));
+  return imagesOf(body).every(id => reported.has(id));
 }
 
 /** The echo of a body names all images; deliveries may name some of them. */
 function namesOtherImages(order: TellingOrder, body: Members): boolean {
   const sent = new Set(imagesOf(body));
-  const told = new Set(imageIdsOf(order));
-  if ([...told].some(id => !sent.has(id))) return true;
+  const reported = new Set(imageIdsOf(order));
+  if ([...reported].some(id => !sent.has(id))) return true;
   const isEcho = imagesOf(order.payload ?? {}).length > 0;
-  return isEcho && [...sent].some(id => !told.has(id));
+  return isEcho && [...sent].some(id => !reported.has(id));
 }
 
 /**
  * Maximum number of pairs of AOIs or parts, and of their positions, to compare. Beyond that, items with
  * different text count as `maybe`: a service can report thousands of products, each unlike all of those sent.
  */
-const most = { pairs: 250_000, positions: 5_000_000 };
+const limits = { pairs: 250_000, positions: 5_000_000 };
 
-function canCompare(told: readonly (Polygon | undefined)[], sent: readonly (Polygon | undefined)[]): boolean {
-  const positions = positionsOf(told) * sent.length + positionsOf(sent) * told.length;
-  return told.length * sent.length <= most.pairs && positions <= most.positions;
+function canCompare(
+  reported: readonly (Polygon | undefined)[],
+  sent: readonly (Polygon | undefined)[],
+): boolean {
+  const positions = positionsOf(reported) * sent.length + positionsOf(sent) * reported.length;
+  return reported.length * sent.length <= limits.pairs && positions <= limits.positions;
 }
 
 function positionsOf(areas: readonly (Polygon | undefined)[]): number {
@@ -122,9 +126,9 @@ function positionsOf(areas: readonly (Polygon | undefined)[]): number {
 }
 
 /** Whether each reported AOI is one of those sent; `maybe` if one could result from it by rounding or clipping. */
-function aoisAgree(told: readonly Members[], body: Members): OrderMatch {
+function aoisAgree(reported: readonly Members[], body: Members): OrderMatch {
   const sent = byText(aoisOf(body).map(({ polygon }) => polygon));
-  const areas = byText(told.flatMap(({ aoi }) => (isPolygon(aoi) ? [aoi] : [])));
+  const areas = byText(reported.flatMap(({ aoi }) => (isPolygon(aoi) ? [aoi] : [])));
   if (areas.size === 0 || sent.size === 0) return 'maybe';
   // Most are reported exactly as sent: they need no search.
   const others = [...areas].flatMap(([text, area]) => (sent.has(text) ? [] : [area]));
@@ -132,9 +136,9 @@ function aoisAgree(told: readonly Members[], body: Members): OrderMatch {
   if (others.length + lacking.length === 0) return 'same';
   const [allTold, allSent] = [[...areas.values()], [...sent.values()]];
   if (!canCompare(others, allSent) || !canCompare(allTold, lacking)) return 'maybe';
-  const verdicts = others.map(area => best(allSent.map(one => aoiMatch(area, one))));
+  const verdicts = others.map(area => best(allSent.map(polygon => aoiMatch(area, polygon))));
   if (verdicts.includes('no')) return 'no';
-  const areAllTold = lacking.every(one => allTold.some(area => aoiMatch(area, one) === 'same'));
+  const areAllTold = lacking.every(polygon => allTold.some(area => aoiMatch(area, polygon) === 'same'));
   return areAllTold && verdicts.every(verdict => verdict === 'same') ? 'same' : 'maybe';
 }
 
@@ -143,7 +147,9 @@ function byText(areas: readonly Polygon[]): Map<string, Polygon> {
 }
 
 function best(verdicts: readonly OrderMatch[]): OrderMatch {
-  return verdicts.find(one => one === 'same') ?? verdicts.find(one => one === 'maybe') ?? 'no';
+  return (
+    verdicts.find(verdict => verdict === 'same') ?? verdicts.find(verdict => verdict === 'maybe') ?? 'no'
+  );
 }
 
 /** What a product or a report is ordered with besides its images and its AOI. */
@@ -158,9 +164,9 @@ const optionNames = [
 
 /** Whether all that is reported can be the parts that were sent, each of them once. */
 function partsAgree(order: TellingOrder, body: Members): OrderMatch {
-  const told = toldOf(order).map(readPart);
+  const reported = toldOf(order).map(readPart);
   const sent = partsOf(body).map(readPart);
-  return sent.length === 0 ? 'same' : assigned(told, sent);
+  return sent.length === 0 ? 'same' : assigned(reported, sent);
 }
 
 interface Part {
@@ -190,22 +196,22 @@ function optionOf(name: (typeof optionNames)[number], value: unknown): string | 
  * Whether each reported part can be matched to a sent one of its own: augmenting paths, because products can be alike.
  * Identical ones come first, so that a search is only needed for the others; `maybe` if that would take too long.
  */
-function assigned(told: readonly Part[], sent: readonly Part[]): OrderMatch {
-  if (told.length > sent.length) return 'no';
+function assigned(reported: readonly Part[], sent: readonly Part[]): OrderMatch {
+  if (reported.length > sent.length) return 'no';
   const takenBy = new Map<number, number>();
   const alike = Map.groupBy(sent.keys(), at => sent[at]?.text);
-  const left = [...told.keys()].filter(index => {
-    const at = alike.get(told[index]?.text)?.pop();
+  const left = [...reported.keys()].filter(index => {
+    const at = alike.get(reported[index]?.text)?.pop();
     if (at !== undefined) takenBy.set(at, index);
     return at === undefined;
   });
   if (left.length === 0) return 'same';
   const areasOf = (parts: readonly Part[]) => parts.map(({ aoi }) => aoi);
-  if (!canCompare(areasOf(told), areasOf(sent))) return 'maybe';
+  if (!canCompare(areasOf(reported), areasOf(sent))) return 'maybe';
   const place = (index: number, tried: Set<number>): boolean => {
-    const part = told[index];
-    return sent.some((one, at) => {
-      if (!part || tried.has(at) || !canBe(part, one)) return false;
+    const part = reported[index];
+    return sent.some((candidate, at) => {
+      if (!part || tried.has(at) || !canBe(part, candidate)) return false;
       tried.add(at);
       const holder = takenBy.get(at);
       if (holder !== undefined && !place(holder, tried)) return false;
@@ -216,13 +222,13 @@ function assigned(told: readonly Part[], sent: readonly Part[]): OrderMatch {
   return left.every(index => place(index, new Set())) ? 'same' : 'no';
 }
 
-function canBe(told: Part, sent: Part): boolean {
+function canBe(reported: Part, sent: Part): boolean {
   // A report has no id of its own: its delivery can name one of its images.
-  if (typeof told.id === 'string' && typeof sent.id === 'string' && told.id !== sent.id) return false;
-  if (told.aoi && sent.aoi && aoiMatch(told.aoi, sent.aoi) === 'no') return false;
-  return told.options.every((option, index) => {
-    const other = sent.options[index];
-    return option === undefined || other === undefined || option === other;
+  if (typeof reported.id === 'string' && typeof sent.id === 'string' && reported.id !== sent.id) return false;
+  if (reported.aoi && sent.aoi && aoiMatch(reported.aoi, sent.aoi) === 'no') return false;
+  return reported.options.every((option, index) => {
+    const sentOption = sent.options[index];
+    return option === undefined || sentOption === undefined || option === sentOption;
   });
 }
 
@@ -236,9 +242,9 @@ const roundingDegrees = 1e-4;
  * direction, the order of the holes and full turns in longitude. `maybe` for one that could result from rounding,
  * simplifying or clipping. Altitudes are ignored.
  */
-export function aoiMatch(told: Polygon, sent: Polygon): 'same' | 'maybe' | 'no' {
-  if (sameRings(told.coordinates.map(corners), sent.coordinates.map(corners))) return 'same';
-  return liesWithin(told, sent) ? 'maybe' : 'no';
+export function aoiMatch(reported: Polygon, sent: Polygon): 'same' | 'maybe' | 'no' {
+  if (sameRings(reported.coordinates.map(corners), sent.coordinates.map(corners))) return 'same';
+  return liesWithin(reported, sent) ? 'maybe' : 'no';
 }
 
 type Corner = readonly [longitude: number, latitude: number];
@@ -247,8 +253,8 @@ type Corner = readonly [longitude: number, latitude: number];
 function corners(ring: readonly Position[]): Corner[] {
   const all = ring.map(([longitude = NaN, latitude = NaN]): Corner => [longitude, latitude]);
   const distinct = all.filter((corner, index) => {
-    const former = all[index - 1];
-    return !former || !sameCorner(corner, former);
+    const previous = all[index - 1];
+    return !previous || !sameCorner(corner, previous);
   });
   const [first] = distinct;
   const last = distinct.at(-1);
@@ -257,14 +263,14 @@ function corners(ring: readonly Position[]): Corner[] {
 }
 
 /** The outer ring first; each hole matches one of its own. */
-function sameRings(told: readonly Corner[][], sent: readonly Corner[][]): boolean {
-  const [outerTold = [], ...holesTold] = told;
+function sameRings(reported: readonly Corner[][], sent: readonly Corner[][]): boolean {
+  const [outerTold = [], ...holesTold] = reported;
   const [outerSent = [], ...holesSent] = sent;
-  if (holesTold.length !== holesSent.length || holesTold.length > mostHoles) return false;
+  if (holesTold.length !== holesSent.length || holesTold.length > maxHoles) return false;
   if (!sameRing(outerTold, outerSent)) return false;
   const left = [...holesSent];
   return holesTold.every(hole => {
-    const at = left.findIndex(other => sameRing(hole, other));
+    const at = left.findIndex(candidate => sameRing(hole, candidate));
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   });
@@ -274,22 +280,22 @@ function sameRings(told: readonly Corner[][], sent: readonly Corner[][]): boolea
  * Maximum times that a ring may return to one place: a ring that goes back and forth would be compared from each of
  * them.
  */
-const mostStarts = 50;
+const maxStarts = 50;
 /** Maximum number of holes: each is compared with all others. */
-const mostHoles = 500;
+const maxHoles = 500;
 
 /** From any start, in either direction. */
-function sameRing(told: readonly Corner[], sent: readonly Corner[]): boolean {
-  const count = told.length;
+function sameRing(reported: readonly Corner[], sent: readonly Corner[]): boolean {
+  const count = reported.length;
   if (count !== sent.length) return false;
-  const [first] = told;
+  const [first] = reported;
   if (!first) return true;
   const starts = [...sent.keys()].filter(at => sameCorner(first, sent[at] ?? [NaN, NaN]));
-  return starts.slice(0, mostStarts).some(start =>
+  return starts.slice(0, maxStarts).some(start =>
     [1, -1].some(direction =>
-      told.every((one, index) => {
-        const other = sent[(start + direction * index + count * index) % count];
-        return other !== undefined && sameCorner(one, other);
+      reported.every((corner, index) => {
+        const sentCorner = sent[(start + direction * index + count * index) % count];
+        return sentCorner !== undefined && sameCorner(corner, sentCorner);
       }),
     ),
   );
@@ -309,9 +315,9 @@ function turned(difference: number): number {
 }
 
 /** By the boxes around their outer rings. */
-function liesWithin(told: Polygon, sent: Polygon): boolean {
+function liesWithin(reported: Polygon, sent: Polygon): boolean {
   const [west, south, east, north] = boxOf(sent);
-  const [innerWest, innerSouth, innerEast, innerNorth] = boxOf(told);
+  const [innerWest, innerSouth, innerEast, innerNorth] = boxOf(reported);
   const turns = Math.round((west + east - innerWest - innerEast) / 720) * 360;
   return (
     innerSouth >= south - roundingDegrees &&

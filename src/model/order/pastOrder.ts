@@ -39,7 +39,7 @@ export function pastBody(order: TellingOrder, journaled?: Members): PastBody | u
       return { from, body, missing };
     })
     .reduce<PastBody | undefined>(
-      (best, one) => (best && best.missing.length <= one.missing.length ? best : one),
+      (best, candidate) => (best && best.missing.length <= candidate.missing.length ? best : candidate),
       undefined,
     );
 }
@@ -53,19 +53,21 @@ function echoOf({ payload = {}, kind, title }: TellingOrder): Members {
 
 /** For a product order: a product per delivery. A report has one delivery, which contains all of it. */
 function bodyOfDeliveries({ kind, title, customerRef, deliveries }: TellingOrder): Members {
-  const datas = deliveries.flatMap(one => (one.datas ? [one.datas] : []));
+  const datas = deliveries.flatMap(delivery => (delivery.datas ? [delivery.datas] : []));
   const [first] = datas;
   if (!first) return {};
   const head = membersNamed(['kind', 'customerRef'], { kind, customerRef });
   if (isProductOrderKind(kind) || 'productType' in first) {
-    return { ...head, products: datas.map(one => membersNamed(requiredMembers('product'), one)) };
+    return { ...head, products: datas.map(data => membersNamed(requiredMembers('product'), data)) };
   }
   return { ...head, ...membersNamed(requiredMembers('report'), { title, ...first }) };
 }
 
 /** Deliveries contain more than was ordered. */
-function membersNamed(names: readonly string[], told: Members): Members {
-  return Object.fromEntries(names.flatMap(name => (told[name] === undefined ? [] : [[name, told[name]]])));
+function membersNamed(names: readonly string[], members: Members): Members {
+  return Object.fromEntries(
+    names.flatMap(name => (members[name] === undefined ? [] : [[name, members[name]]])),
+  );
 }
 
 /** Products sent from this machine for which the service lists no delivery. */
@@ -94,7 +96,7 @@ function isNothing(value: unknown): boolean {
 /** The areas of a body, without duplicates. */
 export function areasOf(body: Members): Polygon[] {
   const all = aoisOf(body).map(({ polygon }) => polygon);
-  return [...new Map(all.map(one => [JSON.stringify(one), one])).values()];
+  return [...new Map(all.map(polygon => [JSON.stringify(polygon), polygon])).values()];
 }
 
 /**
@@ -106,22 +108,22 @@ export function onOtherImages(body: Members, images: readonly Image[], aoi: Poly
     const resolution = orderResolution(images) ?? body.resolution;
     return { ...body, resolution, imageIds: images.map(({ id }) => id), aoi };
   }
-  const [former] = Array.isArray(body.products) ? body.products.map(membersOf) : [];
+  const [previous] = Array.isArray(body.products) ? body.products.map(membersOf) : [];
   const products = images.flatMap(image => {
     const usual = draftProduct(image, aoi);
-    return usual ? [{ ...usual, ...keptOf(former ?? {}, image) }] : [];
+    return usual ? [{ ...usual, ...keptOf(previous ?? {}, image) }] : [];
   });
   return { ...body, products };
 }
 
 /** The projection isn't kept: it depends on the area. */
-function keptOf(former: Members, { constellation }: Image): Members {
+function keptOf(previous: Members, { constellation }: Image): Members {
   if (!isConstellation(constellation)) return {};
   const allowed: [string, readonly string[]][] = [
     ['productType', optionsOf(productTypes, [constellation])],
     ['radiometricProcessing', optionsOf(radiometries, [constellation])],
   ];
-  const kept = allowed.filter(([name, options]) => options.some(one => one === former[name]));
+  const kept = allowed.filter(([name, options]) => options.some(option => option === previous[name]));
   const names = [...kept.map(([name]) => name), 'imageFormat'];
-  return membersNamed(names, former);
+  return membersNamed(names, previous);
 }

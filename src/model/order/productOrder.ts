@@ -103,7 +103,7 @@ function checkProducts(
       const message = l10n.t('The same product is ordered and paid for twice: see products[{0}].', duplicate);
       found.push(warning('product-double', message, []));
     }
-    return found.map(one => placedBelow(one, ['products', index]));
+    return found.map(problem => placedBelow(problem, ['products', index]));
   });
 }
 

@@ -51,7 +51,7 @@ function valuesOfBody(name: string, body: Members, context: OrderContext): Propo
     case 'title':
       return titleValues(body, context);
     case 'analytic':
-      return (context.analytics ?? []).map(one => analyticValue(one, body, context));
+      return (context.analytics ?? []).map(analytic => analyticValue(analytic, body, context));
     case 'resolution':
       return resolutionValues(body, context);
     case 'imageIds':
@@ -64,7 +64,7 @@ function valuesOfBody(name: string, body: Members, context: OrderContext): Propo
 }
 
 function suitableFirst(values: readonly ProposedValue[]): ProposedValue[] {
-  return [...values.filter(({ whyNot }) => whyNot === undefined), ...values.filter(one => one.whyNot)];
+  return [...values.filter(({ whyNot }) => whyNot === undefined), ...values.filter(value => value.whyNot)];
 }
 
 function kindValues(body: Members, context: OrderContext): ProposedValue[] {

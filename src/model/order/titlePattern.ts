@@ -15,8 +15,8 @@ export function titleByPattern(pattern: string, parts: TitleParts): string {
   return title.replaceAll(/\s+/g, ' ').trim();
 }
 
-function wordOf(word: string, { properties, ...own }: TitleParts): string {
-  const known = Object.hasOwn(own, word) ? own[word as keyof typeof own] : undefined;
+function wordOf(word: string, { properties, ...fields }: TitleParts): string {
+  const known = Object.hasOwn(fields, word) ? fields[word as keyof typeof fields] : undefined;
   const value = known ?? properties[word];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

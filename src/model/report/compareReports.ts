@@ -13,7 +13,7 @@ import { degree, metersPerDegree } from '../geometry/sphere.ts';
 /** When two features count as the same. */
 export interface Sameness {
   /** For polygons: the minimum of intersection over union, more than 0 and up to 1. */
-  leastOverlap: number;
+  minOverlap: number;
   /** For anything else: the maximum distance between their centers, meters. */
   farthest: number;
 }
@@ -42,7 +42,7 @@ export interface KindCounts {
 }
 
 /** More pairs than this result from a distance that is too large to be useful. */
-const mostPairs = 3_000_000;
+const maxPairs = 3_000_000;
 
 /**
  * Each feature has at most one partner: pairs that overlap most, or are closest, are matched first, as in the
@@ -73,7 +73,7 @@ export function compareReports(
       : ({ kind: 'distance', meters: Math.abs(worth) } as const);
     same.push({ older: place, newer: partner, measure });
   }
-  same.sort((one, other) => one.older - other.older);
+  same.sort((a, b) => a.older - b.older);
   const gone = older.map((_feature, place) => place).filter(place => paired[place] !== 1);
   const fresh = newer.map((_feature, place) => place).filter(place => taken[place] !== 1);
   const kinds = { older: countKinds(before), newer: countKinds(after) };
@@ -99,28 +99,24 @@ function candidatesOf(before: Shapes, after: Shapes, sameness: Sameness): Candid
     const box = shape.kind === 'polygon' ? shape.box : boxAround(shape, sameness.farthest);
     for (const found of tree.tree.search(...box)) {
       const newer = itemAt(tree.places, found);
-      const other = after[newer];
-      const worth = other && worthOf(shape, other, sameness);
+      const candidate = after[newer];
+      const worth = candidate && worthOf(shape, candidate, sameness);
       if (worth === undefined) continue;
-      if (all.length === mostPairs) return undefined;
+      if (all.length === maxPairs) return undefined;
       all.push({ older, newer, worth });
     }
   }
-  return all.sort((one, other) => other.worth - one.worth);
+  return all.sort((a, b) => b.worth - a.worth);
 }
 
 /** Greater means more alike; `undefined` for two that aren't the same. */
-function worthOf(
-  one: FeatureShape,
-  other: FeatureShape,
-  { leastOverlap, farthest }: Sameness,
-): number | undefined {
-  if (one.kind === 'polygon') {
-    if (greatestShare(one, other) < leastOverlap * (1 - rounding)) return undefined;
-    const share = overlapShare(one, other);
-    return share < leastOverlap * (1 - rounding) ? undefined : share;
+function worthOf(a: FeatureShape, b: FeatureShape, { minOverlap, farthest }: Sameness): number | undefined {
+  if (a.kind === 'polygon') {
+    if (greatestShare(a, b) < minOverlap * (1 - rounding)) return undefined;
+    const share = overlapShare(a, b);
+    return share < minOverlap * (1 - rounding) ? undefined : share;
   }
-  const meters = distanceBetween(one, other);
+  const meters = distanceBetween(a, b);
   return meters > farthest ? undefined : -meters;
 }
 
@@ -151,22 +147,22 @@ function countKinds(shapes: Shapes): KindCounts {
 }
 
 /** The minimum side of a box around a single place, degrees: a few hundred meters. */
-const leastSide = 0.002;
+const minSide = 0.002;
 
 function boxShareOf(before: Shapes, after: Shapes): number | undefined {
-  const [one, other] = [boxAroundAll(before), boxAroundAll(after)];
-  if (!one || !other) return undefined;
-  const width = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
-  const height = Math.min(one[3], other[3]) - Math.max(one[1], other[1]);
-  const size = ([west, south, east, north]: typeof one) => (east - west) * (north - south);
-  return (Math.max(0, width) * Math.max(0, height)) / Math.min(size(one), size(other));
+  const [a, b] = [boxAroundAll(before), boxAroundAll(after)];
+  if (!a || !b) return undefined;
+  const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
+  const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1]);
+  const size = ([west, south, east, north]: typeof a) => (east - west) * (north - south);
+  return (Math.max(0, width) * Math.max(0, height)) / Math.min(size(a), size(b));
 }
 
 function boxAroundAll(shapes: Shapes): Box | undefined {
   const corners = shapes.flatMap(shape => (shape ? [shape.box.slice(0, 2), shape.box.slice(2)] : []));
   const [west, south, east, north] = boxOf(corners);
   if (west > east) return undefined;
-  return [west - leastSide / 2, south - leastSide / 2, east + leastSide / 2, north + leastSide / 2];
+  return [west - minSide / 2, south - minSide / 2, east + minSide / 2, north + minSide / 2];
 }
 
 // Compares two reports as texts, so that it can run in a worker thread.
@@ -211,7 +207,7 @@ export function compareTexts(
     new: counts.fresh,
     gone: counts.gone,
     same: counts.same,
-    leastOverlap: sameness.leastOverlap,
+    leastOverlap: sameness.minOverlap,
     farthest_m: sameness.farthest,
   };
   return { kind: 'compared', text: textOf(older, newer, found, summary), counts, boxShare, kinds };
@@ -298,26 +294,26 @@ export function featureShape(
 }
 
 /** Intersection over union of two polygons, 0 to 1 (the Jaccard index). */
-export function overlapShare(one: FeatureShape, other: FeatureShape): number {
+export function overlapShare(a: FeatureShape, b: FeatureShape): number {
   let common = 0;
-  for (const part of one.parts) for (const cutter of other.parts) common += commonArea(part, cutter);
+  for (const part of a.parts) for (const cutter of b.parts) common += commonArea(part, cutter);
   // Rounding must not exceed 1.
-  return Math.min(1, common / (one.size + other.size - common));
+  return Math.min(1, common / (a.size + b.size - common));
 }
 
 /** Upper bound of the overlap, from the boxes and sizes only. */
-export function greatestShare(one: FeatureShape, other: FeatureShape): number {
-  const width = Math.min(one.box[2], other.box[2]) - Math.max(one.box[0], other.box[0]);
-  const height = Math.min(one.box[3], other.box[3]) - Math.max(one.box[1], other.box[1]);
-  const common = Math.min(Math.max(0, width) * Math.max(0, height), one.size, other.size);
-  return common / (one.size + other.size - common);
+export function greatestShare(a: FeatureShape, b: FeatureShape): number {
+  const width = Math.min(a.box[2], b.box[2]) - Math.max(a.box[0], b.box[0]);
+  const height = Math.min(a.box[3], b.box[3]) - Math.max(a.box[1], b.box[1]);
+  const common = Math.min(Math.max(0, width) * Math.max(0, height), a.size, b.size);
+  return common / (a.size + b.size - common);
 }
 
 /** Between the centers of two features, meters: on a sphere, for places that are close to each other. */
-export function distanceBetween(one: FeatureShape, other: FeatureShape): number {
-  const latitude = (one.middle[1] + other.middle[1]) / 2;
-  const east = (one.middle[0] - other.middle[0]) * Math.cos(latitude * degree);
-  return Math.hypot(east, one.middle[1] - other.middle[1]) * metersPerDegree;
+export function distanceBetween(a: FeatureShape, b: FeatureShape): number {
+  const latitude = (a.middle[1] + b.middle[1]) / 2;
+  const east = (a.middle[0] - b.middle[0]) * Math.cos(latitude * degree);
+  return Math.hypot(east, a.middle[1] - b.middle[1]) * metersPerDegree;
 }
 
 /** The box around everything within a distance from a center, degrees. */
@@ -329,8 +325,8 @@ export function boxAround({ middle: [x, y] }: FeatureShape, meters: number): Fea
 }
 
 /** Intersection of two convex rings, square degrees. */
-function commonArea(one: FlatRing, other: FlatRing): number {
-  return Math.max(0, planeArea(within(one, other)));
+function commonArea(a: FlatRing, b: FlatRing): number {
+  return Math.max(0, planeArea(within(a, b)));
 }
 
 function isRings(value: unknown): value is Position[][] {

@@ -64,11 +64,11 @@ export function readFilter(
   function nested(): Test {
     if (levels === deepestNesting) return fail(l10n.t('Too many nested conditions.'));
     levels += 1;
-    const test = one();
+    const test = condition();
     levels -= 1;
     return test;
   }
-  function one(): Test {
+  function condition(): Test {
     if (took('not')) {
       const test = nested();
       return properties => !test(properties);
@@ -85,9 +85,12 @@ export function readFilter(
     const name = names.find(each => each.toLowerCase() === first);
     if (name === undefined) return fail(l10n.t('No property is named {0}.', first), at);
     tokens.shift();
-    const wanted = operand().toLowerCase();
+    const expected = operand().toLowerCase();
     return properties =>
-      passes(sign, orderOf(wordsOf(Object.hasOwn(properties, name) ? properties[name] : undefined), wanted));
+      passes(
+        sign,
+        orderOf(wordsOf(Object.hasOwn(properties, name) ? properties[name] : undefined), expected),
+      );
   }
   function operand(): string {
     const { key, word } = next();
@@ -103,11 +106,11 @@ export function readFilter(
 }
 
 /** How values compare, as numbers if both are; NaN if one isn't set. */
-function orderOf(words: string, wanted: string): number {
-  if (words === wanted) return 0;
-  if (words === '' || wanted === '') return NaN;
-  const difference = Number(words) - Number(wanted);
-  return Number.isNaN(difference) ? (words < wanted ? -1 : 1) : difference;
+function orderOf(words: string, expected: string): number {
+  if (words === expected) return 0;
+  if (words === '' || expected === '') return NaN;
+  const difference = Number(words) - Number(expected);
+  return Number.isNaN(difference) ? (words < expected ? -1 : 1) : difference;
 }
 
 function passes(sign: string, order: number): boolean {

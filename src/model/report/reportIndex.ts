@@ -46,10 +46,10 @@ export interface PropertyFacts {
   /** Number of features by value, the most frequent first; `undefined` if there are too many different values. */
   values: readonly (readonly [value: string, count: number])[] | undefined;
   /** Minimum and maximum, if all values are numbers. */
-  range: readonly [least: number, greatest: number] | undefined;
+  range: readonly [min: number, max: number] | undefined;
 }
 
-export const mostDrawn = { features: 200_000, positions: 4_000_000 };
+export const maxDrawn = { features: 200_000, positions: 4_000_000 };
 
 /** Maximum bytes of a file that its index covers: the range of its numbers. */
 const longestIndexed = 2 ** 32;
@@ -58,7 +58,7 @@ const longestIndexed = 2 ** 32;
 const longestFeature = 4_000_000;
 
 /** Maximum properties to count, values per property, and characters per value. */
-const most = { properties: 200, values: 30, characters: 80 };
+const limits = { properties: 200, values: 30, characters: 80 };
 
 /** Names of properties with the time when an image was taken. */
 const timeNames = /acqui|date|time|after/i;
@@ -75,7 +75,7 @@ export interface ReportReading {
 }
 
 /** Reads a report in bounded memory, whatever its length and number of features. */
-export function createReportReading(drawn = mostDrawn): ReportReading {
+export function createReportReading(drawn = maxDrawn): ReportReading {
   /** Outside the JavaScript heap, which would grow with every list that is kept. */
   let places = new Uint32Array(1024);
   let placed = 0;
@@ -98,11 +98,11 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
   });
 
   /** Counts a feature; returns whether it is drawn. */
-  function count({ geometry, properties: own }: ReportFeature): boolean {
+  function count({ geometry, properties: attributes }: ReportFeature): boolean {
     features += 1;
     types.set(geometry.type, (types.get(geometry.type) ?? 0) + 1);
     areaKm2 += areaOf(geometry);
-    properties.add(own);
+    properties.add(attributes);
     positions += growBox(box, geometry);
     return placed / placeSize < drawn.features && positions <= drawn.positions;
   }
@@ -126,7 +126,7 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
         tooLong: reader.tooLong(),
         hasLostText: reader.hasLostText(),
         isInDegrees: !(box[0] < -360 || box[1] < -90 || box[2] > 360 || box[3] > 90),
-        geometries: [...types].sort(([, one], [, other]) => other - one),
+        geometries: [...types].sort(([, a], [, b]) => b - a),
         bounds: box[0] <= box[2] && box[1] <= box[3] ? box : undefined,
         areaKm2,
         ...properties.facts(),
@@ -151,7 +151,7 @@ export function featurePlaces(text: string): Uint32Array {
 interface Tally {
   count: number;
   values: Map<string, number> | undefined;
-  least: number;
+  min: number;
   greatest: number;
   isNumeric: boolean;
   /** The latest time text; `undefined` if the property's name isn't one of a time. */
@@ -165,12 +165,12 @@ function createPropertyTally() {
 
   function tallyOf(name: string): Tally | undefined {
     const known = tallies.get(name);
-    if (known || tallies.size >= most.properties) return known;
+    if (known || tallies.size >= limits.properties) return known;
     const time = timeNames.test(name) ? '' : undefined;
     const tally = {
       count: 0,
       values: new Map(),
-      least: Infinity,
+      min: Infinity,
       greatest: -Infinity,
       isNumeric: true,
       time,
@@ -182,7 +182,7 @@ function createPropertyTally() {
   function addOne(tally: Tally, value: unknown) {
     tally.count += 1;
     if (typeof value === 'number') {
-      tally.least = Math.min(tally.least, value);
+      tally.min = Math.min(tally.min, value);
       tally.greatest = Math.max(tally.greatest, value);
     } else tally.isNumeric = false;
     if (typeof value === 'string' && tally.time !== undefined && tally.time !== value) {
@@ -203,11 +203,11 @@ function createPropertyTally() {
     },
     facts: (): Pick<ReportFacts, 'seenAt' | 'properties'> => ({
       seenAt,
-      properties: [...tallies].map(([name, { count, values, least, greatest, isNumeric }]) => ({
+      properties: [...tallies].map(([name, { count, values, min, greatest, isNumeric }]) => ({
         name,
         count,
-        values: values && [...values].sort(([, one], [, other]) => other - one),
-        range: isNumeric ? [least, greatest] : undefined,
+        values: values && [...values].sort(([, a], [, b]) => b - a),
+        range: isNumeric ? [min, greatest] : undefined,
       })),
     }),
   };
@@ -219,7 +219,8 @@ function countValue(values: Map<string, number>, value: unknown): Map<string, nu
   if (typeof value === 'object') return undefined;
   const word = typeof value === 'string' ? value : JSON.stringify(value);
   const before = values.get(word);
-  if (word.length > most.characters || (before === undefined && values.size >= most.values)) return undefined;
+  if (word.length > limits.characters || (before === undefined && values.size >= limits.values))
+    return undefined;
   return values.set(word, (before ?? 0) + 1);
 }
 

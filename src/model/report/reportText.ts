@@ -6,9 +6,9 @@ export function featuresOf(text: string): ReportFeature[] | undefined {
     const { type, features } = JSON.parse(text.replace(/^\uFEFF/, '')) as Readonly<Record<string, unknown>>;
     if (type !== 'FeatureCollection' || !Array.isArray(features)) return undefined;
     // Adds their other members, such as an id.
-    return (features as object[]).flatMap(one => {
-      const feature = featureOf(one);
-      return feature ? [{ ...one, ...feature }] : [];
+    return (features as object[]).flatMap(item => {
+      const feature = featureOf(item);
+      return feature ? [{ ...item, ...feature }] : [];
     });
   } catch {
     return undefined;

@@ -52,7 +52,7 @@ export function readReview(text: string): Review | undefined {
 function isDecision(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { feature, decision, note = '', at } = value;
-  const isKnown = decisionKinds.some(one => one === decision) && Number.isInteger(feature);
+  const isKnown = decisionKinds.some(kind => kind === decision) && Number.isInteger(feature);
   return isKnown && Number(feature) >= 0 && typeof note === 'string' && typeof at === 'string';
 }
 
@@ -60,7 +60,7 @@ function isDecision(value: unknown): boolean {
  * The 95 % score interval of a share, from 0 to 1, of at least one trial: E. B. Wilson, "Probable inference, the law of
  * succession, and statistical inference", Journal of the American Statistical Association 22 (1927), 209–212.
  */
-export function wilsonInterval(successes: number, trials: number): [least: number, greatest: number] {
+export function wilsonInterval(successes: number, trials: number): [min: number, max: number] {
   const quantile = 1.959963984540054;
   const share = successes / trials;
   const spread = quantile ** 2 / trials;
@@ -74,20 +74,20 @@ export function wilsonInterval(successes: number, trials: number): [least: numbe
  * exceeds chance: J. Cohen, "A coefficient of agreement for nominal scales", Educational and Psychological Measurement
  * 20 (1960), 37–46. It is `undefined` if all got the same decision.
  */
-export function reviewAgreement(one: Review, other: Review) {
-  const ofOther = new Map(other.decisions.map(each => [each.feature, each]));
-  const pairs = one.decisions
+export function reviewAgreement(a: Review, b: Review) {
+  const ofOther = new Map(b.decisions.map(each => [each.feature, each]));
+  const pairs = a.decisions
     .flatMap(each => [ofOther.get(each.feature) ?? []].flat().map(partner => [each, partner] as const))
     .sort(([first], [second]) => first.feature - second.feature);
   const count = (first: Decision['decision'], second: Decision['decision']) =>
-    pairs.filter(([own, its]) => own.decision === first && its.decision === second).length;
+    pairs.filter(([item, its]) => item.decision === first && its.decision === second).length;
   const [both, onlyOne] = [count('accepted', 'accepted'), count('accepted', 'rejected')];
   const [onlyOther, neither] = [count('rejected', 'accepted'), count('rejected', 'rejected')];
-  const judged = both + onlyOne + onlyOther + neither;
+  const assessed = both + onlyOne + onlyOther + neither;
   const agreed = both + neither;
   const byChance =
-    ((both + onlyOne) * (both + onlyOther) + (neither + onlyOther) * (neither + onlyOne)) / judged;
-  const kappa = judged > byChance ? (agreed - byChance) / (judged - byChance) : undefined;
-  const disagreements = pairs.filter(([own, its]) => own.decision !== its.decision);
-  return { count, judged, agreed, kappa, disagreements };
+    ((both + onlyOne) * (both + onlyOther) + (neither + onlyOther) * (neither + onlyOne)) / assessed;
+  const kappa = assessed > byChance ? (agreed - byChance) / (assessed - byChance) : undefined;
+  const disagreements = pairs.filter(([item, its]) => item.decision !== its.decision);
+  return { count, assessed, agreed, kappa, disagreements };
 }

@@ -21,9 +21,9 @@ export function reviewedText(
   for (const { feature, decision, note } of decisions.toSorted((a, b) => a.feature - b.feature)) {
     const [start = 0, end = 0] = places.subarray(feature * placeSize + 2);
     if (end === 0 || (onlyAccepted && decision !== 'accepted')) continue;
-    const own = text.slice(start, end);
-    if (onlyAccepted) parts.push(own);
-    else parts.push(text.slice(kept, start), marked(own, { 'swath:review': decision, 'swath:note': note }));
+    const json = text.slice(start, end);
+    if (onlyAccepted) parts.push(json);
+    else parts.push(text.slice(kept, start), marked(json, { 'swath:review': decision, 'swath:note': note }));
     kept = end;
   }
   if (!onlyAccepted) return parts.join('') + text.slice(kept);

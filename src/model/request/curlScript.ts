@@ -67,8 +67,8 @@ function keyCheck(): string[] {
   ];
 }
 
-function callLines(connection: Connection, { request, does, spendsMoney }: PlannedCall, number: number) {
-  const lines = [`# ${number}. ${does}`];
+function callLines(connection: Connection, { request, purpose, spendsMoney }: PlannedCall, number: number) {
+  const lines = [`# ${number}. ${purpose}`];
   if (!spendsMoney) return [...lines, ...sendLines(connection, request)];
   return [
     ...lines,

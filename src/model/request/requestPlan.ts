@@ -16,7 +16,7 @@ import stringify from 'json-stringify-pretty-compact';
 export interface PlannedCall {
   request: ServiceRequest;
   /** A sentence. */
-  does: string;
+  purpose: string;
   spendsMoney: boolean;
   gives: 'images' | 'price' | 'placed' | 'order';
 }
@@ -50,13 +50,13 @@ export function orderPlan(title: string, body: unknown): RequestPlan {
     calls: [
       {
         request: priceRequest(body),
-        does: l10n.t('The price. It costs nothing.'),
+        purpose: l10n.t('The price. It costs nothing.'),
         spendsMoney: false,
         gives: 'price',
       },
       {
         request: orderRequest(body),
-        does: l10n.t('The order. THIS SPENDS MONEY each time it is sent. Check the price first.'),
+        purpose: l10n.t('The order. THIS SPENDS MONEY each time it is sent. Check the price first.'),
         spendsMoney: true,
         gives: 'placed',
       },
@@ -65,8 +65,11 @@ export function orderPlan(title: string, body: unknown): RequestPlan {
 }
 
 export function readOrderPlan(title: string, orderId: string): RequestPlan {
-  const does = l10n.t('The current state of the order.');
-  return { title, calls: [{ request: readOrderRequest(orderId), does, spendsMoney: false, gives: 'order' }] };
+  const purpose = l10n.t('The current state of the order.');
+  return {
+    title,
+    calls: [{ request: readOrderRequest(orderId), purpose, spendsMoney: false, gives: 'order' }],
+  };
 }
 
 /**
@@ -83,8 +86,8 @@ export function searchPlan(
   today: string,
 ): RequestPlan {
   const request = searchRequest(connection, criteria, 1, itemsPerPage, today);
-  const does = l10n.t('The first page of the search.');
-  return { title, calls: [{ request, does, spendsMoney: false, gives: 'images' }] };
+  const purpose = l10n.t('The first page of the search.');
+  return { title, calls: [{ request, purpose, spendsMoney: false, gives: 'images' }] };
 }
 
 /** External text as one harmless line of a comment: none of its characters is special in a shell or a file. */
@@ -147,9 +150,9 @@ export function requestFile(connection: Connection, plan: RequestPlan): string {
 /** REST Client follows redirects to wherever they lead, with the key and the token. */
 const noRedirect = '# @no-redirect';
 
-function callLines(connection: Connection, { request, does, spendsMoney }: PlannedCall, number: number) {
+function callLines(connection: Connection, { request, purpose, spendsMoney }: PlannedCall, number: number) {
   return [
-    `### ${number}. ${does}`,
+    `### ${number}. ${purpose}`,
     noRedirect,
     // Makes REST Client ask before it sends.
     ...(spendsMoney ? ['# @note'] : []),

@@ -49,8 +49,8 @@ function linkKind({ imageId }: RequestPlan): 'picture' | 'delivery' {
 }
 
 /** The plan is that of a single request. */
-function purposeOf({ does, gives }: PlannedCall): string {
-  return gives === 'images' ? l10n.t('All pages of the search.') : does;
+function purposeOf({ purpose, gives }: PlannedCall): string {
+  return gives === 'images' ? l10n.t('All pages of the search.') : purpose;
 }
 
 function orderedText(): string {
@@ -196,11 +196,11 @@ function constant(host: (typeof hosts)[number]): string {
 function pythonCall({ request, gives, spendsMoney }: PlannedCall, imageId: string | undefined): string[] {
   const { host, method, path, query, json } = request;
   const url = `${constant(host)} + ${pythonText(path)}`;
-  const given = query ?? json;
+  const parameters = query ?? json;
   switch (gives) {
     case 'images':
       return [
-        `search = ${pythonValue(given)}`,
+        `search = ${pythonValue(parameters)}`,
         'size = int(search["itemsPerPage"])',
         'images = []',
         'while True:',
@@ -241,7 +241,7 @@ function pythonCall({ request, gives, spendsMoney }: PlannedCall, imageId: strin
       ];
     case 'price':
       return [
-        `body = ${pythonValue(given)}`,
+        `body = ${pythonValue(parameters)}`,
         `print(json.dumps(call(${pythonText(method)}, ${url}, headers=authorization, json=body)["price"]))`,
       ];
     case 'placed': {
@@ -332,11 +332,11 @@ function javaScriptLines(connection: Connection, plan: RequestPlan): string[] {
 function javaScriptCall({ request, gives, spendsMoney }: PlannedCall, imageId: string | undefined): string[] {
   const { host, method, path, query, json } = request;
   const url = `${host} + ${javaScriptText(path)}`;
-  const given = query ?? json;
+  const parameters = query ?? json;
   switch (gives) {
     case 'images':
       return [
-        `const search = ${javaScriptValue(given)};`,
+        `const search = ${javaScriptValue(parameters)};`,
         'const images = [];',
         'for (;;) {',
         query
@@ -368,7 +368,7 @@ function javaScriptCall({ request, gives, spendsMoney }: PlannedCall, imageId: s
       ];
     case 'price':
       return [
-        `const body = ${javaScriptValue(given)};`,
+        `const body = ${javaScriptValue(parameters)};`,
         `console.log((await (await call(${javaScriptText(method)}, ${url}, body)).json()).price);`,
       ];
     case 'placed': {

@@ -7,7 +7,7 @@ import { wrappedLongitude } from '../geometry/sphere.ts';
 import type { Image } from '../images/imagery.ts';
 import type { Order } from '../order/order.ts';
 import { imageIdsOf, type Members } from '../order/orderContents.ts';
-import { givenName } from '../words/kindText.ts';
+import { customName } from '../words/kindText.ts';
 import { momentOf } from '../words/moment.ts';
 
 type Area = Polygon | MultiPolygon | null;
@@ -55,7 +55,7 @@ export function deliveryItem(order: Order, index: number, ordered: Members, file
   const delivered = timeOf(delivery?.deliveredAt ?? delivery?.updatedAt ?? order.updatedAt);
   const seen = file.seenAt === undefined ? timeOf(ordered.acquisitionDate) : iso(file.seenAt);
   const properties = {
-    title: givenName(order),
+    title: customName(order),
     datetime: seen ?? delivered ?? iso(file.writtenAt),
     created: delivered,
     'order:id': order.id,
@@ -115,7 +115,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 /** The name of a delivered file without its extension; a name that no delivery can have stays as it is. */
 export function withoutEnding(name: string): string {
-  const ending = Object.keys(mediaTypes).find(one => name.endsWith(one)) ?? '';
+  const ending = Object.keys(mediaTypes).find(extension => name.endsWith(extension)) ?? '';
   return name.slice(0, name.length - ending.length);
 }
 
@@ -143,6 +143,6 @@ function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
-function within(value: unknown, least: number, most: number): number | undefined {
-  return typeof value === 'number' && value >= least && value <= most ? value : undefined;
+function within(value: unknown, min: number, max: number): number | undefined {
+  return typeof value === 'number' && value >= min && value <= max ? value : undefined;
 }

@@ -17,7 +17,7 @@ export function shareText(share: number): string {
   if (share > 0 && percent < 0.1) return l10n.t('{0} %', `<${numberText(0.1)}`);
   const digits = percent < 1 || (percent > 99 && percent < 100) ? 1 : 0;
   const scale = 10 ** digits;
-  const shown =
+  const rounded =
     share < 1 ? Math.min(Math.round(percent * scale), 100 * scale - 1) / scale : Math.round(percent);
-  return l10n.t('{0} %', numberText(shown));
+  return l10n.t('{0} %', numberText(rounded));
 }

@@ -18,6 +18,6 @@ export function detailsText(fields: unknown, secrets: readonly string[] = []): s
     if (isSecretName(name)) return l10n.t('(not shown)');
     return typeof value === 'string' ? withoutSecrets(value, secrets) : value;
   };
-  const shown = cutBelow(fields ?? null, deepestShown, l10n.t('(not shown)'));
-  return `${stringify(shown, { maxLength: 110, replacer: masked })}\n`;
+  const shallow = cutBelow(fields ?? null, deepestShown, l10n.t('(not shown)'));
+  return `${stringify(shallow, { maxLength: 110, replacer: masked })}\n`;
 }

@@ -68,8 +68,8 @@ export function fixedText(value: number, digits: number): string {
 const dictionary = madeOnce(language => new Intl.Collator(language, { numeric: true }));
 
 /** Dictionary order, with numbers inside words compared by value. */
-export function compareWords(one: string, other: string): number {
-  return dictionary().compare(one, other);
+export function compareWords(a: string, b: string): number {
+  return dictionary().compare(a, b);
 }
 
 /** Languages that `Intl` doesn't support use the English formats. */

@@ -80,11 +80,11 @@ function countsText(counts: ConsumptionMode['counts']): string | undefined {
 /** Display name of an order: without a title, its kind and the first characters of its id are used. */
 export function orderName(order: Order): string {
   const { kind, id } = order;
-  return shownLine(givenName(order) ?? (kind === undefined ? id : `${orderKindText(kind)} ${shortId(id)}`));
+  return shownLine(customName(order) ?? (kind === undefined ? id : `${orderKindText(kind)} ${shortId(id)}`));
 }
 
 /** What the user called an order; products have no title. An empty title is none. */
-export function givenName({ title, customerRef }: Pick<Order, 'title' | 'customerRef'>): string | undefined {
+export function customName({ title, customerRef }: Pick<Order, 'title' | 'customerRef'>): string | undefined {
   return [title, customerRef].find(name => name !== undefined && name.trim() !== '');
 }
 

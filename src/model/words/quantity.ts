@@ -20,7 +20,7 @@ export function bytesOf({ value, unit }: Amount): number | undefined {
 export function readableAmount(amount: Amount): Amount {
   const bytes = bytesOf(amount);
   if (bytes === undefined) return amount;
-  const [unit, size] = volumes.find(([, one]) => Math.abs(bytes) >= one) ?? ['kB', 1e3];
+  const [unit, size] = volumes.find(([, factor]) => Math.abs(bytes) >= factor) ?? ['kB', 1e3];
   return { value: bytes / size, unit };
 }
 
@@ -44,8 +44,8 @@ function inUnitOf({ unit }: Amount, amount: Amount): number | undefined {
 }
 
 /** Ratio of the two amounts; NaN if they can't be compared. */
-function ratioOf(one: Amount, other: Amount): number {
-  return one.unit === other.unit ? one.value / other.value : (bytesOf(one) ?? NaN) / (bytesOf(other) ?? NaN);
+function ratioOf(a: Amount, b: Amount): number {
+  return a.unit === b.unit ? a.value / b.value : (bytesOf(a) ?? NaN) / (bytesOf(b) ?? NaN);
 }
 
 function bareText(value: number): string {
@@ -61,10 +61,10 @@ export function shareOf(used: Amount | undefined, max: Amount | undefined): numb
 
 /** `▰▰▰▱▱▱▱▱▱▱`. Empty only for nothing, and full only for all of it. */
 export function barText(share: number, cells = 10): string {
-  const wanted = Math.round(share * cells);
-  const least = share > 0 ? 1 : 0;
-  const most = share < 1 ? cells - 1 : cells;
-  const filled = Math.min(most, Math.max(least, wanted));
+  const rounded = Math.round(share * cells);
+  const min = share > 0 ? 1 : 0;
+  const max = share < 1 ? cells - 1 : cells;
+  const filled = Math.min(max, Math.max(min, rounded));
   return '▰'.repeat(filled) + '▱'.repeat(cells - filled);
 }
 

@@ -39,24 +39,24 @@ export function shownText(text: string): string {
 const longestLine = 80;
 
 /** An external name, title or message for use in one of Swath's texts: on one line, and short. */
-export function shownLine(text: string, most = longestLine): string {
+export function shownLine(text: string, maxLength = longestLine): string {
   // No useful line is longer: the rest is skipped.
   const line = text
-    .slice(0, most * 8)
+    .slice(0, maxLength * 8)
     .replaceAll(/[\s\u0085\u2028\u2029]+/g, ' ')
     .toWellFormed()
     .replaceAll(controls, '')
     .replaceAll(/ {2,}/g, ' ')
     .trim();
   const characters = Array.from(line);
-  return characters.length > most || text.length > most * 8
-    ? `${characters.slice(0, most - 1).join('')}…`
+  return characters.length > maxLength || text.length > maxLength * 8
+    ? `${characters.slice(0, maxLength - 1).join('')}…`
     : line;
 }
 
 /** Text on its own in one line: the label of a row, a title, a code lens. */
-export function shownLabel(text: string, most = 300): string {
-  return shownText(shownLine(text, most));
+export function shownLabel(text: string, maxLength = 300): string {
+  return shownText(shownLine(text, maxLength));
 }
 
 /** More text is useless in a tooltip, characters: it is available elsewhere. */

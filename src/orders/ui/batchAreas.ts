@@ -29,11 +29,11 @@ export interface BatchArea {
 }
 
 /** The document that contains the areas: the one at the given URI, else the active one, else the user's choice. */
-export async function batchDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
-  const uri = isAoiTarget(given)
-    ? vscode.Uri.parse(given.uri)
-    : given instanceof vscode.Uri
-      ? given
+export async function batchDocument(argument: unknown): Promise<vscode.TextDocument | undefined> {
+  const uri = isAoiTarget(argument)
+    ? vscode.Uri.parse(argument.uri)
+    : argument instanceof vscode.Uri
+      ? argument
       : undefined;
   if (uri) return vscode.workspace.openTextDocument(uri);
   const active = vscode.window.activeTextEditor?.document;
@@ -44,10 +44,10 @@ export async function batchDocument(given: unknown): Promise<vscode.TextDocument
       l10n.t('No file with areas. Import areas, or open a GeoJSON file with several areas.'),
     );
   }
-  const items = uris.map(one => ({
-    label: basename(one.path),
-    description: vscode.workspace.asRelativePath(one),
-    uri: one,
+  const items = uris.map(file => ({
+    label: basename(file.path),
+    description: vscode.workspace.asRelativePath(file),
+    uri: file,
   }));
   const title = l10n.t('Which areas do you want to order for?');
   const chosen = await showQuickPick(items, {
@@ -64,12 +64,12 @@ function isOfAreas(document: vscode.TextDocument): boolean {
 }
 
 /** More are drafted only after a question. */
-const mostUnasked = 20;
+const maxUnconfirmed = 20;
 
 /** Whether the user wants orders for all areas of a document. Asks if there are many. */
 export async function wantsAllAreas(document: vscode.TextDocument): Promise<boolean> {
   const { areas } = await geojsonWork('findAreas', document.getText());
-  if (areas.length <= mostUnasked) return true;
+  if (areas.length <= maxUnconfirmed) return true;
   const draft = l10n.t('Draft Orders');
   const question = l10n.t(
     'Draft an order for each of the {0} areas of {1}?',
@@ -94,14 +94,14 @@ export async function areasOfDocument(
   const { orderWork } = await import('../../model/order/orderWork.ts');
   const areas: BatchArea[] = [];
   const leftOut: LeftOut[] = [];
-  for (const [index, one] of inOrder(await geojsonWork('findAreas', text)).entries()) {
+  for (const [index, area] of inOrder(await geojsonWork('findAreas', text)).entries()) {
     const number = index + 1;
-    const name = one.name ?? `${stem} ${number}`;
-    if (!('polygon' in one) || one.isCut) {
-      leftOut.push({ name, why: 'kind' in one && one.kind === 'broken' ? one.message : multiText() });
+    const name = area.name ?? `${stem} ${number}`;
+    if (!('polygon' in area) || area.isCut) {
+      leftOut.push({ name, why: 'kind' in area && area.kind === 'broken' ? area.message : multiText() });
       continue;
     }
-    const { areaKm2, polygon, path } = one;
+    const { areaKm2, polygon, path } = area;
     const why = orderWork.whyNoArea(polygon, sort);
     if (why === undefined) areas.push({ name, number, areaKm2, polygon, ...featureAt(root, path) });
     else leftOut.push({ name, why });

@@ -35,7 +35,7 @@ import { imagesText } from './orderImages.ts';
 import { itemAt } from '../../model/itemAt.ts';
 
 /** Maximum number of orders that the dialog lists individually. */
-const mostNamed = 12;
+const maxNamed = 12;
 
 /**
  * Shows a table of all orders with their prices, in which the user selects those to place. The title shows the sum and
@@ -124,7 +124,7 @@ export async function agreesToBatch(
   const question =
     files.length === 1 ? l10n.t('Order "{0}"?', first.title) : l10n.t('Place {0} orders?', files.length);
   const warnings = [
-    ...total.flatMap(one => balanceWarnings({ total: one }, account)),
+    ...total.flatMap(amount => balanceWarnings({ total: amount }, account)),
     ...exceeded.map(exceededText),
     ...files.flatMap(file => warningsOf(file).map(text => `${file.title}: ${text}`)),
   ];
@@ -134,7 +134,7 @@ export async function agreesToBatch(
     labeled(l10n.t('Connection'), shownLine(first.ready.signedIn.connection.name)),
     ...firstOf(
       files.map(file => `${file.title}: ${itemText(file)}`),
-      mostNamed,
+      maxNamed,
     ),
     labeled(l10n.t('Total'), isEstimate ? l10n.t('{0} (estimate)', sum) : sum),
     ...batchBalanceLines(files, account),

@@ -9,7 +9,14 @@ import { areaText } from '../../model/words/areaText.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { linkOut } from '../../editor/dialogs/linkOut.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { back, pickStep, readStep, type Step, type StepCount, walkSteps } from '../../editor/dialogs/steps.ts';
+import {
+  back,
+  pickStep,
+  readStep,
+  type Step,
+  type StepCount,
+  walkSteps,
+} from '../../editor/dialogs/steps.ts';
 import { showWarningMessage } from '../../editor/dialogs/window.ts';
 import type { BatchArea } from './batchAreas.ts';
 import { analyticOption, askSort, type OrderSort, readRights, type RightsParts } from './draftOrder.ts';
@@ -90,7 +97,7 @@ async function askBatchKind(
   const before = now?.kind === 'report' ? now.analytic.code : undefined;
   const analytic = await chooseOne({
     title: l10n.t('Which analytic?'),
-    items: analytics.map(one => analyticOption(one)),
+    items: analytics.map(candidate => analyticOption(candidate)),
     now: analytics.find(({ code }) => code === before) ?? analytics[0],
     ...all,
   });
@@ -110,7 +117,7 @@ async function askAreas(
     title: l10n.t('Which areas do you want to order for?'),
     placeholder: l10n.t('One order for each selected area'),
     items: withLeftOut(items, leftOut),
-    selected: items.filter(({ value }) => !before || before.some(one => one.number === value.number)),
+    selected: items.filter(({ value }) => !before || before.some(area => area.number === value.number)),
     hasBack: true,
     count,
     whyNot: chosen =>

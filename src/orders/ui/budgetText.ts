@@ -6,33 +6,33 @@ import { showInputBox } from '../../editor/dialogs/window.ts';
 import type { Exceeded } from '../budget.ts';
 
 /** Why the amount must be typed, with one sentence per limit. */
-export function exceededText(one: Exceeded): string {
+export function exceededText(exceeded: Exceeded): string {
   const credits = (value: number, unit = 'credits') => formatAmount({ value, unit });
-  switch (one.kind) {
+  switch (exceeded.kind) {
     case 'perOrder':
       return l10n.t(
         '{0} is above your budget of {1} per order.',
-        formatAmount(one.price),
-        credits(one.limit),
+        formatAmount(exceeded.price),
+        credits(exceeded.limit),
       );
     case 'perDay':
       return l10n.t(
         '{0} is above your budget of {1} per day ({2} spent today).',
-        formatAmount(one.price),
-        credits(one.limit),
-        formatAmount(one.spent),
+        formatAmount(exceeded.price),
+        credits(exceeded.limit),
+        formatAmount(exceeded.spent),
       );
     case 'otherUnit':
-      return l10n.t('Your budget is in credits, and this order is paid in {0}.', one.unit);
+      return l10n.t('Your budget is in credits, and this order is paid in {0}.', exceeded.unit);
     case 'unreadable':
-      return l10n.t('The setting "{0}" is not an amount.', `swath.budget.${one.limit}`);
+      return l10n.t('The setting "{0}" is not an amount.', `swath.budget.${exceeded.limit}`);
   }
 }
 
 /** `12 credits (estimate)`. */
 export function totalText({ total, isEstimate }: Price): string {
-  const shown = formatAmount(total);
-  return isEstimate ? l10n.t('{0} (estimate)', shown) : shown;
+  const text = formatAmount(total);
+  return isEstimate ? l10n.t('{0} (estimate)', text) : text;
 }
 
 /** `84 credits + 1,523 kB`. */
@@ -46,14 +46,14 @@ export function amountsText(amounts: readonly Amount[]): string {
  * @param amounts one per unit
  */
 export async function typesAmount(title: string, amounts: readonly Amount[]): Promise<boolean> {
-  const shown = amountsText(amounts);
+  const expected = amountsText(amounts);
   const typed = await showInputBox({
     title,
-    prompt: l10n.t('Type the amount to order: {0}', shown),
+    prompt: l10n.t('Type the amount to order: {0}', expected),
     validateInput: text =>
       text === '' || isAmount(text, amounts)
         ? undefined
-        : l10n.t('This is not {0}. Press Escape to cancel.', shown),
+        : l10n.t('This is not {0}. Press Escape to cancel.', expected),
   });
   return typed !== undefined && isAmount(typed, amounts);
 }

@@ -8,7 +8,12 @@ import { areaText } from '../../model/words/areaText.ts';
 import { orderKindText } from '../../model/words/kindText.ts';
 import { compareWords } from '../../model/words/displayLanguage.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { isOrderDocument, isOrderFile, orderFilePattern, readOrderBody } from '../../editor/documents/ownDocuments.ts';
+import {
+  isOrderDocument,
+  isOrderFile,
+  orderFilePattern,
+  readOrderBody,
+} from '../../editor/documents/ownDocuments.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
 import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';
@@ -27,7 +32,7 @@ export interface OrderFile {
 
 interface OrderChoice {
   /** As the editor passes it to a command: the file of the click, and all selected ones. */
-  given: unknown;
+  argument: unknown;
   all: unknown;
   title: string;
   placing: Pick<Placing, 'placedOf' | 'attemptOf'>;
@@ -35,7 +40,7 @@ interface OrderChoice {
 }
 
 /** Maximum number of files to offer. A longer list isn't usable. */
-const mostFiles = 2000;
+const maxFiles = 2000;
 
 /**
  * The order documents for a command on several orders: the files selected in the Explorer, else the user's choice among
@@ -43,21 +48,23 @@ const mostFiles = 2000;
  * A file that can't be ordered as it is, or was tried before, is marked and not selected at first.
  */
 export async function chooseOrders({
-  given,
+  argument,
   all,
   title,
   placing,
   context,
 }: OrderChoice): Promise<vscode.TextDocument[] | undefined> {
-  const uris = (Array.isArray(all) ? (all as unknown[]) : [given]).filter(one => one instanceof vscode.Uri);
+  const uris = (Array.isArray(all) ? (all as unknown[]) : [argument]).filter(
+    value => value instanceof vscode.Uri,
+  );
   const files = uris.filter(isOrderFile);
   if (files.length > 0 && files.length === uris.length) return openAll(files);
-  const found = await vscode.workspace.findFiles(orderFilePattern, '**/node_modules/**', mostFiles);
+  const found = await vscode.workspace.findFiles(orderFilePattern, '**/node_modules/**', maxFiles);
   const open = vscode.workspace.textDocuments.filter(isOrderDocument).map(({ uri }) => uri);
   const isWanted = ({ path }: vscode.Uri) =>
-    uris.length === 0 || uris.some(one => path === one.path || path.startsWith(`${one.path}/`));
-  const wanted = [...open, ...found].filter(isWanted);
-  const documents = await openAll([...new Map(wanted.map(one => [one.toString(), one])).values()]);
+    uris.length === 0 || uris.some(uri => path === uri.path || path.startsWith(`${uri.path}/`));
+  const candidates = [...open, ...found].filter(isWanted);
+  const documents = await openAll([...new Map(candidates.map(uri => [uri.toString(), uri])).values()]);
   if (documents.length === 0) {
     throw new UserError(
       uris.length > 0
@@ -85,10 +92,10 @@ async function openAll(uris: readonly vscode.Uri[]): Promise<vscode.TextDocument
 }
 
 /** Unsaved ones first, then as the Explorer sorts: in each folder its folders first, and numbers by their value. */
-function asInExplorer(one: vscode.TextDocument, other: vscode.TextDocument): number {
-  if (one.isUntitled !== other.isUntitled) return one.isUntitled ? -1 : 1;
-  const path = pathOf(one).split('/');
-  const otherPath = pathOf(other).split('/');
+function asInExplorer(a: vscode.TextDocument, b: vscode.TextDocument): number {
+  if (a.isUntitled !== b.isUntitled) return a.isUntitled ? -1 : 1;
+  const path = pathOf(a).split('/');
+  const otherPath = pathOf(b).split('/');
   const at = path.findIndex((name, index) => name !== otherPath[index]);
   const isFile = at === path.length - 1;
   const isOtherFile = at === otherPath.length - 1;

@@ -47,10 +47,10 @@ interface WrittenOrder {
 /**
  * Drafts an order for each of several areas of a document, as files in a folder. Nothing is priced or ordered.
  *
- * @param given the URI of a document, or an {@link AoiTarget} in it; otherwise the active document
+ * @param argument the URI of a document, or an {@link AoiTarget} in it; otherwise the active document
  */
-export async function draftOrders(parts: DraftBatchParts, given?: unknown): Promise<void> {
-  const document = await batchDocument(given);
+export async function draftOrders(parts: DraftBatchParts, argument?: unknown): Promise<void> {
+  const document = await batchDocument(argument);
   if (!document || !(await wantsAllAreas(document))) return;
   const signedIn = await signedInFirst(parts.session);
   if (!signedIn) return;
@@ -72,9 +72,9 @@ export async function draftOrders(parts: DraftBatchParts, given?: unknown): Prom
       ? await imagesOnMap(wishes, onMap)
       : await findImages(name, wishes, await signedIn.client());
   if (!chosen) return;
-  const asked = wishes.images === 'each' ? await askEach(chosen) : chosen;
-  if (!asked) return;
-  const { written, leftOut } = await writeAll(wishes, asked);
+  const selected = wishes.images === 'each' ? await askEach(chosen) : chosen;
+  if (!selected) return;
+  const { written, leftOut } = await writeAll(wishes, selected);
   await report(parts, name, wishes, written, [...leftOut, ...wishes.leftOut]);
 }
 
@@ -87,24 +87,25 @@ function rootOf({ uri }: vscode.TextDocument): string | undefined {
 /** Shows one list per area. Selecting nothing leaves the area out. `undefined` when the user cancels. */
 async function askEach(found: readonly AreaImages[]): Promise<AreaImages[] | undefined> {
   const answers = [...found];
-  const steps = found.map((one, index): Step => async (hasBack, count) => {
-    if (one.usable.length === 0) return 'skipped';
+  const steps = found.map((areaImages, index): Step => async (hasBack, count) => {
+    if (areaImages.usable.length === 0) return 'skipped';
     const answer = await pickStep({
-      title: l10n.t('Images of {0}', one.area.name),
+      title: l10n.t('Images of {0}', areaImages.area.name),
       placeholder: '',
-      items: imageItems(one.usable, id => one.shares.get(id)),
+      items: imageItems(areaImages.usable, id => areaImages.shares.get(id)),
       selected: [],
       hasBack,
       count,
-      whyNot: chosen => (chosen.length === 0 ? undefined : one.whyNot(chosen.map(({ image }) => image))),
+      whyNot: chosen =>
+        chosen.length === 0 ? undefined : areaImages.whyNot(chosen.map(({ image }) => image)),
     });
     if (answer === undefined || answer === back) return answer;
     const images = answer.map(({ image }) => image).reverse();
     const choice: ImagesChosen =
       images.length === 0
         ? { kind: 'none', why: l10n.t('No image was selected.') }
-        : { kind: 'chosen', images, share: shareOf(images, one) };
-    answers[index] = { ...one, choice };
+        : { kind: 'chosen', images, share: shareOf(images, areaImages) };
+    answers[index] = { ...areaImages, choice };
     return 'done';
   });
   return (await walkSteps(steps)) === 'done' ? answers : undefined;
@@ -232,7 +233,7 @@ interface AreaImages {
 /** Number of concurrent searches. The client spaces out the calls. */
 const atATime = 2;
 /** Maximum number of images to examine per area. */
-const mostFound = 200;
+const maxFound = 200;
 
 /**
  * Searches for images of each area within the limits and chooses among them by the user's rule. If a search fails, its
@@ -267,13 +268,16 @@ async function searchArea(
   signal: AbortSignal,
 ): Promise<AreaImages> {
   try {
-    const { images, total, received } = await client.search(criteriaOf(wishes, area), 1, mostFound, signal);
-    const one = await judged(wishes, area, images);
-    if (total === undefined || total <= received || isFirstOfAll(wishes, one.choice)) return one;
-    return { ...one, note: l10n.t('Only the first {0} of {1} images were considered.', received, total) };
+    const { images, total, received } = await client.search(criteriaOf(wishes, area), 1, maxFound, signal);
+    const assessed = await assess(wishes, area, images);
+    if (total === undefined || total <= received || isFirstOfAll(wishes, assessed.choice)) return assessed;
+    return {
+      ...assessed,
+      note: l10n.t('Only the first {0} of {1} images were considered.', received, total),
+    };
   } catch (error) {
     const why = l10n.t('{0}: {1}', l10n.t('The search failed'), describeError(error));
-    return { ...(await judged(wishes, area, [])), choice: { kind: 'none', why } };
+    return { ...(await assess(wishes, area, [])), choice: { kind: 'none', why } };
   }
 }
 
@@ -298,29 +302,29 @@ async function imagesOnMap(wishes: BatchWishes, chosen: readonly Image[]): Promi
   const { areas, batch } = wishes;
   const found: AreaImages[] = [];
   for (const area of areas) {
-    const one = await judged(wishes, area, chosen);
+    const assessed = await assess(wishes, area, chosen);
     const choice: ImagesChosen =
-      one.usable.length === 0
-        ? one.choice
+      assessed.usable.length === 0
+        ? assessed.choice
         : batch.kind === 'report'
-          ? figures.chooseForArea(batch, 'newest', area.polygon, one.usable)
-          : { kind: 'chosen', images: one.usable, share: shareOf(one.usable, one) };
-    found.push({ ...one, choice });
+          ? figures.chooseForArea(batch, 'newest', area.polygon, assessed.usable)
+          : { kind: 'chosen', images: assessed.usable, share: shareOf(assessed.usable, assessed) };
+    found.push({ ...assessed, choice });
   }
   return found;
 }
 
-async function judged(
+async function assess(
   { batch, images: wish }: BatchWishes,
   area: BatchArea,
   images: readonly Image[],
 ): Promise<AreaImages> {
   const { figures } = await import('../../model/images/figures.ts');
-  const shown = figures.coveredShares(
+  const coverage = figures.coveredShares(
     area.polygon,
     images.map(({ footprint }) => footprint),
   );
-  const shares = new Map(images.map(({ id }, index) => [id, itemAt(shown, index)]));
+  const shares = new Map(images.map(({ id }, index) => [id, itemAt(coverage, index)]));
   const usable = figures.usableImages(batch, images).filter(({ id }) => (shares.get(id) ?? 0) > 0);
   const choice: ImagesChosen =
     wish === 'onMap' || wish === 'each'

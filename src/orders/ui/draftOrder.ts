@@ -63,9 +63,9 @@ interface DraftOn {
 /**
  * Asks whether to order a report or image products, and then for the details.
  *
- * @param given an {@link AoiTarget}; without it, the active area, else the area at the cursor, else the user's choice
+ * @param argument an {@link AoiTarget}; without it, the active area, else the area at the cursor, else the user's choice
  */
-export async function draftOrder(parts: OrderDraftParts, given?: unknown): Promise<void> {
+export async function draftOrder(parts: OrderDraftParts, argument?: unknown): Promise<void> {
   const analytics = requestEarly(parts.session);
   let now: OrderSort = 'report';
   for (;;) {
@@ -74,8 +74,8 @@ export async function draftOrder(parts: OrderDraftParts, given?: unknown): Promi
     now = sort;
     const end =
       sort === 'report'
-        ? await draftAnalyticOrder(parts, given, true, analytics)
-        : await draftProductOrder(parts, given, true);
+        ? await draftAnalyticOrder(parts, argument, true, analytics)
+        : await draftProductOrder(parts, argument, true);
     if (end !== back) return;
   }
 }
@@ -147,7 +147,7 @@ function whyNotSort(sort: OrderSort, rights: OrderRights): string | undefined {
  */
 async function draftOnImages(
   { session, catalog }: OrderDraftParts,
-  given: unknown,
+  argument: unknown,
   isKindAsked: boolean,
   use: ImageUse,
   draftOn: (images: readonly Image[], on: DraftOn) => End,
@@ -158,7 +158,7 @@ async function draftOnImages(
     // If the user chose the area, its search made it the active one, so ask again instead of taking the active one.
     const area = wasAsked
       ? await askForArea(isKindAsked)
-      : await chooseOrderArea(catalog, given, isKindAsked);
+      : await chooseOrderArea(catalog, argument, isKindAsked);
     if (area === undefined || area === back) return area;
     const { aoi, isAsked } = area;
     const signedIn = await signedInFirst(session);
@@ -218,7 +218,7 @@ export function openOrderDraft(
  */
 export async function draftAnalyticOrder(
   parts: OrderDraftParts,
-  given?: unknown,
+  argument?: unknown,
   isKindAsked = false,
   analytics?: EarlyAnalytics,
 ): End {
@@ -230,7 +230,7 @@ export async function draftAnalyticOrder(
     const whyNot = whyNotSort('report', await readRights(parts));
     if (whyNot !== undefined) throw new UserError(notOffered('report', whyNot));
   }
-  return draftOnImages(parts, given, isKindAsked, reportUse, (images, on) =>
+  return draftOnImages(parts, argument, isKindAsked, reportUse, (images, on) =>
     // The connection can have been switched since.
     draftReport(images, on, early?.signedIn === on.signedIn ? early.answer : requestAnalytics(on.signedIn)),
   );
@@ -271,7 +271,7 @@ async function draftReport(
     const analytic = await chooseOne<Analytic | undefined>({
       title: l10n.t('Which analytic?'),
       placeholder: imagesText(images.length),
-      items: analytics.map(one => analyticOption(one, whyNotRunnable(one, images))),
+      items: analytics.map(candidate => analyticOption(candidate, whyNotRunnable(candidate, images))),
       now: undefined,
       hasBack: before > 0,
       count: { step: before + 1, of: before + 2 },
@@ -315,8 +315,8 @@ export function askTitle(value: string, count?: StepCount): Promise<string | typ
 }
 
 /** Drafts image products, with each image clipped to the AOI. Parameters as in {@link draftOrder}. */
-export function draftProductOrder(parts: OrderDraftParts, given?: unknown, isKindAsked = false): End {
-  return draftOnImages(parts, given, isKindAsked, productUse, async (images, { aoi, before }) => {
+export function draftProductOrder(parts: OrderDraftParts, argument?: unknown, isKindAsked = false): End {
+  return draftOnImages(parts, argument, isKindAsked, productUse, async (images, { aoi, before }) => {
     const whyNot = productUse.whyNot(images);
     if (whyNot !== undefined) throw new UserError(whyNot);
     const { orderWork } = await import('../../model/order/orderWork.ts');

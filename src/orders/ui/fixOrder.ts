@@ -17,9 +17,9 @@ function isFixTarget(value: unknown): value is OrderFixTarget {
 }
 
 /** Makes the edits of a fix. Throws {@link UserError} if the document has changed since, or is read-only. */
-export async function fixOrder(given: unknown): Promise<void> {
-  if (!isFixTarget(given)) return;
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
-  if (document.version !== given.version) throw new UserError(notChangedText(basename(document.uri.path)));
-  await editDocument(document, () => Promise.resolve(given.edits));
+export async function fixOrder(target: unknown): Promise<void> {
+  if (!isFixTarget(target)) return;
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(target.uri));
+  if (document.version !== target.version) throw new UserError(notChangedText(basename(document.uri.path)));
+  await editDocument(document, () => Promise.resolve(target.edits));
 }

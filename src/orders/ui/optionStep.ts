@@ -31,16 +31,16 @@ export async function choose<T>({
   count,
   take,
 }: Choice<T>): Promise<'done' | typeof back | undefined> {
-  const shown = items
-    .toSorted((one, other) => Number(one.whyNot !== undefined) - Number(other.whyNot !== undefined))
-    .map(one => ({
-      ...one,
-      description: one.whyNot ?? one.text ?? '',
-      ...(one.whyNot === undefined ? {} : { iconPath: notPossibleIcon() }),
+  const sorted = items
+    .toSorted((a, b) => Number(a.whyNot !== undefined) - Number(b.whyNot !== undefined))
+    .map(item => ({
+      ...item,
+      description: item.whyNot ?? item.text ?? '',
+      ...(item.whyNot === undefined ? {} : { iconPath: notPossibleIcon() }),
     }));
-  const active = shown.find(one => one.value === now && one.whyNot === undefined) ?? shown[0];
+  const active = sorted.find(item => item.value === now && item.whyNot === undefined) ?? sorted[0];
   const answer = await pickStep({
-    ...{ title, placeholder, items: shown, active, hasBack, count },
+    ...{ title, placeholder, items: sorted, active, hasBack, count },
     whyNot: ([chosen]) =>
       chosen?.whyNot === undefined ? undefined : l10n.t('{0}: {1}.', chosen.label, chosen.whyNot),
   });

@@ -46,8 +46,8 @@ async function oneAtATime<T>(run: () => Thenable<T>): Promise<T> {
 }
 
 /** Prices several order files, shows the total, and offers to place these orders. */
-export async function priceOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
-  const priced = await priceFiles(parts, given, all, l10n.t('Which orders do you want to price?'));
+export async function priceOrders(parts: Parts, argument: unknown, all: unknown): Promise<void> {
+  const priced = await priceFiles(parts, argument, all, l10n.t('Which orders do you want to price?'));
   if (!priced) return;
   const { ready, not } = priced;
   const place = l10n.t('Place Orders…');
@@ -71,9 +71,9 @@ interface PricedFiles {
 }
 
 /** Prices several order files and places those that the user leaves selected, each with its own journal entry. */
-export async function placeOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
+export async function placeOrders(parts: Parts, argument: unknown, all: unknown): Promise<void> {
   const waiting = attend(Infinity);
-  const priced = await priceFiles(parts, given, all, l10n.t('What do you want to order?'));
+  const priced = await priceFiles(parts, argument, all, l10n.t('What do you want to order?'));
   if (!priced || priced.isCancelled) return;
   const { not } = priced;
   if (priced.ready.length === 0) {
@@ -102,12 +102,12 @@ export async function placeOrders(parts: Parts, given: unknown, all: unknown): P
 /** Prices what has no price yet, and returns the reason for each file that can't be placed. */
 async function priceFiles(
   { session, account, prices, placing, journal, context }: Parts,
-  given: unknown,
+  argument: unknown,
   all: unknown,
   title: string,
 ): Promise<PricedFiles | undefined> {
   await journal.read();
-  const documents = await chooseOrders({ given, all, title, placing, context: context() });
+  const documents = await chooseOrders({ argument, all, title, placing, context: context() });
   if (!documents || !(await signedInFirst(session))) return undefined;
   const { files, leftOut: not } = await readOrderFiles(documents, context());
   // One request for all orders. Pricing doesn't wait for it.
@@ -162,9 +162,9 @@ function placeAll(parts: Parts, chosen: readonly ReadyFile[], isTyped: boolean):
 async function reportEnd(files: readonly ReadyFile[], results: readonly BatchResult[]): Promise<void> {
   const unclear = results.flatMap(result => (result.kind === 'unclear' ? result.id : []));
   if (unclear.length > 0) {
-    const look = l10n.t('Check Order Status');
+    const check = l10n.t('Check Order Status');
     const message = unconfirmedBatchText(files, results);
-    if ((await showErrorMessage(message, look)) === look) await runCommand('swath.resolveOrder', unclear);
+    if ((await showErrorMessage(message, check)) === check) await runCommand('swath.resolveOrder', unclear);
     return;
   }
   const text = labeled(l10n.t('Orders'), countsText(results));

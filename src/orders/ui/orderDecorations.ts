@@ -50,20 +50,22 @@ export function decorateOrders(
     vscode.workspace.onDidCloseTextDocument(({ uri }) => forget(uri)),
   );
 
-  function lookOf(hash: string): vscode.FileDecoration | undefined {
-    const same = attempts.peek().filter(one => one.bodyHash === hash);
-    const open = same.findLast(one => isOpen(one) && !isOnItsWay(one.id));
-    if (open) return look('?', 'list.warningForeground', unconfirmedText(utcText(open.at)));
+  function decorationOf(hash: string): vscode.FileDecoration | undefined {
+    const same = attempts.peek().filter(attempt => attempt.bodyHash === hash);
+    const open = same.findLast(attempt => isOpen(attempt) && !isOnItsWay(attempt.id));
+    if (open) return decoration('?', 'list.warningForeground', unconfirmedText(utcText(open.at)));
     const placed = placedSince(same, hash);
     if (placed) {
       const phase = phaseOf(placed.orderId, orders);
       const text = placedText(placed, phase, utcText);
-      if (phase === 'delivered') return look('✓', 'charts.green', text);
-      return phase === 'failed' ? look('✗', 'list.errorForeground', text) : look('…', 'charts.purple', text);
+      if (phase === 'delivered') return decoration('✓', 'charts.green', text);
+      return phase === 'failed'
+        ? decoration('✗', 'list.errorForeground', text)
+        : decoration('…', 'charts.purple', text);
     }
     const price = prices.current.peek().get(hash);
     if (price?.kind !== 'priced') return undefined;
-    return look('¤', 'charts.blue', labeled(l10n.t('Price'), totalText(price.price)));
+    return decoration('¤', 'charts.blue', labeled(l10n.t('Price'), totalText(price.price)));
   }
 
   return {
@@ -72,13 +74,13 @@ export function decorateOrders(
       const reading = hashes.get(key) ?? hashOf(uri).catch(() => undefined);
       hashes.set(key, reading);
       const hash = await reading;
-      return hash === undefined ? undefined : lookOf(hash);
+      return hash === undefined ? undefined : decorationOf(hash);
     },
     dispose: () => void following.dispose(),
   };
 }
 
-const look = (badge: string, color: string, tooltip: string) =>
+const decoration = (badge: string, color: string, tooltip: string) =>
   new vscode.FileDecoration(badge, shownLabel(tooltip), new vscode.ThemeColor(color));
 
 /** Of the body in the editor, or else in the file. Other file systems may be on a network. */

@@ -34,7 +34,7 @@ import {
   doubleText,
   firstOf,
   listed,
-  mostNamed,
+  maxNamed,
   type Ready,
   sizeText,
   warningLines,
@@ -77,7 +77,7 @@ function contentLines(body: OrderBody, context: OrderContext): string[] {
     products.map((text, index) =>
       labeled(products.length === 1 ? l10n.t('Product') : l10n.t('Product {0}', index + 1), text),
     ),
-    mostNamed,
+    maxNamed,
   );
 }
 
@@ -115,7 +115,7 @@ function imageLines(body: OrderBody, context: OrderContext): string[] {
     names.map((name, index) =>
       names.length === 1 ? labeled(l10n.t('Image'), name) : labeled(l10n.t('Image {0}', index + 1), name),
     ),
-    mostNamed,
+    maxNamed,
   );
 }
 
@@ -130,8 +130,8 @@ function areaLines(body: OrderBody, price: Price, { area }: OrderContext): strin
   return [labeled(l10n.t('Area'), isActive ? `${shownLine(area.name)} · ${size}` : size)];
 }
 
-function isSameArea(one: Polygon, other: Polygon): boolean {
-  return isDeepStrictEqual(withoutAltitude(one), withoutAltitude(other));
+function isSameArea(a: Polygon, b: Polygon): boolean {
+  return isDeepStrictEqual(withoutAltitude(a), withoutAltitude(b));
 }
 
 function priceLines(price: Price, pricedAt: number): string[] {

@@ -25,8 +25,8 @@ import { UserError } from '../../editor/host/userError.ts';
 export type Ready = Extract<Readiness, { kind: 'ready' }>;
 
 /** Maximum number of images and deliveries that a dialog lists individually. */
-export const mostNamed = 4;
-const mostWarnings = 5;
+export const maxNamed = 4;
+const maxWarnings = 5;
 /** In characters. */
 const longestWarning = 160;
 
@@ -34,13 +34,13 @@ const longestWarning = 160;
 export function warningLines(texts: readonly string[]): string[] {
   if (texts.length === 0) return [];
   const lines = texts.map(text => shownLine(text, longestWarning));
-  return [...firstOf(lines, mostWarnings).map(text => `⚠ ${text}`), ''];
+  return [...firstOf(lines, maxWarnings).map(text => `⚠ ${text}`), ''];
 }
 
 /** The first few, and the number of the rest. */
-export function firstOf(lines: readonly string[], most: number): string[] {
-  const more = lines.length - most;
-  return [...lines.slice(0, most), ...(more > 0 ? [l10n.t('and {0} more', more)] : [])];
+export function firstOf(lines: readonly string[], max: number): string[] {
+  const more = lines.length - max;
+  return [...lines.slice(0, max), ...(more > 0 ? [l10n.t('and {0} more', more)] : [])];
 }
 
 export function doubleText({ at, orderId: id }: Pick<PlacedBefore, 'at' | 'orderId'>): string {
@@ -98,19 +98,19 @@ export function missingText(price: Pick<Price, 'total'>, balance: Amount | undef
 export function balanceLines({ total }: Pick<Price, 'total'>, account: Account): string[] {
   const balance = balanceOf(account);
   const after = balanceAfter(balance, total);
-  const shown = balance ? formatAmount(balance) : unknownLabel();
+  const text = balance ? formatAmount(balance) : unknownLabel();
   const reading = account.current.peek();
   const isOld = balance && reading.kind === 'ready' && Date.now() - reading.at > newBalanceMs;
   return [
     isOld
-      ? l10n.t('Balance: {0} (updated {1})', shown, ageNow(new Date(reading.at).toISOString()))
-      : labeled(l10n.t('Balance'), shown),
+      ? l10n.t('Balance: {0} (updated {1})', text, ageNow(new Date(reading.at).toISOString()))
+      : labeled(l10n.t('Balance'), text),
     ...(after ? [l10n.t('Balance after order: {0}', formatAmount(after))] : []),
   ];
 }
 
 /** A smaller difference of the two areas of an order isn't worth knowing. The service rounds to hundredths of a km². */
-const leastDifference = { share: 0.01, km2: 0.01 };
+const minDifference = { share: 0.01, km2: 0.01 };
 
 /**
  * The total area of an order: measured in its file, and what the service reports with the price if that differs. The
@@ -122,14 +122,14 @@ export function sizeText(body: OrderBody, { areaKm2 }: Pick<Price, 'areaKm2'>): 
   const inFile = wholeAreaOf(body);
   const either = areaKm2 ?? inFile;
   if (either === undefined) return undefined;
-  const least = Math.max(leastDifference.share * (inFile ?? 0), leastDifference.km2);
-  if (inFile === undefined || Math.abs(either - inFile) <= least) return areaText(either);
+  const tolerance = Math.max(minDifference.share * (inFile ?? 0), minDifference.km2);
+  if (inFile === undefined || Math.abs(either - inFile) <= tolerance) return areaText(either);
   return l10n.t('{0} in the file, {1} by the service', areaText(inFile), areaText(either));
 }
 
 /** The first few, on one line. */
 export function listed(names: readonly string[]): string {
-  return firstOf(names, mostNamed).join('; ');
+  return firstOf(names, maxNamed).join('; ');
 }
 
 /** The display name of an order, because products have no title. */

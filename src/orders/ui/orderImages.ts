@@ -79,7 +79,7 @@ export function imagesText(count: number): string {
 }
 
 /** With more images than this, their coverage of the AOI isn't computed. */
-const mostMeasured = 500;
+const maxMeasured = 500;
 
 /** @returns `false` when the user cancels */
 async function searchFor(catalog: Catalog, aoi: AoiSource): Promise<boolean> {
@@ -157,7 +157,7 @@ function pickImages(
 
   async function measure() {
     const { images } = catalog.current.peek();
-    const unmeasured = images.filter(({ id }) => !shares.has(id)).slice(0, mostMeasured - shares.size);
+    const unmeasured = images.filter(({ id }) => !shares.has(id)).slice(0, maxMeasured - shares.size);
     if (unmeasured.length === 0) return;
     for (const { id } of unmeasured) shares.set(id, undefined);
     const footprints = unmeasured.map(({ footprint }) => footprint);

@@ -46,7 +46,7 @@ export function registerOrderCompletions(facts: OrderFacts): vscode.Disposable {
           document.offsetAt(position),
           facts.context(),
         );
-        return found?.map((one, index) => toItem(document, one, index));
+        return found?.map((completion, index) => toItem(document, completion, index));
       },
     },
     '"',
@@ -64,19 +64,23 @@ async function workFor(document: vscode.TextDocument, facts: OrderFacts, cancel:
   return cancel.isCancellationRequested ? undefined : orderWork;
 }
 
-function toItem(document: vscode.TextDocument, one: OrderCompletion, index: number): vscode.CompletionItem {
-  const item = new vscode.CompletionItem(shownLabel(one.label), kindOf(one.kind));
-  item.detail = shownLabel(one.detail);
-  if (one.documentation.length > 0) item.documentation = plainMarkdown(one.documentation);
-  item.insertText = new vscode.SnippetString(one.snippet);
-  item.range = rangeOf(document, one.range);
-  item.filterText = one.filterText;
+function toItem(
+  document: vscode.TextDocument,
+  completion: OrderCompletion,
+  index: number,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(shownLabel(completion.label), kindOf(completion.kind));
+  item.detail = shownLabel(completion.detail);
+  if (completion.documentation.length > 0) item.documentation = plainMarkdown(completion.documentation);
+  item.insertText = new vscode.SnippetString(completion.snippet);
+  item.range = rangeOf(document, completion.range);
+  item.filterText = completion.filterText;
   // Sorts before the suggestions of the schema, in this order.
   item.sortText = ` ${String(index).padStart(4, '0')}`;
-  item.preselect = one.isPreselected;
+  item.preselect = completion.isPreselected;
   // The first gap of a template is selected: the editor proposes what fits there.
-  if (one.kind === 'template') item.command = { command: 'editor.action.triggerSuggest', title: '' };
-  if (one.isDeprecated) item.tags = [vscode.CompletionItemTag.Deprecated];
+  if (completion.kind === 'template') item.command = { command: 'editor.action.triggerSuggest', title: '' };
+  if (completion.isDeprecated) item.tags = [vscode.CompletionItemTag.Deprecated];
   return item;
 }
 

@@ -73,7 +73,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   /** The session in which a document last had a price. */
   const pricedIn = new WeakMap<vscode.TextDocument, Session>();
   let status: vscode.LanguageStatusItem | undefined;
-  let shown: vscode.TextDocument | undefined;
+  let latest: vscode.TextDocument | undefined;
 
   /** VS Code doesn't request lenses if the text loses focus at that moment, so this fires again later. */
   function fireChange() {
@@ -189,14 +189,14 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   /** In the language status, of one document: the editor shows another one before this is updated. */
   function showStatus() {
     const active = vscode.window.activeTextEditor?.document;
-    if (active && isOrderDocument(active)) shown = active;
-    if (!shown || shown.isClosed) return;
+    if (active && isOrderDocument(active)) latest = active;
+    if (!latest || latest.isClosed) return;
     // A name is no pattern: one with many stars would keep the editor busy with other names.
-    const pattern = shown.uri.fsPath.replaceAll(/[*?{}[\]]/g, '[$&]');
-    const selector = { scheme: shown.uri.scheme, pattern };
+    const pattern = latest.uri.fsPath.replaceAll(/[*?{}[\]]/g, '[$&]');
+    const selector = { scheme: latest.uri.scheme, pattern };
     status ??= vscode.languages.createLanguageStatusItem('swath.order', selector);
     // Nothing here places an order.
-    const [first, second] = lensesFor(shown).filter(({ command }) => command !== 'swath.placeOrder');
+    const [first, second] = lensesFor(latest).filter(({ command }) => command !== 'swath.placeOrder');
     const next = first?.command === '' ? second : first;
     const current = session.current.peek();
     const { Information, Warning } = vscode.LanguageStatusSeverity;
@@ -285,7 +285,7 @@ function lens(
   id: CommandId | 'vscode.open' | '',
   icon: string,
   title: string,
-  given: readonly unknown[] = [],
+  args: readonly unknown[] = [],
   tooltip?: string,
   action = title,
 ): OrderLens {
@@ -293,7 +293,7 @@ function lens(
     ...{ icon, title: lensTitle(icon, title), fact: title, action },
     command: id,
     ...(tooltip === undefined ? {} : { tooltip }),
-    arguments: [...given],
+    arguments: [...args],
   };
 }
 
@@ -315,7 +315,7 @@ function obstacleText(price: Price, balance: Amount | undefined): string | undef
 }
 
 /** Maximum number of deliveries to list individually. */
-const mostListed = 12;
+const maxListed = 12;
 
 /** Plain text, one item per line. */
 function priceTooltip(
@@ -330,7 +330,7 @@ function priceTooltip(
     return [formatAmount(amount), day && dayText(day), imageId].filter(Boolean).join(' · ');
   });
   return [
-    ...(deliveries.length > 1 ? firstOf(deliveries, mostListed) : []),
+    ...(deliveries.length > 1 ? firstOf(deliveries, maxListed) : []),
     ...(areaKm2 === undefined ? [] : [labeled(l10n.t('Area'), areaText(areaKm2))]),
     ...(after ? [l10n.t('Balance after order: {0}', formatAmount(after))] : []),
     ...(price.notOrderable === undefined ? [] : [notOrderableText(price.notOrderable)]),

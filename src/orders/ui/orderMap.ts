@@ -8,7 +8,7 @@ import { Html, html } from '../../model/words/html.ts';
 const [width, height] = [320, 200];
 const kmPerDegree = 111.2;
 /** Most of the footprint that is shown, as a multiple of the area: a small area must stay visible. */
-const mostAround = 25;
+const maxAround = 25;
 const longestBar = 90;
 
 type Shape = Polygon | MultiPolygon;
@@ -35,9 +35,9 @@ export function orderMap(areas: readonly Polygon[], footprints: readonly Shape[]
     linesOf(some)
       .flat()
       .map(place)
-      .reduce((most, [x, y]) => Math.max(most, (Math.abs(x) * height) / width, Math.abs(y)), 0);
-  const least = reach(areas.length > 0 ? areas : footprints);
-  const half = Math.max(0.05, 1.3 * least, Math.min(1.1 * reach(footprints), mostAround * least));
+      .reduce((max, [x, y]) => Math.max(max, (Math.abs(x) * height) / width, Math.abs(y)), 0);
+  const minReach = reach(areas.length > 0 ? areas : footprints);
+  const half = Math.max(0.05, 1.3 * minReach, Math.min(1.1 * reach(footprints), maxAround * minReach));
   const perKm = height / 2 / half;
   const path = (some: readonly Shape[]) =>
     linesOf(some)

@@ -44,8 +44,8 @@ export interface OrderPageParts {
 }
 
 export interface OrderPage {
-  /** @param given the row of an order or its id; otherwise the user is asked */
-  open(given?: unknown): Promise<void>;
+  /** @param argument the row of an order or its id; otherwise the user is asked */
+  open(argument?: unknown): Promise<void>;
   /** Takes over the page of a window that was reloaded. @param state as the page kept it */
   restore(panel: vscode.WebviewPanel, state: unknown): void;
   dispose(): void;
@@ -72,7 +72,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
     return { bodies: new Map(bodies), contents: new WeakMap<Order, PlacedContents>() };
   });
   let panel: vscode.WebviewPanel | undefined;
-  let asked = '';
+  let requestedKey = '';
 
   function orderNow(): Order | undefined {
     const listed = listedOrders(orders).find(({ id }) => id === shownId.peek());
@@ -85,8 +85,8 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
   async function readSingle({ id, status }: Order): Promise<void> {
     const signedIn = signedInOf(session.current.peek());
     const key = JSON.stringify([id, status]);
-    if (!signedIn || asked === key) return;
-    asked = key;
+    if (!signedIn || requestedKey === key) return;
+    requestedKey = key;
     const read = await (await signedIn.client()).order(id);
     if (session.current.peek() === signedIn && shownId.peek() === id) single.value = read;
   }
@@ -162,8 +162,8 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
       details: { title: l10n.t('Order {0}', orderName(order)), fields: order.fields },
     };
     const previous = action === 'compare' ? previousOf(order)?.id : undefined;
-    const given = [action === 'copyId' ? order.id : row, ...(previous === undefined ? [] : [previous])];
-    runCommand(orderActions[action as OrderAction], ...given).catch(onError);
+    const args = [action === 'copyId' ? order.id : row, ...(previous === undefined ? [] : [previous])];
+    runCommand(orderActions[action as OrderAction], ...args).catch(onError);
   }
 
   function adopt(next: vscode.WebviewPanel): void {
@@ -185,14 +185,14 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
     show,
   );
   return {
-    async open(given) {
+    async open(argument) {
       if (!(await signedInFirst(session))) return;
-      const order = await chooseOrder({ orders }, given);
+      const order = await chooseOrder({ orders }, argument);
       if (!order) return;
-      asked = '';
+      requestedKey = '';
       const title = shownLabel(l10n.t('Order {0}', orderName(order)));
       // A row that is pressed in the tree keeps the focus, as a file does in the Explorer.
-      const preserveFocus = typeof given === 'string';
+      const preserveFocus = typeof argument === 'string';
       const column = { viewColumn: textColumn(undefined), preserveFocus };
       if (!panel) adopt(vscode.window.createWebviewPanel(viewType, title, column));
       else panel.reveal(undefined, preserveFocus);
@@ -222,23 +222,25 @@ export function previousReport(
   all: readonly Order[],
   contentsOf: (order: Order) => PlacedContents,
 ): Order | undefined {
-  const isDone = (one: Order) => isReport(one) && orderPhase(one.status) === 'delivered';
+  const isDone = (candidate: Order) => isReport(candidate) && orderPhase(candidate.status) === 'delivered';
   const placed = momentOf(order.createdAt)?.time ?? NaN;
   const { analytic, areas, areaKm2 = 0 } = contentsOf(order);
   if (!isDone(order) || analytic === undefined || areas.length === 0) return undefined;
   const [east, north] = middleOf(areas);
   // The side of a square of this area, degrees.
   const nearby = Math.sqrt(areaKm2) / 111.2 / 2;
-  const earlier = all.filter(one => isDone(one) && (momentOf(one.createdAt)?.time ?? NaN) < placed);
-  const same = earlier.filter(one => {
-    const other = contentsOf(one);
-    if (other.analytic !== analytic || other.areas.length === 0) return false;
-    const [otherEast, otherNorth] = middleOf(other.areas);
+  const earlier = all.filter(
+    candidate => isDone(candidate) && (momentOf(candidate.createdAt)?.time ?? NaN) < placed,
+  );
+  const same = earlier.filter(candidate => {
+    const contents = contentsOf(candidate);
+    if (contents.analytic !== analytic || contents.areas.length === 0) return false;
+    const [otherEast, otherNorth] = middleOf(contents.areas);
     const away = Math.hypot((otherEast - east) * Math.cos((north * Math.PI) / 180), otherNorth - north);
     return away <= nearby;
   });
   const timeOf = ({ createdAt }: Order) => momentOf(createdAt)?.time ?? 0;
-  return same.toSorted((one, other) => timeOf(other) - timeOf(one))[0];
+  return same.toSorted((a, b) => timeOf(b) - timeOf(a))[0];
 }
 
 /** The empty page: its contents come as a message, so that an update keeps the place and the focus. */

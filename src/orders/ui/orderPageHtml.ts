@@ -57,13 +57,13 @@ export type OrderAction = keyof typeof orderActions;
 const moreNames: readonly string[] = ['amount', 'amountUnit', 'isAmountEstimated'];
 
 /** The body of the page. Works whatever the service leaves out. */
-export function orderPageHtml(shown: OrderPageContents): Html {
-  const { order, contents, imageOf, now } = shown;
+export function orderPageHtml(page: OrderPageContents): Html {
+  const { order, contents, imageOf, now } = page;
   const phase = orderPhase(order.status);
   const notes = [
     ...notesOf(order, phase),
-    ...(shown.isUnlisted ? [unlistedNote()] : []),
-    ...(shown.isLate ? [latenessNote()] : []),
+    ...(page.isUnlisted ? [unlistedNote()] : []),
+    ...(page.isLate ? [latenessNote()] : []),
   ];
   const footprints = contents.imageIds.flatMap(id => imageOf(id)?.footprint ?? []);
   return html`<header>
@@ -76,10 +76,10 @@ export function orderPageHtml(shown: OrderPageContents): Html {
     ${notes.map(note => html`<p class="note ${phase}">${note}</p>`)}
     <p class="actions">
       ${phase === 'delivered' ? resultButton(order) : undefined} ${button('reorder', l10n.t('Order Again…'))}
-      ${shown.hasPrevious ? button('compare', l10n.t('Compare with Previous…')) : undefined}
+      ${page.hasPrevious ? button('compare', l10n.t('Compare with Previous…')) : undefined}
     </p>
-    ${orderMap(contents.areas, footprints)} ${section(l10n.t('Order'), factList(orderFacts(shown)))}
-    ${section(l10n.t('Files'), fileList(order))} ${section(l10n.t('Timeline'), timeline(shown))}
+    ${orderMap(contents.areas, footprints)} ${section(l10n.t('Order'), factList(orderFacts(page)))}
+    ${section(l10n.t('Files'), fileList(order))} ${section(l10n.t('Timeline'), timeline(page))}
     ${section(l10n.t('Other fields from the service'), factList(otherFacts(order.fields, [...Object.keys(order), ...moreNames], Infinity)))}
     <footer class="actions">
       ${button('copyId', l10n.t('Copy ID'))} ${button('showRaw', l10n.t('Show Raw JSON'))}
@@ -207,7 +207,7 @@ function timeline({ order, payments }: OrderPageContents): Html {
     ...(isTold ? [] : [[order.updatedAt, labeled(l10n.t('Status'), statusText(order.status))] as const]),
   ];
   const timeOf = (text: string | undefined) => momentOf(text)?.time ?? Infinity;
-  const sorted = events.toSorted(([one], [other]) => (timeOf(one) < timeOf(other) ? -1 : 1));
+  const sorted = events.toSorted(([a], [b]) => (timeOf(a) < timeOf(b) ? -1 : 1));
   return html`<ol>
     ${sorted.map(
       ([at, text]) =>

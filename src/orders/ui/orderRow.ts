@@ -12,7 +12,7 @@ import {
   type OrderPhase,
 } from '../../model/order/order.ts';
 import type { Orders } from '../orders.ts';
-import { otherFacts, said, type Fact, type Row } from '../../editor/rows/row.ts';
+import { otherFacts, rowText, type Fact, type Row } from '../../editor/rows/row.ts';
 
 /** Everything that the row of an order needs besides the order. */
 export interface Appearance {
@@ -52,8 +52,8 @@ export function orderRow(order: Order, appearance: Appearance): Row {
   ];
   return {
     id: `order/${order.id}`,
-    ...said(label, parts),
-    ...(appearance.hasStatusAbove ? { spoken: said(label, [status, ...parts]).spoken } : {}),
+    ...rowText(label, parts),
+    ...(appearance.hasStatusAbove ? { spoken: rowText(label, [status, ...parts]).spoken } : {}),
     ...(!isLate && !isUnlisted
       ? { icon: isReport(order) ? 'graph' : 'file-media', ...colorOf(phase, isNew) }
       : { icon: 'warning', color: 'list.warningForeground' }),
@@ -71,7 +71,7 @@ export function orderRow(order: Order, appearance: Appearance): Row {
     subject: { orderId: order.id },
     command: { id: 'swath.openOrder', title: l10n.t('Open Order'), arguments: [order.id] },
     ...(isWorthOpening(order.deliveries)
-      ? { children: () => order.deliveries.map((one, index) => deliveryRow(order, one, index)) }
+      ? { children: () => order.deliveries.map((delivery, index) => deliveryRow(order, delivery, index)) }
       : {}),
   };
 }
@@ -153,7 +153,10 @@ function factsOf(order: Order, { imageOf = () => undefined }: Appearance): Fact[
     [l10n.t('Message'), order.message],
     [l10n.t('Placed'), momentText(order.createdAt)],
     [l10n.t('Updated'), momentText(order.updatedAt)],
-    ...order.deliveries.map((one, index): Fact => [l10n.t('Delivery {0}', index + 1), deliveryText(one)]),
+    ...order.deliveries.map((delivery, index): Fact => [
+      l10n.t('Delivery {0}', index + 1),
+      deliveryText(delivery),
+    ]),
   ];
 }
 
@@ -195,7 +198,7 @@ function deliveryRow(order: Order, delivery: Delivery, index: number): Row {
   const label = deliveryName(delivery, index);
   return {
     id: `order/${order.id}/delivery/${index}`,
-    ...said(label, [deliveryText(delivery)]),
+    ...rowText(label, [deliveryText(delivery)]),
     ...iconOf(delivery),
     tooltip: { heading: label, facts: deliveryFacts(delivery) },
     contextValue: deliveryContext(order, delivery),

@@ -8,7 +8,7 @@ import type { Orders } from '../orders.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { lateGroup, orderArrangements } from './ordersArrangement.ts';
 import { lateness, type LatenessParts, orderRow, type Appearance } from './orderRow.ts';
-import { noMatchRow, rowsOf, said, type Row } from '../../editor/rows/row.ts';
+import { noMatchRow, rowsOf, rowText, type Row } from '../../editor/rows/row.ts';
 
 export interface OrdersParts extends LatenessParts {
   orders: Orders;
@@ -38,8 +38,8 @@ function unfinishedRow({ orders, stale }: ReadyOrders, { total }: Unfinished): R
   return {
     id: 'orders/unfinished',
     ...(stale === undefined
-      ? { ...said(l10n.t('Loading…'), [extent]), icon: 'loading~spin' }
-      : { ...said(l10n.t('Not all orders are loaded'), [extent]), icon: 'info' }),
+      ? { ...rowText(l10n.t('Loading…'), [extent]), icon: 'loading~spin' }
+      : { ...rowText(l10n.t('Not all orders are loaded'), [extent]), icon: 'info' }),
   };
 }
 
@@ -76,7 +76,7 @@ function groupRow(
   const { value = '', label, items } = group;
   return {
     id: `${groupBy ?? ''}/${value}`,
-    ...said(label, [isUnfinished ? `${items.length}+` : String(items.length)]),
+    ...rowText(label, [isUnfinished ? `${items.length}+` : String(items.length)]),
     ...(groupBy === 'status' ? iconOf(value) : {}),
     contextValue: 'group',
     isOpen: true,

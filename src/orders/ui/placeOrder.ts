@@ -34,10 +34,10 @@ import { isApiError } from '../../api/errors.ts';
  */
 export async function priceOrder(
   { session, account, prices, context }: Pick<Ordering, 'session' | 'account' | 'prices' | 'context'>,
-  given: unknown,
+  argument: unknown,
   how?: unknown,
 ): Promise<void> {
-  const document = await resolveOrderDocument(given);
+  const document = await resolveOrderDocument(argument);
   if (!document) return;
   const body = requireOrderBody(document);
   if (how === 'cancel') {
@@ -48,8 +48,8 @@ export async function priceOrder(
   if (!(await signedInFirst(session))) return;
   // The price doesn't wait for the balance.
   void account.readSince(Date.now());
-  const asked = await inStatusBar(l10n.t('Pricing…'), () => prices.ask(body));
-  if (asked.kind === 'failed') throw asked.error;
+  const answer = await inStatusBar(l10n.t('Pricing…'), () => prices.ask(body));
+  if (answer.kind === 'failed') throw answer.error;
 }
 
 type Parts = Pick<Ordering, 'log' | 'placing' | 'checkOrder' | 'orders' | 'session' | 'account' | 'context'>;
@@ -58,8 +58,8 @@ type Parts = Pick<Ordering, 'log' | 'placing' | 'checkOrder' | 'orders' | 'sessi
  * Places the order of a document: only with a current price of exactly this body, only after one confirmation of this
  * price, and above the budget only if the amount is typed. If anything prevents it, shows the reason and the next step.
  */
-export async function placeOrder(parts: Parts, given: unknown): Promise<void> {
-  const document = await resolveOrderDocument(given);
+export async function placeOrder(parts: Parts, argument: unknown): Promise<void> {
+  const document = await resolveOrderDocument(argument);
   if (!document) return;
   const attention = attend();
   const uri = document.uri.toString();

@@ -20,7 +20,14 @@ import {
 } from '../../model/order/productOptions.ts';
 import type { Product, ProductOrderKind } from '../../model/order/productOrder.ts';
 import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/orderRights.ts';
-import { back, pickStep, readStep, type Step, type StepCount, walkSteps } from '../../editor/dialogs/steps.ts';
+import {
+  back,
+  pickStep,
+  readStep,
+  type Step,
+  type StepCount,
+  walkSteps,
+} from '../../editor/dialogs/steps.ts';
 import type { AoiSource } from '../../images/catalog.ts';
 import { askText, choiceStep } from './optionStep.ts';
 import { imagesText } from './orderImages.ts';
@@ -119,7 +126,9 @@ function formSteps(form: ProductForm): Step[] {
   const codes = form.constellations.filter((code): code is Constellation => isConstellation(code));
   const [code] = codes;
   if (code === undefined) return [];
-  const placeholder = codes.map(one => `${one} (${constellations[one].gsd} m)`).join(', ');
+  const placeholder = codes
+    .map(constellation => `${constellation} (${constellations[constellation].gsd} m)`)
+    .join(', ');
   return [
     choiceStep(() => ({
       title: l10n.t('Which product?'),
@@ -141,7 +150,7 @@ function formSteps(form: ProductForm): Step[] {
         text: radiometries[value].describe(),
       })),
       now: form.radiometricProcessing,
-      take: one => void (form.radiometricProcessing = one),
+      take: radiometry => void (form.radiometricProcessing = radiometry),
     })),
   ];
 }

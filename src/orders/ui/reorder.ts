@@ -7,7 +7,7 @@ import { type Members, imagesOf, partOf } from '../../model/order/orderContents.
 import type { PastBody } from '../../model/order/pastOrder.ts';
 import { ageText } from '../../model/words/moment.ts';
 import { orderName, statusText } from '../../model/words/kindText.ts';
-import { givenId } from '../../editor/rows/row.ts';
+import { idFrom } from '../../editor/rows/row.ts';
 import { askTitle, openOrderDraft, productUse } from './draftOrder.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { back } from '../../editor/dialogs/steps.ts';
@@ -46,11 +46,11 @@ type Change = 'nothing' | 'images' | 'area';
 /**
  * Drafts a past order again: unchanged, with other images, or for another AOI. Doesn't price or place it.
  *
- * @param given the row of an order or its id; otherwise the user is asked
+ * @param argument the row of an order or its id; otherwise the user is asked
  */
-export async function reorder(parts: ReorderParts, given?: unknown): Promise<void> {
+export async function reorder(parts: ReorderParts, argument?: unknown): Promise<void> {
   const signedIn = await signedInFirst(parts.session);
-  const listed = signedIn && (await chooseOrder(parts, given));
+  const listed = signedIn && (await chooseOrder(parts, argument));
   if (!signedIn || !listed) return;
   const { order, past } = await readPast(parts, signedIn, listed);
   if (past.missing.length > 0) {
@@ -84,12 +84,12 @@ export async function reorder(parts: ReorderParts, given?: unknown): Promise<voi
 /** The order of a row or with an id; otherwise the user is asked. */
 export async function chooseOrder(
   { orders }: Pick<ReorderParts, 'orders'>,
-  given: unknown,
+  argument: unknown,
 ): Promise<Order | undefined> {
   const known = await loadedOrders(orders);
-  const id = givenId(given, 'orderId');
+  const id = idFrom(argument, 'orderId');
   if (id !== undefined) {
-    const order = known.find(one => one.id === id);
+    const order = known.find(candidate => candidate.id === id);
     if (order) return order;
     throw new UserError(l10n.t('Order {0} is not in the list. Refresh the Orders view.', id));
   }
@@ -149,7 +149,7 @@ async function askChange(order: Order, { body }: PastBody): Promise<Change | und
 function doubleWarning(attempts: readonly OrderAttempt[], order: Order, body: Members): string | undefined {
   const hash = bodyHash(body);
   const since = Date.now() - doubleOrderWindowMs;
-  if (attempts.some(one => one.bodyHash === hash && isOpen(one))) return unresolvedText();
+  if (attempts.some(attempt => attempt.bodyHash === hash && isOpen(attempt))) return unresolvedText();
   const placed = placedSince(attempts, hash, since);
   if (placed) return doubleText(placed);
   // It may have been placed on another machine.

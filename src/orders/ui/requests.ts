@@ -18,7 +18,7 @@ import { isoDay } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import type { CommandId } from '../../editor/host/commandTable.ts';
-import { givenRow } from '../../editor/rows/row.ts';
+import { rowFrom } from '../../editor/rows/row.ts';
 import { openDraft } from '../../editor/documents/openDraft.ts';
 import {
   isOrderDocument,
@@ -51,14 +51,14 @@ const noticeMs = 4000;
 /**
  * Copies the calls of an order or a search as a script that runs, without the key.
  *
- * @param given a document's URI or a row of the Orders view
+ * @param argument a document's URI or a row of the Orders view
  */
 export async function copyRequest(
   parts: RequestParts,
   language: ScriptLanguage | 'curl',
-  given: unknown,
+  argument: unknown,
 ): Promise<void> {
-  const chosen = await chooseRequest(parts, given);
+  const chosen = await chooseRequest(parts, argument);
   if (!chosen) return;
   const { connection, plan } = chosen;
   const text = language === 'curl' ? curlScript(connection, plan) : script(language, connection, plan);
@@ -67,7 +67,7 @@ export async function copyRequest(
 }
 
 /** Asks in which form to copy the calls of an order or a search, then does it. */
-export async function askForm(given: unknown): Promise<void> {
+export async function askForm(argument: unknown): Promise<void> {
   const forms: { label: string; description: string; command: CommandId }[] = [
     { label: 'Python', description: l10n.t('copy a script'), command: 'swath.copyAsPython' },
     { label: 'JavaScript', description: l10n.t('copy a script'), command: 'swath.copyAsJavaScript' },
@@ -87,13 +87,13 @@ export async function askForm(given: unknown): Promise<void> {
     title: l10n.t('Copy Request'),
     placeHolder: l10n.t('In which form?'),
   });
-  if (chosen) await runCommand(chosen.command, given);
+  if (chosen) await runCommand(chosen.command, argument);
 }
 
 /** Inserts the same calls as a Python cell below the active one, in a new notebook if none is open. */
-export async function insertNotebookCell(parts: RequestParts, given: unknown): Promise<void> {
+export async function insertNotebookCell(parts: RequestParts, argument: unknown): Promise<void> {
   const notebook = vscode.window.activeNotebookEditor;
-  const chosen = await chooseRequest(parts, given);
+  const chosen = await chooseRequest(parts, argument);
   if (!chosen) return;
   const text = script('python', chosen.connection, chosen.plan);
   const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text.trimEnd(), 'python');
@@ -112,8 +112,8 @@ export async function insertNotebookCell(parts: RequestParts, given: unknown): P
 }
 
 /** Opens the same calls as an unsaved request file (`.http`). */
-export async function openRequest(parts: RequestParts, given: unknown): Promise<void> {
-  const chosen = await chooseRequest(parts, given);
+export async function openRequest(parts: RequestParts, argument: unknown): Promise<void> {
+  const chosen = await chooseRequest(parts, argument);
   if (!chosen) return;
   const { connection, plan, from } = chosen;
   await openDraft({ name: plan.title, ending: '.http', text: requestFile(connection, plan), from });
@@ -127,20 +127,24 @@ interface Subject {
 }
 
 /** Asks the user if nothing is given. Offers to sign in, because the URLs are those of the current connection. */
-async function chooseRequest(parts: RequestParts, given: unknown) {
-  const subject = await subjectOf(parts, given);
+async function chooseRequest(parts: RequestParts, argument: unknown) {
+  const subject = await subjectOf(parts, argument);
   const signedIn = subject && (await signedInFirst(parts.session));
   if (!signedIn) return undefined;
   const { connection } = signedIn;
   return { connection, plan: await subject.plan(connection, parts.pageSize()), from: subject.from };
 }
 
-async function subjectOf(parts: RequestParts, given: unknown): Promise<Subject | undefined> {
-  const row = givenRow(given);
+async function subjectOf(parts: RequestParts, argument: unknown): Promise<Subject | undefined> {
+  const row = rowFrom(argument);
   const orderId = row?.subject.orderId;
   if (row && typeof orderId === 'string') return { plan: () => readOrderPlan(row.label, orderId) };
   const uri =
-    typeof given === 'string' ? vscode.Uri.parse(given) : given instanceof vscode.Uri ? given : undefined;
+    typeof argument === 'string'
+      ? vscode.Uri.parse(argument)
+      : argument instanceof vscode.Uri
+        ? argument
+        : undefined;
   if (!uri) return askSubject(parts);
   const subject = ofDocument(await vscode.workspace.openTextDocument(uri));
   if (subject) return subject;

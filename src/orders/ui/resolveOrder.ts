@@ -48,8 +48,8 @@ export type Resolution = 'placed' | 'notBooked' | 'open';
  */
 export async function resolveOrder(parts: Parts, ids?: unknown, uri?: unknown): Promise<void> {
   if (!(await signedInFirst(parts.session))) return;
-  const asked = Array.isArray(ids) && ids.length === 1 ? await parts.checkOrder.attempt(ids[0]) : undefined;
-  const open = asked ? [asked] : await parts.checkOrder.open();
+  const attempt = Array.isArray(ids) && ids.length === 1 ? await parts.checkOrder.attempt(ids[0]) : undefined;
+  const open = attempt ? [attempt] : await parts.checkOrder.open();
   if (open.length === 0) {
     void showInformationMessage(l10n.t('This machine has no unconfirmed orders on this connection.'));
     return;
@@ -69,14 +69,14 @@ export async function reportOpenOrders(
   ended: AbortSignal,
 ): Promise<void> {
   const open = await checkOrder.open();
-  const settling = open.filter(one => checkOrder.settlesIn(one) > 0);
-  const settled = open.filter(one => !settling.includes(one));
+  const settling = open.filter(attempt => checkOrder.settlesIn(attempt) > 0);
+  const settled = open.filter(attempt => !settling.includes(attempt));
   await Promise.all([reportOpen(settled), reportOnceSettled()]);
 
   async function reportOnceSettled() {
     if (settling.length === 0) return;
     // Timers may fire slightly early.
-    const settlesIn = Math.max(...settling.map(one => checkOrder.settlesIn(one))) + 1;
+    const settlesIn = Math.max(...settling.map(attempt => checkOrder.settlesIn(attempt))) + 1;
     await pass(settlesIn, undefined, { signal: ended }).catch(() => undefined);
     if (ended.aborted) return;
     const ids = new Set(settling.map(({ id }) => id));

@@ -41,7 +41,7 @@ export function ownContract(context: Context<Env>): AccountState {
 
 function profile(service: Service, account: AccountState): Record<string, unknown> {
   const base = `${service.origin}/api/v1`;
-  const own = `${base}/contracts/${account.contractId}`;
+  const contractUrl = `${base}/contracts/${account.contractId}`;
   if (service.dialect === 'specification') {
     return {
       id: account.userId,
@@ -50,10 +50,10 @@ function profile(service: Service, account: AccountState): Record<string, unknow
       workspaceId: account.workspaceId,
       _links: {
         self: { href: `${base}/me` },
-        contracts: { href: own },
+        contracts: { href: contractUrl },
         orders: { href: `${base}/orders` },
-        payments: { href: `${own}/payments` },
-        subscriptions: { href: `${own}/subscriptions` },
+        payments: { href: `${contractUrl}/payments` },
+        subscriptions: { href: `${contractUrl}/subscriptions` },
       },
     };
   }
@@ -125,12 +125,14 @@ export function subscriptionRoutes(service: Service): Hono<Env> {
   );
 
   routes.get('/api/v1/subscriptions', context => {
-    const { service: wanted, ...page } = context.req.query();
+    const { service: serviceName, ...page } = context.req.query();
     const found = context
       .get('account')
-      .subscriptions.filter(subscription => wanted === undefined || subscription.service === wanted);
+      .subscriptions.filter(
+        subscription => serviceName === undefined || subscription.service === serviceName,
+      );
     if (service.dialect === 'specification') {
-      if (wanted === undefined) throw invalid('service must be data');
+      if (serviceName === undefined) throw invalid('service must be data');
       refuseOutlier(context.req.query(), { service: ['data'] });
       return context.json(consumption(context.get('account'), found));
     }

@@ -121,9 +121,9 @@ function issueToken(service: Service, account: AccountState, client: ClientId, s
 function readToken(service: Service, token: string): { account: AccountState; client: ClientId } | undefined {
   const [head, body, signature, ...rest] = token.split('.');
   if (!head || !body || !signature || rest.length > 0) return undefined;
-  const given = Buffer.from(signature, 'base64url');
+  const received = Buffer.from(signature, 'base64url');
   const expected = sign(service, `${head}.${body}`);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined;
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Claims;
   if (service.now() / 1000 >= claims.exp) return undefined;
   const account = service.state.accounts.find(candidate => candidate.userId === claims.sub);
@@ -138,8 +138,8 @@ export function keyRoutes(service: Service): Hono<Env> {
     if (!isRecord(body) || typeof body['description'] !== 'string')
       throw invalid('description must be a string');
     const account = context.get('account');
-    if (account.keys.length >= mostKeys)
-      throw forbidden(`You hold ${mostKeys} keys already`, 'Delete one first.');
+    if (account.keys.length >= maxKeys)
+      throw forbidden(`You hold ${maxKeys} keys already`, 'Delete one first.');
     const { key, secret } = makeKey(service, account, body['description']);
     // The secret is in this answer and in no other.
     return context.json({ ...keyBody(service, key), secret });
@@ -175,7 +175,7 @@ function keyBody(
 }
 
 /** Specification: Limits, API keys per user. */
-export const mostKeys = 10;
+export const maxKeys = 10;
 
 /** Gives an account one more key. The secret is told to the caller and kept nowhere. */
 export function makeKey(
@@ -204,10 +204,10 @@ export function makeKey(
 export function workingSecret(service: Service, account: AccountState): string {
   const working = account.keys.filter(({ expiresAt }) => expiresAt > service.now());
   const secrets = working.map(key => secretFor(service.seed, key));
-  const secret = secrets.find(one => one !== undefined);
+  const secret = secrets.find(candidate => candidate !== undefined);
   if (secret !== undefined) return secret;
   // Keys that have expired make room.
-  account.keys = account.keys.slice(-(mostKeys - 1));
+  account.keys = account.keys.slice(-(maxKeys - 1));
   return makeKey(service, account, 'Made at the start').secret;
 }
 

@@ -225,7 +225,7 @@ export function capturesIn(
     const incidenceAlong = 1.11 * pitch;
     const incidence =
       Math.acos(Math.cos(incidenceAcross * degree) * Math.cos(incidenceAlong * degree)) / degree;
-    const look: Capture = {
+    const capture: Capture = {
       cell,
       view,
       copy: false,
@@ -244,7 +244,9 @@ export function capturesIn(
       sun,
       level: cloud < libraryCloud && incidence < libraryIncidence ? 'SENSOR' : 'ALBUM',
     };
-    return isCopied && look.level === 'SENSOR' ? [look, { ...look, copy: true, level: 'ALBUM' }] : [look];
+    return isCopied && capture.level === 'SENSOR'
+      ? [capture, { ...capture, copy: true, level: 'ALBUM' }]
+      : [capture];
   });
 }
 

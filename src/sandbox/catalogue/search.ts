@@ -22,7 +22,7 @@ import {
   type Spacecraft,
 } from './capture.ts';
 import { productTypeOf, publicWorkspaceOf, resolutionOf } from './imageFeature.ts';
-import { inRange, mostResults, type SearchRequest, type SortKey } from './searchRequest.ts';
+import { inRange, maxResults, type SearchRequest, type SortKey } from './searchRequest.ts';
 import { degree } from '../../model/geometry/sphere.ts';
 import { covers, kmPerDegree, meets, type Area, type Box } from './shapes.ts';
 
@@ -52,17 +52,17 @@ export function* search(
   /** The last that can be of use: one more than can be reached shows that there are more. */
   let last: Found | undefined;
   const keepBest = (): void => {
-    found = found.sort(compare).slice(0, mostResults + 1);
-    last = found[mostResults];
+    found = found.sort(compare).slice(0, maxResults + 1);
+    last = found[maxResults];
   };
   const now = service.now();
   const take = (capture: Capture): void => {
     if (capture.published > now) return;
     if (!hasAttributes(request, capture, () => productTypeOf(service, capture))) return;
-    const one: Found = { capture };
-    if ((last && compare(one, last) > 0) || !isRelated(request, footprintOf(capture))) return;
-    found.push(one);
-    if (found.length > 2 * mostResults) keepBest();
+    const match: Found = { capture };
+    if ((last && compare(match, last) > 0) || !isRelated(request, footprintOf(capture))) return;
+    found.push(match);
+    if (found.length > 2 * maxResults) keepBest();
   };
 
   const spacecraft = spacecraftFor(service, account, request);
@@ -73,11 +73,11 @@ export function* search(
       yield;
     }
   } else {
-    yield* takeDays(service, request, spacecraft, take, () => found.length > mostResults);
+    yield* takeDays(service, request, spacecraft, take, () => found.length > maxResults);
   }
   found.push(...privateResults(service, account, request));
   keepBest();
-  return { results: found.slice(0, mostResults), complete: last === undefined };
+  return { results: found.slice(0, maxResults), complete: last === undefined };
 }
 
 /** Takes the images of one day after another, as far as the order needs them. */
@@ -91,8 +91,8 @@ function* takeDays(
   const { acquired, areas, relation, sort } = request;
   // What is disjoint from an area lies anywhere.
   const boxes = areas && relation !== 'disjoint' ? areas.map(({ box }) => box) : [wholeEarth];
-  const tracks: { one: Spacecraft; spans: Span[] }[] = [];
-  for (const one of spacecraft) tracks.push({ one, spans: yield* spansOf(one, boxes) });
+  const tracks: { craft: Spacecraft; spans: Span[] }[] = [];
+  for (const craft of spacecraft) tracks.push({ craft, spans: yield* spansOf(craft, boxes) });
   const spans = tracks.flatMap(track => track.spans);
   const looksPerDay = spans.reduce((sum, { first, end }) => sum + end - first, 0);
 
@@ -106,10 +106,10 @@ function* takeDays(
   for (let step = 0; step < days; step++) {
     if (looksPerDay * step > service.searchLooks) throw tooBroad();
     const day = byDate?.descending === false ? firstDay + step : lastDay - step;
-    for (const { one, spans } of tracks) {
+    for (const { craft, spans } of tracks) {
       for (const { row, first, end } of spans) {
         for (let column = first; column < end; column++) {
-          for (const capture of capturesIn(service.world, one, day, row, column)) take(capture);
+          for (const capture of capturesIn(service.world, craft, day, row, column)) take(capture);
         }
         yield;
       }
@@ -173,17 +173,17 @@ function spacecraftFor(
   account: AccountState,
   { workspaces, constellations, platforms }: SearchRequest,
 ): Spacecraft[] {
-  const own = [account.workspaceId, account.workspaceName];
-  const isNamed = (name: string, given: string): boolean => given === name || given === uuidOf(seed, name);
+  const privateNames = [account.workspaceId, account.workspaceName];
+  const isNamed = (name: string, value: string): boolean => value === name || value === uuidOf(seed, name);
   const unknown = workspaces?.find(
-    given => !own.includes(given) && !publicNames.some(name => isNamed(name, given)),
+    workspace => !privateNames.includes(workspace) && !publicNames.some(name => isNamed(name, workspace)),
   );
   if (unknown !== undefined) throw invalid(`There is no workspace ${unknown} for this account`);
   return fleet.filter(
     ({ platform, instrument: { constellation } }) =>
       listed(constellations, constellation) &&
       listed(platforms, platform) &&
-      (workspaces?.some(given => isNamed(publicWorkspaceOf(constellation), given)) ?? true),
+      (workspaces?.some(workspace => isNamed(publicWorkspaceOf(constellation), workspace)) ?? true),
   );
 }
 
@@ -225,13 +225,13 @@ function privateResults(service: Service, account: AccountState, request: Search
     return [];
   return itemsOf(service, account).flatMap(item => {
     const capture = item.source;
-    const wanted =
+    const isMatch =
       listed(request.ids, item.id) &&
       hasAttributes(request, capture, () => catalogedType(item)) &&
       listed(request.constellations, capture.spacecraft.instrument.constellation) &&
       listed(request.platforms, capture.spacecraft.platform) &&
       isRelated(request, item.area);
-    return wanted ? [{ capture, item }] : [];
+    return isMatch ? [{ capture, item }] : [];
   });
 }
 

@@ -40,9 +40,9 @@ export interface SearchRequest {
 
 /** Specification: Limits, results per search page. */
 const defaultItems = 50;
-const mostItems = 500;
+const maxItems = 500;
 /** Specification: Limits, results reachable per search request. */
-export const mostResults = 10_000;
+export const maxResults = 10_000;
 
 const sortFields = [
   'id',
@@ -87,10 +87,10 @@ export function readSearch(parameters: Record<string, unknown>, dialect: Dialect
   };
   const list = (name: string): string[] | undefined => text(name)?.split(',');
   const itemsPerPage = positiveInteger('itemsPerPage', text('itemsPerPage'), defaultItems);
-  if (itemsPerPage > mostItems) throw invalid(`itemsPerPage must be at most ${mostItems}`);
+  if (itemsPerPage > maxItems) throw invalid(`itemsPerPage must be at most ${maxItems}`);
   const startPage = positiveInteger('startPage', text('startPage'), 1);
-  if ((startPage - 1) * itemsPerPage >= mostResults) {
-    throw invalid(`Only the first ${mostResults} results can be reached`, 'Narrow the search.');
+  if ((startPage - 1) * itemsPerPage >= maxResults) {
+    throw invalid(`Only the first ${maxResults} results can be reached`, 'Narrow the search.');
   }
   const workspace = list('workspace');
   const constellations = list('constellation');
@@ -136,8 +136,8 @@ function readAreas(
   const geometry = parameters['geometry'];
   const bbox = text('bbox');
   const [lat, lon, radius] = [text('lat'), text('lon'), text('radius')];
-  const given = [geometry, bbox, lat ?? lon ?? radius].filter(part => part !== undefined);
-  if (given.length > 1) throw invalid('Give one of geometry, bbox or lat, lon and radius');
+  const provided = [geometry, bbox, lat ?? lon ?? radius].filter(part => part !== undefined);
+  if (provided.length > 1) throw invalid('Give one of geometry, bbox or lat, lon and radius');
   if (geometry !== undefined && geometry !== '') return readGeometry(geometry, isStrict);
   if (bbox !== undefined) return [readBox(bbox, furthest)];
   if (lat === undefined && lon === undefined && radius === undefined) return undefined;
@@ -253,10 +253,10 @@ function readRange(
     if (range.min > range.max) throw invalid(`${name}: the range ends before it begins`);
     return range;
   }
-  const [, bound, least] = /^([[\]])([^,[\]]+)$/.exec(value) ?? [];
-  if (least !== undefined) return { ...open, min: read(least, name), minIncluded: bound === '[' };
-  const [, most, end] = /^([^,[\]]+)([[\]])$/.exec(value) ?? [];
-  if (most !== undefined) return { ...open, max: read(most, name), maxIncluded: end === ']' };
+  const [, bound, min] = /^([[\]])([^,[\]]+)$/.exec(value) ?? [];
+  if (min !== undefined) return { ...open, min: read(min, name), minIncluded: bound === '[' };
+  const [, max, end] = /^([^,[\]]+)([[\]])$/.exec(value) ?? [];
+  if (max !== undefined) return { ...open, max: read(max, name), maxIncluded: end === ']' };
   throw invalid(`${name} must be a range [min,max]`);
 }
 

@@ -5,7 +5,7 @@ import type { AccountState } from '../accounts/state.ts';
 import { jsonOf, invalid, type Env, type Service } from '../http/service.ts';
 import { captureFeature, itemFeature } from './imageFeature.ts';
 import { search, type Results } from './search.ts';
-import { mostResults, readSearch, type SearchRequest } from './searchRequest.ts';
+import { maxResults, readSearch, type SearchRequest } from './searchRequest.ts';
 
 /**
  * Searches are kept for so long, so that the pages of one fit together although images are published in the meantime,
@@ -49,30 +49,30 @@ export function searchRoutes(service: Service): Hono<Env> {
   }
 
   /** @throws Refusal of the search itself; the reason of the signal where that is aborted */
-  async function resultsOf(one: KeptSearch, signal: AbortSignal): Promise<Results> {
-    while (!one.end) {
+  async function resultsOf(search: KeptSearch, signal: AbortSignal): Promise<Results> {
+    while (!search.end) {
       signal.throwIfAborted();
       await turn();
       const until = performance.now() + turnMs;
       try {
-        while (!one.end && performance.now() < until) {
-          const step = one.steps.next();
-          if (step.done) one.end = { results: step.value };
+        while (!search.end && performance.now() < until) {
+          const step = search.steps.next();
+          if (step.done) search.end = { results: step.value };
         }
       } catch (failure) {
-        one.end = { failure };
+        search.end = { failure };
       }
     }
-    if ('failure' in one.end) throw one.end.failure;
-    return one.end.results;
+    if ('failure' in search.end) throw search.end.failure;
+    return search.end.results;
   }
 
   async function answer(context: Context<Env>, parameters: Record<string, unknown>): Promise<Response> {
     const request = readSearch(parameters, service.dialect);
     const { startPage, itemsPerPage } = request;
     const account = context.get('account');
-    const own = keptSearch(account, request);
-    const { results, complete } = await resultsOf(own, context.req.raw.signal);
+    const search = keptSearch(account, request);
+    const { results, complete } = await resultsOf(search, context.req.raw.signal);
     // Five hundred features take as long as a turn.
     await turn();
     const startIndex = (startPage - 1) * itemsPerPage;
@@ -87,7 +87,7 @@ export function searchRoutes(service: Service): Hono<Env> {
       : context.json({
           type: 'FeatureCollection',
           error: false,
-          totalResults: complete ? results.length : mostResults,
+          totalResults: complete ? results.length : maxResults,
           startIndex,
           itemsPerPage,
           features,

@@ -98,12 +98,12 @@ export function meets(a: Area, b: Area): boolean {
 
 /** True if every point of `inner` lies in `outer`, after whole turns. */
 export function covers(outer: Area, inner: Area): boolean {
-  if (itemAt(outer.rings, 0).length <= mostClipping) return shareWithin(inner, outer) === 1;
+  if (itemAt(outer.rings, 0).length <= maxClipCorners) return shareWithin(inner, outer) === 1;
   return shareWithin(outer, inner) * outer.parts.size >= inner.parts.size * (1 - 1e-9);
 }
 
 /** What clips another area is cut into convex parts, which takes long for many corners. */
-const mostClipping = 64;
+const maxClipCorners = 64;
 
 function shareWithin({ parts }: Area, clipping: Area): number {
   return shareOfParts(parts, convexParts(polygonOf(clipping), parts.bounds));

@@ -55,7 +55,7 @@ export function createFaults(): FaultBook {
       const entry = { fault, skip: fault.skip ?? 0, left: fault.count ?? Infinity };
       entries.push(entry);
       return () => {
-        entries = entries.filter(other => other !== entry);
+        entries = entries.filter(candidate => candidate !== entry);
       };
     },
     clear: () => {
@@ -77,8 +77,8 @@ export function createFaults(): FaultBook {
   };
 }
 
-function applies({ method: wanted, path: pattern }: Fault, method: string, path: string): boolean {
-  if (wanted !== undefined && wanted.toUpperCase() !== method) return false;
+function applies({ method: faultMethod, path: pattern }: Fault, method: string, path: string): boolean {
+  if (faultMethod !== undefined && faultMethod.toUpperCase() !== method) return false;
   if (pattern === undefined) return true;
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();

@@ -101,17 +101,17 @@ export function positiveInteger(name: string, value: string | undefined, fallbac
  * @param known by name; `undefined` where any value will do
  */
 export function refuseOutlier(
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   known: Readonly<Record<string, readonly string[] | undefined>>,
   where = '',
 ): void {
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
     if (!Object.hasOwn(known, name)) throw invalid(`${where}${name} is not known`);
     if (value === '' || value === null) throw invalid(`${where}${name} is empty`);
     const values = known[name];
     const unknown =
-      values && typeof value === 'string' && value.split(',').find(one => !values.includes(one));
+      values && typeof value === 'string' && value.split(',').find(word => !values.includes(word));
     if (unknown) throw invalid(`${where}${name} must be one of ${values.join(', ')}, not ${unknown}`);
   }
 }

@@ -38,11 +38,11 @@ const quicklookWidth = 512;
 /** The download host: pictures and tiles of images, and what was delivered. */
 export function itemRoutes(service: Service): Hono<Env> {
   const routes = new Hono<Env>();
-  const picture = (context: Context<Env>, fallback: number, most: number): Response => {
-    const given = context.req.query('width');
-    const width = given === undefined ? fallback : Number(given);
-    if (!Number.isInteger(width) || width < 128 || width > most)
-      throw invalid(`width must be from 128 to ${most}`);
+  const picture = (context: Context<Env>, fallback: number, maxWidth: number): Response => {
+    const text = context.req.query('width');
+    const width = text === undefined ? fallback : Number(text);
+    if (!Number.isInteger(width) || width < 128 || width > maxWidth)
+      throw invalid(`width must be from 128 to ${maxWidth}`);
     const capture = pictured(service, context);
     return new Response(new Uint8Array(pictureOf(service.world.seed, capture, width)), {
       headers: { 'Content-Type': 'image/jpeg', 'Cache-Control': 'private, max-age=86400' },

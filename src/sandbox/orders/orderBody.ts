@@ -147,10 +147,10 @@ function readAnalytic(service: Service, body: Record<string, unknown>): QuotedIt
   }
   const imageIds = body['imageIds'];
   if (!isTextArray(imageIds)) throw invalid('imageIds must be an array of image ids');
-  const wanted = analytic.type === 'objects' ? 1 : 2;
-  if (imageIds.length !== wanted || new Set(imageIds).size !== wanted) {
+  const expected = analytic.type === 'objects' ? 1 : 2;
+  if (imageIds.length !== expected || new Set(imageIds).size !== expected) {
     // Specification: Limits, images per analytic.
-    throw invalid(`${code} takes ${wanted === 1 ? 'exactly one image' : 'two different images'}`);
+    throw invalid(`${code} takes ${expected === 1 ? 'exactly one image' : 'two different images'}`);
   }
   const images = imageIds.map((id, index) => imageFor(service, id, aoi, `imageIds[${index}]`));
   for (const image of images) {

@@ -20,7 +20,7 @@ import {
 } from '../catalogue/shapes.ts';
 import type { WorkspaceItem } from './orderBook.ts';
 
-const mostFindings = 2000;
+const maxFindings = 2000;
 
 /** How often a slot has something, something else is taken for a finding there, and a finding gets a wrong class. */
 const shares = { occupied: 0.75, mistaken: 0.03, misnamed: 0.03 } as const;
@@ -39,7 +39,7 @@ export function reportOf(seed: number, item: WorkspaceItem): FeatureCollection {
   // The world is divided into slots that have one finding or none; if the area is large, into larger ones.
   let sizeKm = Math.sqrt(shares.occupied / (objects[analytic.code]?.density ?? changeDensity));
   const wholeKm2 = Math.max(squareKilometers(area), squareKilometers(areaOfBox(area.box)) / 20);
-  while (wholeKm2 / sizeKm ** 2 > mostFindings) sizeKm *= 2;
+  while (wholeKm2 / sizeKm ** 2 > maxFindings) sizeKm *= 2;
   const { west, east, south, north } = area.box;
   const height = sizeKm / kmPerDegree;
   const features: Feature[] = [];
@@ -93,20 +93,20 @@ function findingIn(study: Study, index: number): Feature | undefined {
   const { analytic, before, after, area, onWater, fits, bits, corner, size } = study;
   const isObject = analytic.type === 'objects';
   /** What is drawn for these images, and for the object itself, which stays for months. */
-  const look = stream(hash(bits, before.time / 60_000, after.time / 60_000));
+  const random = stream(hash(bits, before.time / 60_000, after.time / 60_000));
   const stayMs = (120 + 360 * stream(bits)()) * dayMs;
-  const isMistaken = look() < shares.mistaken;
-  const next = isObject && !isMistaken ? stream(hash(bits, after.time / stayMs)) : look;
+  const isMistaken = random() < shares.mistaken;
+  const next = isObject && !isMistaken ? stream(hash(bits, after.time / stayMs)) : random;
   if (!isMistaken && next() > shares.occupied) return undefined;
   const place: Position = [corner[0] + size[0] * next(), corner[1] + size[1] * next()];
   if (isObject && !isMistaken && !fits(place)) return undefined;
-  const isMisnamed = isObject && look() < shares.misnamed;
-  const score = isMistaken || isMisnamed ? 0.3 + 0.4 * look() : 0.6 + 0.39 * look();
+  const isMisnamed = isObject && random() < shares.misnamed;
+  const score = isMistaken || isMisnamed ? 0.3 + 0.4 * random() : 0.6 + 0.39 * random();
   const common = { id: index + 1, score: Math.round(score * 1000) / 1000 };
   switch (analytic.type) {
     case 'objects': {
       // No two images lie on each other to the decimeter.
-      const [seen = place] = blockAt(place, 0.8 * look(), 0, 2 * Math.PI * look());
+      const [seen = place] = blockAt(place, 0.8 * random(), 0, 2 * Math.PI * random());
       if (!holds(area, seen) || !meets(footprintOf(after), areaOfRings([[seen, seen]]))) return undefined;
       const kind = objects[analytic.code];
       return feature(

@@ -82,9 +82,9 @@ describeService('Images', {}, ({ reading, statement }) => {
     async ({ client, dialect }, lacking) => {
       const album = await found(client, { ...ofHarbour, processingLevel: 'ALBUM' }, lacking);
       const sensor = await found(client, { ...ofHarbour, processingLevel: 'SENSOR' }, lacking);
-      const acquisitions = sensor.map(one => one.acquisitionIdentifier);
-      for (const { cloudCover = Number.NaN, incidenceAngle = Number.NaN, ...one } of album) {
-        const isDuplicate = dialect === 'deployed' && acquisitions.includes(one.acquisitionIdentifier);
+      const acquisitions = sensor.map(image => image.acquisitionIdentifier);
+      for (const { cloudCover = Number.NaN, incidenceAngle = Number.NaN, ...rest } of album) {
+        const isDuplicate = dialect === 'deployed' && acquisitions.includes(rest.acquisitionIdentifier);
         expect(cloudCover < 30 && incidenceAngle < 40).toBe(isDuplicate);
       }
     },
@@ -95,13 +95,13 @@ describeService('Images', {}, ({ reading, statement }) => {
     'an acquisition that is found as ALBUM and as SENSOR has one identifier in both, where there are identifiers',
     async ({ client, dialect }, lacking) => {
       const images = await found(client, ofHarbour, lacking);
-      const named = images.filter(one => one.acquisitionIdentifier !== undefined);
+      const named = images.filter(image => image.acquisitionIdentifier !== undefined);
       expect(named).toHaveLength(dialect === 'deployed' ? images.length : 0);
-      const acquisitions = Map.groupBy(named, one => one.acquisitionIdentifier);
+      const acquisitions = Map.groupBy(named, image => image.acquisitionIdentifier);
       const duplicates = [...acquisitions.values()].filter(({ length }) => length > 1);
       expect(duplicates.length > 0).toBe(dialect === 'deployed');
       for (const group of duplicates) {
-        expect(group.map(one => one.processingLevel).sort()).toEqual(['ALBUM', 'SENSOR']);
+        expect(group.map(image => image.processingLevel).sort()).toEqual(['ALBUM', 'SENSOR']);
         expect(new Set(group.map(timeOf)).size).toBe(1);
       }
       const same = sameAcquisition(images).map(ids => ids.toSorted().join(' '));
@@ -185,8 +185,8 @@ describeService('Images', {}, ({ reading, statement }) => {
       expect((await tileOf(album)).status).toBe(403);
       const tile = await tileOf(sensor);
       expect([tile.status, tile.headers.get('content-type')]).toEqual([200, 'image/png']);
-      const own = await raw('GET', `/api/v1/items/${sensor.id}`);
-      expect(own.json).toMatchObject({ properties: { id: sensor.id } });
+      const item = await raw('GET', `/api/v1/items/${sensor.id}`);
+      expect(item.json).toMatchObject({ properties: { id: sensor.id } });
     },
   );
 

@@ -18,7 +18,7 @@ import { patient } from '../../runSpeed.ts';
 async function anyOrder(client: ReadingClient, lacking: Lacking): Promise<AnalyticOrderBody> {
   const images = await imagesOfQuay(client, 'PHR', 1, lacking);
   const runs = (await client.analytics()).find(
-    one => one.type === 'objects' && whyNotRunnable(one, images) === undefined,
+    candidate => candidate.type === 'objects' && whyNotRunnable(candidate, images) === undefined,
   );
   const analytic = runs ?? lacking('The service has no analytic that runs on one image of the quay.');
   const resolution = orderResolution(images) ?? lacking('No analytic runs at this resolution.');
@@ -67,8 +67,11 @@ describeService('Analytics, prices and orders', { prepare }, ({ reading, stateme
     'there are analytics of both types, also when they are read page by page',
     async ({ client, raw }) => {
       const analytics = await client.analytics();
-      expect(analytics.find(one => one.code === cars)).toMatchObject({ type: 'objects', sensor: ['PHR'] });
-      expect(new Set(analytics.map(one => one.type))).toEqual(new Set(['objects', 'changes']));
+      expect(analytics.find(analytic => analytic.code === cars)).toMatchObject({
+        type: 'objects',
+        sensor: ['PHR'],
+      });
+      expect(new Set(analytics.map(analytic => analytic.type))).toEqual(new Set(['objects', 'changes']));
       const codes: string[] = [];
       for (let page = 1; page <= 3; page++) {
         const { json } = await raw('GET', `/api/v1/analytics?page=${page}&itemsPerPage=2`);
@@ -133,7 +136,7 @@ describeService('Analytics, prices and orders', { prepare }, ({ reading, stateme
         ...(kind === undefined ? {} : { kind }),
       });
       expect(same.items.length).toBeGreaterThan(0);
-      for (const one of same.items) expect([one.status, one.kind]).toEqual([status, kind]);
+      for (const order of same.items) expect([order.status, order.kind]).toEqual([status, kind]);
     },
   );
 
@@ -141,8 +144,8 @@ describeService('Analytics, prices and orders', { prepare }, ({ reading, stateme
     ['report.download', 'order.deliveries', 'order.download', 'auth.10'],
     'the report of a delivered order is GeoJSON',
     async ({ client }, lacking) => {
-      const wanted = { page: 1, itemsPerPage: 5, status: 'delivered', kind: analyticKind };
-      const { items } = await client.ordersPage(wanted);
+      const query = { page: 1, itemsPerPage: 5, status: 'delivered', kind: analyticKind };
+      const { items } = await client.ordersPage(query);
       const [first] = items;
       if (!first) return lacking('The account has no delivered report.');
       const { deliveries } = await client.order(first.id);

@@ -68,9 +68,9 @@ describeService('Payments and consumption', { start: august }, ({ reading, state
       const { id: contractId } = (await client.profile()).contract;
       const { id } = titled(await client.subscriptions(contractId, {}), 'Coastal works');
       const { items: all } = await client.payments(contractId, { page: 1, itemsPerPage: 100 });
-      const { items: own, isLast } = await client.subscriptionPayments(id, { page: 1, itemsPerPage: 5 });
-      expect(own).toEqual(all.filter(({ subscriptionId }) => subscriptionId === id));
-      expect([own.map(({ creditAmount }) => creditAmount), isLast]).toEqual([
+      const { items: payments, isLast } = await client.subscriptionPayments(id, { page: 1, itemsPerPage: 5 });
+      expect(payments).toEqual(all.filter(({ subscriptionId }) => subscriptionId === id));
+      expect([payments.map(({ creditAmount }) => creditAmount), isLast]).toEqual([
         [{ value: 600, unit: 'credits' }],
         true,
       ]);

@@ -70,9 +70,9 @@ describeService('Profile and contract', {}, ({ reading, statement }) => {
     ],
     'the contract is read by its id as the profile tells of it',
     async ({ client }) => {
-      const { contract: told } = await client.profile();
-      const { fields, ...contract } = await client.contract(told.id);
-      expect(contract).toEqual({ ...told, fields: undefined });
+      const { contract: profileContract } = await client.profile();
+      const { fields, ...contract } = await client.contract(profileContract.id);
+      expect(contract).toEqual({ ...profileContract, fields: undefined });
       expect(contract.balance?.value).toEqual(expect.any(Number));
       expect(contract.workspaceId).toMatch(/./);
       expect(['pending', 'created', 'error', 'active']).toContain(contract.status);

@@ -111,15 +111,15 @@ describeService('Search by area', {}, ({ reading, statement }) => {
     'both ends of the interval of acquisition count in, to the millisecond',
     async ({ client }, lacking) => {
       const images = await found(client, ofHarbour, lacking);
-      const one =
+      const image =
         images[Math.floor(images.length / 2)] ?? lacking('The catalogue has no image of the harbour.');
-      const at = (shift: number) => new Date(timeOf(one) + shift).toISOString();
+      const at = (shift: number) => new Date(timeOf(image) + shift).toISOString();
       const idsWithin = async (acquiredAfter: string, acquiredBefore: string) =>
         idSet((await client.search({ aoi: harbour, acquiredAfter, acquiredBefore }, 1, 500)).images);
-      expect(await idsWithin(at(0), at(1))).toContain(one.id);
-      expect(await idsWithin(at(-1), at(1))).toContain(one.id);
-      expect(await idsWithin(at(1), at(60_000))).not.toContain(one.id);
-      expect(await idsWithin(at(-60_000), at(-1))).not.toContain(one.id);
+      expect(await idsWithin(at(0), at(1))).toContain(image.id);
+      expect(await idsWithin(at(-1), at(1))).toContain(image.id);
+      expect(await idsWithin(at(1), at(60_000))).not.toContain(image.id);
+      expect(await idsWithin(at(-60_000), at(-1))).not.toContain(image.id);
     },
   );
 

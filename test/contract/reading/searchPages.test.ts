@@ -139,7 +139,7 @@ describeService('Order and pages of a search', {}, ({ reading, statement }) => {
     'a page has 500 results, and not one more; the client asks for no other page',
     async ({ client, raw, seen }) => {
       expect((await client.search(region, 1, 500)).received).toBe(500);
-      const asked = seen().length;
+      const before = seen().length;
       for (const [page, size] of [
         [1, 501],
         [0, 50],
@@ -147,7 +147,7 @@ describeService('Order and pages of a search', {}, ({ reading, statement }) => {
         [1.5, 50],
       ] as const)
         await expect(client.search(region, page, size)).rejects.toThrow(RangeError);
-      expect(seen()).toHaveLength(asked);
+      expect(seen()).toHaveLength(before);
       for (const query of ['itemsPerPage=501', 'startPage=0', 'itemsPerPage=0'])
         expect((await raw('GET', `/api/v2/opensearch?bbox=${regionBox.join(',')}&${query}`)).status).toBe(
           400,

@@ -86,7 +86,7 @@ describeService('Subscriptions', { start: august }, ({ reading, statement }) => 
       const { id } = (await client.profile()).contract;
       const all = idsOf(await client.subscriptions(id, {}));
       const some = idsOf(await client.subscriptions(id, { type: 'change-detection' }));
-      expect(some).toEqual(all.filter(one => some.includes(one)));
+      expect(some).toEqual(all.filter(item => some.includes(item)));
     },
   );
 

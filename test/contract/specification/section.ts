@@ -2,7 +2,7 @@ import type { Client } from '../../../src/api/client.ts';
 
 /** A function of the client: everything of it but plain values. */
 export type ClientFunction = {
-  [Name in keyof Client]: Client[Name] extends (...given: never) => unknown ? Name : never;
+  [Name in keyof Client]: Client[Name] extends (...args: never) => unknown ? Name : never;
 }[keyof Client];
 
 /** What speaks of a row: on the client's side, and on the wire as `GET /api/v1/orders/{orderId}`. */

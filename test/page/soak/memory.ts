@@ -35,7 +35,7 @@ export async function measureHeaps(folder: string, host: number, page: Page): Pr
 
 async function hostHeap(folder: string, host: number): Promise<number> {
   const read = async () => JSON.parse(await readFile(join(folder, `${host}.json`), 'utf8')) as Reading;
-  let least = Infinity;
+  let min = Infinity;
   // Objects with a finalizer are freed in the second round.
   for (let round = 0; round < 3; round++) {
     const before = await read();
@@ -48,9 +48,9 @@ async function hostHeap(folder: string, host: number): Promise<number> {
       },
       { timeout: 30_000 },
     );
-    least = Math.min(least, heapUsed);
+    min = Math.min(min, heapUsed);
   }
-  return least;
+  return min;
 }
 
 async function pageHeap(page: Page): Promise<number> {

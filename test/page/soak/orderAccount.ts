@@ -6,7 +6,7 @@ import type { JournalLine } from '../../../src/orders/journal.ts';
 export interface Yes {
   title: string;
   /** What was reported afterward. */
-  told: string[];
+  reported: string[];
 }
 
 export interface OrderAccount {
@@ -42,14 +42,16 @@ export function accountFor(
   sandbox: Pick<Sandbox, 'snapshot' | 'requests'>,
 ): OrderAccount {
   const orders = sandbox.snapshot().accounts.flatMap(account => account.orders);
-  const posts = sandbox.requests.filter(one => one.method === 'POST' && one.path === '/api/v1/orders');
+  const posts = sandbox.requests.filter(
+    request => request.method === 'POST' && request.path === '/api/v1/orders',
+  );
   const account: OrderAccount = {
     ...{ yes: yeses.length, sent: posts.length, booked: 0, notBooked: 0, found: 0 },
     ...{ losses: [], doubles: [] },
   };
   const titles = new Set([...yeses.map(({ title }) => title), ...orders.map(titleOf)]);
   for (const title of titles) {
-    const said = yeses.filter(yes => yes.title === title);
+    const confirmed = yeses.filter(yes => yes.title === title);
     const booked = orders.filter(order => titleOf(order) === title).map(({ id }) => id);
     const entries = lines.flatMap(line =>
       line.event === 'sending' && line.title === title ? [line.id] : [],
@@ -57,8 +59,8 @@ export function accountFor(
     const placed = lines.flatMap(line =>
       line.event === 'placed' && entries.includes(line.id) ? [line.orderId] : [],
     );
-    if (booked.length > said.length)
-      account.doubles.push(`${title}: ${booked.length} for ${said.length} yes`);
+    if (booked.length > confirmed.length)
+      account.doubles.push(`${title}: ${booked.length} for ${confirmed.length} yes`);
     const unknown = booked.filter(id => !placed.includes(id));
     if (unknown.length > 0)
       account.losses.push(`${title}: booked as ${unknown.join(', ')}, and not known here`);
@@ -67,10 +69,10 @@ export function accountFor(
       account.losses.push(`${title}: told to be ${invented.join(', ')}, which is not there`);
     const isOpen = entries.some(id => !isKnown(outcomeOf(id, lines)));
     if (isOpen) account.losses.push(`${title}: nobody knows what became of it`);
-    const isUntold = entries.length === 0 && said.some(({ told }) => told.length === 0);
+    const isUntold = entries.length === 0 && confirmed.some(({ reported }) => reported.length === 0);
     if (isUntold) account.losses.push(`${title}: a yes after which nothing happened and nothing was said`);
     account.booked += booked.length;
-    account.notBooked += said.length - booked.length;
+    account.notBooked += confirmed.length - booked.length;
     account.found += entries.filter(
       id =>
         outcomeOf(id, lines) === 'placed' && lines.some(line => line.id === id && line.event === 'unclear'),

@@ -61,7 +61,7 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
   const { page, folder, service, editor } = product;
   const yeses: Yes[] = [];
   const files: string[] = [];
-  let other: Workbench | undefined;
+  let secondWindow: Workbench | undefined;
   let isDark = true;
   let count = 0;
 
@@ -146,15 +146,15 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
       await page.keyboard.press('Escape');
       return;
     }
-    const yes: Yes = { title: question[1] ?? '', told: [] };
+    const yes: Yes = { title: question[1] ?? '', reported: [] };
     yeses.push(yes);
     const before = await notifications(page);
     await pressInDialog(page, /^Order for/);
     const end = Date.now() + 40_000;
-    while (yes.told.length === 0 && Date.now() < end) {
-      const said = (await notifications(page)).filter(text => !text.startsWith('Placing the order'));
-      yes.told = said.filter(text => !before.includes(text));
-      if (await dialog(page).isVisible()) yes.told.push(await dialog(page).innerText());
+    while (yes.reported.length === 0 && Date.now() < end) {
+      const texts = (await notifications(page)).filter(text => !text.startsWith('Placing the order'));
+      yes.reported = texts.filter(text => !before.includes(text));
+      if (await dialog(page).isVisible()) yes.reported.push(await dialog(page).innerText());
       await page.waitForTimeout(200);
     }
   }
@@ -166,9 +166,9 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
       const row = page.locator('.quick-input-widget .monaco-list-row').first();
       await page.waitForTimeout(1_500);
       if (await dialog(page).isVisible()) {
-        const said = await dialog(page).innerText();
+        const text = await dialog(page).innerText();
         const notBooked = dialog(page).getByRole('button', { name: 'It Was Not Booked' });
-        if (said.includes("doesn't list") && (await notBooked.isVisible()))
+        if (text.includes("doesn't list") && (await notBooked.isVisible()))
           await pressInDialog(page, 'It Was Not Booked');
         else await page.keyboard.press('Escape');
       } else if (await row.isVisible()) await page.keyboard.press('Enter');
@@ -258,16 +258,16 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
     },
     'look up': checkOrder,
     'second window': async () => {
-      if (other && chance.next() < 0.3) {
-        await other.close();
-        other = undefined;
+      if (secondWindow && chance.next() < 0.3) {
+        await secondWindow.close();
+        secondWindow = undefined;
         return;
       }
-      if (other) await reloadWindow(other.page);
-      else other = await openWorkbench(editor, { size: { width: 1000, height: 800 } });
-      other.page.setDefaultTimeout(patience);
-      await ensureSignedIn(other.page);
-      await runCommand(other.page, 'Swath: Refresh');
+      if (secondWindow) await reloadWindow(secondWindow.page);
+      else secondWindow = await openWorkbench(editor, { size: { width: 1000, height: 800 } });
+      secondWindow.page.setDefaultTimeout(patience);
+      await ensureSignedIn(secondWindow.page);
+      await runCommand(secondWindow.page, 'Swath: Refresh');
     },
   };
 
@@ -278,8 +278,8 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
     do: deed => deeds[deed](),
     something: () => chance.weighted(weights),
     async tidyUp() {
-      await other?.close();
-      other = undefined;
+      await secondWindow?.close();
+      secondWindow = undefined;
       await stepBack();
       await runCommand(page, 'File: Save All Files').catch(() => undefined);
       await runCommand(page, 'View: Close All Editors');

@@ -54,10 +54,10 @@ const wellServed: Partial<Client> = {
 };
 
 /** Every host is reached and trusted, except for what a test says about a URL. */
-const looks = (
+const checks = (
   seen: (address: string) => Partial<Probe> = () => ({}),
   certificate: (address: string) => Promise<HostCertificate> = () => Promise.resolve(trusted),
-): NonNullable<DiagnosisParts['looks']> => ({
+): NonNullable<DiagnosisParts['checks']> => ({
   probe: (_fetch, address) => Promise.resolve({ ...reached(address), ...seen(address) }),
   readCertificate: certificate,
 });
@@ -71,7 +71,7 @@ function examine(parts: Partial<DiagnosisParts>): Promise<Section[]> {
     routes: ['straight'],
     now: () => 0,
     describe: () => 'Refused.',
-    looks: looks(),
+    checks: checks(),
     ...parts,
   });
 }
@@ -79,7 +79,7 @@ function examine(parts: Partial<DiagnosisParts>): Promise<Section[]> {
 const flat = (sections: Section[]): Finding[] => sections.flatMap(({ findings }) => findings);
 const below = (level: Finding['level'], sections: Section[]) =>
   flat(sections)
-    .filter(one => one.level === level)
+    .filter(finding => finding.level === level)
     .map(({ text }) => text);
 
 describe('a diagnosis', () => {
@@ -104,7 +104,7 @@ describe('a diagnosis', () => {
   it('reports which host is not reached, and why', async () => {
     const lost = { status: undefined, failure: 'getaddrinfo ENOTFOUND' };
     const sections = await examine({
-      looks: looks(address => (address === connection.searchUrl ? lost : {})),
+      checks: checks(address => (address === connection.searchUrl ? lost : {})),
     });
     expect(below('problem', sections)).toEqual([
       "Can't reach searchUrl (https://search.test): getaddrinfo ENOTFOUND",
@@ -115,14 +115,14 @@ describe('a diagnosis', () => {
     [-31_000, "This machine's clock differs from the service's by 31 s."],
     [31_000, "This machine's clock differs from the service's by -31 s."],
     [29_000, undefined],
-  ])('judges a clock that is %d ms off', async (clockAheadMs, told) => {
-    const sections = await examine({ looks: looks(() => ({ clockAheadMs })) });
-    expect(new Set(below('warning', sections))).toEqual(new Set(told === undefined ? [] : [told]));
+  ])('judges a clock that is %d ms off', async (clockAheadMs, warning) => {
+    const sections = await examine({ checks: checks(() => ({ clockAheadMs })) });
+    expect(new Set(below('warning', sections))).toEqual(new Set(warning === undefined ? [] : [warning]));
   });
 
   it('shows a certificate that is not trusted, and identifies the cause of a failed handshake', async () => {
     const sections = await examine({
-      looks: looks(undefined, address =>
+      checks: checks(undefined, address =>
         address === connection.baseUrl
           ? Promise.resolve({ ...trusted, distrust: 'SELF_SIGNED_CERT_IN_CHAIN' })
           : Promise.reject(new Error('connect ECONNREFUSED')),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyInUseAmong } from '../../../src/account/keyInUse.ts';
 import { keyMark, signedInOf } from '../../../src/session/session.ts';
-import { connection, other, settle } from '../fakes.ts';
+import { connection, otherConnection, settle } from '../fakes.ts';
 import { apiKey, keyBench } from './keyBench.ts';
 
 const kept = (keyId: string) => ({ keyId, keyMark: '' });
@@ -48,11 +48,11 @@ describe('the memory of the key in use', () => {
   it('belongs to the connection in use', async () => {
     const { inUse, session, service } = await keyBench();
     await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'));
-    await session.signIn(other, service.secretOf('k2'));
+    await session.signIn(otherConnection, service.secretOf('k2'));
     expect(inUse.current.value).toBeUndefined();
     await settle();
     expect(inUse.current.value).toBeUndefined();
-    await inUse.remember(other, service.secretOf('k2'), apiKey('k2'));
+    await inUse.remember(otherConnection, service.secretOf('k2'), apiKey('k2'));
     await session.switchTo(connection);
     await settle();
     expect(inUse.current.value?.keyId).toBe('k1');

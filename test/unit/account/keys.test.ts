@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mostApiKeys } from '../../../src/model/account/apiKey.ts';
+import { maxApiKeys } from '../../../src/model/account/apiKey.ts';
 import { valueOf } from '../../../src/editor/host/reading.ts';
-import { apiError, connection, other, settle } from '../fakes.ts';
+import { apiError, connection, otherConnection, settle } from '../fakes.ts';
 import { apiKey, keyBench, type KeyBench, type Mishap } from './keyBench.ts';
 
 const listedIds = ({ keys }: KeyBench) => valueOf(keys.list.current.value)?.map(({ id }) => id);
@@ -27,7 +27,7 @@ describe('the list', () => {
   it('of an ended session is not shown in the next', async () => {
     const bench = await keyBench();
     const reading = bench.keys.listNow(bench.signedIn());
-    await bench.session.signIn(other, bench.service.secretOf('k2'));
+    await bench.session.signIn(otherConnection, bench.service.secretOf('k2'));
     await reading;
     bench.service.held.delete('k1');
     await bench.keys.list.refresh();
@@ -58,7 +58,7 @@ describe('creating', () => {
   });
 
   it('checks the current list, not the known one', async () => {
-    const ids = Array.from({ length: mostApiKeys - 1 }, (_, index) => `k${index + 1}`);
+    const ids = Array.from({ length: maxApiKeys - 1 }, (_, index) => `k${index + 1}`);
     const bench = await keyBench({ ids });
     bench.keys.list.need();
     await settle();
@@ -73,7 +73,7 @@ describe('creating', () => {
   ])('sends nothing if the %s is %s', async (call, mishap) => {
     const bench = await keyBench({ onCall: failing(call, mishap) });
     expect(await bench.keys.create(bench.signedIn(), 'Laptop')).toMatchObject({ kind: 'notSent' });
-    expect(bench.calls.filter(one => one.startsWith('create'))).toEqual([]);
+    expect(bench.calls.filter(call => call.startsWith('create'))).toEqual([]);
   });
 
   it('whose answer is lost is sent once, and the list is searched for the key', async () => {
@@ -191,7 +191,7 @@ describe('deleting a key that is not in use', () => {
     const signedIn = bench.signedIn();
     await bench.inUse.rememberStored(signedIn, apiKey('k1'), 'said');
     expect(await bench.keys.remove(signedIn, 'k1')).toEqual({ kind: 'notSent' });
-    await bench.session.signIn(other, bench.service.secretOf('k2'));
+    await bench.session.signIn(otherConnection, bench.service.secretOf('k2'));
     expect(await bench.keys.remove(signedIn, 'k2')).toEqual({ kind: 'notSent' });
     expect(bench.calls.filter(call => call.startsWith('delete'))).toEqual([]);
   });
@@ -282,10 +282,10 @@ describe('deleting the key in use', () => {
   it('is not sent in another session', async () => {
     const bench = await keyBench();
     const signedIn = bench.signedIn();
-    await bench.session.signIn(other, bench.service.secretOf('k2'));
+    await bench.session.signIn(otherConnection, bench.service.secretOf('k2'));
     const removed = await bench.keys.removeInUse(signedIn, 'k1', keepNoFailure);
     expect(removed).toEqual({ kind: 'notSent' });
-    expect(bench.session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
+    expect(bench.session.current.value).toMatchObject({ kind: 'signedIn', connection: otherConnection });
     expect(bench.ids()).toEqual(['k1', 'k2']);
   });
 });

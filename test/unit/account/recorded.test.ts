@@ -58,10 +58,10 @@ describe('a revocation in the ledger', () => {
     const { ledger, agree, signedIn, service, revoking } = await bench(lost);
     await agree();
     expect(ledger.noted).toMatchObject([{ result: 'unclear' }]);
-    await revoking.look('s1', signedIn);
+    await revoking.inspect('s1', signedIn);
     expect(ledger.noted).toMatchObject([{ result: 'unclear' }]);
     service.stands = revoked;
-    await revoking.look('s1', signedIn);
+    await revoking.inspect('s1', signedIn);
     expect(ledger.noted).toMatchObject([{ result: 'foundLater' }]);
   });
 
@@ -87,7 +87,7 @@ describe('key actions in the ledger', () => {
     await keys.use(signedIn(), created.key);
     await settle();
     await keys.remove(signedIn(), 'k2');
-    expect(ledger.said()).toEqual(['createKey new1 ok', 'useKey new1 ok', 'deleteKey k2 ok']);
+    expect(ledger.lines()).toEqual(['createKey new1 ok', 'useKey new1 ok', 'deleteKey k2 ok']);
     expect(ledger.noted[0]).toMatchObject({ title: 'Laptop', connection: 'Test' });
   });
 
@@ -96,7 +96,7 @@ describe('key actions in the ledger', () => {
     const plan = { signedIn: signedIn(), description: 'Laptop', deleteId: 'k1' };
     const rotated = await rotation.run(plan, { kind: 'create' });
     expect(rotated.kind).toBe('done');
-    expect(ledger.said()).toEqual([
+    expect(ledger.lines()).toEqual([
       'createKey new1 ok',
       'useKey new1 ok',
       'deleteKey k1 ok',
@@ -112,12 +112,12 @@ describe('key actions in the ledger', () => {
       'refused',
       ['createKey new1 ok', 'useKey new1 ok', 'deleteKey k1 refused', 'rotateKey new1 refused'],
     ],
-  ])('show where a rotation stopped: at %s, %s', async (start, mishap, said) => {
+  ])('show where a rotation stopped: at %s, %s', async (start, mishap, lines) => {
     const { rotation, signedIn, ledger, hooks } = await keyBench();
     hooks.onCall = failing(start, mishap);
     const plan = { signedIn: signedIn(), description: 'Laptop', deleteId: 'k1' };
     await rotation.run(plan, { kind: 'create' });
-    expect(ledger.said()).toEqual(said);
+    expect(ledger.lines()).toEqual(lines);
   });
 
   it('are not sent if no more keys can be created', async () => {
@@ -133,7 +133,7 @@ describe('key actions in the ledger', () => {
     await inUse.rememberStored(signedIn(), apiKey('k1'), 'only');
     expect(ledger.noted).toEqual([]);
     await inUse.rememberStored(signedIn(), apiKey('k2'), 'said');
-    expect(ledger.said()).toEqual(['useKey k2 ok']);
+    expect(ledger.lines()).toEqual(['useKey k2 ok']);
   });
 
   it('contain no secret', async () => {
@@ -145,7 +145,7 @@ describe('key actions in the ledger', () => {
     const plan = { signedIn: signedIn(), description: 'Laptop', deleteId: 'k1' };
     await rotation.run(plan, { kind: 'create' });
     await keys.removeInUse(signedIn(), 'new2', () => undefined);
-    expect(ledger.said().at(-1)).toBe('deleteKey new2 ok');
+    expect(ledger.lines().at(-1)).toBe('deleteKey new2 ok');
     const text = JSON.stringify(ledger.noted);
     expect(text).toContain('new1');
     for (const id of ['k1', 'k2', 'new1', 'new2']) expect(text).not.toContain(service.secretOf(id));

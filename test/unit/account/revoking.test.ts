@@ -9,28 +9,28 @@ import { revoked, revokingBench, running, shortened } from './revokingBench.ts';
 
 describe('a revocation', () => {
   it('is one look, one attempt, and a refresh of everything that it changes', async () => {
-    const { agree, asked, markOf } = await revokingBench();
+    const { agree, requests, markOf } = await revokingBench();
     expect(await agree()).toEqual({ kind: 'done', after: shortened });
-    expect(asked.slice(0, 2)).toEqual(['read c1/s1', 'revoke s1']);
-    expect(asked.slice(2).sort()).toEqual(['list', 'payments s1', 'profile']);
+    expect(requests.slice(0, 2)).toEqual(['read c1/s1', 'revoke s1']);
+    expect(requests.slice(2).sort()).toEqual(['list', 'payments s1', 'profile']);
     expect(markOf()).toEqual({ kind: 'revoked', before: running, after: shortened });
   });
 
   it('needs its own look', async () => {
-    const { revoking, signedIn, asked } = await revokingBench();
+    const { revoking, signedIn, requests } = await revokingBench();
     expect(await revoking.revoke(running, signedIn)).toEqual({ kind: 'notSent', why: 'notFresh' });
-    expect(asked).toEqual([]);
-    const { subscription } = await revoking.look('s1', signedIn);
+    expect(requests).toEqual([]);
+    const { subscription } = await revoking.inspect('s1', signedIn);
     await revoking.revoke(subscription, signedIn);
     expect(await revoking.revoke(subscription, signedIn)).toEqual({ kind: 'notSent', why: 'notFresh' });
-    expect(asked.filter(line => line === 'revoke s1')).toHaveLength(1);
+    expect(requests.filter(line => line === 'revoke s1')).toHaveLength(1);
   });
 
   it('is for what was looked at last', async () => {
     const { service, revoking, signedIn, sent } = await revokingBench();
-    const { subscription: first } = await revoking.look('s1', signedIn);
+    const { subscription: first } = await revoking.inspect('s1', signedIn);
     service.stands = { ...running, endedAt: '2026-01-01' };
-    const { subscription: second } = await revoking.look('s1', signedIn);
+    const { subscription: second } = await revoking.inspect('s1', signedIn);
     expect(await revoking.revoke(first, signedIn)).toEqual({ kind: 'notSent', why: 'notFresh' });
     expect(sent()).toBe(0);
     expect((await revoking.revoke(second, signedIn)).kind).toBe('done');
@@ -38,7 +38,7 @@ describe('a revocation', () => {
 
   it('is not sent in a session other than that of the look', async () => {
     const { session, revoking, signedIn, signedInNow, sent } = await revokingBench();
-    const { subscription } = await revoking.look('s1', signedIn);
+    const { subscription } = await revoking.inspect('s1', signedIn);
     await session.signIn(connection, 'another key');
     expect((await revoking.revoke(subscription, signedIn)).kind).toBe('notSent');
     expect((await revoking.revoke(subscription, signedInNow())).kind).toBe('notSent');
@@ -54,7 +54,7 @@ describe('a revocation', () => {
     expect(await agree()).toEqual({ kind: 'notSent', why: 'underWay' });
     // Not even after signing in again: the service may still carry it out.
     await session.signIn(connection, 'key');
-    const { subscription } = await revoking.look('s1', signedInNow());
+    const { subscription } = await revoking.inspect('s1', signedInNow());
     expect(await revoking.revoke(subscription, signedInNow())).toEqual({ kind: 'notSent', why: 'underWay' });
     answer.resolve(shortened);
     expect((await first).kind).toBe('done');
@@ -65,9 +65,9 @@ describe('a revocation', () => {
     'that the service refuses as "%s" has changed nothing',
     async kind => {
       const error = apiError(kind);
-      const { agree, asked, markOf } = await revokingBench(() => Promise.reject(error));
+      const { agree, requests, markOf } = await revokingBench(() => Promise.reject(error));
       expect(await agree()).toEqual({ kind: 'refused', error });
-      expect([asked, markOf()]).toEqual([['read c1/s1', 'revoke s1'], undefined]);
+      expect([requests, markOf()]).toEqual([['read c1/s1', 'revoke s1'], undefined]);
     },
   );
 
@@ -75,7 +75,7 @@ describe('a revocation', () => {
 
   it.each(unclear)('without an answer ("%s") is checked, and not sent again', async kind => {
     const error = apiError(kind);
-    const { service, agree, asked, markOf } = await revokingBench(() => {
+    const { service, agree, requests, markOf } = await revokingBench(() => {
       service.stands = shortened;
       return Promise.reject(error);
     });
@@ -85,16 +85,16 @@ describe('a revocation', () => {
       error,
       aftermath: { kind: 'changed', after: shortened },
     });
-    expect(asked.slice(0, 3)).toEqual(['read c1/s1', 'revoke s1', 'read c1/s1']);
+    expect(requests.slice(0, 3)).toEqual(['read c1/s1', 'revoke s1', 'read c1/s1']);
     await settle();
-    expect(asked.slice(3).sort()).toEqual(['list', 'payments s1', 'profile']);
+    expect(requests.slice(3).sort()).toEqual(['list', 'payments s1', 'profile']);
     expect(markOf()).toEqual({ kind: 'revoked', before: running, after: shortened });
   });
 
   it('whose answer is about another subscription is checked as if there were no answer', async () => {
-    const { agree, asked } = await revokingBench(() => Promise.resolve({ ...shortened, id: 's9' }));
+    const { agree, requests } = await revokingBench(() => Promise.resolve({ ...shortened, id: 's9' }));
     expect(await agree()).toMatchObject({ kind: 'unclear', aftermath: { kind: 'unchanged' } });
-    expect(asked.slice(0, 3)).toEqual(['read c1/s1', 'revoke s1', 'read c1/s1']);
+    expect(requests.slice(0, 3)).toEqual(['read c1/s1', 'revoke s1', 'read c1/s1']);
   });
 
   it.each<[string, Subscription, string]>([
@@ -130,17 +130,17 @@ describe('a revocation', () => {
       aftermath: { kind: 'unreadable', error: { kind: 'network' } },
     });
     expect(markOf()).toEqual({ kind: 'unclear', before: running });
-    await expect(revoking.look('s1', signedIn)).rejects.toMatchObject({ kind: 'network' });
+    await expect(revoking.inspect('s1', signedIn)).rejects.toMatchObject({ kind: 'network' });
     service.isReadable = true;
-    expect(await revoking.look('s1', signedIn)).toMatchObject({ earlier: 'unchanged' });
+    expect(await revoking.inspect('s1', signedIn)).toMatchObject({ earlier: 'unchanged' });
     expect(markOf()?.kind).toBe('unclear');
     service.stands = shortened;
-    expect(await revoking.look('s1', signedIn)).toMatchObject({
+    expect(await revoking.inspect('s1', signedIn)).toMatchObject({
       subscription: shortened,
       earlier: 'changed',
     });
     expect([markOf()?.kind, sent()]).toEqual(['revoked', 1]);
-    expect((await revoking.look('s1', signedIn)).earlier).toBeUndefined();
+    expect((await revoking.inspect('s1', signedIn)).earlier).toBeUndefined();
   });
 
   it('uses up the look that came after its unconfirmed end', async () => {
@@ -157,16 +157,16 @@ describe('a revocation', () => {
 
   it('that outlives its session is still checked, and leaves no mark in the next one', async () => {
     const answer = deferred<Subscription>();
-    const { session, agree, asked, revoking } = await revokingBench(() => answer.promise);
+    const { session, agree, requests, revoking } = await revokingBench(() => answer.promise);
     const outcome = agree();
     await settle();
     await session.signIn(connection, 'another key');
     await settle();
-    asked.length = 0;
+    requests.length = 0;
     answer.reject(apiError('timeout'));
     expect(await outcome).toMatchObject({ kind: 'unclear', aftermath: { kind: 'unchanged' } });
     await settle();
-    expect([asked, revoking.marks.value.size]).toEqual([['read c1/s1'], 0]);
+    expect([requests, revoking.marks.value.size]).toEqual([['read c1/s1'], 0]);
   });
 
   it('is forgotten by the next session', async () => {
@@ -195,40 +195,40 @@ describe('any series of looks and confirmations', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async steps => {
         let answer: ApiErrorKind | 'done' = 'done';
-        const flights = { now: 0, most: 0 };
-        const { asked, service, revoking, signedIn, sent } = await revokingBench(async () => {
-          flights.most = Math.max(flights.most, ++flights.now);
+        const flights = { now: 0, max: 0 };
+        const { requests, service, revoking, signedIn, sent } = await revokingBench(async () => {
+          flights.max = Math.max(flights.max, ++flights.now);
           const mine = answer;
           await settle();
           flights.now -= 1;
           if (mine !== 'done') throw apiError(mine);
           return shortened;
         });
-        const looks: Subscription[] = [];
+        const seen: Subscription[] = [];
         const outcomes: Promise<Revoked>[] = [];
-        for (const one of steps) {
-          if (one.kind === 'readable') service.isReadable = one.isReadable;
-          if (one.kind === 'look') {
+        for (const action of steps) {
+          if (action.kind === 'readable') service.isReadable = action.isReadable;
+          if (action.kind === 'look') {
             // Each request returns a new object, as from the network.
             service.stands = { ...service.stands };
-            await revoking.look('s1', signedIn).then(
-              ({ subscription }) => looks.unshift(subscription),
+            await revoking.inspect('s1', signedIn).then(
+              ({ subscription }) => seen.unshift(subscription),
               () => undefined,
             );
           }
-          if (one.kind === 'revoke') {
-            answer = one.answer;
-            const outcome = revoking.revoke(looks[one.back] ?? running, signedIn);
+          if (action.kind === 'revoke') {
+            answer = action.answer;
+            const outcome = revoking.revoke(seen[action.back] ?? running, signedIn);
             outcomes.push(outcome);
-            if (one.isAwaited) await outcome;
+            if (action.isAwaited) await outcome;
             else await settle();
           }
         }
         const attempts = (await Promise.all(outcomes)).filter(({ kind }) => kind !== 'notSent');
         expect(attempts).toHaveLength(sent());
-        expect(flights.most).toBeLessThanOrEqual(1);
+        expect(flights.max).toBeLessThanOrEqual(1);
         let isRead = false;
-        for (const line of asked) {
+        for (const line of requests) {
           if (line.startsWith('read')) isRead = true;
           if (!line.startsWith('revoke')) continue;
           expect(isRead).toBe(true);

@@ -15,27 +15,27 @@ export const noon = Date.UTC(2025, 7, 20, 12);
 /** A service whose requests return `stands`, and whose revocations do what the test says. */
 export async function revokingBench(revoke: () => Promise<Subscription> = () => Promise.resolve(shortened)) {
   const service = { stands: running, isReadable: true, revoke, payments: [] as Payment[] };
-  const asked: string[] = [];
+  const requests: string[] = [];
   const session = await signedInSession(
     fakeClient({
       profile: () => {
-        asked.push('profile');
+        requests.push('profile');
         return Promise.resolve(profile());
       },
       subscriptions: () => {
-        asked.push('list');
+        requests.push('list');
         return Promise.resolve([service.stands]);
       },
       subscription: (contractId, id) => {
-        asked.push(`read ${contractId}/${id}`);
+        requests.push(`read ${contractId}/${id}`);
         return service.isReadable ? Promise.resolve(service.stands) : Promise.reject(apiError('network'));
       },
       subscriptionPayments: id => {
-        asked.push(`payments ${id}`);
+        requests.push(`payments ${id}`);
         return Promise.resolve({ items: service.payments, total: undefined, isLast: true });
       },
       revoke: id => {
-        asked.push(`revoke ${id}`);
+        requests.push(`revoke ${id}`);
         return service.revoke();
       },
     }),
@@ -47,7 +47,7 @@ export async function revokingBench(revoke: () => Promise<Subscription> = () => 
   const ledger = notes();
   const revoking = createRevoking(session, account, subscriptions, ledger.record);
   const signedIn = signedInNow();
-  asked.length = 0;
+  requests.length = 0;
 
   function signedInNow(): SignedIn {
     const now = signedInOf(session.current.peek());
@@ -59,16 +59,16 @@ export async function revokingBench(revoke: () => Promise<Subscription> = () => 
     session,
     subscriptions,
     service,
-    asked,
+    requests,
     ledger,
     revoking,
     signedIn,
     signedInNow,
     markOf: () => revoking.marks.value.get('s1'),
     agree: async () => {
-      const { subscription } = await revoking.look('s1', signedIn);
+      const { subscription } = await revoking.inspect('s1', signedIn);
       return revoking.revoke(subscription, signedIn);
     },
-    sent: () => asked.filter(line => line.startsWith('revoke')).length,
+    sent: () => requests.filter(line => line.startsWith('revoke')).length,
   };
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mostApiKeys } from '../../../src/model/account/apiKey.ts';
+import { maxApiKeys } from '../../../src/model/account/apiKey.ts';
 import type { Rotated, RotationPlan, RotationStep } from '../../../src/account/rotation.ts';
 import { runs } from '../../randomRuns.ts';
-import { connection, other, settle } from '../fakes.ts';
+import { connection, otherConnection, settle } from '../fakes.ts';
 import { keyBench, type KeyBench, type Mishap, type OnCall } from './keyBench.ts';
 
 function planOf(bench: KeyBench, rest: Partial<RotationPlan> = {}): RotationPlan {
@@ -21,7 +21,7 @@ describe('a rotation', () => {
   it('creates, verifies, stores, deletes and checks the list, in this order', async () => {
     const bench = await keyBench();
     const rotated = await rotate(bench);
-    expect(rotated).toMatchObject({ kind: 'done', former: 'deleted', made: { id: 'new1' } });
+    expect(rotated).toMatchObject({ kind: 'done', previous: 'deleted', made: { id: 'new1' } });
     expect(rotated).not.toHaveProperty('made.secret');
     expect(bench.calls.filter(call => /^(create|exchange|store set|delete|list)/.test(call))).toEqual([
       'exchange secret-k1==',
@@ -45,13 +45,13 @@ describe('a rotation', () => {
   it('does not touch the former key if the user wants that', async () => {
     const bench = await keyBench();
     const rotated = await rotate(bench, { deleteId: undefined });
-    expect(rotated).toMatchObject({ kind: 'done', former: 'left' });
+    expect(rotated).toMatchObject({ kind: 'done', previous: 'left' });
     expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
     expect(bench.stored()).toBe('secret-new1==');
   });
 
   it('with ten keys sends nothing that changes anything', async () => {
-    const bench = await keyBench({ ids: Array.from({ length: mostApiKeys }, (_, index) => `k${index + 1}`) });
+    const bench = await keyBench({ ids: Array.from({ length: maxApiKeys }, (_, index) => `k${index + 1}`) });
     const rotated = await rotate(bench);
     expect(rotated).toMatchObject({ kind: 'stopped', at: 'create', why: { kind: 'full' } });
     expect(changes(bench).filter(call => !call.startsWith('exchange'))).toEqual([]);
@@ -72,7 +72,7 @@ describe('a rotation', () => {
 describe('a rotation that stops', () => {
   /** One call fails. */
   const withMishap = (call: string, mishap: Mishap) =>
-    keyBench({ onCall: one => (one === call ? mishap : undefined) });
+    keyBench({ onCall: current => (current === call ? mishap : undefined) });
 
   it.each<[string, Mishap, object]>([
     ['create Next', 'refused', { kind: 'refused' }],
@@ -112,7 +112,7 @@ describe('a rotation that stops', () => {
     if (stopped.kind !== 'stopped' || stopped.at !== 'store') throw new Error('It did not stop there.');
     bench.hooks.onCall = () => undefined;
     const rotated = await bench.rotation.run(plan, stopped.step);
-    expect(rotated).toMatchObject({ kind: 'done', former: 'deleted', made: { id: 'new1' } });
+    expect(rotated).toMatchObject({ kind: 'done', previous: 'deleted', made: { id: 'new1' } });
     expect(bench.ids()).toEqual(['k2', 'new1']);
   });
 
@@ -130,14 +130,14 @@ describe('a rotation that stops', () => {
 
   it('verifies a deletion whose answer was lost', async () => {
     const bench = await withMishap('delete k1', 'answerLost');
-    expect(await rotate(bench)).toMatchObject({ kind: 'done', former: 'deleted' });
+    expect(await rotate(bench)).toMatchObject({ kind: 'done', previous: 'deleted' });
   });
 
   it('if the user is elsewhere by then leaves the former key', async () => {
     const bench = await keyBench();
     const { session, service } = bench;
     bench.hooks.onCall = call => {
-      if (call === 'exchange secret-new1==') void session.signIn(other, service.secretOf('k2'));
+      if (call === 'exchange secret-new1==') void session.signIn(otherConnection, service.secretOf('k2'));
       return undefined;
     };
     const rotated = await rotate(bench);
@@ -188,8 +188,8 @@ function doDeed({ session, service, storedKeys }: KeyBench, deed: Deed): void {
     case 'leave':
       return void session.leave();
     case 'switchAway':
-      storedKeys.set(other.name, service.secretOf('k2'));
-      return void session.switchTo(other).catch(() => undefined);
+      storedKeys.set(otherConnection.name, service.secretOf('k2'));
+      return void session.switchTo(otherConnection).catch(() => undefined);
     case 'switchToSame':
       return void session.switchTo({ ...connection }).catch(() => undefined);
     case 'signInFormer':
@@ -253,7 +253,7 @@ function expectNothingLost({ service, storedKeys }: KeyBench, rotated: Rotated):
       break;
     case 'done':
       expect(isHeld).toBe(true);
-      expect(service.held.has('k1')).toBe(rotated.former === 'left');
+      expect(service.held.has('k1')).toBe(rotated.previous === 'left');
       break;
     case 'stopped':
       if (rotated.at === 'store') expect(rotated.step.made.secret).toBe('secret-new1==');
@@ -286,11 +286,11 @@ const single: readonly Accident[] = [
 ];
 
 /** More calls than a rotation makes. */
-const mostCalls = 40;
+const maxCalls = 40;
 
 describe('whatever goes wrong, no key in use is deleted, no dead key is sent or stored, and none is lost', () => {
   it.each(single)('at any one call: %o', async accident => {
-    for (let at = 0; at < mostCalls; at++) {
+    for (let at = 0; at < maxCalls; at++) {
       const accidents = [...Array.from({ length: at }, (): Accident => ({})), accident];
       for (const resume of [false, true]) await endureAccidents(accidents, 'k1', resume);
       await endureAccidents(accidents, undefined, false);
@@ -305,7 +305,7 @@ describe('whatever goes wrong, no key in use is deleted, no dead key is sent or 
     );
     await fc.assert(
       fc.asyncProperty(
-        fc.array(accident, { maxLength: mostCalls }),
+        fc.array(accident, { maxLength: maxCalls }),
         fc.constantFrom('k1' as const, undefined),
         fc.boolean(),
         endureAccidents,

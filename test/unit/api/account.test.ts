@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { furtherContractIds } from '../../../src/model/account/account.ts';
-import { asked, bench, failure } from './bench.ts';
+import { requestLine, bench, failure } from './bench.ts';
 import { json } from './fakeFetch.ts';
 
 const contract = {
@@ -54,13 +54,13 @@ describe('the profile that links to its contract', () => {
       balance: { value: 5000 },
       workspaceId: 'w1',
     });
-    expect(service.calls().map(asked)).toEqual(['GET /api/v1/me', 'GET /api/v1/contracts/c1']);
+    expect(service.calls().map(requestLine)).toEqual(['GET /api/v1/me', 'GET /api/v1/contracts/c1']);
   });
 
   it('keeps an id with a slash in one piece', async () => {
     const { client, service } = bench(json(linked('/api/v1/contracts/c%2F1')), json(contract));
     await client.profile();
-    expect(service.calls().map(asked).at(-1)).toBe('GET /api/v1/contracts/c%2F1');
+    expect(service.calls().map(requestLine).at(-1)).toBe('GET /api/v1/contracts/c%2F1');
   });
 
   it.each<[string, unknown]>([
@@ -75,7 +75,7 @@ describe('the profile that links to its contract', () => {
 });
 
 describe('the account of the user', () => {
-  const own = { contract: { id: 'c1', status: 'created' } };
+  const minimal = { contract: { id: 'c1', status: 'created' } };
 
   it.each<[string, object, string[]]>([
     ['a word', { licence: 'standard' }, ['standard']],
@@ -91,7 +91,7 @@ describe('the account of the user', () => {
     ],
     ['nothing that can be read', { licence: 7, licences: [null, {}] }, []],
   ])('names licences that come as %s', async (_what, sent, licences) => {
-    const { client } = bench(json({ ...own, ...sent }));
+    const { client } = bench(json({ ...minimal, ...sent }));
     expect((await client.profile()).licences).toEqual(licences);
   });
 
@@ -102,7 +102,7 @@ describe('the account of the user', () => {
       { contractId: 'c2', kind: null },
       { contractId: 'c2', kind: 'contract.owner' },
     ];
-    const { client, warnings } = bench(json({ ...own, permissions }));
+    const { client, warnings } = bench(json({ ...minimal, permissions }));
     const profile = await client.profile();
     expect(profile.permissions).toEqual([
       { contractId: 'c1', kind: 'contract.user' },

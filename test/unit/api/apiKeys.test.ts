@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
-import { asked, bench, failure, type Bench } from './bench.ts';
+import { requestLine, bench, failure, type Bench } from './bench.ts';
 import { json, resetByPeer, type Reply } from './fakeFetch.ts';
 
 const listed = {
@@ -14,7 +14,7 @@ const redirect = new Response(null, { status: 307, headers: { Location: '/api/v1
 
 /** What went out besides token exchanges, with the body. */
 const sent = ({ service }: Bench) =>
-  service.calls().map(call => [asked(call), call.body && (JSON.parse(call.body) as unknown)]);
+  service.calls().map(call => [requestLine(call), call.body && (JSON.parse(call.body) as unknown)]);
 
 /** The client ids that tokens were asked for. */
 const tokensFor = ({ service }: Bench) =>
@@ -26,12 +26,12 @@ const left = ({ log, warnings }: Bench, error?: Error) =>
 
 describe('keys', () => {
   it('are managed at the authentication host, with a token for AAA that is no other call’s', async () => {
-    const one = bench(json({ contract: { id: 'c1', status: 'created' } }), json({ items: [] }));
-    await one.client.profile();
-    await one.client.keys();
-    await one.client.keys();
-    expect(tokensFor(one)).toEqual(['IDP', 'AAA']);
-    expect(one.service.calls().map(({ url, headers }) => [url, headers.Authorization])).toEqual([
+    const setup = bench(json({ contract: { id: 'c1', status: 'created' } }), json({ items: [] }));
+    await setup.client.profile();
+    await setup.client.keys();
+    await setup.client.keys();
+    expect(tokensFor(setup)).toEqual(['IDP', 'AAA']);
+    expect(setup.service.calls().map(({ url, headers }) => [url, headers.Authorization])).toEqual([
       ['https://base.test/api/v1/me', 'Bearer token-1'],
       ['https://auth.test/api/v1/apikeys', 'Bearer token-2'],
       ['https://auth.test/api/v1/apikeys', 'Bearer token-2'],
@@ -39,17 +39,17 @@ describe('keys', () => {
   });
 
   it('take no more than their token from a 401: the token for IDP stays', async () => {
-    const one = bench(
+    const setup = bench(
       json({ contract: { id: 'c1', status: 'created' } }),
       json('Unauthorized', 401, { 'WWW-Authenticate': 'Bearer' }),
       json({ items: [] }),
       json({ contract: { id: 'c1', status: 'created' } }),
     );
-    await one.client.profile();
-    await one.client.keys();
-    await one.client.profile();
-    expect(tokensFor(one)).toEqual(['IDP', 'AAA', 'AAA']);
-    expect(one.service.calls().at(-1)?.headers.Authorization).toBe('Bearer token-1');
+    await setup.client.profile();
+    await setup.client.keys();
+    await setup.client.profile();
+    expect(tokensFor(setup)).toEqual(['IDP', 'AAA', 'AAA']);
+    expect(setup.service.calls().at(-1)?.headers.Authorization).toBe('Bearer token-1');
   });
 });
 
@@ -58,17 +58,17 @@ describe('the list of keys', () => {
     ['in an envelope', { items: [listed] }],
     ['as a bare list', [listed]],
   ])('is read %s', async (_what, answer) => {
-    const one = bench(json(answer));
-    expect(await one.client.keys()).toEqual([listed]);
-    expect(sent(one)).toEqual([['GET /api/v1/apikeys', undefined]]);
+    const setup = bench(json(answer));
+    expect(await setup.client.keys()).toEqual([listed]);
+    expect(sent(setup)).toEqual([['GET /api/v1/apikeys', undefined]]);
   });
 
   it('loses a broken key alone, and says so without what was in it', async () => {
-    const one = bench(json({ items: [null, { id: 7, secret }, { ...listed, description: null }] }));
-    expect(await one.client.keys()).toEqual([{ ...listed, description: undefined }]);
-    expect(one.warnings).toHaveLength(2);
-    expect(one.warnings[0]).toMatch(/^\/api\/v1\/apikeys: item 0 is left out: ./);
-    expect(left(one)).not.toContain(secret);
+    const setup = bench(json({ items: [null, { id: 7, secret }, { ...listed, description: null }] }));
+    expect(await setup.client.keys()).toEqual([{ ...listed, description: undefined }]);
+    expect(setup.warnings).toHaveLength(2);
+    expect(setup.warnings[0]).toMatch(/^\/api\/v1\/apikeys: item 0 is left out: ./);
+    expect(left(setup)).not.toContain(secret);
   });
 
   it('lets no secret through that a service should not have sent', async () => {
@@ -79,8 +79,8 @@ describe('the list of keys', () => {
 
 describe('creating a key', () => {
   it('does not lose the secret for want of what is said beside it', async () => {
-    const one = bench(json({ id: 'k1', secret, expirationDate: null }, 201));
-    expect(await one.client.createKey('Office')).toEqual({ id: 'k1', secret });
+    const setup = bench(json({ id: 'k1', secret, expirationDate: null }, 201));
+    expect(await setup.client.createKey('Office')).toEqual({ id: 'k1', secret });
   });
 
   it.each<[string, Response]>([
@@ -88,11 +88,11 @@ describe('creating a key', () => {
     ['with a secret that is no text', json({ ...listed, secret: [secret] })],
     ['that breaks off', new Response(`{"id":"k1","secret":"${secret}"`)],
   ])('echoes nothing of an answer %s', async (_what, reply) => {
-    const one = bench(reply);
-    const error = await failure(one.client.createKey('Office'));
+    const setup = bench(reply);
+    const error = await failure(setup.client.createKey('Office'));
     expect(error.kind).toBe('shape');
     expect(wasSurelyRefused(error)).toBe(false);
-    expect(left(one, error)).not.toContain(secret);
+    expect(left(setup, error)).not.toContain(secret);
   });
 });
 
@@ -102,11 +102,11 @@ describe('deleting a key', () => {
     ['nothing, with another status', new Response(null, { status: 204 })],
     ['half an object', new Response('{"message":')],
   ])('is done where the service answers with %s', async (_what, reply) => {
-    const one = bench(reply);
-    await expect(one.client.deleteKey('k/1')).resolves.toBeUndefined();
-    expect(sent(one)).toEqual([['DELETE /api/v1/apikeys/k%2F1', undefined]]);
-    expect(one.service.calls()[0]?.url).toBe('https://auth.test/api/v1/apikeys/k%2F1');
-    expect(tokensFor(one)).toEqual(['AAA']);
+    const setup = bench(reply);
+    await expect(setup.client.deleteKey('k/1')).resolves.toBeUndefined();
+    expect(sent(setup)).toEqual([['DELETE /api/v1/apikeys/k%2F1', undefined]]);
+    expect(setup.service.calls()[0]?.url).toBe('https://auth.test/api/v1/apikeys/k%2F1');
+    expect(tokensFor(setup)).toEqual(['AAA']);
   });
 
   it('leaves no answer open that nobody reads', async () => {
@@ -117,7 +117,7 @@ describe('deleting a key', () => {
   });
 });
 
-describe.each<[string, (one: Bench) => Promise<unknown>]>([
+describe.each<[string, (setup: Bench) => Promise<unknown>]>([
   ['creating a key', ({ client }) => client.createKey('Office')],
   ['deleting a key', ({ client }) => client.deleteKey('k1')],
 ])('%s', (_what, change) => {
@@ -127,17 +127,17 @@ describe.each<[string, (one: Bench) => Promise<unknown>]>([
     ['a reset connection', resetByPeer()],
     ['a redirect', redirect],
   ])('is never sent a second time after %s', async (_name, reply) => {
-    const one = bench(reply, json({ ...listed, secret }));
-    await failure(change(one));
-    expect(one.service.calls()).toHaveLength(1);
+    const setup = bench(reply, json({ ...listed, secret }));
+    await failure(change(setup));
+    expect(setup.service.calls()).toHaveLength(1);
   });
 
   it('uses a new token at the next try after a 401', async () => {
-    const one = bench(json('Unauthorized', 401), json({ ...listed, secret }));
-    await failure(change(one));
-    await change(one);
-    expect(tokensFor(one)).toEqual(['AAA', 'AAA']);
-    expect(one.service.calls().map(({ headers }) => headers.Authorization)).toEqual([
+    const setup = bench(json('Unauthorized', 401), json({ ...listed, secret }));
+    await failure(change(setup));
+    await change(setup);
+    expect(tokensFor(setup)).toEqual(['AAA', 'AAA']);
+    expect(setup.service.calls().map(({ headers }) => headers.Authorization)).toEqual([
       'Bearer token-1',
       'Bearer token-2',
     ]);

@@ -46,7 +46,7 @@ export function benchOf(
 }
 
 /** Method, path and query of a request. */
-export function asked({ method, url }: Seen): string {
+export function requestLine({ method, url }: Seen): string {
   const { pathname, search } = new URL(url);
   return `${method} ${pathname}${search}`;
 }

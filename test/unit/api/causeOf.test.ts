@@ -50,7 +50,7 @@ describe('the reason of a failed request', () => {
 
   const authority =
     'the certificate is not trusted; set "certificateAuthority" of the connection for a private authority';
-  const asked = 'a client certificate is required; set "clientCertificate" of the connection';
+  const required = 'a client certificate is required; set "clientCertificate" of the connection';
   const refused = 'the secure connection was refused; the connection may need a "clientCertificate"';
   const notAccepted = 'the "clientCertificate" of the connection was not accepted';
 
@@ -58,7 +58,7 @@ describe('the reason of a failed request', () => {
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', authority],
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', authority],
     ['SELF_SIGNED_CERT_IN_CHAIN', authority],
-    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', asked],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', required],
     ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', refused],
     ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', notAccepted],
     ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', notAccepted],

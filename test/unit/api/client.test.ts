@@ -206,17 +206,17 @@ describe('placing an order', () => {
 
   it('keeps calls that cost or price one at a time', async () => {
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const { client } = bench([
       async () => {
-        most = Math.max(most, ++running);
+        maxRunning = Math.max(maxRunning, ++running);
         await new Promise(resolve => setTimeout(resolve, 5));
         running -= 1;
         return json({ ...order, price: 1 });
       },
     ]);
     await Promise.all([client.price({}), placeOrder(client, {}), client.price({})]);
-    expect(most).toBe(1);
+    expect(maxRunning).toBe(1);
   });
 });
 

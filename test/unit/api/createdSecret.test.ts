@@ -10,32 +10,32 @@ const left = ({ log, warnings }: Bench, error: Error) =>
   [...log, ...warnings, String(error), error.stack, JSON.stringify(error)].join('\n');
 
 describe('the secret of a key that was created', () => {
-  it.each<[string, (one: Bench) => Promise<unknown>]>([
+  it.each<[string, (setup: Bench) => Promise<unknown>]>([
     ['managing keys', ({ client }) => client.deleteKey('k1')],
     ['anything else', ({ client }) => client.price({})],
   ])('stays out of what a later call tells that is about %s', async (_what, call) => {
-    const one = bench(json({ id: 'k1', description: 'Office', secret }), echo);
-    await one.client.createKey('Office');
-    const error = await failure(call(one));
-    expect(left(one, error)).not.toContain(secret);
-    expect(left(one, error)).not.toContain(encodeURIComponent(secret));
+    const setup = bench(json({ id: 'k1', description: 'Office', secret }), echo);
+    await setup.client.createKey('Office');
+    const error = await failure(call(setup));
+    expect(left(setup, error)).not.toContain(secret);
+    expect(left(setup, error)).not.toContain(encodeURIComponent(secret));
     expect(error.details.serverMessage).toBe('no such key: ••• •••');
   });
 
   it('stays out also where the rest of its answer could not be read', async () => {
-    const one = bench(json({ id: 7, secret }), echo);
-    await failure(one.client.createKey('Office'));
-    expect(left(one, await failure(one.client.deleteKey('k1')))).not.toContain(secret);
+    const setup = bench(json({ id: 7, secret }), echo);
+    await failure(setup.client.createKey('Office'));
+    expect(left(setup, await failure(setup.client.deleteKey('k1')))).not.toContain(secret);
   });
 
   it('stays out also where the service spells its letters otherwise', async () => {
     const spelled = secret.replaceAll('=', '\\u003d');
     const answer = () =>
       Promise.resolve(new Response(`{"message":"no such key: ${spelled}"}`, { status: 400 }));
-    const one = bench(json({ id: 'k1', description: 'Office', secret }), answer);
-    await one.client.createKey('Office');
-    const error = await failure(one.client.deleteKey('k1'));
-    expect(left(one, error)).not.toContain(secret);
+    const setup = bench(json({ id: 'k1', description: 'Office', secret }), answer);
+    await setup.client.createKey('Office');
+    const error = await failure(setup.client.deleteKey('k1'));
+    expect(left(setup, error)).not.toContain(secret);
     expect(error.details.serverMessage).toBe('no such key: •••');
   });
 });

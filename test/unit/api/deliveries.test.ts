@@ -36,9 +36,9 @@ function pieces(texts: string[], headers: Record<string, string> = {}): Response
 describe('a download', () => {
   it('tells how far it is, in bytes, and of how many', async () => {
     const { client } = bench(() => pieces(['repo', 'rt'], { 'Content-Length': '6' }));
-    const told: [number, number | undefined][] = [];
-    await client.download(link, target(), (...progress) => told.push(progress));
-    expect(told).toEqual([
+    const reported: [number, number | undefined][] = [];
+    await client.download(link, target(), (...progress) => reported.push(progress));
+    expect(reported).toEqual([
       [4, 6],
       [6, 6],
     ]);
@@ -148,10 +148,10 @@ describe('a download that breaks off', () => {
       [() => brokenOff('rep', tagged), new Response('report', { headers: tagged })],
     ],
   ])('cannot be begun anew in such a target: what %s is given up', async (_what, replies) => {
-    const one = bench(...replies);
+    const setup = bench(...replies);
     const file = target();
-    expect((await failure(one.client.download(link, file, nobody))).kind).toBe('network');
-    expect(one.service.calls()).toHaveLength(replies.length);
+    expect((await failure(setup.client.download(link, file, nobody))).kind).toBe('network');
+    expect(setup.service.calls()).toHaveLength(replies.length);
     expect(file.steps).toEqual(['discard']);
   });
 
@@ -162,20 +162,20 @@ describe('a download that breaks off', () => {
     ['a file that is gone', 'discard', json({}, 404)],
     ['an answer that is no file', 'discard', new Response(null, { status: 204 })],
   ])('and then meets %s has its bytes in the end: %s', async (_what, end, reply) => {
-    const one = bench(() => brokenOff('rep', tagged), reply);
+    const setup = bench(() => brokenOff('rep', tagged), reply);
     const { file, steps, text } = keeping();
-    await failure(one.client.download(link, file, nobody));
+    await failure(setup.client.download(link, file, nobody));
     expect(steps).toEqual(['restart', end]);
     expect(text()).toBe('rep');
   });
 
   it('into a target that fails is not gone on with, and nothing is kept', async () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    const one = bench(() => pieces(['rep', 'ort'], tagged));
+    const setup = bench(() => pieces(['rep', 'ort'], tagged));
     const { file, steps } = keeping();
-    const run = one.client.download(link, { ...file, write: () => Promise.reject(full) }, nobody);
+    const run = setup.client.download(link, { ...file, write: () => Promise.reject(full) }, nobody);
     await expect(run).rejects.toBe(full);
-    expect(one.service.calls()).toHaveLength(1);
+    expect(setup.service.calls()).toHaveLength(1);
     expect(steps).toEqual(['restart', 'discard']);
   });
 });
@@ -191,12 +191,12 @@ describe('a body', () => {
         },
       });
     const headers = { 'Content-Range': 'bytes 3-5/6', ETag: '"r"' };
-    const one = bench(
+    const setup = bench(
       () => brokenOff('rep', tagged),
       () => new Response(body(), { status: 206, headers }),
     );
     const { file } = keeping();
-    expect(await failure(one.client.download(link, file, nobody))).toMatchObject({ kind: 'shape' });
+    expect(await failure(setup.client.download(link, file, nobody))).toMatchObject({ kind: 'shape' });
     expect(pulls).toBeLessThan(5);
   });
 });
@@ -221,17 +221,17 @@ describe('a download that finds a part', () => {
     ['is of another link', () => noteOf(tagged, link.replace('i1', 'i2'))],
     ['has no note of ours', () => Promise.resolve('{"source":7}')],
   ])('begins anew where that %s', async (_what, note) => {
-    const one = bench(() => pieces(['report'], tagged));
+    const setup = bench(() => pieces(['report'], tagged));
     const { file, steps, text } = keeping('rep', await note());
-    await one.client.download(link, file, nobody);
-    expect(rangesOf(one)).toEqual([undefined]);
+    await setup.client.download(link, file, nobody);
+    expect(rangesOf(setup)).toEqual([undefined]);
     expect([text(), steps]).toEqual(['report', ['restart', 'commit']]);
   });
 
   it('takes it for the same link with another query', async () => {
-    const one = bench(rest('ort', 3));
+    const setup = bench(rest('ort', 3));
     const { file, text } = keeping('rep', await noteOf(tagged, `${link}?until=1`));
-    await one.client.download(`${link}?until=2`, file, nobody);
+    await setup.client.download(`${link}?until=2`, file, nobody);
     expect(text()).toBe('report');
   });
 

@@ -9,9 +9,15 @@ import { connection, json, type Reply } from './fakeFetch.ts';
 
 const token = 'token-1';
 const revoke = '/api/v1/subscriptions/s1/revoke';
-const one = 'https://one.test';
+const origin = 'https://one.test';
 /** All four hosts are one, as in many deployments. */
-const joined: Connection = { name: 'One', baseUrl: one, searchUrl: one, authUrl: one, accessUrl: one };
+const joined: Connection = {
+  name: 'One',
+  baseUrl: origin,
+  searchUrl: origin,
+  authUrl: origin,
+  accessUrl: origin,
+};
 
 const bench = (at: Connection, ...replies: Reply[]) => benchOf({ connection: at }, ...replies);
 
@@ -42,7 +48,7 @@ describe('the link to a picture', () => {
   ])('that leads to %s is not asked for, also where the service is busy', async path => {
     const b = bench(joined, json({}, 503));
     const pictures = await picturesOf(b, joined);
-    const image = sensor('a', { links: { thumbnail: [{ href: one + path }] } });
+    const image = sensor('a', { links: { thumbnail: [{ href: origin + path }] } });
     expect(await failure(pictures.thumbnail(image))).toMatchObject({ kind: 'shape' });
     expect(urls(b)).toEqual([]);
   });
@@ -68,10 +74,10 @@ describe('the link to a delivery', () => {
     'that leads to %s is not asked for',
     async path => {
       const b = bench(joined, json({}, 503));
-      const error = await failure(download(b, `${one}${path}?a=b`));
+      const error = await failure(download(b, `${origin}${path}?a=b`));
       expect([error.kind, error.details.reason]).toEqual([
         'shape',
-        `Swath didn't follow the link to ${one}${path}: it isn't an address for this content.`,
+        `Swath didn't follow the link to ${origin}${path}: it isn't an address for this content.`,
       ]);
       expect(urls(b)).toEqual([]);
     },
@@ -91,7 +97,7 @@ describe('the link to a delivery', () => {
   });
 
   it('of another host is never led back into the account', async () => {
-    const b = bench(joined, redirect(one + revoke), json({}));
+    const b = bench(joined, redirect(origin + revoke), json({}));
     const error = await failure(download(b, 'https://elsewhere.test/file'));
     expect(error.kind).toBe('shape');
     expect(tokens(b)).toEqual([['https://elsewhere.test/file', false]]);
@@ -115,10 +121,10 @@ describe('the link to a delivery', () => {
     ['http://access.test/api/v1/items/i1/download', []],
     ['http://127.0.0.1:9/file', []],
     ['https://user:pass-word@elsewhere.test/file', []],
-  ])('%s is not asked for, and neither is a redirect to it', async (bad, asked) => {
+  ])('%s is not asked for, and neither is a redirect to it', async (bad, requested) => {
     const direct = bench(connection, new Response('report'));
     expect(await failure(download(direct, bad))).toMatchObject({ kind: 'shape' });
-    expect(urls(direct)).toEqual(asked);
+    expect(urls(direct)).toEqual(requested);
     const good = 'https://access.test/api/v1/items/i1/download';
     const led = bench(connection, redirect(bad), new Response('report'));
     const error = await failure(download(led, good));
@@ -165,8 +171,8 @@ describe('what a link holds', () => {
       await failure(download(direct, link)),
       await failure(download(led, 'https://access.test/file')),
     ];
-    const told = errors.map(({ message, stack, details }) => [message, stack, JSON.stringify(details)]);
-    const everything = [...told, ...direct.log, ...direct.warnings, ...led.log, ...led.warnings].join('\n');
+    const texts = errors.map(({ message, stack, details }) => [message, stack, JSON.stringify(details)]);
+    const everything = [...texts, ...direct.log, ...direct.warnings, ...led.log, ...led.warnings].join('\n');
     for (const secret of [token, 'signature']) expect(everything).not.toContain(secret);
   });
 

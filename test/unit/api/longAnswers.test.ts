@@ -30,14 +30,14 @@ function endless(text: string) {
 }
 
 /** A service that answers tokens itself and everything else so. */
-async function serve(answer: RequestListener): Promise<{ origin: string; asked: string[] }> {
-  const asked: string[] = [];
+async function serve(answer: RequestListener): Promise<{ origin: string; requests: string[] }> {
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     if (request.url?.endsWith('/token')) {
       response.end(JSON.stringify({ access_token: 'token', expires_in: 3600 }));
       return;
     }
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     answer(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -45,7 +45,7 @@ async function serve(answer: RequestListener): Promise<{ origin: string; asked: 
     server.closeAllConnections();
     server.close();
   });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
 describe('an answer that is too long', () => {
@@ -75,11 +75,11 @@ describe('an answer that is too long', () => {
   it('is found out while it is unpacked', async () => {
     const packed = gzipSync(`{"a":"${'a'.repeat(200_000_000)}"}`, { level: 1 });
     expect(packed.byteLength).toBeLessThan(1_000_000);
-    const { origin, asked } = await serve((_request, response) =>
+    const { origin, requests } = await serve((_request, response) =>
       response.setHeader('Content-Encoding', 'gzip').end(packed),
     );
     expect((await failure(clientAt(origin).profile())).details.reason).toBe(reason);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('is taken up to its limit, with every letter', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asked, bench, failure } from './bench.ts';
+import { requestLine, bench, failure } from './bench.ts';
 import { json } from './fakeFetch.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
 
@@ -39,8 +39,8 @@ describe('an order', () => {
   it('has the title and the reference of the body that it repeats, unless it has its own', async () => {
     const payload = { ...body, customerRef: 'r-1' };
     expect((await read({ payload })).order).toMatchObject({ title: 'Harbour', customerRef: 'r-1' });
-    const own = { title: 'Quay', customerRef: 'r-2' };
-    expect((await read({ payload, ...own })).order).toMatchObject(own);
+    const fields = { title: 'Quay', customerRef: 'r-2' };
+    expect((await read({ payload, ...fields })).order).toMatchObject(fields);
     const broken = (await read({ payload: { title: 7, customerRef: null } })).order;
     expect([broken.title, broken.customerRef]).toEqual([undefined, undefined]);
   });
@@ -105,7 +105,7 @@ describe('an order', () => {
   it('is asked for by its id, whatever letters that holds', async () => {
     const { client, service } = bench(json({ id: 'o/1?', status: 'ordered' }));
     await client.order('o/1?');
-    expect(service.calls().map(asked)).toEqual(['GET /api/v1/orders/o%2F1%3F']);
+    expect(service.calls().map(requestLine)).toEqual(['GET /api/v1/orders/o%2F1%3F']);
   });
 
   it.each([{}, { id: 7 }, [], null])('is not made up from %j', async sent => {
@@ -119,7 +119,7 @@ describe('placing an order', () => {
     const { client, service } = bench(json({ id: 'o1', status: 'ordered', payload: body }, 201));
     expect(await placeOrder(client, body)).toMatchObject({ id: 'o1', status: 'ordered', title: 'Harbour' });
     const [call] = service.calls();
-    expect(call && [asked(call), JSON.parse(call.body ?? '')]).toEqual(['POST /api/v1/orders', body]);
+    expect(call && [requestLine(call), JSON.parse(call.body ?? '')]).toEqual(['POST /api/v1/orders', body]);
     expect(call?.headers['Content-Type']).toBe('application/json');
   });
 });
@@ -180,7 +180,7 @@ describe('a price', () => {
   it('may be asked for again after a passing failure: it costs nothing', async () => {
     const { client, service } = bench(json({}, 503), json({ price: 12 }));
     expect((await client.price(body)).total.value).toBe(12);
-    expect(service.calls().map(asked)).toEqual(['POST /api/v1/prices', 'POST /api/v1/prices']);
+    expect(service.calls().map(requestLine)).toEqual(['POST /api/v1/prices', 'POST /api/v1/prices']);
     expect(service.calls().map(call => JSON.parse(call.body ?? '') as unknown)).toEqual([body, body]);
   });
 });

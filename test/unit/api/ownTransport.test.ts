@@ -7,12 +7,12 @@ import { createOwnTransport } from '../../../src/api/ownTransport.ts';
 import { connection } from './fakeFetch.ts';
 
 describe('the fetch of a transport', () => {
-  let own: Fetch;
+  let ownFetch: Fetch;
 
   beforeAll(async () => {
     const made = await createOwnTransport(connection);
     if (typeof made === 'string') throw new Error(made);
-    own = made;
+    ownFetch = made;
   });
 
   /** The address of a server that answers so; gone when the test ends. */
@@ -27,9 +27,9 @@ describe('the fetch of a transport', () => {
   }
 
   /** What both fetches make of the same request; they must not differ. */
-  async function both<T>(look: (send: Fetch) => Promise<T>): Promise<T> {
-    const ofOwn = await look(own);
-    expect(ofOwn).toEqual(await look((url, init) => fetch(url, init)));
+  async function both<T>(request: (send: Fetch) => Promise<T>): Promise<T> {
+    const ofOwn = await request(ownFetch);
+    expect(ofOwn).toEqual(await request((url, init) => fetch(url, init)));
     return ofOwn;
   }
 

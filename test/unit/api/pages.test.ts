@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asked, bench } from './bench.ts';
+import { requestLine, bench } from './bench.ts';
 import { json, type Reply } from './fakeFetch.ts';
 
 const order = (id: string) => ({ id, status: 'delivered' });
@@ -27,7 +27,7 @@ describe('a list of the account host', () => {
     );
     const filter = { status: 'delivered', kind: 'order.analytics-toolbox.archive' };
     expect(ids(await client.orders(filter))).toEqual(ids(orders(0, 130)));
-    expect(service.calls().map(asked)).toEqual([
+    expect(service.calls().map(requestLine)).toEqual([
       'GET /api/v1/orders?status=delivered&kind=order.analytics-toolbox.archive&page=1&itemsPerPage=100',
       'GET /api/v1/orders?status=delivered&kind=order.analytics-toolbox.archive&page=2&itemsPerPage=100',
     ]);
@@ -97,7 +97,7 @@ describe('one page of a list', () => {
     const filter = { status: 'delivered', kind: 'order.data.product' };
     const page = await client.ordersPage({ ...filter, page: 3, itemsPerPage: 10 });
     expect([ids(page.items), page.total, page.isLast]).toEqual([ids(orders(20, 10)), 35, false]);
-    expect(service.calls().map(asked)).toEqual([
+    expect(service.calls().map(requestLine)).toEqual([
       'GET /api/v1/orders?status=delivered&kind=order.data.product&page=3&itemsPerPage=10',
     ]);
   });

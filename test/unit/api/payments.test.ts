@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/api/client.ts';
-import { asked, bench, failure } from './bench.ts';
+import { requestLine, bench, failure } from './bench.ts';
 import { json } from './fakeFetch.ts';
 
 const payment = {
@@ -49,7 +49,7 @@ describe.each<[string, (client: Client) => ReturnType<Client['payments']>, strin
   it('are read a page at a time', async () => {
     const { client, service } = bench(json({ items: [payment], totalResults: 4, itemsPerPage: 3 }));
     expect(await read(client)).toMatchObject({ items: [{ id: 'p1' }], total: 4, isLast: true });
-    expect(service.calls().map(asked)).toEqual([`GET ${path}?page=2&itemsPerPage=3`]);
+    expect(service.calls().map(requestLine)).toEqual([`GET ${path}?page=2&itemsPerPage=3`]);
   });
 
   it('are read as a bare list too, without a broken one', async () => {

@@ -33,15 +33,15 @@ interface Rules {
   /** Matches that one search reaches. */
   cap: number;
   /** Whether a total is told, which stops at the cap. */
-  told?: boolean;
+  hasTotal?: boolean;
   /** Images that the service puts on a page at most, whatever is asked for. */
-  most?: number;
+  maxPerPage?: number;
   /** Turns of the event queue that the answers take, one after another and over again. */
   delays?: readonly number[];
   /** Those that come in a shape that no image has. */
   isBroken?: (entry: Entry) => boolean;
   /** In place of the page. */
-  instead?: (asked: Asked, matches: readonly Entry[]) => number | undefined;
+  instead?: (request: Asked, matches: readonly Entry[]) => number | undefined;
 }
 
 const start = Date.UTC(2020, 0, 1);
@@ -50,37 +50,44 @@ const now = Date.UTC(2026, 2, 31, 12);
 /** A service with inclusive intervals and the limits of the specification in small. */
 function fakeCatalogue(
   entries: readonly Entry[],
-  { cap, told = true, most, delays = [0], isBroken = () => false, instead }: Rules,
+  { cap, hasTotal = true, maxPerPage, delays = [0], isBroken = () => false, instead }: Rules,
 ) {
   const all = [...entries];
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const unreachable: Asked[] = [];
   let underWay = 0;
-  let mostUnderWay = 0;
+  let maxUnderWay = 0;
 
   const search: SearchPageOf = async (criteria, page, size, signal) => {
     const request = { criteria, page, size, signal };
-    const turns = delays[asked.length % delays.length] ?? 0;
-    asked.push(request);
+    const turns = delays[requests.length % delays.length] ?? 0;
+    requests.push(request);
     if (page * size > cap) unreachable.push(request);
     underWay += 1;
-    mostUnderWay = Math.max(mostUnderWay, underWay);
+    maxUnderWay = Math.max(maxUnderWay, underWay);
     try {
       for (let turn = 0; turn <= turns; turn++) await Promise.resolve();
       if (signal?.aborted) throw new ApiError('aborted', { request: 'search' });
       const from = Date.parse(criteria.acquiredAfter ?? '');
       const to = Date.parse(criteria.acquiredBefore ?? '');
       const matches = inOrder(all.filter(({ time }) => time >= from && time <= to));
-      const step = Math.min(size, most ?? size);
+      const step = Math.min(size, maxPerPage ?? size);
       const images = matches.slice(0, cap).slice((page - 1) * step, page * step);
-      const total = told ? (instead?.(request, matches) ?? Math.min(matches.length, cap)) : undefined;
+      const total = hasTotal ? (instead?.(request, matches) ?? Math.min(matches.length, cap)) : undefined;
       const readable = images.filter(entry => !isBroken(entry));
       return { images: readable.map(imageOf), received: images.length, total };
     } finally {
       underWay -= 1;
     }
   };
-  return { search, asked, unreachable, all, mostUnderWay: () => mostUnderWay, underWay: () => underWay };
+  return {
+    search,
+    requests,
+    unreachable,
+    all,
+    maxUnderWay: () => maxUnderWay,
+    underWay: () => underWay,
+  };
 }
 
 function inOrder(entries: readonly Entry[]): Entry[] {
@@ -142,18 +149,18 @@ const anyCase = fc
     entries: anyEntries,
     cap: fc.integer({ min: 4, max: 40 }),
     share: fc.double({ min: 0, max: 1, noNaN: true }),
-    told: fc.boolean(),
+    hasTotal: fc.boolean(),
     parallel: fc.integer({ min: 1, max: 5 }),
     delays: fc.array(fc.nat(12), { minLength: 1, maxLength: 7 }),
   })
   .map(({ share, ...rest }) => ({ ...rest, pageSize: Math.max(1, Math.round(share * rest.cap)) }));
 
 /** Whether one millisecond, both ends included, holds more than the pages of one search. */
-function isTooDense(entries: readonly Entry[], cap: number, pageSize: number, told: boolean): boolean {
+function isTooDense(entries: readonly Entry[], cap: number, pageSize: number, hasTotal: boolean): boolean {
   const reached = Math.floor(cap / pageSize) * pageSize;
-  const most = told ? Math.min(cap - 1, reached) : reached - 1;
+  const max = hasTotal ? Math.min(cap - 1, reached) : reached - 1;
   return Array.from({ length: span }, (_none, offset) => start + offset).some(
-    from => entries.filter(({ time }) => time >= from && time <= from + 1).length > most,
+    from => entries.filter(({ time }) => time >= from && time <= from + 1).length > max,
   );
 }
 
@@ -163,11 +170,11 @@ describe('all matches of a search, over random catalogues', () => {
     let halved = 0;
     let refused = 0;
     await fc.assert(
-      fc.asyncProperty(anyCase, async ({ entries, cap, pageSize, told, parallel, delays }) => {
-        const service = fakeCatalogue(entries, { cap, told, delays });
+      fc.asyncProperty(anyCase, async ({ entries, cap, pageSize, hasTotal, parallel, delays }) => {
+        const service = fakeCatalogue(entries, { cap, hasTotal, delays });
         const { ids, error } = await run(service.search, wholeSpan, { reachable: cap, pageSize, parallel });
         const expected = idsOf(inOrder(entries.filter(({ time }) => time >= start && time <= start + span)));
-        if (isTooDense(entries, cap, pageSize, told)) {
+        if (isTooDense(entries, cap, pageSize, hasTotal)) {
           refused += 1;
           expect(error).toBeInstanceOf(TooManyAtOnce);
           expect(ids).toEqual(expected.slice(0, ids.length));
@@ -186,8 +193,8 @@ describe('all matches of a search, over random catalogues', () => {
 
   it('stop where they are when the search is cancelled, and nothing is sent any more', async () => {
     await fc.assert(
-      fc.asyncProperty(anyCase, fc.nat(60), async ({ entries, cap, told, delays }, after) => {
-        const service = fakeCatalogue(entries, { cap, told, delays });
+      fc.asyncProperty(anyCase, fc.nat(60), async ({ entries, cap, hasTotal, delays }, after) => {
+        const service = fakeCatalogue(entries, { cap, hasTotal, delays });
         const abort = new AbortController();
         const search: SearchPageOf = (...request) => {
           expect(abort.signal.aborted).toBe(false);
@@ -214,9 +221,9 @@ describe('all matches of a search, over random catalogues', () => {
 
   it('tell their progress: it never falls, and ends with everything', async () => {
     await fc.assert(
-      fc.asyncProperty(anyCase, async ({ entries, cap, pageSize, told, parallel }) => {
-        fc.pre(!isTooDense(entries, cap, pageSize, told));
-        const service = fakeCatalogue(entries, { cap, told });
+      fc.asyncProperty(anyCase, async ({ entries, cap, pageSize, hasTotal, parallel }) => {
+        fc.pre(!isTooDense(entries, cap, pageSize, hasTotal));
+        const service = fakeCatalogue(entries, { cap, hasTotal });
         const progress: SearchAllProgress[] = [];
         const { ids } = await run(service.search, wholeSpan, {
           reachable: cap,
@@ -253,7 +260,7 @@ describe('the requests for all matches', () => {
     const service = fakeCatalogue(series(3), { cap: 10_000 });
     const { ids } = await run(service.search, { constellation: 'PHR' }, {});
     expect(ids).toEqual(['i2', 'i1', 'i0']);
-    expect(service.asked.map(({ criteria, page, size }) => ({ criteria, page, size }))).toEqual([
+    expect(service.requests.map(({ criteria, page, size }) => ({ criteria, page, size }))).toEqual([
       {
         criteria: {
           constellation: 'PHR',
@@ -271,12 +278,12 @@ describe('the requests for all matches', () => {
     const service = fakeCatalogue(series(50), { cap: 100, delays: [9, 0, 3] });
     const images = searchAll(service.search, {}, { reachable: 100, pageSize: 5, parallel: 4 });
     await images.next();
-    expect(service.asked.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
-    expect(service.mostUnderWay()).toBe(4);
+    expect(service.requests.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
+    expect(service.maxUnderWay()).toBe(4);
     await images.return();
-    expect(service.asked).toHaveLength(5);
+    expect(service.requests).toHaveLength(5);
     expect(service.underWay()).toBe(0);
-    expect(service.asked.slice(1).every(({ signal }) => signal?.aborted)).toBe(true);
+    expect(service.requests.slice(1).every(({ signal }) => signal?.aborted)).toBe(true);
   });
 
   it('go on beyond a total that is too low, up to a page that is not full', async () => {
@@ -289,11 +296,11 @@ describe('the requests for all matches', () => {
     const service = fakeCatalogue(series(10), { cap: 100, instead: () => 60 });
     const { ids, error } = await run(service.search, {}, { reachable: 100, pageSize: 5, parallel: 2 });
     expect([ids.length, error]).toEqual([10, undefined]);
-    expect(Math.max(...service.asked.map(({ page }) => page))).toBeLessThanOrEqual(4);
+    expect(Math.max(...service.requests.map(({ page }) => page))).toBeLessThanOrEqual(4);
   });
 
   it('go on where the service puts fewer images on a page than were asked for', async () => {
-    const service = fakeCatalogue(series(23), { cap: 100, most: 4 });
+    const service = fakeCatalogue(series(23), { cap: 100, maxPerPage: 4 });
     const { ids } = await run(service.search, {}, { reachable: 100, pageSize: 10 });
     expect(ids).toEqual(idsOf(inOrder(series(23))));
   });
@@ -327,33 +334,40 @@ describe('an AOI across the antimeridian', () => {
       series(40).filter((_one, index) => index % 2 === 1 || index % 3 === 0),
       { cap },
     );
-    const asked: SearchCriteria[] = [];
+    const requested: SearchCriteria[] = [];
     const search: SearchPageOf = (criteria, ...rest) => {
-      asked.push(criteria);
+      requested.push(criteria);
       const isWest = criteria.aoi?.coordinates.flat().every(([x = 0]) => x > 0);
       return (isWest ? west : east).search(criteria, ...rest);
     };
-    return { asked, search };
+    return { requested, search };
   };
   const newestFirst = idsOf(inOrder(series(40)));
 
   it('is read to the end on both sides: each image once, newest first', async () => {
     const progress: SearchAllProgress[] = [];
-    const { search, asked } = service(10);
+    const { search, requested } = service(10);
     const criteria = { aoi, acquiredFrom: '2020-01-01', acquiredTo: '2020-01-01' };
-    const onProgress = (one: SearchAllProgress) => progress.push(one);
+    const onProgress = (step: SearchAllProgress) => progress.push(step);
     const { ids } = await run(search, criteria, { reachable: 10, pageSize: 5, onProgress });
     expect(ids).toEqual(newestFirst);
     expect(progress.at(-1)?.covered).toBe(1);
-    expect(asked.every(one => one.aoi?.coordinates.flat().every(([x = 0]) => Math.abs(x) >= 179))).toBe(true);
+    expect(
+      requested.every(request => request.aoi?.coordinates.flat().every(([x = 0]) => Math.abs(x) >= 179)),
+    ).toBe(true);
   });
 
   it('is searched page by page, with a total only when everything is there', async () => {
-    const { search, asked } = service(10_000);
+    const { search, requested } = service(10_000);
     const day = { acquiredAfter: '2020-01-01T00:00:00.000Z', acquiredBefore: '2020-01-02T00:00:00.000Z' };
     const both = searchAcross(search);
-    const one = await both({ ...day, aoi }, 1, 50);
-    expect([idsOf(one.images), one.total, one.hasMore, asked.length]).toEqual([newestFirst, 40, false, 2]);
+    const page = await both({ ...day, aoi }, 1, 50);
+    expect([idsOf(page.images), page.total, page.hasMore, requested.length]).toEqual([
+      newestFirst,
+      40,
+      false,
+      2,
+    ]);
     const pages = [await both({ ...day, aoi }, 1, 20), await both({ ...day, aoi }, 2, 20)];
     expect(pages.map(({ total, hasMore }) => [total, hasMore])).toEqual([
       [undefined, true],
@@ -363,9 +377,9 @@ describe('an AOI across the antimeridian', () => {
   });
 
   it('is searched once for another relation, which its parts would not have', async () => {
-    const { search, asked } = service(10_000);
+    const { search, requested } = service(10_000);
     await run(search, { aoi, relation: 'contains', ...wholeSpan }, {});
-    expect(asked).toMatchObject([{ aoi }]);
+    expect(requested).toMatchObject([{ aoi }]);
   });
 });
 
@@ -387,6 +401,6 @@ describe('what keeps a search from bringing everything', () => {
     const service = fakeCatalogue([], { cap: 10 });
     const criteria = { acquiredFrom: '2021-01-01', acquiredTo: '2020-01-01' };
     expect((await run(service.search, criteria, {})).error).toBeInstanceOf(RangeError);
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 });

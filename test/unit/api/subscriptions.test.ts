@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
 import { revokeEffect } from '../../../src/model/account/subscription.ts';
-import { asked, bench, benchOf, failure } from './bench.ts';
+import { requestLine, bench, benchOf, failure } from './bench.ts';
 import { json, resetByPeer, type Reply } from './fakeFetch.ts';
 
 const specified = {
@@ -48,7 +48,7 @@ describe('the subscriptions of a contract', () => {
   it('are read to the last page, of one type where one is named', async () => {
     const { client, service } = bench(json({ items: many(0, 100) }), json({ items: many(100, 1) }));
     expect(await client.subscriptions('c1', { type: 'change-detection' })).toHaveLength(101);
-    expect(service.calls().map(asked)).toEqual([
+    expect(service.calls().map(requestLine)).toEqual([
       'GET /api/v1/contracts/c1/subscriptions?type=change-detection&page=1&itemsPerPage=100',
       'GET /api/v1/contracts/c1/subscriptions?type=change-detection&page=2&itemsPerPage=100',
     ]);
@@ -57,19 +57,19 @@ describe('the subscriptions of a contract', () => {
 
 describe('revoking a subscription', () => {
   const first = 'GET /api/v1/subscriptions/s1/revoke';
-  const other = 'GET /api/v1/s1/revoke';
+  const second = 'GET /api/v1/s1/revoke';
 
   it.each([404, 405])('asks at the path of the example after a %i, once', async status => {
     const { client, service } = bench(json({}, status), json(specified));
     expect((await client.revoke('s1')).id).toBe('s1');
-    expect(service.calls().map(asked)).toEqual([first, other]);
+    expect(service.calls().map(requestLine)).toEqual([first, second]);
   });
 
   it('tells the words about the first path where neither is known', async () => {
     const { client, service } = bench(json({ message: 'No subscription s1' }, 404), missing);
     const error = await failure(client.revoke('s1'));
     expect([error.details.serverMessage, wasSurelyRefused(error)]).toEqual(['No subscription s1', true]);
-    expect(service.calls().map(asked)).toEqual([first, other]);
+    expect(service.calls().map(requestLine)).toEqual([first, second]);
   });
 
   it('is not asked for at any path when the exchange for a token is answered as unknown', async () => {
@@ -93,7 +93,7 @@ describe('revoking a subscription', () => {
   it.each(failures)('is never sent a second time after %s', async (_what, reply, refused) => {
     const { client, service } = bench(reply, json(specified));
     const error = await failure(client.revoke('s1'));
-    expect(service.calls().map(asked)).toEqual([first]);
+    expect(service.calls().map(requestLine)).toEqual([first]);
     expect(wasSurelyRefused(error)).toBe(refused);
   });
 
@@ -102,7 +102,7 @@ describe('revoking a subscription', () => {
     async (_what, reply, refused) => {
       const { client, service } = bench(missing, reply, json(specified));
       const error = await failure(client.revoke('s1'));
-      expect(service.calls().map(asked)).toEqual([first, other]);
+      expect(service.calls().map(requestLine)).toEqual([first, second]);
       expect(wasSurelyRefused(error)).toBe(refused);
     },
   );
@@ -171,7 +171,7 @@ describe('the consumption', () => {
   ])('is read from all pages of the list where %s', async (_what, sent) => {
     const { client, service } = bench(json(sent), json({ items: many(0, 12), totalResults: 12 }));
     expect((await client.consumption()).uses).toHaveLength(12);
-    expect(service.calls().map(asked)).toEqual([
+    expect(service.calls().map(requestLine)).toEqual([
       'GET /api/v1/subscriptions?service=data',
       'GET /api/v1/subscriptions?service=data&page=1&itemsPerPage=100',
     ]);

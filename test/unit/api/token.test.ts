@@ -57,7 +57,7 @@ describe('a token', () => {
   it.each([
     ['was refused', 0],
     ['had come to its end', 3600 * 1000],
-  ])('stays out of every error, also of calls that were under way when it %s', async (_what, later) => {
+  ])('stays out of every error, also of calls that were under way when it %s', async (_what, elapsed) => {
     const arrived = Promise.withResolvers<undefined>();
     const replaced = Promise.withResolvers<undefined>();
     const { client, clock } = bench(async ({ method, headers }) => {
@@ -72,7 +72,7 @@ describe('a token', () => {
     });
     const slow = failure(placeOrder(client, {}));
     await Promise.race([arrived.promise, slow]);
-    clock.now += later;
+    clock.now += elapsed;
     const quick = failure(client.profile());
     for (const error of await Promise.all([slow, quick])) {
       expect(error.details.serverMessage).toContain('no such token');

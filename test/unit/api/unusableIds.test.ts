@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/api/client.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
 import { readOrderPlan } from '../../../src/model/request/requestPlan.ts';
-import { asked, bench } from './bench.ts';
+import { requestLine, bench } from './bench.ts';
 import { json } from './fakeFetch.ts';
 
 const page = { page: 1, itemsPerPage: 10 };
@@ -35,7 +35,7 @@ describe.each(calls)('%s', (_what, send) => {
   it('by an odd id stays within its place', async () => {
     const { client, service } = bench(json({ message: 'Not there' }, 400));
     await expect(send(client, '../a?b#c;%2e %é')).rejects.toMatchObject({ name: 'ApiError' });
-    expect(service.calls().map(asked).join()).toContain('/..%2Fa%3Fb%23c%3B%252e%20%25%C3%A9');
+    expect(service.calls().map(requestLine).join()).toContain('/..%2Fa%3Fb%23c%3B%252e%20%25%C3%A9');
   });
 });
 

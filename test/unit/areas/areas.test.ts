@@ -38,8 +38,8 @@ describe('the areas of the followed document', () => {
     const { areas, catalog, aoi } = await bench();
     expect(areas.current.peek().document).toEqual({ uri, name: 'two ports.geojson' });
     expect(aoi()).toMatchObject({ uri, name: 'Harbour', path: ['features', 0, 'geometry'] });
-    const other = aoi();
-    if (other) catalog.lookAt({ ...other, uri: 'untitled:Untitled-1' });
+    const active = aoi();
+    if (active) catalog.lookAt({ ...active, uri: 'untitled:Untitled-1' });
     expect(areas.current.peek()).toMatchObject({ document: { name: 'Untitled-1' }, areas: [] });
   });
 

@@ -6,7 +6,7 @@ import {
   readyDeliveries,
   type DeliveryFiles,
   type DownloadOptions,
-  type WantedDelivery,
+  type DeliveryToDownload,
 } from '../../../src/deliveries/downloads.ts';
 import { signedInOf } from '../../../src/session/session.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
@@ -17,7 +17,7 @@ type Download = Client['download'];
 const orderOf = (id: string, download: string | undefined = `https://access.test/${id}`) =>
   bareOrder({ id, status: 'delivered', deliveries: [bareDelivery({ download })] });
 
-const wanted = (id: string): WantedDelivery => ({ order: orderOf(id), index: 0 });
+const deliveryOf = (id: string): DeliveryToDownload => ({ order: orderOf(id), index: 0 });
 
 /** A service with downloads that a test controls, and a disk that is a list of names. */
 async function bench(
@@ -31,23 +31,23 @@ async function bench(
     commit: () => Promise.resolve(),
     discard: () => Promise.resolve(),
   };
-  const pathOf = ({ order, index }: WantedDelivery) => `/${order.id}-${index}.zip`;
+  const pathOf = ({ order, index }: DeliveryToDownload) => `/${order.id}-${index}.zip`;
   const files: DeliveryFiles = {
-    find: one => Promise.resolve(disk.has(pathOf(one)) ? pathOf(one) : undefined),
-    open(one, connectionName, replace) {
-      opened.push(`${connectionName}${pathOf(one)}${replace ? ' again' : ''}`);
+    find: delivery => Promise.resolve(disk.has(pathOf(delivery)) ? pathOf(delivery) : undefined),
+    open(delivery, connectionName, replace) {
+      opened.push(`${connectionName}${pathOf(delivery)}${replace ? ' again' : ''}`);
       let isThere = false;
       const commit = () => {
-        if (disk.has(pathOf(one)) && !replace) {
+        if (disk.has(pathOf(delivery)) && !replace) {
           return Promise.reject(Object.assign(new Error('EEXIST'), { code: 'EEXIST' }));
         }
-        disk.add(pathOf(one));
+        disk.add(pathOf(delivery));
         isThere = true;
         return Promise.resolve();
       };
       return Promise.resolve({
         target: { ...target, commit },
-        landed: () => (isThere ? pathOf(one) : undefined),
+        landed: () => (isThere ? pathOf(delivery) : undefined),
       });
     },
     room: () => undefined,
@@ -79,7 +79,7 @@ describe('a download', () => {
       disk.add('/o1-0.zip');
       await works(link, ...rest);
     });
-    expect(await downloads.get(signedIn, wanted('o1'), options)).toEqual({
+    expect(await downloads.get(signedIn, deliveryOf('o1'), options)).toEqual({
       kind: 'done',
       path: '/o1-0.zip',
     });
@@ -92,15 +92,15 @@ describe('a download', () => {
       await works(link, ...rest);
     });
     const both = [
-      downloads.get(signedIn, wanted('o1'), options),
-      downloads.get(signedIn, wanted('o1'), options),
+      downloads.get(signedIn, deliveryOf('o1'), options),
+      downloads.get(signedIn, deliveryOf('o1'), options),
     ];
     resolve(undefined);
     expect(await Promise.all(both)).toEqual([
       { kind: 'done', path: '/o1-0.zip' },
       { kind: 'done', path: '/o1-0.zip' },
     ]);
-    await downloads.get(signedIn, wanted('o1'), options);
+    await downloads.get(signedIn, deliveryOf('o1'), options);
     expect(opened).toHaveLength(1);
   });
 
@@ -123,9 +123,9 @@ describe('a download', () => {
       return signal?.aborted ? Promise.reject(apiError('aborted')) : Promise.resolve();
     };
     const { downloads, signedIn, options } = await bench(download, { files: { room: () => 850 } });
-    expect(await downloads.get(signedIn, wanted('o1'), options)).toEqual({ kind: 'noRoom', missing: 50 });
+    expect(await downloads.get(signedIn, deliveryOf('o1'), options)).toEqual({ kind: 'noRoom', missing: 50 });
     const fits = await bench(works, { files: { room: () => 5 } });
-    expect(await fits.downloads.get(fits.signedIn, wanted('o1'), fits.options)).toMatchObject({
+    expect(await fits.downloads.get(fits.signedIn, deliveryOf('o1'), fits.options)).toMatchObject({
       kind: 'done',
     });
   });
@@ -135,23 +135,23 @@ describe('several downloads', () => {
   const ids = ['a', 'b', 'c', 'd', 'e'];
 
   it("run two at a time, and one failure doesn't stop the others", async () => {
-    let [now, most] = [0, 0];
+    let [now, max] = [0, 0];
     const { downloads, signedIn, abort } = await bench(async (link, ...rest) => {
       now += 1;
-      most = Math.max(most, now);
+      max = Math.max(max, now);
       await Promise.resolve();
       now -= 1;
       if (link.endsWith('b')) throw apiError('notFound', 404);
       await works(link, ...rest);
     });
-    const told: [number, number][] = [];
-    const outcomes = await downloads.getAll(signedIn, ids.map(wanted), {
+    const reported: [number, number][] = [];
+    const outcomes = await downloads.getAll(signedIn, ids.map(deliveryOf), {
       signal: abort.signal,
-      onProgress: (received, ended) => told.push([received, ended]),
+      onProgress: (received, ended) => reported.push([received, ended]),
     });
     expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'failed', 'done', 'done', 'done']);
-    expect(most).toBe(2);
-    expect(told.at(-1)).toEqual([40, 5]);
+    expect(max).toBe(2);
+    expect(reported.at(-1)).toEqual([40, 5]);
   });
 });
 
@@ -175,7 +175,7 @@ describe('a download of unknown length', () => {
   ])('%s', async (_what, pieces, before, kind) => {
     const files = { room: () => 1000 };
     const { downloads, signedIn, options, progress } = await bench(bringing(pieces, before), { files });
-    expect(await downloads.get(signedIn, wanted('o1'), options)).toMatchObject({ kind });
+    expect(await downloads.get(signedIn, deliveryOf('o1'), options)).toMatchObject({ kind });
     expect(progress.length).toBeLessThanOrEqual(52);
   });
 });

@@ -24,7 +24,7 @@ vi.mock('node:fs/promises', async original => {
     },
     async open(...parameters: Parameters<typeof real.open>) {
       const file = await real.open(...parameters);
-      const own = {
+      const overrides = {
         async appendFile(bytes: Uint8Array) {
           await file.appendFile(bytes.subarray(0, disk.room));
           const written = Math.min(bytes.length, disk.room);
@@ -39,7 +39,7 @@ vi.mock('node:fs/promises', async original => {
       };
       return new Proxy(file, {
         get(target, name) {
-          if (name in own) return Reflect.get(own, name) as unknown;
+          if (name in overrides) return Reflect.get(overrides, name) as unknown;
           const value: unknown = Reflect.get(target, name);
           return typeof value === 'function' ? (value.bind(target) as unknown) : value;
         },

@@ -51,9 +51,9 @@ describe('a part that was kept', () => {
   it('only matches its own file', async () => {
     const { path, folder } = await place();
     await keep(path, 'har');
-    const other = await openPartFile(join(folder, 'harbour'));
-    expect(other.size).toBe(0);
-    await other.discard();
+    const second = await openPartFile(join(folder, 'harbour'));
+    expect(second.size).toBe(0);
+    await second.discard();
     expect(await readdir(folder)).toHaveLength(1);
   });
 });
@@ -188,9 +188,9 @@ describe('a part whose process has ended', () => {
     expect((await stat(folder)).isDirectory()).toBe(true);
     const longAgo = Date.now() / 1000 - 25 * 3600;
     await utimes(join(folder, 'data'), longAgo, longAgo);
-    const later = await openPartFile(path);
-    expect(later.size).toBe(7);
-    await later.discard();
+    const reopened = await openPartFile(path);
+    expect(reopened.size).toBe(7);
+    await reopened.discard();
   });
 });
 

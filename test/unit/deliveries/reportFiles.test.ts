@@ -22,18 +22,18 @@ function turnsOfThisThread() {
   let isOver = false;
   let longest = 0;
   let last = busy();
-  const look = () => {
+  const measure = () => {
     const now = busy();
     longest = Math.max(longest, now - last);
     last = now;
-    if (!isOver) setImmediate(look);
+    if (!isOver) setImmediate(measure);
   };
-  look();
+  measure();
   return {
     /** Returns the longest time, in ms. */
     end() {
       isOver = true;
-      look();
+      measure();
       return longest;
     },
   };

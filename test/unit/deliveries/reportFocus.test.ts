@@ -19,12 +19,12 @@ it('knows the feature at the cursor only for the report that is on the map', () 
   focus.set({ report, index: 3 });
   // Nothing changes within the same feature.
   focus.set({ report, index: 3 });
-  const other = { ...report };
-  focus.set({ report: other, index: 1 });
-  current.value = other;
+  const copy = { ...report };
+  focus.set({ report: copy, index: 1 });
+  current.value = copy;
   // The answer for the previous report arrives late.
   focus.set({ report, index: 2 });
-  focus.set({ report: other, index: 5 });
+  focus.set({ report: copy, index: 5 });
   current.value = undefined;
   expect(seen).toEqual([undefined, 3, undefined, 5, undefined]);
 });

@@ -16,7 +16,7 @@ describe('a report', () => {
     const all = Array.from({ length: 3_000 }, (_none, id) =>
       feature({ properties: { id, words: 'x'.repeat(90) } }),
     );
-    const { features } = await reportOf(all.flatMap(one => [one, 'a word', feature({ geometry: null })]));
+    const { features } = await reportOf(all.flatMap(item => [item, 'a word', feature({ geometry: null })]));
     expect(features.map(({ properties }) => properties.id)).toEqual(all.map((_one, id) => id));
   });
 
@@ -77,9 +77,9 @@ describe('the report on the map', () => {
     const gone = bench({}, last);
     await gone.reports.resume();
     expect(gone.reports.current.value).toBeUndefined();
-    const other = bench({ 'file:///o1': '<html>' }, last);
-    await other.reports.resume();
-    expect(other.reports.current.value).toBeUndefined();
+    const broken = bench({ 'file:///o1': '<html>' }, last);
+    await broken.reports.resume();
+    expect(broken.reports.current.value).toBeUndefined();
     const late = bench({ 'file:///o1': '{"type":"FeatureCollection","features":[]}' }, last);
     const another = await report('o2');
     const resuming = late.reports.resume();

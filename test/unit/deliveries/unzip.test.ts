@@ -48,8 +48,8 @@ describe('an archive', () => {
       { name: 'empty.txt' },
     );
     expect(await lookInto(path)).toMatchObject({ bytes: 708, packedBytes: (await readFile(path)).length });
-    const told: number[] = [];
-    const folder = await unzip(path, never, bytes => told.push(bytes));
+    const reported: number[] = [];
+    const folder = await unzip(path, never, bytes => reported.push(bytes));
     expect(folder).toBe(path.slice(0, -4));
     expect(await textsIn(folder)).toEqual({
       'IMG/a.txt': 'stored',
@@ -57,7 +57,7 @@ describe('an archive', () => {
       'Zürich.txt': 'ü',
       'empty.txt': '',
     });
-    expect(told.at(-1)).toBe(708);
+    expect(reported.at(-1)).toBe(708);
     expect(await around(path)).toEqual([['product', 'product.zip'], ['inner']]);
   });
 
@@ -124,9 +124,9 @@ describe('an invalid archive', () => {
     ['is there twice', { name: 'SOUND.txt', text: 'x' }, 'unsafe'],
   ])('is refused entirely if an entry %s', async (_what, entry, why) => {
     const path = await made({ name: 'sound.txt', text: 'x' }, entry);
-    const shown =
+    const problem =
       why === '' ? 'sound.txt" is a file and a folder' : `${entry.name.replaceAll('\\', '/')}" is ${why}`;
-    await expect(lookInto(path)).rejects.toThrow(`"${shown}`);
+    await expect(lookInto(path)).rejects.toThrow(`"${problem}`);
     // Even without that check, nothing of it is left, and nothing is written elsewhere.
     if (entry.name !== 'SOUND.txt') await expect(unzip(path)).rejects.toThrow();
     if (entry.name !== 'SOUND.txt') expect(await around(path)).toEqual([['product.zip'], ['inner']]);
@@ -167,14 +167,14 @@ describe('an invalid archive', () => {
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async changes => {
         const bytes = Buffer.from(sound);
         for (const { at, put } of changes) bytes[at] = put;
-        const own = join(folder, String(++number));
-        await mkdir(own);
-        const path = join(own, 'product.zip');
+        const subfolder = join(folder, String(++number));
+        await mkdir(subfolder);
+        const path = join(subfolder, 'product.zip');
         await writeFile(path, bytes);
         await lookInto(path).catch(() => undefined);
         await unzip(path).catch(() => undefined);
         // Inside its own folder, or nowhere.
-        const names = await readdir(own);
+        const names = await readdir(subfolder);
         expect(names.filter(name => name !== 'product' && name !== 'product.zip')).toEqual([]);
         expect((await readdir(folder)).length).toBe(number);
       }),

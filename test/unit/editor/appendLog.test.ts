@@ -69,7 +69,7 @@ describe('an append log', () => {
     const { path, file } = await bench();
     const windows = [file, createAppendLog(path, readLine), createAppendLog(path, readLine)] as const;
     const lines = Array.from({ length: 300 }, (_none, index) => line(`id${index}`, 'x'.repeat(index * 20)));
-    await Promise.all(lines.map((one, index) => (windows[index % windows.length] ?? file).append(one)));
+    await Promise.all(lines.map((line, index) => (windows[index % windows.length] ?? file).append(line)));
     const read = [...(await file.readAll())].sort((a, b) => Number(a.id.slice(2)) - Number(b.id.slice(2)));
     expect(read).toEqual(lines);
   });
@@ -140,9 +140,9 @@ describe('following a folder', () => {
     };
     const following = onFolderChange([folder], name => name.endsWith('.jsonl'), changed);
     onTestFinished(() => following.dispose());
-    const told = new Promise(resolve => (changes.tell = () => resolve(undefined)));
+    const notified = new Promise(resolve => (changes.tell = () => resolve(undefined)));
     await writeFile(join(folder, 'prices-0001.jsonl'), '{}\n');
-    await told;
+    await notified;
     expect(changes.count).toBe(1);
     following.dispose();
   });

@@ -33,15 +33,15 @@ const things: Thing[] = [{ name: 'a', color: 'red' }, { name: 'b', color: 'red' 
 /** The command as it asks for the first time. */
 async function bench(of: ArrangementChoices<Thing> = choices) {
   newPerson();
-  const atFirst = { sortBy: 'name', descending: false, groupBy: undefined, filters: {}, text: '' };
+  const initial = { sortBy: 'name', descending: false, groupBy: undefined, filters: {}, text: '' };
   const memory = { read: () => undefined, write: () => undefined };
-  const arrangement = createArrangement('things', atFirst, memory);
+  const arrangement = createArrangement('things', initial, memory);
   let isOver = false;
   void arrange({ title: 'Things', arrangement, choices: of, items: () => things }).then(
     () => (isOver = true),
   );
   await settle();
-  return { atFirst, arrangement, isOver: () => isOver, now: () => arrangement.current.value };
+  return { initial, arrangement, isOver: () => isOver, now: () => arrangement.current.value };
 }
 
 describe('arranging a view', () => {
@@ -111,13 +111,13 @@ describe('arranging a view', () => {
   });
 
   it('shows all again, and resets to the initial state', async () => {
-    const { arrangement, atFirst, now } = await bench();
+    const { arrangement, initial, now } = await bench();
     arrangement.change({ sortBy: 'color', text: 'x' });
     await editor.pick('Ascending');
     await editor.pick('Show all');
-    expect(now()).toEqual({ ...atFirst, sortBy: 'color', descending: true });
+    expect(now()).toEqual({ ...initial, sortBy: 'color', descending: true });
     expect(editor.question.lines()).not.toContain('Show all');
     await editor.pick('Reset');
-    expect(now()).toEqual(atFirst);
+    expect(now()).toEqual(initial);
   });
 });

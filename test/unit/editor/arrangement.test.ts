@@ -50,7 +50,7 @@ const things: Thing[] = [
   { name: 'b9', size: 2 },
 ];
 
-function shown(arrangement: Partial<Arrangement>, of: readonly Thing[] = things): string[] {
+function arranged(arrangement: Partial<Arrangement>, of: readonly Thing[] = things): string[] {
   return applyArrangement(of, { ...plain, ...arrangement }, choices).map(
     ({ label, items }) => `${label}:${items.map(({ name }) => name).join(',')}`,
   );
@@ -89,13 +89,13 @@ describe('an arrangement', () => {
     ['wants all words', { text: 'blue a' }, [':']],
     ['leaves no group of what is filtered out', { groupBy: 'color', filters: { color: ['red'] } }, ['red:a']],
   ])('%s', (_what, arrangement, expected) => {
-    expect(shown(arrangement)).toEqual(expected);
+    expect(arranged(arrangement)).toEqual(expected);
   });
 
   it('keeps equal items in their original order, both ways', () => {
     const alike = ['z', 'y', 'x'].map(name => ({ name, size: 1 }));
-    expect(shown({ sortBy: 'size' }, alike)).toEqual([':z,y,x']);
-    expect(shown({ sortBy: 'size', descending: true }, alike)).toEqual([':z,y,x']);
+    expect(arranged({ sortBy: 'size' }, alike)).toEqual([':z,y,x']);
+    expect(arranged({ sortBy: 'size', descending: true }, alike)).toEqual([':z,y,x']);
   });
 });
 
@@ -144,7 +144,7 @@ describe('the description of the filters', () => {
   });
 });
 
-const atFirst: Arrangement = { ...sortedBy('date', true), groupBy: 'status' };
+const initial: Arrangement = { ...sortedBy('date', true), groupBy: 'status' };
 
 function bench(kept?: unknown) {
   const slots = new Map<string, unknown>([['orders', kept]]);
@@ -152,7 +152,7 @@ function bench(kept?: unknown) {
     read: (view: string) => slots.get(view),
     write: (view: string, value: Arrangement | undefined) => void slots.set(view, value),
   };
-  return { slots, memory, owner: createArrangement('orders', atFirst, memory) };
+  return { slots, memory, owner: createArrangement('orders', initial, memory) };
 }
 
 describe('the arrangement of a view', () => {
@@ -160,21 +160,21 @@ describe('the arrangement of a view', () => {
     const { memory, owner } = bench();
     owner.change({ sortBy: 'price', groupBy: undefined });
     owner.filter('status', ['delivered']);
-    const expected = { ...atFirst, sortBy: 'price', groupBy: undefined, filters: { status: ['delivered'] } };
+    const expected = { ...initial, sortBy: 'price', groupBy: undefined, filters: { status: ['delivered'] } };
     expect(owner.current.value).toEqual(expected);
-    expect(createArrangement('orders', atFirst, memory).current.value).toEqual(expected);
-    expect(createArrangement('keys', atFirst, memory).current.value).toEqual(atFirst);
+    expect(createArrangement('orders', initial, memory).current.value).toEqual(expected);
+    expect(createArrangement('keys', initial, memory).current.value).toEqual(initial);
   });
 
   it.each([
     ['nothing', null],
     ['a word', 'date'],
     ['an older form', { sortBy: 'date', descending: true }],
-    ['a filter that is no list', { ...atFirst, filters: { status: 'delivered' } }],
-    ['a filter of other values', { ...atFirst, filters: { status: [1] } }],
-    ['no filters', { ...atFirst, filters: null }],
-    ['a group that is no word', { ...atFirst, groupBy: 3 }],
+    ['a filter that is no list', { ...initial, filters: { status: 'delivered' } }],
+    ['a filter of other values', { ...initial, filters: { status: [1] } }],
+    ['no filters', { ...initial, filters: null }],
+    ['a group that is no word', { ...initial, groupBy: 3 }],
   ])('ignores a memory that contains %s', (_what, kept) => {
-    expect(bench(kept).owner.current.value).toEqual(atFirst);
+    expect(bench(kept).owner.current.value).toEqual(initial);
   });
 });

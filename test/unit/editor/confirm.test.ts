@@ -21,7 +21,7 @@ const [yes] = order.buttons;
 const selects = (kind: 1 | 2 | 3) => () => text.select(text.selections, kind);
 let text: TextEditor;
 const dialogs = () =>
-  person.shown.filter(({ kind }) => kind === 'modal').map(({ text, detail }) => `${text}\n${detail}`);
+  person.prompts.filter(({ kind }) => kind === 'modal').map(({ text, detail }) => `${text}\n${detail}`);
 
 // All tests share one clock: events are identified by their time.
 beforeAll(() => void vi.useFakeTimers());
@@ -68,7 +68,7 @@ describe('a user who asked for something', () => {
     person.answers = [say(undefined)];
     expect(await confirm(attention, order)).toBeUndefined();
     expect(dialogs()).toEqual([]);
-    expect(person.told).toEqual(['Swath is waiting for your answer: Order "Quay"?']);
+    expect(person.messages).toEqual(['Swath is waiting for your answer: Order "Quay"?']);
     person.answers = [say('Continue…'), press(yes, 900)];
     expect(await confirm(attention, order)).toBe(yes);
   });

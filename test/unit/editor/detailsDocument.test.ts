@@ -6,7 +6,7 @@ import { editor, newEditor } from '../../fake/editor.ts';
 /** The map in front in the first column, and texts beside it. */
 function bench() {
   const documents = registerDetailsDocuments();
-  const document = () => editor.shown.at(-1)?.document ?? expect.fail('nothing is shown');
+  const document = () => editor.openedEditors.at(-1)?.document ?? expect.fail('nothing is shown');
   return {
     documents,
     document,
@@ -72,7 +72,7 @@ describe('a document about several things', () => {
       ...['vscode.openWith', uri.toString()],
       ...['vscode.markdown.preview.editor', { preview: true, viewColumn: 2 }],
     ]);
-    expect(editor.shown).toEqual([]);
+    expect(editor.openedEditors).toEqual([]);
   });
 
   it('is updated where it is', async () => {

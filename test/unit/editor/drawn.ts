@@ -11,8 +11,9 @@ export function drawn(rows: readonly Row[], depth = 0): string[] {
 /** The row with this label, at the top level or below the rows named before it. */
 export function rowAt(rows: readonly Row[], ...labels: string[]): Row {
   const [label, ...rest] = labels;
-  const row = rows.find(one => one.label === label);
-  if (!row) throw new Error(`No row "${String(label)}" among: ${rows.map(one => one.label).join(' | ')}`);
+  const row = rows.find(candidate => candidate.label === label);
+  if (!row)
+    throw new Error(`No row "${String(label)}" among: ${rows.map(candidate => candidate.label).join(' | ')}`);
   return rest.length === 0 ? row : rowAt(row.children?.() ?? [], ...rest);
 }
 

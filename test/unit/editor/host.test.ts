@@ -21,27 +21,27 @@ afterEach(async () => {
 
 const part = () => ({ dispose: vi.fn() });
 const host = () => createHost(context, new AbortController().signal);
-const end = () => context.subscriptions.forEach(one => void one.dispose());
+const end = () => context.subscriptions.forEach(disposable => void disposable.dispose());
 
 describe('parts that are loaded later', () => {
   it('are loaded once, for everyone, and end with the extension', async () => {
     const load = vi.fn(() => Promise.resolve(part()));
-    const wanted = host().later(load);
+    const getPart = host().lazy(load);
     expect(load).not.toHaveBeenCalled();
-    const [one, other] = await Promise.all([wanted(), wanted()]);
-    expect(other).toBe(one);
+    const [first, second] = await Promise.all([getPart(), getPart()]);
+    expect(second).toBe(first);
     expect(load).toHaveBeenCalledOnce();
-    expect(one.dispose).not.toHaveBeenCalled();
+    expect(first.dispose).not.toHaveBeenCalled();
     end();
-    expect(one.dispose).toHaveBeenCalledOnce();
+    expect(first.dispose).toHaveBeenCalledOnce();
   });
 
   it('end at once if the extension ended in the meantime', async () => {
     const loading = Promise.withResolvers<ReturnType<typeof part>>();
-    const wanted = host().later(() => loading.promise)();
+    const loaded = host().lazy(() => loading.promise)();
     end();
     loading.resolve(part());
-    expect((await wanted).dispose).toHaveBeenCalledOnce();
+    expect((await loaded).dispose).toHaveBeenCalledOnce();
   });
 
   it('that read JSON documents are loaded with the first one, whatever JSON language it has', () => {

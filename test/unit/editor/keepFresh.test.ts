@@ -7,11 +7,11 @@ import { EventEmitter } from '../../fake/values.ts';
 const minute = 60_000;
 
 function bench() {
-  const shown = new EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
-  const view = { visible: true, onDidChangeVisibility: shown.event };
+  const visibility = new EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+  const view = { visible: true, onDidChangeVisibility: visibility.event };
   const refresh = vi.fn(() => Promise.resolve());
   const keeping = keepFresh(view, refresh);
-  return { view, refresh, keeping, show: () => shown.fire({ visible: true }) };
+  return { view, refresh, keeping, show: () => visibility.fire({ visible: true }) };
 }
 
 describe('a view that is kept fresh', () => {

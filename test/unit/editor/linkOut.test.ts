@@ -76,9 +76,9 @@ describe.skipIf(process.platform === 'win32')('a path in an open folder', () => 
 
   it('is refused with the link, where it leads and the ways out', async () => {
     await symlink(elsewhere, join(project, 'reports'));
-    const told = refuseLinkOut(join(project, 'reports'));
-    await expect(told).rejects.toBeInstanceOf(UserError);
-    await expect(told).rejects.toThrow(
+    const refused = refuseLinkOut(join(project, 'reports'));
+    await expect(refused).rejects.toBeInstanceOf(UserError);
+    await expect(refused).rejects.toThrow(
       `Nothing was written: ${join(project, 'reports')} links outside the workspace, to ${elsewhere}. ` +
         'Remove the link, or set swath.downloads.folder in your user settings.',
     );

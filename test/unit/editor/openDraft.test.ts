@@ -60,7 +60,7 @@ describe('a draft', () => {
     await openDraft({ ...draft, isQuiet: true });
     expect(editor.workbench.activeEditor).toBeUndefined();
     await openDraft(draft);
-    expect(editor.workbench.activeEditor).toBe(editor.shown[1]);
+    expect(editor.workbench.activeEditor).toBe(editor.openedEditors[1]);
   });
 
   it('says so when the editor does not accept its text', async () => {
@@ -68,14 +68,14 @@ describe('a draft', () => {
     const failure: unknown = await openDraft(draft).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UserError);
     expect(String(failure)).toContain('write the draft Port-1.geojson');
-    expect(editor.shown).toEqual([]);
+    expect(editor.openedEditors).toEqual([]);
   });
 });
 
 describe('the column of a draft', () => {
   const columnOf = async (from?: string) => {
     await openDraft({ ...draft, from });
-    return editor.shown.at(-1)?.viewColumn;
+    return editor.openedEditors.at(-1)?.viewColumn;
   };
 
   it('is that of the document that it is created from', async () => {

@@ -46,11 +46,11 @@ describe('the document of a saved search', () => {
   });
 
   it('is the given one, else the active one', async () => {
-    const one = documentAt('/a.search.json');
-    const other = documentAt('/b.search.json');
-    editor.show(other);
-    expect(await resolveSearchDocument('file:/a.search.json')).toBe(one);
-    expect(await resolveSearchDocument(vscode.Uri.file('/a.search.json'))).toBe(one);
-    expect(await resolveSearchDocument(undefined)).toBe(other);
+    const first = documentAt('/a.search.json');
+    const second = documentAt('/b.search.json');
+    editor.show(second);
+    expect(await resolveSearchDocument('file:/a.search.json')).toBe(first);
+    expect(await resolveSearchDocument(vscode.Uri.file('/a.search.json'))).toBe(first);
+    expect(await resolveSearchDocument(undefined)).toBe(second);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { copyId, revealRelated, showDetails } from '../../../src/editor/rows/rowCommands.ts';
-import { givenId } from '../../../src/editor/rows/row.ts';
+import { idFrom } from '../../../src/editor/rows/row.ts';
 import { UserError } from '../../../src/editor/host/userError.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
@@ -44,34 +44,34 @@ describe('Copy ID', () => {
     expect(editor.clipboard).toBe('o3 rm -rf ~');
   });
 
-  it.each(notRows)('refuses %s', async (_what, given) => {
-    await expect(copyId(given)).rejects.toThrow(UserError);
+  it.each(notRows)('refuses %s', async (_what, argument) => {
+    await expect(copyId(argument)).rejects.toThrow(UserError);
     expect(editor.clipboard).toBe('');
   });
 });
 
 describe('Show Details', () => {
-  const shown: unknown[][] = [];
-  const documents = { show: (...given: unknown[]) => Promise.resolve(void shown.push(given)) };
+  const displayed: unknown[][] = [];
+  const documents = { show: (...args: unknown[]) => Promise.resolve(void displayed.push(args)) };
   const secrets = () => Promise.resolve(['the-key', 'the-token']);
-  beforeEach(() => void (shown.length = 0));
+  beforeEach(() => void (displayed.length = 0));
 
   it('shows the record of a row, whatever it is, without secrets', async () => {
     await showDetails(documents, secrets, { ...row, details: { title: 'Order o1', fields: [1] } });
-    expect(shown).toEqual([['r1', 'Order o1', [1], ['the-key', 'the-token']]]);
+    expect(displayed).toEqual([['r1', 'Order o1', [1], ['the-key', 'the-token']]]);
   });
 
-  it.each(notRows)('refuses %s', async (_what, given) => {
-    await expect(showDetails(documents, secrets, given)).rejects.toThrow(UserError);
-    expect(shown).toEqual([]);
+  it.each(notRows)('refuses %s', async (_what, argument) => {
+    await expect(showDetails(documents, secrets, argument)).rejects.toThrow(UserError);
+    expect(displayed).toEqual([]);
   });
 });
 
 describe('Go to Related Order or Subscription', () => {
   function bench(isShown: boolean) {
-    const asked: string[] = [];
+    const revealed: string[] = [];
     const note = (what: string) => (id: string) => {
-      asked.push(`${what} ${id}`);
+      revealed.push(`${what} ${id}`);
       return Promise.resolve(isShown);
     };
     const views = {
@@ -79,7 +79,7 @@ describe('Go to Related Order or Subscription', () => {
       revealOrder: note('order'),
       revealSubscription: note('subscription'),
     };
-    return { asked, reveal: (subject: object) => revealRelated(views, { ...row, subject }) };
+    return { revealed, reveal: (subject: object) => revealRelated(views, { ...row, subject }) };
   }
 
   it.each<[object, string]>([
@@ -87,9 +87,9 @@ describe('Go to Related Order or Subscription', () => {
     [{ orderId: undefined, subscriptionId: 's1' }, 'subscription s1'],
     [{ subscriptionId: 's1' }, 'subscription s1'],
   ])('goes for %j to the %s', async (subject, to) => {
-    const { asked, reveal } = bench(true);
+    const { revealed, reveal } = bench(true);
     await reveal(subject);
-    expect([asked, person.told]).toEqual([[to], []]);
+    expect([revealed, person.messages]).toEqual([[to], []]);
   });
 
   it.each<[object, string, RegExp]>([
@@ -99,38 +99,41 @@ describe('Go to Related Order or Subscription', () => {
     const { reveal } = bench(false);
     person.answers = [say(undefined), say('Copy ID')];
     await reveal(subject);
-    expect([person.told[0], editor.clipboard]).toEqual([expect.stringMatching(words), '']);
+    expect([person.messages[0], editor.clipboard]).toEqual([expect.stringMatching(words), '']);
     await reveal(subject);
     expect(editor.clipboard).toBe(id);
   });
 
-  it.each(notRows)('refuses %s', async (_what, given) => {
+  it.each(notRows)('refuses %s', async (_what, argument) => {
     const views = {
       connectionInUse: () => inUse,
       revealOrder: () => expect.fail('not to be asked'),
       revealSubscription: () => expect.fail('not to be asked'),
     };
-    await expect(revealRelated(views, given)).rejects.toThrow(UserError);
+    await expect(revealRelated(views, argument)).rejects.toThrow(UserError);
   });
 
   it.each([
     ['another connection', 'Other'],
     ['no connection', undefined],
-  ])('of an entry made on a connection leads there from %s', async (_which, atFirst) => {
+  ])('of an entry made on a connection leads there from %s', async (_which, initial) => {
     const press = 'Switch Connection…';
-    const { asked, reveal } = bench(true);
+    const { revealed, reveal } = bench(true);
     const subject = { orderId: 'o1', connection: 'Test' };
-    inUse = atFirst;
+    inUse = initial;
     person.answers = [say(undefined), say(press), say(press)];
     await reveal(subject);
-    expect([asked, person.told]).toEqual([[], [expect.stringMatching(/connection Test\. Switch to it/)]]);
+    expect([revealed, person.messages]).toEqual([
+      [],
+      [expect.stringMatching(/connection Test\. Switch to it/)],
+    ]);
     editor.standIn('swath.switchConnection', () => (inUse = 'Third'));
     await reveal(subject);
-    expect(asked).toEqual([]);
-    inUse = atFirst;
+    expect(revealed).toEqual([]);
+    inUse = initial;
     editor.standIn('swath.switchConnection', () => (inUse = 'Test'));
     await reveal(subject);
-    expect(asked).toEqual(['order o1']);
+    expect(revealed).toEqual(['order o1']);
   });
 });
 
@@ -145,7 +148,7 @@ describe('the ID that a command received', () => {
     ['by a row whose member is no text', keyRow, 'count', undefined],
     ['by nothing', undefined, undefined, undefined],
     ['by something that is no row', { subject: { id: 'key-1' } }, undefined, undefined],
-  ])('is read %s', (_how, given, member, id) => {
-    expect(givenId(given, member)).toBe(id);
+  ])('is read %s', (_how, argument, member, id) => {
+    expect(idFrom(argument, member)).toBe(id);
   });
 });

@@ -11,12 +11,12 @@ import { deferred, settle } from '../fakes.ts';
 import { eventually } from '../../eventually.ts';
 
 /** What the editor was notified of: changes, and the description next to the title. */
-const told: string[] = [];
+const notified: string[] = [];
 let revealed: unknown[] = [];
 let provider: vscode.TreeDataProvider<unknown>;
 
 beforeEach(() => {
-  told.length = 0;
+  notified.length = 0;
   newEditor();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
@@ -35,9 +35,9 @@ function bench() {
   const tree = createRowTree('swath.orders', [names], loadRows);
   const drawing = editor.trees.get('swath.orders') ?? expect.fail('There is no tree.');
   provider = drawing.options.treeDataProvider;
-  provider.onDidChangeTreeData?.(() => told.push('changed'));
+  provider.onDidChangeTreeData?.(() => notified.push('changed'));
   ({ revealed } = drawing);
-  Object.defineProperty(drawing.view, 'description', { set: text => told.push(`"${text}"`) });
+  Object.defineProperty(drawing.view, 'description', { set: text => notified.push(`"${text}"`) });
   const rowOf = (name: string): Row => ({
     id: `port/${name}`,
     label: name,
@@ -71,13 +71,13 @@ describe('a tree of rows', () => {
     const first = drawn();
     names.value = ['Mole', 'Dock'];
     await settle();
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     load();
     expect(await first).toEqual(['Mole', 'Dock']);
     names.value = ['Dock'];
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     untilFired();
-    expect(told).toEqual(['changed']);
+    expect(notified).toEqual(['changed']);
     expect(await drawn()).toEqual(['Dock']);
   });
 
@@ -92,7 +92,7 @@ describe('a tree of rows', () => {
       children: () => Object.entries(berths).map(([id, description]) => ({ id, label: id, description })),
     });
     createRowTree('swath.keys', [ports], () =>
-      Promise.resolve(() => Object.entries(ports.value).map(one => rowOf(one))),
+      Promise.resolve(() => Object.entries(ports.value).map(entry => rowOf(entry))),
     );
     const tree = editor.trees.get('swath.keys')?.options.treeDataProvider ?? expect.fail();
     const fired: unknown[] = [];
@@ -138,7 +138,7 @@ describe('a tree of rows', () => {
     untilFired();
     expect(fired).toHaveBeenCalledOnce();
     const part = { dispose: vi.fn() };
-    tree.own(part);
+    tree.register(part);
     tree.dispose();
     expect(part.dispose).toHaveBeenCalledOnce();
   });
@@ -146,7 +146,7 @@ describe('a tree of rows', () => {
   it('sets its description, and nothing twice', () => {
     const { tree } = bench();
     for (const text of ['', 'Status: delivered', 'Status: delivered', '']) tree.describe(text);
-    expect(told).toEqual(['""', '"Status: delivered"', '""']);
+    expect(notified).toEqual(['""', '"Status: delivered"', '""']);
   });
 
   it('reveals a row by its ID, including below others and before it was opened', async () => {
@@ -177,12 +177,16 @@ describe('a tree of rows', () => {
     });
     expect(provider.getTreeItem({ id: 'a', label: hostileText })).toMatchObject({ tooltip: fitText });
     const tooltip = { heading: hostileText, facts: [[hostileText, hostileText]], notes: [hostileText] };
-    const shown = provider.getTreeItem({ ...row, tooltip }) as { tooltip: { value: string } };
-    const said =
+    const treeItem = provider.getTreeItem({ ...row, tooltip }) as { tooltip: { value: string } };
+    const escaped =
       '\\[Repair\\]\u200b\\(command\\:workbench\\.action\\.openSettings\\) \\$\u200b\\(trash\\) 49 credits';
-    expect(shown.tooltip.value.split('\n\n')).toEqual([`**${said}**`, said, `*${said}* ${said}`]);
+    expect(treeItem.tooltip.value.split('\n\n')).toEqual([
+      `**${escaped}**`,
+      escaped,
+      `*${escaped}* ${escaped}`,
+    ]);
     tree.describe(hostileText);
-    expect(told).toEqual([`"${fitText}"`]);
+    expect(notified).toEqual([`"${fitText}"`]);
     await settle();
   });
 
@@ -283,9 +287,9 @@ describe('the text about the filters of a view', () => {
   };
 
   function filterBench(kept: Readonly<Record<string, readonly string[]>>) {
-    const atFirst = { ...sortedBy('name'), filters: kept };
+    const initial = { ...sortedBy('name'), filters: kept };
     const memory = { read: () => undefined, write: () => undefined };
-    const arrangement = createArrangement('ports', atFirst, memory);
+    const arrangement = createArrangement('ports', initial, memory);
     const names = signal<readonly string[] | undefined>(undefined);
     const loading = deferred<() => ArrangementChoices<string>>();
     const loadChoices = vi.fn(() => loading.promise);

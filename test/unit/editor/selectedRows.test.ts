@@ -24,8 +24,8 @@ beforeEach(() => {
   received.length = 0;
   asking = undefined;
   createRowTree('swath.keys', [], () => Promise.resolve(() => rows));
-  const take = (...given: unknown[]) => {
-    received.push(given);
+  const take = (...args: unknown[]) => {
+    received.push(args);
     return asking;
   };
   const ids = ['swath.deleteKey', 'swath.rotateKey'] as const;
@@ -39,10 +39,10 @@ async function select(selected: readonly number[], focus: number | undefined) {
   const { view, options, selected: changed } = editor.trees.get('swath.keys') ?? expect.fail();
   const all = (await options.treeDataProvider.getChildren()) ?? [];
   view.selection = selected.map(place => all[place]);
-  editor.commands.set('runCommands', (given: unknown) => {
-    for (const _one of (given as { commands: ['list.toggleSelection'] }).commands) {
+  editor.commands.set('runCommands', (argument: unknown) => {
+    for (const _one of (argument as { commands: ['list.toggleSelection'] }).commands) {
       if (focus === undefined) return;
-      const others = view.selection.filter(one => one !== all[focus]);
+      const others = view.selection.filter(row => row !== all[focus]);
       view.selection = others.length < view.selection.length ? others : [...others, all[focus]];
       changed.fire({ selection: view.selection });
     }
@@ -65,7 +65,7 @@ describe('a shortcut', () => {
     const all = expected.map(place => expect.objectContaining(rows[place] ?? {}) as unknown);
     const first = expected.map(place => rows[place]).find(row => row?.contextValue?.includes(offer));
     expect(received).toEqual(first ? [[expect.objectContaining(first), all]] : []);
-    expect([new Set(view.selection), person.shown]).toEqual([before, []]);
+    expect([new Set(view.selection), person.prompts]).toEqual([before, []]);
   });
 
   it('acts once while its key is held down, and again after that', async () => {
@@ -88,7 +88,7 @@ it('a command that works on one row refuses several, by menu and shortcut, but n
   await select([1, 2], 1);
   await editor.run('swath.rotateKey', { selectedRows: 'key.inUse' });
   const refusal = 'This command works on one row. Select only one.';
-  expect([received, person.told]).toEqual([[], [refusal, refusal]]);
+  expect([received, person.messages]).toEqual([[], [refusal, refusal]]);
   const files = [Uri.file('/a.geojson'), Uri.file('/b.geojson')];
   await editor.run('swath.rotateKey', files[0], files);
   expect(received).toEqual([[files[0], files]]);

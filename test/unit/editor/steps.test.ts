@@ -27,10 +27,10 @@ describe('a text step', () => {
     expect(editor.question).toMatchObject({ value: 'half a na' });
     await editor.press('Back');
     expect(await again).toBe(back);
-    const other = step('Title');
+    const second = step('Title');
     expect(editor.question).toMatchObject({ value: 'proposed' });
     await editor.escape();
-    expect(await other).toBeUndefined();
+    expect(await second).toBeUndefined();
     const anew = step('Name');
     expect(editor.question).toMatchObject({ value: 'proposed' });
     await editor.enter('a name');

@@ -55,9 +55,9 @@ describe('the functions for messages and prompts', () => {
     ['words', hostile, fit],
     ['words with a severity', { message: hostile, severity: 3 }, { message: fit, severity: 3 }],
     ['words that come later', Promise.resolve(hostile), fit],
-  ])('validate with %s', async (_name, found, shown) => {
+  ])('validate with %s', async (_name, found, expected) => {
     void door.showInputBox({ validateInput: () => found });
-    expect(await editor.input?.validate('')).toEqual(shown);
+    expect(await editor.input?.validate('')).toEqual(expected);
   });
 
   it('create inputs that sanitize every text that is set, and leave what is typed', () => {

@@ -9,8 +9,8 @@ const file = resolve(import.meta.dirname, '../../../src/editor/documents/geojson
 const open = JSON.stringify(polygon(box(5.3, 43.2, 5.4, 43.3).slice(0, 4)));
 const text = JSON.stringify({ type: 'Feature', geometry: polygon(box(5.3, 43.27, 5.37, 43.32)) });
 
-const findIn = (given: string): Job => ({ name: 'findAreas', text: given, args: [] });
-const diagnose = (given: string): Job => ({ name: 'diagnoseAois', text: given, args: ['file'] });
+const findIn = (input: string): Job => ({ name: 'findAreas', text: input, args: [] });
+const diagnose = (input: string): Job => ({ name: 'diagnoseAois', text: input, args: ['file'] });
 
 describe('the thread of long texts', () => {
   const workers: Worker[] = [];
@@ -89,12 +89,12 @@ describe('the thread of long texts', () => {
         parentPort.postMessage({ kind: 'answer', value: text });
       });`;
     thread = threadOf(() => new Worker(spin, { eval: true }), { endsUnwanted: true });
-    const asked = new AbortController();
+    const controller = new AbortController();
     expect(await thread.run(findIn('short'))).toBe('short');
-    const dropped = thread.run(findIn('for ever'), asked.signal);
+    const dropped = thread.run(findIn('for ever'), controller.signal);
     const next = thread.run(findIn('next'));
     const ended = endOf(workers[0]);
-    asked.abort(new Error('Enough.'));
+    controller.abort(new Error('Enough.'));
     await expect(dropped).rejects.toThrow('Enough.');
     await ended;
     expect(await next).toBe('next');
@@ -115,7 +115,7 @@ describe('the thread of long texts', () => {
     thread = threadOf(() => (workers.length === 0 ? new Worker(silent, { eval: true }) : new Worker(file)));
     const waiting = [thread.run(diagnose(text)), thread.run(findIn(open))];
     void workers[0]?.terminate();
-    for (const one of waiting) await expect(one).rejects.toThrow('The thread ended by itself');
+    for (const job of waiting) await expect(job).rejects.toThrow('The thread ended by itself');
     expect(await thread.run(findIn(text))).toEqual(work.findAreas(text));
     expect(workers).toHaveLength(2);
   });

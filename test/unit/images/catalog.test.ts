@@ -11,7 +11,7 @@ import {
 import { createSession } from '../../../src/session/session.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
-import { apiError, connection, deferred, fakeClient, other, settle, storage } from '../fakes.ts';
+import { apiError, connection, deferred, fakeClient, otherConnection, settle, storage } from '../fakes.ts';
 
 interface Asked {
   criteria: SearchCriteria;
@@ -20,7 +20,7 @@ interface Asked {
   signal: AbortSignal | undefined;
 }
 
-type Answer = (asked: Asked) => SearchPage | Promise<SearchPage>;
+type Answer = (request: Asked) => SearchPage | Promise<SearchPage>;
 
 function aoi(name: string, west = 5): AoiSource {
   const area = polygon(box(west, 43, west + 1, 44));
@@ -60,13 +60,13 @@ async function bench({
   signedOut,
   searchAll,
 }: Options = {}) {
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const client = fakeClient({
     ...(searchAll ? { searchAll } : {}),
     search: (criteria, number, itemsPerPage, signal) => {
-      const one = { criteria, page: number, itemsPerPage, signal };
-      asked.push(one);
-      return Promise.resolve().then(() => answer(one));
+      const request = { criteria, page: number, itemsPerPage, signal };
+      requests.push(request);
+      return Promise.resolve().then(() => answer(request));
     },
   });
   const { keyStore, sessionMemory } = storage();
@@ -89,18 +89,18 @@ async function bench({
     () => size.value,
   );
   const state = () => catalog.current.value;
-  const ids = () => state().images.map(one => one.id);
-  return { catalog, session, asked, kept, size, state, ids };
+  const ids = () => state().images.map(image => image.id);
+  return { catalog, session, requests, kept, size, state, ids };
 }
 
 describe('a search', () => {
   it('requests the first page with exactly the given criteria', async () => {
-    const { catalog, asked, state, ids } = await bench({ answer: () => page(['a', 'b'], 2) });
+    const { catalog, requests, state, ids } = await bench({ answer: () => page(['a', 'b'], 2) });
     const run = catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, constellation: 'PHR' } });
     expect(state().phase).toEqual({ kind: 'searching' });
     await run;
-    expect(asked).toMatchObject([{ page: 1, itemsPerPage: 2 }]);
-    expect(asked[0]?.criteria).toEqual({ aoi: harbour.polygon, maxCloudCover: 20, constellation: 'PHR' });
+    expect(requests).toMatchObject([{ page: 1, itemsPerPage: 2 }]);
+    expect(requests[0]?.criteria).toEqual({ aoi: harbour.polygon, maxCloudCover: 20, constellation: 'PHR' });
     expect(state()).toMatchObject({ phase: { kind: 'done' }, total: 2, hasMore: false, aoi: harbour });
     expect(ids()).toEqual(['a', 'b']);
   });
@@ -121,11 +121,11 @@ describe('a search', () => {
   });
 
   it('keeps the area if only the filters change, and the filters if only the area changes', async () => {
-    const { catalog, asked } = await bench();
+    const { catalog, requests } = await bench();
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
     await catalog.search({ filters: { maxCloudCover: 50 } });
     await catalog.search({ aoi: airport });
-    expect(asked.map(one => one.criteria)).toEqual([
+    expect(requests.map(request => request.criteria)).toEqual([
       { aoi: harbour.polygon, maxCloudCover: 20 },
       { aoi: harbour.polygon, maxCloudCover: 50 },
       { aoi: airport.polygon, maxCloudCover: 50 },
@@ -133,12 +133,12 @@ describe('a search', () => {
   });
 
   it('of an area takes the place of a circle or of the extent of the map, and keeps the other filters', async () => {
-    const { catalog, asked, state } = await bench();
+    const { catalog, requests, state } = await bench();
     const circle = { longitude: 4.5, latitude: 51.9, radius: 5000 };
     for (const place of [{ circle }, { bounds: [4, 51, 5, 52] } as const]) {
       await catalog.search({ filters: { ...place, maxCloudCover: 20 } });
       await catalog.search({ aoi: harbour });
-      expect(asked.at(-1)?.criteria).toEqual({ aoi: harbour.polygon, maxCloudCover: 20 });
+      expect(requests.at(-1)?.criteria).toEqual({ aoi: harbour.polygon, maxCloudCover: 20 });
       expect(state().filters).toEqual({ maxCloudCover: 20 });
     }
   });
@@ -158,13 +158,13 @@ describe('a search', () => {
 
   it('replaces the previous one, whose late answer is dropped', async () => {
     const late = deferred<SearchPage>();
-    const { catalog, asked, state, ids } = await bench({
+    const { catalog, requests, state, ids } = await bench({
       answer: ({ criteria }) => (criteria.aoi === harbour.polygon ? late.promise : page(['new'], 1)),
     });
     const first = catalog.search({ aoi: harbour });
     await settle();
     await catalog.search({ aoi: airport });
-    expect(asked[0]?.signal?.aborted).toBe(true);
+    expect(requests[0]?.signal?.aborted).toBe(true);
     late.resolve(page(['old'], 99));
     await first;
     expect(ids()).toEqual(['new']);
@@ -172,12 +172,12 @@ describe('a search', () => {
   });
 
   it('starts on its first page, however far the previous one got', async () => {
-    const { catalog, asked } = await bench({ answer: () => page(['a', 'b'], 9) });
+    const { catalog, requests } = await bench({ answer: () => page(['a', 'b'], 9) });
     await catalog.search({ aoi: harbour });
     await catalog.more();
     await catalog.search({ aoi: airport });
     await catalog.more();
-    expect(asked.map(one => one.page)).toEqual([1, 2, 1, 2]);
+    expect(requests.map(request => request.page)).toEqual([1, 2, 1, 2]);
   });
 
   it('that fails gives the reason and can be retried', async () => {
@@ -195,7 +195,7 @@ describe('a search', () => {
 
 it('another sort order keeps the selection; other filters are another search', async () => {
   const { catalog, state, ids } = await bench({
-    answer: one => page(one.criteria.sortBy ? ['c', 'd'] : ['a', 'b'], 4),
+    answer: request => page(request.criteria.sortBy ? ['c', 'd'] : ['a', 'b'], 4),
   });
   await catalog.search({ aoi: harbour });
   catalog.select(['b']);
@@ -209,11 +209,11 @@ it('another sort order keeps the selection; other filters are another search', a
 describe('cancelling', () => {
   it('a first page leaves no results, and its late answer is dropped', async () => {
     const late = deferred<SearchPage>();
-    const { catalog, asked, state } = await bench({ answer: () => late.promise });
+    const { catalog, requests, state } = await bench({ answer: () => late.promise });
     const run = catalog.search({ aoi: harbour });
     await settle();
     catalog.cancel();
-    expect(asked[0]?.signal?.aborted).toBe(true);
+    expect(requests[0]?.signal?.aborted).toBe(true);
     expect(state()).toMatchObject({ phase: { kind: 'idle' }, images: [] });
     late.resolve(page(['a'], 1));
     await run;
@@ -222,10 +222,10 @@ describe('cancelling', () => {
 
   it('a repeated search keeps the results before it, with their filters, selection and next page', async () => {
     const late = deferred<SearchPage>();
-    const { catalog, asked, state, ids } = await bench({
-      answer: one =>
-        one.criteria.maxCloudCover === undefined
-          ? page(one.page === 1 ? ['a', 'b'] : ['c'], 3)
+    const { catalog, requests, state, ids } = await bench({
+      answer: request =>
+        request.criteria.maxCloudCover === undefined
+          ? page(request.page === 1 ? ['a', 'b'] : ['c'], 3)
           : late.promise,
     });
     await catalog.search({ aoi: harbour });
@@ -238,7 +238,7 @@ describe('cancelling', () => {
     catalog.cancel();
     expect(state()).toEqual(found);
     await catalog.more();
-    expect(asked.at(-1)).toMatchObject({ page: 2, criteria: { aoi: harbour.polygon } });
+    expect(requests.at(-1)).toMatchObject({ page: 2, criteria: { aoi: harbour.polygon } });
     expect(ids()).toEqual(['a', 'b', 'c']);
     void catalog.search({ aoi: airport, filters: { maxCloudCover: 5 } });
     catalog.cancel();
@@ -248,9 +248,9 @@ describe('cancelling', () => {
   it('a later page keeps the pages before it, and the same page can be requested again', async () => {
     const late = deferred<SearchPage>();
     let stuck = true;
-    const { catalog, asked, state, ids } = await bench({
+    const { catalog, requests, state, ids } = await bench({
       pageSize: 1,
-      answer: one => (one.page === 1 ? page(['a'], 4) : stuck ? late.promise : page(['c', 'd'], 4)),
+      answer: request => (request.page === 1 ? page(['a'], 4) : stuck ? late.promise : page(['c', 'd'], 4)),
     });
     await catalog.search({ aoi: harbour });
     const run = catalog.more();
@@ -262,21 +262,21 @@ describe('cancelling', () => {
     expect(ids()).toEqual(['a']);
     stuck = false;
     await catalog.more();
-    expect(asked.map(one => one.page)).toEqual([1, 2, 2]);
+    expect(requests.map(request => request.page)).toEqual([1, 2, 2]);
     expect(ids()).toEqual(['a', 'c', 'd']);
   });
 });
 
 describe('further results', () => {
   it('are requested page by page and appended to those already loaded', async () => {
-    const { catalog, asked, state, ids } = await bench({
-      answer: one => page(numbered((one.page - 1) * 2, one.page === 3 ? 1 : 2), 5),
+    const { catalog, requests, state, ids } = await bench({
+      answer: request => page(numbered((request.page - 1) * 2, request.page === 3 ? 1 : 2), 5),
     });
     await catalog.search({ aoi: harbour });
     catalog.select(['i1']);
     await catalog.more();
     await catalog.more();
-    expect(asked.map(one => one.page)).toEqual([1, 2, 3]);
+    expect(requests.map(request => request.page)).toEqual([1, 2, 3]);
     expect(ids()).toEqual(numbered(0, 5));
     expect(state()).toMatchObject({ hasMore: false, selected: ['i1'] });
   });
@@ -301,36 +301,40 @@ describe('further results', () => {
     [300, undefined],
     [50, 10_000],
   ])('end at 10,000, and not beyond it (%d per page, total %s)', async (pageSize, total) => {
-    const { catalog, asked, state } = await bench({
+    const { catalog, requests, state } = await bench({
       pageSize,
-      answer: one => page(numbered((one.page - 1) * pageSize, pageSize), total),
+      answer: request => page(numbered((request.page - 1) * pageSize, pageSize), total),
     });
     await catalog.search({});
     while (state().hasMore) await catalog.more();
-    expect(asked).toHaveLength(Math.ceil(10_000 / pageSize));
-    expect(state().images).toHaveLength(asked.length * pageSize);
+    expect(requests).toHaveLength(Math.ceil(10_000 / pageSize));
+    expect(state().images).toHaveLength(requests.length * pageSize);
   });
 
   it('are not requested if there are none, nor twice at a time', async () => {
     const late = deferred<SearchPage>();
-    const { catalog, asked } = await bench({
-      answer: one => (one.page === 1 ? page(['a', 'b'], 3) : late.promise),
+    const { catalog, requests } = await bench({
+      answer: request => (request.page === 1 ? page(['a', 'b'], 3) : late.promise),
     });
     await catalog.more();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await catalog.search({});
     const both = [catalog.more(), catalog.more()];
     late.resolve(page(['c'], 3));
     await Promise.all(both);
     await catalog.more();
-    expect(asked.map(one => one.page)).toEqual([1, 2]);
+    expect(requests.map(request => request.page)).toEqual([1, 2]);
   });
 
   it('are requested again after a failure, and nothing is lost', async () => {
     let broken = true;
-    const { catalog, asked, state, ids } = await bench({
-      answer: one =>
-        one.page === 1 ? page(['a', 'b'], 3) : broken ? Promise.reject(apiError('timeout')) : page(['c'], 3),
+    const { catalog, requests, state, ids } = await bench({
+      answer: request =>
+        request.page === 1
+          ? page(['a', 'b'], 3)
+          : broken
+            ? Promise.reject(apiError('timeout'))
+            : page(['c'], 3),
     });
     await catalog.search({});
     await catalog.more();
@@ -338,13 +342,13 @@ describe('further results', () => {
     expect(ids()).toEqual(['a', 'b']);
     broken = false;
     await catalog.more();
-    expect(asked.map(one => one.page)).toEqual([1, 2, 2]);
+    expect(requests.map(request => request.page)).toEqual([1, 2, 2]);
     expect(ids()).toEqual(['a', 'b', 'c']);
   });
 
   it('contain an image once even if it is on two pages', async () => {
     const { catalog, ids } = await bench({
-      answer: one => (one.page === 1 ? page(['a', 'b'], 4) : page(['b', 'c'], 4)),
+      answer: request => (request.page === 1 ? page(['a', 'b'], 4) : page(['b', 'c'], 4)),
     });
     await catalog.search({});
     await catalog.more();
@@ -354,9 +358,9 @@ describe('further results', () => {
   it('match the pages before them if the page size setting changes in between', async () => {
     const all = numbered(0, 9);
     const { catalog, size, state, ids } = await bench({
-      answer: one => {
-        const start = (one.page - 1) * one.itemsPerPage;
-        return page(all.slice(start, start + one.itemsPerPage), all.length);
+      answer: request => {
+        const start = (request.page - 1) * request.itemsPerPage;
+        return page(all.slice(start, start + request.itemsPerPage), all.length);
       },
     });
     await catalog.search({});
@@ -372,7 +376,7 @@ describe('the selection', () => {
     await catalog.search({});
     catalog.select(['c', 'unknown', 'a', 'c']);
     expect(state().selected).toEqual(['c', 'a']);
-    expect(catalog.selectedImages.value.map(one => one.id)).toEqual(['c', 'a']);
+    expect(catalog.selectedImages.value.map(image => image.id)).toEqual(['c', 'a']);
     catalog.select([]);
     expect(catalog.selectedImages.value).toEqual([]);
   });
@@ -380,7 +384,7 @@ describe('the selection', () => {
 
 describe('an active area', () => {
   it('keeps the results of another one, which has changed until it is back, and sends no request', async () => {
-    const { catalog, asked, state, ids } = await bench({ answer: () => page(['a', 'b'], 9) });
+    const { catalog, requests, state, ids } = await bench({ answer: () => page(['a', 'b'], 9) });
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
     catalog.select(['b']);
     const { searchId } = state();
@@ -389,7 +393,7 @@ describe('an active area', () => {
     expect(ids()).toEqual(['a', 'b']);
     catalog.lookAt(harbour);
     expect(state()).toMatchObject({ aoi: harbour, aoiChanged: false, searchId, selected: ['b'] });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it.each<[string, Answer]>([
@@ -449,7 +453,7 @@ describe('what the next window restores', () => {
       const from = (number - 1) * itemsPerPage;
       return page(numbered(from, Math.min(itemsPerPage, total - from)), total);
     };
-  const pages = (asked: Asked[]) => asked.map(one => `${one.page} of ${one.itemsPerPage}`);
+  const pages = (requests: Asked[]) => requests.map(request => `${request.page} of ${request.itemsPerPage}`);
   const chosen = (selected: string[], loaded: number) => ({ aoi: harbour, filters: {}, selected, loaded });
 
   it.each<[string, RememberedSearch, string[]]>([
@@ -458,31 +462,31 @@ describe('what the next window restores', () => {
     ['beyond the largest page', chosen(['i1100'], 1400), ['1 of 500', '2 of 500', '3 of 500']],
     ['beyond one page, and no further than that', chosen(['i600'], 1400), ['1 of 500', '2 of 500']],
   ])('restores its selection: %s', async (_where, last, calls) => {
-    const { catalog, asked, state, kept } = await bench({ answer: holding(1400), remembered: last });
+    const { catalog, requests, state, kept } = await bench({ answer: holding(1400), remembered: last });
     await catalog.resume();
-    expect(pages(asked)).toEqual(calls);
+    expect(pages(requests)).toEqual(calls);
     expect(state().selected).toEqual(last.selected);
     expect(kept.value).toEqual(last);
   });
 
   it('is the search of another area than the active one, if it was', async () => {
     const last = { ...chosen(['i1'], 2), aoi: airport, searched: harbour.polygon };
-    const { catalog, asked, state, kept } = await bench({ answer: holding(1400), remembered: last });
+    const { catalog, requests, state, kept } = await bench({ answer: holding(1400), remembered: last });
     await catalog.resume();
-    expect(asked[0]?.criteria.aoi).toEqual(harbour.polygon);
+    expect(requests[0]?.criteria.aoi).toEqual(harbour.polygon);
     expect(state()).toMatchObject({ aoi: airport, aoiChanged: true, selected: ['i1'] });
     expect(kept.value).toEqual(last);
     await catalog.search({});
-    expect(asked.at(-1)?.criteria.aoi).toEqual(airport.polygon);
+    expect(requests.at(-1)?.criteria.aoi).toEqual(airport.polygon);
   });
 
   it('is loaded only as far as it was before', async () => {
-    const { catalog, asked, state } = await bench({
+    const { catalog, requests, state } = await bench({
       answer: holding(1400),
       remembered: chosen(['i1', 'gone'], 700),
     });
     await catalog.resume();
-    expect(pages(asked)).toEqual(['1 of 500', '2 of 500']);
+    expect(pages(requests)).toEqual(['1 of 500', '2 of 500']);
     expect(state().selected).toEqual(['i1']);
   });
 
@@ -496,14 +500,14 @@ describe('what the next window restores', () => {
       fresh: ['i1', 'i4'],
       searchId: 2,
     });
-    expect(catalog.shown.value.map(({ id }) => id)).toEqual(['i1', 'i4']);
+    expect(catalog.visible.value.map(({ id }) => id)).toEqual(['i1', 'i4']);
     expect(state().selected).toEqual(['i4']);
   });
 
   it('yields to what the user selects while it loads', async () => {
     const late = deferred<SearchPage>();
     const { catalog, state, kept } = await bench({
-      answer: one => (one.page === 1 ? holding(1400)(one) : late.promise),
+      answer: request => (request.page === 1 ? holding(1400)(request) : late.promise),
       remembered: chosen(['i600'], 1400),
     });
     const resuming = catalog.resume();
@@ -522,8 +526,8 @@ describe('what the next window restores', () => {
     let isDown = true;
     const failing = which === 'the first page' ? 1 : 2;
     const { catalog, state, kept } = await bench({
-      answer: one =>
-        isDown && one.page === failing ? Promise.reject(apiError('network')) : holding(1400)(one),
+      answer: request =>
+        isDown && request.page === failing ? Promise.reject(apiError('network')) : holding(1400)(request),
       remembered: chosen(['i3', 'i600'], 1400),
     });
     await catalog.resume();
@@ -535,47 +539,47 @@ describe('what the next window restores', () => {
   });
 
   it('is searched once, however often it is restored', async () => {
-    const { catalog, asked } = await bench({ remembered });
+    const { catalog, requests } = await bench({ remembered });
     await Promise.all([catalog.resume(), catalog.resume()]);
     await catalog.resume();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('is searched once, as soon as someone signs in', async () => {
-    const { catalog, session, asked, state } = await bench({
+    const { catalog, session, requests, state } = await bench({
       answer: () => page(['a', 'b'], 2),
       remembered,
       signedOut: true,
     });
     await catalog.resume();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(state()).toMatchObject({ aoi: harbour, filters: { maxCloudCover: 20 } });
     await session.signIn(connection, 'key');
     await settle();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(state().selected).toEqual(['b']);
     await session.signIn(connection, 'key');
     await settle();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it.each<[string, (catalog: Awaited<ReturnType<typeof bench>>['catalog']) => unknown]>([
     ['searches something else', catalog => catalog.search({ aoi: airport })],
     ['looks at something else', catalog => catalog.lookAt(airport)],
   ])('is dropped if the user %s before signing in', async (_what, act) => {
-    const { catalog, session, asked } = await bench({ remembered, signedOut: true });
+    const { catalog, session, requests } = await bench({ remembered, signedOut: true });
     await catalog.resume();
     await act(catalog);
     await session.signIn(connection, 'key');
     await settle();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('does not replace a search that the user started first', async () => {
-    const { catalog, asked, state } = await bench({ remembered });
+    const { catalog, requests, state } = await bench({ remembered });
     await catalog.search({ aoi: airport });
     await catalog.resume();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(state().aoi).toEqual(airport);
   });
 });
@@ -583,23 +587,23 @@ describe('what the next window restores', () => {
 describe('another session', () => {
   it('is another catalog: results, selection and requests of the previous one end', async () => {
     const late = deferred<SearchPage>();
-    const { catalog, session, asked, state } = await bench({
-      answer: one => (one.page === 1 ? page(['a', 'b'], 9) : late.promise),
+    const { catalog, session, requests, state } = await bench({
+      answer: request => (request.page === 1 ? page(['a', 'b'], 9) : late.promise),
     });
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
     catalog.select(['a']);
     const run = catalog.more();
     await settle();
     const before = state().searchId;
-    await session.signIn(other, 'key');
+    await session.signIn(otherConnection, 'key');
     late.resolve(page(['c', 'd'], 9));
     await run;
-    expect(asked[1]?.signal?.aborted).toBe(true);
+    expect(requests[1]?.signal?.aborted).toBe(true);
     expect(state()).toMatchObject({ images: [], selected: [], total: undefined, hasMore: false });
     expect(state()).toMatchObject({ phase: { kind: 'idle' }, aoi: harbour, filters: { maxCloudCover: 20 } });
     expect(state().searchId).toBeGreaterThan(before);
     await catalog.more();
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });
 
@@ -607,15 +611,15 @@ describe('an AOI whose document is edited', () => {
   const moved = { ...harbour, polygon: airport.polygon };
 
   it('is searched with its original shape, to the last page', async () => {
-    const { catalog, asked } = await bench({
+    const { catalog, requests } = await bench({
       answer: ({ page: number }) => page(numbered(number * 2, 2), 9),
     });
     await catalog.search({ aoi: harbour });
     catalog.follow(moved);
     await catalog.more();
-    expect(asked.map(one => one.criteria.aoi)).toEqual([harbour.polygon, harbour.polygon]);
+    expect(requests.map(request => request.criteria.aoi)).toEqual([harbour.polygon, harbour.polygon]);
     await catalog.search({});
-    expect(asked.at(-1)?.criteria.aoi).toEqual(airport.polygon);
+    expect(requests.at(-1)?.criteria.aoi).toEqual(airport.polygon);
   });
 });
 
@@ -624,11 +628,11 @@ describe('all matches', () => {
 
   it('arrive as they are read, each once, and are counted at the end', async () => {
     const turn = deferred<undefined>();
-    const given: { criteria?: unknown } = {};
+    const captured: { criteria?: unknown } = {};
     const { catalog, state, ids } = await bench({
       answer: ofTwo,
       async *searchAll(criteria, options) {
-        given.criteria = criteria;
+        captured.criteria = criteria;
         yield image('b');
         yield image('c');
         options?.onProgress?.({ images: 2, unreadable: 0, covered: 0.5 });
@@ -639,7 +643,7 @@ describe('all matches', () => {
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, sortBy: 'incidenceAngle' } });
     const run = catalog.all();
     await settle();
-    expect(given.criteria).toEqual({ aoi: harbour.polygon, maxCloudCover: 20 });
+    expect(captured.criteria).toEqual({ aoi: harbour.polygon, maxCloudCover: 20 });
     expect(state().phase).toEqual({ kind: 'searching', covered: 0.5 });
     expect(ids()).toEqual(['a', 'b', 'c']);
     turn.resolve(undefined);
@@ -700,10 +704,10 @@ describe('a subset of the images', () => {
     await catalog.search({ aoi: harbour });
     const before = state().searchId;
     catalog.narrow({ label: 'New since yesterday', ids: ['b'] });
-    expect(catalog.shown.value.map(({ id }) => id)).toEqual(['b']);
+    expect(catalog.visible.value.map(({ id }) => id)).toEqual(['b']);
     expect(state().searchId).toBeGreaterThan(before);
     catalog.narrow(undefined);
-    expect(catalog.shown.value.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(catalog.visible.value.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
     expect(state()).toMatchObject({ only: undefined, fresh: ['b'] });
     await catalog.search({});
     expect(state().fresh).toEqual([]);
@@ -714,19 +718,19 @@ describe('the area of a search', () => {
   it.each([{ bounds: [1, 2, 3, 4] as const }, { circle: { longitude: 5, latitude: 43, radius: 10 } }])(
     'is the area of the filters, and the active area stays: %j',
     async filters => {
-      const { catalog, asked, state } = await bench();
+      const { catalog, requests, state } = await bench();
       await catalog.search({ aoi: harbour, filters });
       expect(state().aoi).toBe(harbour);
       await catalog.search({ filters: {} });
-      expect(asked.map(({ criteria }) => criteria)).toEqual([filters, { aoi: harbour.polygon }]);
+      expect(requests.map(({ criteria }) => criteria)).toEqual([filters, { aoi: harbour.polygon }]);
     },
   );
 
   it('can be everywhere, and then no area is active', async () => {
-    const { catalog, asked, state } = await bench();
+    const { catalog, requests, state } = await bench();
     await catalog.search({ aoi: harbour });
     await catalog.search({ aoi: 'none', filters: { workspaceId: 'w' } });
-    expect(asked[1]?.criteria).toEqual({ workspaceId: 'w' });
+    expect(requests[1]?.criteria).toEqual({ workspaceId: 'w' });
     expect(state().aoi).toBeUndefined();
   });
 });

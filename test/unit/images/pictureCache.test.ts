@@ -49,8 +49,8 @@ describe('a picture', () => {
     const { cache, open, put, warnings } = await bench();
     expect(await cache.get('Test', link('a'))).toBeUndefined();
     await put(cache, 'a', 5000);
-    for (const one of [cache, open()]) {
-      const found = await one.get('Test', link('a'));
+    for (const store of [cache, open()]) {
+      const found = await store.get('Test', link('a'));
       expect([found, found?.buffer.byteLength]).toEqual([bytes(5000), 5000]);
     }
     expect(warnings).toEqual([]);

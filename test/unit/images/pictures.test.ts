@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiErrorDetails, ApiErrorKind } from '../../../src/api/errors.ts';
 import type { Pictured, Pictures } from '../../../src/images/pictures.ts';
 import { failure } from '../../failure.ts';
-import { connection, deferred, other } from '../fakes.ts';
+import { connection, deferred, otherConnection } from '../fakes.ts';
 import { bench, item, jpeg, memoryCache, sensor, settled } from './picturesBench.ts';
 
 describe('a picture', () => {
@@ -22,41 +22,41 @@ describe('a picture', () => {
     const cache = memoryCache();
     const writing = deferred<undefined>();
     const { pictures, last, paths } = await bench({}, { ...cache, put: () => writing.promise });
-    const wanted = [pictures.thumbnail(sensor('a')), pictures.thumbnail(sensor('a'))];
+    const requested = [pictures.thumbnail(sensor('a')), pictures.thumbnail(sensor('a'))];
     await settled();
     await last().answer();
-    wanted.push(pictures.thumbnail(sensor('a')));
+    requested.push(pictures.thumbnail(sensor('a')));
     await settled();
     writing.resolve(undefined);
-    const [first, ...others] = await Promise.all(wanted);
-    for (const other of others) expect(other).toBe(first);
+    const [first, ...others] = await Promise.all(requested);
+    for (const picture of others) expect(picture).toBe(first);
     expect(paths()).toEqual(['a/thumbnail']);
   });
 
   it('is requested with three others at a time, the most recent one next', async () => {
-    const { pictures, asked, paths } = await bench();
+    const { pictures, requests, paths } = await bench();
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) void pictures.thumbnail(sensor(id));
     await settled();
     expect(paths()).toEqual(['a', 'b', 'c', 'd'].map(id => `${id}/thumbnail`));
-    await asked[0]?.answer();
-    await asked[1]?.answer();
+    await requests[0]?.answer();
+    await requests[1]?.answer();
     expect(paths().slice(4)).toEqual(['g/thumbnail', 'f/thumbnail']);
   });
 
   it('that nobody looks at is requested when no other is waiting', async () => {
-    const { pictures, asked, paths } = await bench({ atOnce: 1 });
+    const { pictures, requests, paths } = await bench({ atOnce: 1 });
     void pictures.thumbnail(sensor('a'));
     await settled();
     void pictures.quicklookLater(sensor('b'));
     void pictures.quicklookLater(sensor('c'));
     void pictures.thumbnail(sensor('d'));
     await settled();
-    for (const index of [0, 1, 2]) await asked[index]?.answer();
+    for (const index of [0, 1, 2]) await requests[index]?.answer();
     expect(paths()).toEqual(['a/thumbnail', 'd/thumbnail', 'b/quicklook', 'c/quicklook']);
   });
 
   it('is not requested if all callers have canceled', async () => {
-    const { pictures, paths, asked } = await bench({ atOnce: 1 });
+    const { pictures, paths, requests } = await bench({ atOnce: 1 });
     const leaving = new AbortController();
     void pictures.thumbnail(sensor('a'));
     const left = failure(pictures.thumbnail(sensor('b'), undefined, leaving.signal));
@@ -67,9 +67,9 @@ describe('a picture', () => {
     void pictures.thumbnail(sensor('b'));
     void pictures.thumbnail(sensor('c'));
     await settled();
-    await asked[0]?.answer();
-    await asked[1]?.answer();
-    await asked[2]?.answer();
+    await requests[0]?.answer();
+    await requests[1]?.answer();
+    await requests[2]?.answer();
     expect(paths()).toEqual(['a/thumbnail', 'c/thumbnail', 'b/thumbnail']);
   });
 
@@ -82,7 +82,7 @@ describe('a picture', () => {
     expect(last().signal.aborted).toBe(false);
     second.abort();
     expect(last().signal.aborted).toBe(true);
-    for (const one of both) expect(await one).toMatchObject({ kind: 'aborted' });
+    for (const error of both) expect(await error).toMatchObject({ kind: 'aborted' });
     // It didn't fail: the next caller requests it.
     void pictures.quicklook(sensor('a'));
     await settled();
@@ -270,7 +270,7 @@ describe('another connection', () => {
   it('ends requests that are running or waiting, and gets none of their results', async () => {
     const reading = deferred<Uint8Array | undefined>();
     const cache = memoryCache();
-    const { pictures, session, asked } = await bench(
+    const { pictures, session, requests } = await bench(
       { atOnce: 1 },
       {
         ...cache,
@@ -279,16 +279,16 @@ describe('another connection', () => {
     );
     const all = ['a', 'b', 'slow'].map(id => failure(pictures.thumbnail(sensor(id))));
     await settled();
-    await session.signIn(other, 'key');
-    for (const one of all) expect(await one).toMatchObject({ kind: 'aborted' });
-    expect(asked.map(({ path, signal }) => [path, signal.aborted])).toEqual([['a/thumbnail', true]]);
+    await session.signIn(otherConnection, 'key');
+    for (const error of all) expect(await error).toMatchObject({ kind: 'aborted' });
+    expect(requests.map(({ path, signal }) => [path, signal.aborted])).toEqual([['a/thumbnail', true]]);
     reading.resolve(undefined);
-    await asked[0]?.answer();
-    expect(asked).toHaveLength(1);
+    await requests[0]?.answer();
+    expect(requests).toHaveLength(1);
     expect(cache.kept.size).toBe(0);
     const next = pictures.thumbnail(sensor('a'));
     await settled();
-    await asked[1]?.answer(jpeg(20, 2));
+    await requests[1]?.answer(jpeg(20, 2));
     expect((await next).bytes[19]).toBe(2);
     expect([...cache.kept.keys()]).toEqual([`Other ${item}/a/thumbnail`]);
   });

@@ -60,13 +60,13 @@ export function memoryCache(): PictureCache & { kept: Map<string, Uint8Array> } 
 }
 
 export async function bench(limits: PictureLimits = {}, cache: PictureCache = memoryCache()) {
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const clock = { now: 1_000_000 };
   const client = fakeClient({
     picture: (link, _kind, target, progress, signal) => {
       const { promise, resolve, reject } = Promise.withResolvers<undefined>();
       signal?.addEventListener('abort', () => reject(new ApiError('aborted', { request: 'GET' })));
-      asked.push({
+      requests.push({
         path: link.replace(`${item}/`, ''),
         signal: signal ?? expect.fail('Nothing can end this download.'),
         async answer(bytes = jpeg(), piece = bytes.length) {
@@ -83,9 +83,9 @@ export async function bench(limits: PictureLimits = {}, cache: PictureCache = me
   });
   const session = await signedInSession(client);
   const pictures = createPictures(session, cache, { now: () => clock.now, ...limits });
-  const paths = () => asked.map(({ path }) => path);
-  const last = () => asked.at(-1) ?? expect.fail('Nothing was asked for.');
-  return { pictures, session, asked, paths, last, clock, cache };
+  const paths = () => requests.map(({ path }) => path);
+  const last = () => requests.at(-1) ?? expect.fail('Nothing was asked for.');
+  return { pictures, session, requests, paths, last, clock, cache };
 }
 
 async function send(

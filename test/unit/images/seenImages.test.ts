@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookThrough, type Seen, createSeenMemory } from '../../../src/images/seenImages.ts';
+import { compareWithSeen, type Seen, createSeenMemory } from '../../../src/images/seenImages.ts';
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tempFolder } from '../tempFolder.ts';
@@ -18,23 +18,23 @@ const at = (day: number) => new Date(Date.UTC(2026, 2, day));
 describe('finding new images of a search', () => {
   it('calls nothing new the first time, and marks all as seen', async () => {
     const seen = memory();
-    expect(await lookThrough(seen, 'k', ['b', 'a'], at(1))).toBeUndefined();
+    expect(await compareWithSeen(seen, 'k', ['b', 'a'], at(1))).toBeUndefined();
     expect(seen.kept.get('k')).toEqual({ at: '2026-03-01T00:00:00.000Z', ids: ['b', 'a'] });
   });
 
   it('calls new what was not there before, and reports since when', async () => {
     const seen = memory();
-    await lookThrough(seen, 'k', ['b', 'a'], at(1));
-    const look = (day: number) => lookThrough(seen, 'k', ['c', 'b', 'a'], at(day));
-    expect(await look(2)).toEqual({ fresh: ['c'], since: at(1).toISOString() });
-    expect(await look(3)).toEqual({ fresh: [], since: at(2).toISOString() });
+    await compareWithSeen(seen, 'k', ['b', 'a'], at(1));
+    const check = (day: number) => compareWithSeen(seen, 'k', ['c', 'b', 'a'], at(day));
+    expect(await check(2)).toEqual({ fresh: ['c'], since: at(1).toISOString() });
+    expect(await check(3)).toEqual({ fresh: [], since: at(2).toISOString() });
   });
 
   it('drops the oldest if there are very many', async () => {
     const seen = memory();
     const many = Array.from({ length: 50_000 }, (_none, index) => `i${index}`);
-    await lookThrough(seen, 'k', many, at(1));
-    await lookThrough(seen, 'k', ['new', ...many], at(2));
+    await compareWithSeen(seen, 'k', many, at(1));
+    await compareWithSeen(seen, 'k', ['new', ...many], at(2));
     const ids = seen.kept.get('k')?.ids ?? [];
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([50_000, 'new', 'i49998']);
   });

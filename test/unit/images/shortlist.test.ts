@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createSession } from '../../../src/session/session.ts';
 import { createCatalog } from '../../../src/images/catalog.ts';
-import { createShortlist, mostPins, type Pin } from '../../../src/images/shortlist.ts';
+import { createShortlist, maxPins, type Pin } from '../../../src/images/shortlist.ts';
 import { readShortlist, shortlistText } from '../../../src/images/shortlistText.ts';
-import { connection, fakeClient, other, storage } from '../fakes.ts';
+import { connection, fakeClient, otherConnection, storage } from '../fakes.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 
@@ -20,11 +20,11 @@ const imageOf = (id: string) =>
 
 /** Finds `a` and `bb`; whatever is asked for by ID, it also describes `ccc`. */
 async function bench() {
-  const asked: (readonly string[] | undefined)[] = [];
+  const requested: (readonly string[] | undefined)[] = [];
   const known = ['a', 'bb', 'ccc'];
   const client = fakeClient({
     search: ({ ids }) => {
-      asked.push(ids);
+      requested.push(ids);
       const images = known.filter(id => (ids ?? ['a', 'bb']).includes(id)).map(imageOf);
       return Promise.resolve({ images, total: images.length, received: images.length });
     },
@@ -42,7 +42,7 @@ async function bench() {
   });
   const errors: unknown[] = [];
   const create = () => createShortlist(session, catalog, memory, error => errors.push(error));
-  return { session, catalog, kept, asked, errors, create, shortlist: create() };
+  return { session, catalog, kept, requested, errors, create, shortlist: create() };
 }
 
 const idsOf = (pins: readonly Pin[]) => pins.map(({ image }) => image.id);
@@ -52,7 +52,7 @@ describe('the shortlist', () => {
     const { session, kept, shortlist } = await bench();
     shortlist.toggle('a');
     shortlist.setNote('a', ' clear quay ');
-    await session.signIn(other, 'key');
+    await session.signIn(otherConnection, 'key');
     expect(shortlist.pins.value).toEqual([]);
     await session.signIn(connection, 'key');
     expect(shortlist.pins.value).toMatchObject([{ image: { id: 'a', cloudCover: 12 }, note: 'clear quay' }]);
@@ -60,19 +60,19 @@ describe('the shortlist', () => {
   });
 
   it('is shown instead of the search, with what the service says of images that no search found', async () => {
-    const { catalog, asked, shortlist } = await bench();
+    const { catalog, requested, shortlist } = await bench();
     shortlist.toggle('bb');
     shortlist.replace([...shortlist.pins.value, { image: bareImage({ id: 'ccc', footprint }) }]);
     await shortlist.show();
-    expect(asked.at(-1)).toEqual(['ccc']);
-    expect(catalog.shown.value.map(({ id, cloudCover, links }) => [id, cloudCover, links])).toEqual([
+    expect(requested.at(-1)).toEqual(['ccc']);
+    expect(catalog.visible.value.map(({ id, cloudCover, links }) => [id, cloudCover, links])).toEqual([
       ['bb', 12, quicklook],
       ['ccc', 12, quicklook],
     ]);
     catalog.select(['ccc', 'a']);
     expect(catalog.selectedImages.value.map(({ id }) => id)).toEqual(['ccc']);
     shortlist.hide();
-    expect(catalog.shown.value.map(({ id }) => id)).toEqual(['a', 'bb']);
+    expect(catalog.visible.value.map(({ id }) => id)).toEqual(['a', 'bb']);
     expect(catalog.selectedImages.value).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('the shortlist', () => {
     const { catalog, shortlist } = await bench();
     shortlist.replace([{ image: bareImage({ id: 'gone', footprint }), note: 'once' }]);
     await shortlist.show();
-    expect(catalog.shown.value.map(({ id }) => id)).toEqual(['gone']);
+    expect(catalog.visible.value.map(({ id }) => id)).toEqual(['gone']);
     shortlist.toggle('gone');
     expect([shortlist.pins.value, shortlist.isShown.value]).toEqual([[], false]);
     shortlist.toggle('gone');
@@ -89,12 +89,12 @@ describe('the shortlist', () => {
 
   it('has a limit', async () => {
     const { shortlist } = await bench();
-    const full = Array.from({ length: mostPins }, (_, index) => ({
+    const full = Array.from({ length: maxPins }, (_, index) => ({
       image: bareImage({ id: `i${index}`, footprint }),
     }));
     shortlist.replace(full);
     expect(() => shortlist.toggle('a')).toThrow(/The shortlist is full/);
-    expect(shortlist.pins.value).toHaveLength(mostPins);
+    expect(shortlist.pins.value).toHaveLength(maxPins);
   });
 });
 

@@ -93,9 +93,9 @@ describe('what a person reads', () => {
 function notificationsIn(name: string, source: string): string[] {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest);
   const found: string[] = [];
-  const visit = (node: ts.Node, shown: boolean): void => {
+  const visit = (node: ts.Node, isShown: boolean): void => {
     if (ts.isStringLiteralLike(node)) {
-      if (shown) found.push(node.text);
+      if (isShown) found.push(node.text);
       return;
     }
     const shows =
@@ -108,7 +108,7 @@ function notificationsIn(name: string, source: string): string[] {
       return;
     }
     ts.forEachChild(node, child => {
-      visit(child, shown);
+      visit(child, isShown);
     });
   };
   visit(file, false);

@@ -214,7 +214,7 @@ describe('the files of the ledger', () => {
     const names = await readdir(folder);
     expect(names.filter(name => name.startsWith('prices'))).toHaveLength(4);
     const read = await log.readAll();
-    const idsOf = (action: string) => read.filter(one => one.action === action).map(({ id }) => id);
+    const idsOf = (action: string) => read.filter(entry => entry.action === action).map(({ id }) => id);
     expect(idsOf('revoke')).toEqual(ids.map(id => `r-${id}`));
     const prices = idsOf('price');
     expect(prices.length).toBeLessThan(20);

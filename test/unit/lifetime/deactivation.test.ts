@@ -71,19 +71,19 @@ const start = () => activate(context);
 /** As the editor does it: final work is started, and everything is disposed of at the same time. */
 async function end(): Promise<void> {
   const finished = deactivate();
-  for (const one of context.subscriptions) one.dispose();
+  for (const disposable of context.subscriptions) disposable.dispose();
   await finished;
 }
 
 const left = () => running.left().sort();
-const run = (id: string, ...given: unknown[]) => editor.run(id, ...given);
+const run = (id: string, ...args: unknown[]) => editor.run(id, ...args);
 const sandbox = () => {
-  const [one, ...more] = bench.sandboxes;
-  if (!one || more.length > 0) throw new Error(`There are ${bench.sandboxes.length} sandboxes.`);
-  return one;
+  const [first, ...more] = bench.sandboxes;
+  if (!first || more.length > 0) throw new Error(`There are ${bench.sandboxes.length} sandboxes.`);
+  return first;
 };
 const sent = (method: string, path: string) =>
-  sandbox().requests.filter(one => one.method === method && one.path === path).length;
+  sandbox().requests.filter(request => request.method === method && request.path === path).length;
 const until = (holds: () => boolean) => eventually(() => expect(holds()).toBe(true), { interval: 10 });
 
 /** Opens everything in the side bar. Resolves with the number of rows. */
@@ -146,8 +146,8 @@ async function work(): Promise<{ orderUri: string }> {
 const steps = ['hasArea', 'hasSearched', 'hasDraft', 'hasPrice', 'hasOrdered'];
 
 const yes = () => {
-  editor.answerer = shown => {
-    if (shown instanceof Message && shown.isModal) shown.press(/^Order for/);
+  editor.answerer = prompt => {
+    if (prompt instanceof Message && prompt.isModal) prompt.press(/^Order for/);
     return Promise.resolve();
   };
 };
@@ -185,18 +185,18 @@ describe('the end of the extension', () => {
     // Long enough to be read in a thread.
     const many = Array.from({ length: 2000 }, () => airport);
     editor.open('/drafts/many.aoi.geojson', JSON.stringify({ type: 'GeometryCollection', geometries: many }));
-    await until(() => running.left().some(one => one.startsWith('thread')));
+    await until(() => running.left().some(resource => resource.startsWith('thread')));
     yes();
     await run('swath.placeOrder', orderUri);
     expect(sent('POST', '/api/v1/orders')).toBe(1);
     await until(() => bench.underWay.size === 0);
     expect(ticked()).toEqual(steps);
     // An order is being watched, the windows of this machine share what they know, and the side bar is open.
-    await until(() => running.left().some(one => one.includes('src/orders/rounds')));
-    expect(running.left().filter(one => one.startsWith('file watcher')).length).toBeGreaterThan(0);
+    await until(() => running.left().some(resource => resource.includes('src/orders/rounds')));
+    expect(running.left().filter(resource => resource.startsWith('file watcher')).length).toBeGreaterThan(0);
     expect(editor.messages.filter(({ kind }) => kind === 'error')).toEqual([]);
     await end();
-    await until(() => !left().some(one => one.startsWith('thread')));
+    await until(() => !left().some(resource => resource.startsWith('thread')));
     expect(left()).toEqual([]);
     await expectSilence();
   });

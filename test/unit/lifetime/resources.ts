@@ -19,16 +19,16 @@ export class Resources {
   /** The timers of this process, until the returned function is called. */
   watchTimers(): () => void {
     const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
-    const later = ((run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
+    const trackedTimeout = ((run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => {
       const timer = setTimeout(() => {
         this.live.delete(timer);
-        run(...given);
+        run(...args);
       }, ms);
       this.begin(`timer of ${ms ?? 0} ms`, timer);
       return timer;
     }) as typeof setTimeout;
-    const again = ((run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
-      const timer = setInterval(run, ms, ...given);
+    const again = ((run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => {
+      const timer = setInterval(run, ms, ...args);
       this.begin(`interval of ${ms ?? 0} ms`, timer);
       return timer;
     }) as typeof setInterval;
@@ -39,7 +39,7 @@ export class Resources {
         clear(timer);
       };
     Object.assign(globalThis, {
-      setTimeout: Object.assign(later, setTimeout),
+      setTimeout: Object.assign(trackedTimeout, setTimeout),
       setInterval: again,
       clearTimeout: end(clearTimeout),
       clearInterval: end(clearInterval),
@@ -48,10 +48,10 @@ export class Resources {
   }
 
   timersOf(module: typeof timers): typeof timers {
-    const wait = async (...given: Parameters<typeof timers.setTimeout>) => {
-      const end = this.begin(`wait of ${given[0] ?? 0} ms`);
+    const wait = async (...args: Parameters<typeof timers.setTimeout>) => {
+      const end = this.begin(`wait of ${args[0] ?? 0} ms`);
       try {
-        return await module.setTimeout(...given);
+        return await module.setTimeout(...args);
       } finally {
         end();
       }
@@ -61,8 +61,8 @@ export class Resources {
 
   /** File watchers. */
   filesOf(module: typeof fs): typeof fs {
-    const watch = ((...given: Parameters<typeof fs.watch>) => {
-      const watcher = module.watch(...given);
+    const watch = ((...args: Parameters<typeof fs.watch>) => {
+      const watcher = module.watch(...args);
       const end = this.begin('file watcher', watcher);
       const close = watcher.close.bind(watcher);
       watcher.close = () => {
@@ -77,8 +77,8 @@ export class Resources {
   threadsOf(module: typeof threads): typeof threads {
     const begin = (worker: threads.Worker) => worker.once('exit', this.begin('thread', worker));
     class Worker extends module.Worker {
-      constructor(...given: ConstructorParameters<typeof module.Worker>) {
-        super(...given);
+      constructor(...args: ConstructorParameters<typeof module.Worker>) {
+        super(...args);
         begin(this);
       }
     }
@@ -106,6 +106,6 @@ export class Resources {
 
 /** Where in the product something was created. */
 function placeOf({ stack = '' }: Error): string {
-  const line = stack.split('\n').find(one => /\/src\/|node_modules\/p-/.test(one));
+  const line = stack.split('\n').find(frame => /\/src\/|node_modules\/p-/.test(frame));
   return /(?:src|node_modules)\/[^\s)]*/.exec(line ?? '')?.[0] ?? 'somewhere';
 }

@@ -8,10 +8,10 @@ import { bareImage } from '../model/fixtures.ts';
 function bench(count: number) {
   const images = Array.from({ length: count }, (_none, index) => bareImage({ id: `i${index}` }));
   const current = signal({ searchId: 1, fresh: [] } as unknown as CatalogState);
-  const shown = signal(images);
+  const visible = signal(images);
   const duplicates = signal<ReadonlyMap<string, string>>(new Map());
   const sent: ToPage[] = [];
-  const catalog = { current, shown } as Pick<Catalog, 'current' | 'shown'>;
+  const catalog = { current, visible } as Pick<Catalog, 'current' | 'visible'>;
   const messages = createImageMessages(catalog, { duplicates }, message => sent.push(message));
   const takeAll = () => {
     for (let before = -1; before < sent.length;) {
@@ -19,8 +19,9 @@ function bench(count: number) {
       messages.taken();
     }
   };
-  const ids = () => sent.flatMap(one => (one.kind === 'images' ? one.images.map(({ id }) => id) : []));
-  return { images, current, shown, duplicates, sent, messages, takeAll, ids };
+  const ids = () =>
+    sent.flatMap(message => (message.kind === 'images' ? message.images.map(({ id }) => id) : []));
+  return { images, current, visible, duplicates, sent, messages, takeAll, ids };
 }
 
 it('the images of a search wait until the page has taken the ones before', () => {
@@ -33,17 +34,17 @@ it('the images of a search wait until the page has taken the ones before', () =>
 });
 
 it('the images of a search are sent once, also if duplicates become known, or if a search is canceled', () => {
-  const { messages, duplicates, sent, takeAll, current, shown, images } = bench(600);
+  const { messages, duplicates, sent, takeAll, current, visible, images } = bench(600);
   messages.show();
   takeAll();
   const before = sent.length;
   duplicates.value = new Map([['i1', 'i0']]);
   messages.show();
   current.value = { ...current.value, searchId: 2 };
-  shown.value = [];
+  visible.value = [];
   messages.show();
   current.value = { ...current.value, searchId: 1 };
-  shown.value = images;
+  visible.value = images;
   messages.show();
   expect(sent.slice(before)).toEqual([{ kind: 'duplicates', searchId: 1, of: [['i1', 'i0']] }]);
 });

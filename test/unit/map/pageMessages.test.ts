@@ -146,7 +146,7 @@ describe('a message of the page', () => {
   it('can omit optional fields', () => {
     const { receive, handled } = receiving();
     const change = { kind: 'change', id: 1, change: { kind: 'add', ring } };
-    for (const one of [{ kind: 'search', filters: {} }, change]) receive(one);
+    for (const message of [{ kind: 'search', filters: {} }, change]) receive(message);
     expect(handled).toHaveLength(2);
   });
 
@@ -180,9 +180,9 @@ describe('a message of the page', () => {
     ['a vertex by name', changed({ kind: 'reshape', key, step: { ...step, vertex: 'length' } })],
     ['a hole without end', changed({ kind: 'reshape', key, step: { kind: 'hole', hole: [[1, 2, 3]] } })],
     ['a place that is no number', changed({ kind: 'reshape', key, step: { ...step, to: [1, '2'] } })],
-  ])('with %s is dropped, with a short log entry', (_name, given) => {
+  ])('with %s is dropped, with a short log entry', (_name, message) => {
     const { receive, handled, dropped } = receiving();
-    receive(given);
+    receive(message);
     expect(handled).toEqual([]);
     expect(dropped).toHaveLength(1);
     expect(dropped[0]?.length).toBeLessThanOrEqual(200);
@@ -253,7 +253,7 @@ describe('what a page can trigger', () => {
       expect(page.send.mock.calls.flat().map(({ kind }) => kind)).toEqual(['changed', 'places']);
       expect(page.focus).toHaveBeenCalledTimes(4);
       expect(editor.settings).toEqual({ 'swath.map.background': 'land' });
-      expect(editor.told).toHaveLength(1);
+      expect(editor.messageTexts).toHaveLength(1);
     });
   });
 });
@@ -369,30 +369,30 @@ describe('the settings of the base map', () => {
   });
 
   it('are reported when they change, and only then', () => {
-    const told: BaseMap[] = [];
-    const following = onBaseMapChange(now => told.push(now));
+    const reported: BaseMap[] = [];
+    const following = onBaseMapChange(now => reported.push(now));
     editor.settings = { 'swath.map.tileUrl': mine };
     editor.set({ 'swath.orders.pollSeconds': 5 });
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     editor.set({ 'swath.map.tileUrl': mine });
     editor.set({ 'swath.map.tileUrl': mine });
-    expect(told).toEqual([baseMap()]);
+    expect(reported).toEqual([baseMap()]);
     editor.set({ 'swath.map.tileUrl': ` ${mine}` });
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     editor.set({ 'swath.map.tileUrl': undefined });
-    expect(told.at(-1)).toEqual({ kind: 'land' });
+    expect(reported.at(-1)).toEqual({ kind: 'land' });
     following.dispose();
     expect(editor.settingsChanged.listeners.size).toBe(0);
   });
 });
 
 describe('a background that is chosen on the map', () => {
-  let told: boolean | undefined;
+  let stored: boolean | undefined;
   const allowed: Slot<boolean> = {
-    read: () => told,
-    write: value => Promise.resolve(void (told = value)),
+    read: () => stored,
+    write: value => Promise.resolve(void (stored = value)),
   };
-  beforeEach(() => (told = undefined));
+  beforeEach(() => (stored = undefined));
 
   it('is loaded from its server only after a notice that the server sees where you look, given once', async () => {
     const declined = chooseBackground('openStreetMap', allowed);
@@ -422,7 +422,7 @@ describe('a background that is chosen on the map', () => {
   it('can be an address of your own, which is checked as it is typed and proposed the next time', async () => {
     editor.settings = { 'swath.map.background': 'light' };
     const choosing = chooseBackground('own', allowed);
-    const address = await editor.asked('Own Map Tiles');
+    const address = await editor.prompt('Own Map Tiles');
     expect(await address.refusal('http://mine.test/{z}/{x}/{y}')).toContain('must be an https:// address');
     await editor.enter(mine);
     await eventually(() => expect(editor.input?.prompt).toContain('Attribution'));
@@ -432,7 +432,7 @@ describe('a background that is chosen on the map', () => {
     expect(baseMap()).toMatchObject({ background: 'own', source: { template: mine }, attribution: '© Me' });
 
     const changing = chooseBackground('own', allowed);
-    expect((await editor.asked('Own Map Tiles')).value).toBe(mine);
+    expect((await editor.prompt('Own Map Tiles')).value).toBe(mine);
     await editor.enter('');
     await changing;
     expect(baseMap()).toEqual({ kind: 'land' });

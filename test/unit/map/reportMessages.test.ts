@@ -8,7 +8,7 @@ import { eventually } from '../../eventually.ts';
 
 type Sent = Extract<ToPage, { kind: 'reportFeatures' }>;
 
-async function shown(count: number, words = ''): Promise<ShownReport> {
+async function reportWith(count: number, words = ''): Promise<ShownReport> {
   const features = Array.from({ length: count }, (_none, id): ReportFeature => ({
     geometry: { type: 'Point', coordinates: [4, 52] },
     properties: { id, words },
@@ -28,7 +28,7 @@ const countOf = (sent: readonly Sent[]) => sent.reduce((sum, { features }) => su
 describe('the features of a report sent to the page', () => {
   it('are sent in consecutive chunks, none of them long', async () => {
     const { sent, messages } = start();
-    const report = await shown(2500, 'x'.repeat(2000));
+    const report = await reportWith(2500, 'x'.repeat(2000));
     messages.show(report);
     await eventually(() => expect(countOf(sent)).toBe(2500));
     expect(sent.flatMap(({ features }) => features)).toEqual(report.features);
@@ -42,7 +42,7 @@ describe('the features of a report sent to the page', () => {
 
   it('are sent once, and again to a page that has lost its state', async () => {
     const { sent, messages } = start();
-    const report = await shown(3);
+    const report = await reportWith(3);
     messages.show(report);
     messages.show(report);
     await eventually(() => expect(countOf(sent)).toBe(3));
@@ -53,10 +53,10 @@ describe('the features of a report sent to the page', () => {
 
   it('stop when another report replaces them', async () => {
     const { sent, messages } = start();
-    const [long, other] = [await shown(50_000), await shown(2)];
+    const [long, short] = [await reportWith(50_000), await reportWith(2)];
     messages.show(long);
-    messages.show(other);
-    await eventually(() => expect(sent.some(part => part.reportId === reportId(other))).toBe(true));
+    messages.show(short);
+    await eventually(() => expect(sent.some(part => part.reportId === reportId(short))).toBe(true));
     await new Promise(resolve => setImmediate(resolve));
     expect(sent.filter(part => part.reportId === reportId(long))).toHaveLength(1);
   });

@@ -16,8 +16,8 @@ const all = (address: string): Connection => ({
   authUrl: address,
   accessUrl: address,
 });
-const one = 'https://one.test';
-const joined = all(one);
+const origin = 'https://one.test';
+const joined = all(origin);
 const kinds: LinkKind[] = ['picture', 'tile', 'delivery'];
 
 const why = (connection: Connection, kind: LinkKind, href: string) =>
@@ -38,8 +38,8 @@ describe('a link is followed', () => {
     ['tile', '/api/v1/items/i1/wmts?request=GetTile&tilematrix=0&tilerow=0&tilecol=0'],
     ['tile', '/tiles/0/0/0.png'],
   ])('%s, if all hosts are one: %s', (kind, path) => {
-    expect(why(joined, kind, one + path)).toBeUndefined();
-    expect(why(all(`${one}/behind`), kind, `${one}/behind${path}`)).toBeUndefined();
+    expect(why(joined, kind, origin + path)).toBeUndefined();
+    expect(why(all(`${origin}/behind`), kind, `${origin}/behind${path}`)).toBeUndefined();
     expect(why(sandboxConnection, kind, sandboxConnection.accessUrl + path)).toBeUndefined();
   });
 
@@ -80,8 +80,8 @@ describe('a link is not followed', () => {
 
   it.each(reserved)('to what other calls are for: %s', path => {
     for (const kind of kinds) {
-      expect(why(joined, kind, one + path)).toMatch('there');
-      expect(why(all(`${one}/behind`), kind, `${one}/behind${path}`)).toMatch('there');
+      expect(why(joined, kind, origin + path)).toMatch('there');
+      expect(why(all(`${origin}/behind`), kind, `${origin}/behind${path}`)).toMatch('there');
       for (const host of ['base', 'search', 'auth', 'access'])
         expect(why(split, kind, `https://${host}.test${path}`)).toMatch('there');
     }
@@ -113,7 +113,7 @@ describe('a link is not followed', () => {
     '/api/v1/orders;a/o1',
     `/%${'25'.repeat(50)}72evoke`,
   ])('with another spelling: %s', path => {
-    for (const kind of kinds) expect(why(joined, kind, one + path)).toMatch('there');
+    for (const kind of kinds) expect(why(joined, kind, origin + path)).toMatch('there');
   });
 
   it.each<[LinkKind, string]>([
@@ -126,7 +126,7 @@ describe('a link is not followed', () => {
     ['picture', '/api/v1/items/i1/images/m1/buffer'],
     ['answer', '/api/v1/items/i1/wmts/0/0/0.png'],
   ])('as %s to what has another purpose, or uses the allowance: %s', (kind, path) => {
-    expect(why(joined, kind, one + path)).toMatch('there');
+    expect(why(joined, kind, origin + path)).toMatch('there');
   });
 
   it.each([
@@ -150,14 +150,14 @@ describe('a redirected call', () => {
   it.each(['/api/v1/orders', '/api/v1/me/', '/api/v2/opensearch?page=1'])(
     'can read from another place: %s',
     path => {
-      expect(why(joined, 'answer', one + path)).toBeUndefined();
+      expect(why(joined, 'answer', origin + path)).toBeUndefined();
     },
   );
 
   it.each(['/api/v1/subscriptions/s1/revoke', '/api/v1/s1/%72evoke', '/auth/realms/IDP/logout'])(
     'cannot change anything: %s',
     path => {
-      expect(why(joined, 'answer', one + path)).toMatch('there');
+      expect(why(joined, 'answer', origin + path)).toMatch('there');
     },
   );
 

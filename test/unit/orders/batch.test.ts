@@ -6,61 +6,63 @@ import { apiError, fakeClient, noRecord, order, price, signedInSession } from '.
 
 describe('pricing several orders', () => {
   async function bench(fail: readonly number[] = []) {
-    const asked: number[] = [];
+    const requested: number[] = [];
     const session = await signedInSession(
       fakeClient({
         price: body => {
           const { number } = body as { number: number };
-          asked.push(number);
+          requested.push(number);
           return fail.includes(number)
             ? Promise.reject(apiError('invalid', 400))
             : Promise.resolve(price(number));
         },
       }),
     );
-    return { asked, prices: createPrices(session, noRecord) };
+    return { requested, prices: createPrices(session, noRecord) };
   }
   const bodies = [{ number: 1 }, { number: 2 }, { number: 3 }];
 
   it('runs one after another and reports progress', async () => {
-    const { asked, prices } = await bench();
+    const { requested, prices } = await bench();
     const progress: number[] = [];
     const found = await priceBatch(prices, bodies, { progress: done => progress.push(done) });
-    expect([asked, progress]).toEqual([
+    expect([requested, progress]).toEqual([
       [1, 2, 3],
       [0, 1, 2, 3],
     ]);
-    expect(found.map(one => (one.kind === 'priced' ? one.price.total.value : one.kind))).toEqual([1, 2, 3]);
+    expect(found.map(answer => (answer.kind === 'priced' ? answer.price.total.value : answer.kind))).toEqual([
+      1, 2, 3,
+    ]);
   });
 
   it("doesn't request known prices again, and returns the reason for each missing one", async () => {
-    const { asked, prices } = await bench([3]);
+    const { requested, prices } = await bench([3]);
     await prices.ask({ number: 2 });
     const found = await priceBatch(prices, [...bodies, { number: 1 }]);
-    expect(asked).toEqual([2, 1, 3]);
+    expect(requested).toEqual([2, 1, 3]);
     expect(found.map(({ kind }) => kind)).toEqual(['priced', 'priced', 'failed', 'priced']);
   });
 
   it('requests an old price again', async () => {
-    const { asked, prices } = await bench();
+    const { requested, prices } = await bench();
     await priceBatch(prices, bodies.slice(0, 1));
     vi.useFakeTimers({ now: Date.now() + newPriceMs + 1000, toFake: ['Date'] });
     try {
       await priceBatch(prices, bodies.slice(0, 1));
-      expect(asked).toEqual([1, 1]);
+      expect(requested).toEqual([1, 1]);
     } finally {
       vi.useRealTimers();
     }
   });
 
   it('keeps the prices received so far when it is canceled', async () => {
-    const { asked, prices } = await bench();
+    const { requested, prices } = await bench();
     const abort = new AbortController();
     const found = await priceBatch(prices, bodies, {
       progress: done => done === 1 && abort.abort(),
       signal: abort.signal,
     });
-    expect([asked, found.map(({ kind }) => kind)]).toEqual([[1], ['priced', 'cancelled', 'cancelled']]);
+    expect([requested, found.map(({ kind }) => kind)]).toEqual([[1], ['priced', 'cancelled', 'cancelled']]);
     expect(prices.of({ number: 1 })).toMatchObject({ kind: 'priced' });
     expect(prices.of({ number: 2 })).toBeUndefined();
   });
@@ -77,7 +79,7 @@ describe('placing several orders', () => {
 
   async function run(outcomes: readonly Outcome[], goesOn: boolean, abortAt = Infinity) {
     const sent: unknown[] = [];
-    const asked: number[] = [];
+    const questions: number[] = [];
     const abort = new AbortController();
     const placing = {
       place: (body: unknown) => {
@@ -91,15 +93,19 @@ describe('placing several orders', () => {
       signal: abort.signal,
       progress: done => done === abortAt && abort.abort(),
       goesOnAfter: (_result, index) => {
-        asked.push(index);
+        questions.push(index);
         return Promise.resolve(goesOn);
       },
     });
-    return { kinds: results.map(({ kind }) => kind), sent: sent.length, asked };
+    return { kinds: results.map(({ kind }) => kind), sent: sent.length, questions };
   }
 
   it('runs one after another, with a result for each', async () => {
-    expect(await run([placed, placed], false)).toEqual({ kinds: ['placed', 'placed'], sent: 2, asked: [] });
+    expect(await run([placed, placed], false)).toEqual({
+      kinds: ['placed', 'placed'],
+      sent: 2,
+      questions: [],
+    });
   });
 
   it.each<[string, Outcome, string]>([
@@ -111,7 +117,7 @@ describe('placing several orders', () => {
     expect(await run([placed, outcome, placed, placed], false)).toEqual({
       kinds: ['placed', kind, 'notTried', 'notTried'],
       sent: 2,
-      asked: [1],
+      questions: [1],
     });
   });
 
@@ -119,7 +125,7 @@ describe('placing several orders', () => {
     expect(await run([refused, placed, refused, placed], true)).toEqual({
       kinds: ['refused', 'placed', 'refused', 'placed'],
       sent: 4,
-      asked: [0],
+      questions: [0],
     });
   });
 
@@ -127,19 +133,19 @@ describe('placing several orders', () => {
     expect(await run([refused, unclear, placed], true)).toEqual({
       kinds: ['refused', 'unclear', 'notTried'],
       sent: 2,
-      asked: [0],
+      questions: [0],
     });
   });
 
   it("doesn't ask after the last one", async () => {
-    expect(await run([placed, refused], false)).toMatchObject({ asked: [], sent: 2 });
+    expect(await run([placed, refused], false)).toMatchObject({ questions: [], sent: 2 });
   });
 
   it('ends after the order in progress when it is canceled', async () => {
     expect(await run([placed, placed, placed], true, 1)).toEqual({
       kinds: ['placed', 'placed', 'notTried'],
       sent: 2,
-      asked: [],
+      questions: [],
     });
   });
 });

@@ -97,9 +97,9 @@ describe('the journal on the disk', () => {
       [],
       null,
     ];
-    await appendFile(path, lines.map(one => `${JSON.stringify(one)}\n`).join(''));
+    await appendFile(path, lines.map(entry => `${JSON.stringify(entry)}\n`).join(''));
     const attempts = attemptsOf(await file.readAll(), { connection: 'Test' });
-    expect(attempts.map(one => [one.id, one.price.value, one.outcome?.event])).toEqual([
+    expect(attempts.map(attempt => [attempt.id, attempt.price.value, attempt.outcome?.event])).toEqual([
       ['b', 0, undefined],
       ['c', 0, 'placed'],
       ['d', 0, undefined],

@@ -63,7 +63,7 @@ describe('a journal entry', () => {
     ['also the answer that came after all', [notBooked, placed('o1')], 'placed'],
     ['the later word of two', [refused, notBooked], 'notBooked'],
   ])('with outcomes from two windows: %s', (_what, outcomes, event) => {
-    expect(only(sending('a'), ...outcomes.map(one => outcome('a', one))).outcome?.event).toBe(event);
+    expect(only(sending('a'), ...outcomes.map(result => outcome('a', result))).outcome?.event).toBe(event);
   });
 
   it('belongs to its connection; lines without an order belong to none', () => {

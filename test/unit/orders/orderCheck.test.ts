@@ -10,7 +10,7 @@ import {
   connection,
   fakeClient,
   memoryJournal,
-  other,
+  otherConnection,
   renamed,
   signedInSession,
 } from '../fakes.ts';
@@ -37,14 +37,14 @@ interface Options {
 }
 
 async function bench({ listed = [], single = apiError('server'), knownBefore }: Options = {}) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const client = fakeClient({
     ordersPage: ({ page }) => {
-      asked.push(`page ${page}`);
+      requests.push(`page ${page}`);
       return Promise.resolve({ items: [...listed], total: listed.length, isLast: true });
     },
     order: id => {
-      asked.push(id);
+      requests.push(id);
       return single instanceof Error ? Promise.reject(single) : Promise.resolve(single);
     },
   });
@@ -68,7 +68,7 @@ async function bench({ listed = [], single = apiError('server'), knownBefore }: 
     });
   const id = await write();
   const entryOf = (of: string) => {
-    const found = attemptsOf(store.lines, { connection: connection.name }).find(one => one.id === of);
+    const found = attemptsOf(store.lines, { connection: connection.name }).find(attempt => attempt.id === of);
     if (!found) throw new Error('No such entry');
     return found;
   };
@@ -83,7 +83,7 @@ async function bench({ listed = [], single = apiError('server'), knownBefore }: 
     onItsWay,
     checkOrder,
     write,
-    asked,
+    requests,
     id,
     close,
     entryOf,
@@ -93,10 +93,10 @@ async function bench({ listed = [], single = apiError('server'), knownBefore }: 
 
 describe('an order without an answer', () => {
   it('is found if no other order matches, and then counts as placed', async () => {
-    const { checkOrder, entry, entryOf, id, asked } = await bench({ listed: [stranger, mine] });
+    const { checkOrder, entry, entryOf, id, requests } = await bench({ listed: [stranger, mine] });
     expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'found', order: mine });
     expect(entryOf(id).outcome).toMatchObject({ event: 'placed', orderId: 'mine' });
-    expect(asked).toEqual(['page 1']);
+    expect(requests).toEqual(['page 1']);
     expect(await checkOrder.checkOrder(entry)).toMatchObject({
       kind: 'known',
       entry: { outcome: { orderId: 'mine' } },
@@ -139,9 +139,9 @@ describe('an order without an answer', () => {
   ])(
     'is read individually if the list lacks details; the single order %s',
     async (_what, listed, single, kind) => {
-      const { checkOrder, entry, asked } = await bench({ listed: [listed], single });
+      const { checkOrder, entry, requests } = await bench({ listed: [listed], single });
       expect((await checkOrder.checkOrder(entry)).kind).toBe(kind);
-      expect(asked).toEqual(['page 1', listed.id]);
+      expect(requests).toEqual(['page 1', listed.id]);
     },
   );
 
@@ -159,10 +159,10 @@ describe('an order without an answer', () => {
       id: `o${index}`,
       createdAt: new Date(start + index * 1000).toISOString(),
     }));
-    const { checkOrder, entry, asked } = await bench({ listed: many });
+    const { checkOrder, entry, requests } = await bench({ listed: many });
     const found = await checkOrder.checkOrder(entry);
     expect(found.kind === 'undecided' && found.maybe).toHaveLength(30);
-    expect(asked.slice(1)).toEqual(
+    expect(requests.slice(1)).toEqual(
       many
         .slice(10)
         .map(({ id }) => id)
@@ -210,12 +210,12 @@ describe('an order without an answer', () => {
   );
 
   it('is not checked while this window waits for its answer', async () => {
-    const { checkOrder, entry, id, onItsWay, asked } = await bench({ listed: [mine] });
+    const { checkOrder, entry, id, onItsWay, requests } = await bench({ listed: [mine] });
     onItsWay.add(id);
     expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'onItsWay' });
     expect(await checkOrder.resolve(entry, 'notBooked')).toMatchObject({ kind: 'tooEarly' });
     expect(await checkOrder.open()).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('is known if another window recorded the outcome, even while the orders are being read', async () => {
@@ -234,16 +234,16 @@ describe('an order without an answer', () => {
   });
 
   it('is checked only on its own connection', async () => {
-    const { checkOrder, entry, session, asked, write } = await bench({ listed: [mine] });
+    const { checkOrder, entry, session, requests, write } = await bench({ listed: [mine] });
     expect((await checkOrder.open()).map(({ id }) => id)).toEqual([entry.id]);
-    await write('elsewhere', orderPlace(other));
+    await write('elsewhere', orderPlace(otherConnection));
     expect(await checkOrder.open()).toHaveLength(1);
-    await session.signIn(other, 'key');
+    await session.signIn(otherConnection, 'key');
     expect((await checkOrder.open()).map(({ title }) => title)).toEqual(['elsewhere']);
     expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'otherConnection' });
     await session.signOut();
     expect(await checkOrder.open()).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('is checked after its connection is renamed', async () => {

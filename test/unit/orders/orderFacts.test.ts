@@ -22,13 +22,13 @@ async function bench(parts: Partial<Client> = {}, inCatalog: readonly Image[] = 
   const subscriptions = signal<Reading<readonly Subscription[]>>({ kind: 'none' });
   const services = signal<Reading<Services>>({ kind: 'none' });
   const needed: string[] = [];
-  const asked: (readonly string[] | undefined)[] = [];
+  const requested: (readonly string[] | undefined)[] = [];
   const session = await signedInSession(
     fakeClient({
       analytics: () => Promise.resolve([cars]),
       ...parts,
       search: (criteria, at, size, abort) => {
-        asked.push(criteria.ids);
+        requested.push(criteria.ids);
         return (parts.search ?? (() => Promise.resolve(page())))(criteria, at, size, abort);
       },
     }),
@@ -47,8 +47,18 @@ async function bench(parts: Partial<Client> = {}, inCatalog: readonly Image[] = 
     },
     () => now,
   );
-  const pass = (ms: number) => (now += ms);
-  return { facts, session, state, selectedImages, subscriptions, services, needed, asked, pass };
+  const advance = (ms: number) => (now += ms);
+  return {
+    facts,
+    session,
+    state,
+    selectedImages,
+    subscriptions,
+    services,
+    needed,
+    requested,
+    advance,
+  };
 }
 
 describe('the facts about an order', () => {
@@ -66,16 +76,18 @@ describe('the facts about an order', () => {
 
 describe("images that the catalog doesn't contain", () => {
   it('are requested together and only once, without those that it contains', async () => {
-    const { facts, asked } = await bench({ search: () => Promise.resolve(page(image('x'))) }, [image('a')]);
+    const { facts, requested } = await bench({ search: () => Promise.resolve(page(image('x'))) }, [
+      image('a'),
+    ]);
     facts.want(['a', 'x', '']);
     facts.want(['x', 'y', 'with,comma']);
     await settle();
-    expect(asked).toEqual([['x', 'y']]);
+    expect(requested).toEqual([['x', 'y']]);
     expect(facts.context().imageOf?.('x')?.constellation).toBe('PHR');
     expect(facts.context().imageOf?.('y')).toBeUndefined();
     facts.want(['x', 'y']);
     await settle();
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it('stay unknown if the service fails, and are requested again later', async () => {
@@ -83,23 +95,23 @@ describe("images that the catalog doesn't contain", () => {
       () => Promise.reject(apiError('server', 500)),
       () => Promise.resolve(page(image('x'))),
     ];
-    const { facts, asked, pass } = await bench({
+    const { facts, requested, advance } = await bench({
       search: () => (answers.shift() ?? (() => Promise.resolve(page())))(),
     });
     facts.want(['x']);
     await settle();
     facts.want(['x']);
     await settle();
-    expect(asked).toHaveLength(1);
-    pass(60_000);
+    expect(requested).toHaveLength(1);
+    advance(60_000);
     facts.want(['x']);
     await settle();
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     expect(facts.context().imageOf?.('x')).toBeDefined();
   });
 
   it("stay unknown, and are requested once, if the service doesn't support the criterion", async () => {
-    const { facts, asked } = await bench({
+    const { facts, requested } = await bench({
       search: () => Promise.resolve(page(image('other'), image('another'))),
     });
     facts.want(['x']);
@@ -108,7 +120,7 @@ describe("images that the catalog doesn't contain", () => {
     expect(facts.context().imageOf?.('other')).toBeUndefined();
     facts.want(['x']);
     await settle();
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it("are cleared with the session, and a late answer doesn't affect the next one", async () => {

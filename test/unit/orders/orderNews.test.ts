@@ -11,7 +11,7 @@ afterEach(() => {
 /** Windows on one machine. */
 function bench(...focused: boolean[]) {
   const marked = new Set<string>();
-  const told: string[] = [];
+  const notified: string[] = [];
   const mark = (kind: string, id: string) => {
     const name = `${kind}/${id}`;
     const isFirst = !marked.has(name);
@@ -20,74 +20,78 @@ function bench(...focused: boolean[]) {
   };
   const windows = focused.map((isFocused, index) => {
     const focus = signal(isFocused);
-    const news = createOrderNews(mark, focus, (kind, ids) => told.push(`${index} ${kind} ${ids.join(' ')}`));
+    const news = createOrderNews(mark, focus, (kind, ids) =>
+      notified.push(`${index} ${kind} ${ids.join(' ')}`),
+    );
     return { news, focus };
   });
   const offer = (...ids: string[]) => windows.forEach(({ news }) => news.offer('finished', ids));
   const end = () => windows.forEach(({ news }) => news.dispose());
-  return { windows, told, offer, end, marked };
+  return { windows, notified, offer, end, marked };
 }
 
 describe('order notifications', () => {
   it('are shown together and only once, even if they are offered repeatedly', async () => {
-    const { told, offer, end } = bench(true);
+    const { notified, offer, end } = bench(true);
     offer('a');
     await vi.advanceTimersByTimeAsync(100);
     offer('a', 'b');
     await vi.advanceTimersByTimeAsync(1000);
     offer('a', 'b', 'c');
     await vi.advanceTimersByTimeAsync(1000);
-    expect(told).toEqual(['0 finished a b', '0 finished c']);
+    expect(notified).toEqual(['0 finished a b', '0 finished c']);
     end();
   });
 
   it('are shown by the focused window, even if it receives them later', async () => {
-    const { windows, told, end } = bench(false, true, false);
+    const { windows, notified, end } = bench(false, true, false);
     windows[0]?.news.offer('finished', ['a']);
     windows[2]?.news.offer('finished', ['a']);
     await vi.advanceTimersByTimeAsync(5000);
     windows[1]?.news.offer('finished', ['a']);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(told).toEqual(['1 finished a']);
+    expect(notified).toEqual(['1 finished a']);
     end();
   });
 
   it('are shown by one of the others if none is focused, and immediately when one gets focus', async () => {
-    const { windows, told, offer, end } = bench(false, false);
+    const { windows, notified, offer, end } = bench(false, false);
     offer('a');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(told).toHaveLength(1);
+    expect(notified).toHaveLength(1);
     offer('a', 'b');
-    const [, other] = windows;
-    if (other) other.focus.value = true;
+    const [, second] = windows;
+    if (second) second.focus.value = true;
     await vi.advanceTimersByTimeAsync(400);
-    expect(told.slice(1)).toEqual(['1 finished b']);
+    expect(notified.slice(1)).toEqual(['1 finished b']);
     end();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(told).toHaveLength(2);
+    expect(notified).toHaveLength(2);
   });
 
   it('are shown separately for each kind, and twice rather than never if nothing can be marked', async () => {
-    const told: string[] = [];
+    const notified: string[] = [];
     const mark = () => Promise.reject(new Error('The disk is full.'));
-    const news = createOrderNews(mark, signal(true), (kind, ids) => told.push(`${kind} ${ids.join(' ')}`));
+    const news = createOrderNews(mark, signal(true), (kind, ids) =>
+      notified.push(`${kind} ${ids.join(' ')}`),
+    );
     news.offer('late', ['a']);
     news.offer('finished', ['a', 'b']);
     await vi.advanceTimersByTimeAsync(1000);
     news.offer('finished', ['a', 'b']);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(told).toEqual(['finished a b', 'late a']);
+    expect(notified).toEqual(['finished a b', 'late a']);
     news.dispose();
   });
 
   it('are not claimed by a closed window, so that another one shows them', async () => {
-    const { windows, told, offer, marked, end } = bench(true, false);
+    const { windows, notified, offer, marked, end } = bench(true, false);
     offer('a');
     windows[0]?.news.dispose();
     await vi.advanceTimersByTimeAsync(1000);
-    expect([told, marked.size]).toEqual([[], 0]);
+    expect([notified, marked.size]).toEqual([[], 0]);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(told).toEqual(['1 finished a']);
+    expect(notified).toEqual(['1 finished a']);
     end();
   });
 });

@@ -30,7 +30,7 @@ async function bench(listed: Order[], pollMs = 40) {
         return Promise.resolve([...service.listed]);
       },
       order: id => {
-        const found = service.listed.find(one => one.id === id);
+        const found = service.listed.find(order => order.id === id);
         return found ? Promise.resolve(found) : Promise.reject(apiError('notFound', 404));
       },
     });
@@ -40,17 +40,17 @@ async function bench(listed: Order[], pollMs = 40) {
       ...{ marks, journal, isFocused: focus, onError: error => errors.push(error) },
       lateAfterMs: () => undefined,
     });
-    const told: string[] = [];
-    orders.onFinished(all => told.push(...all.map(({ id }) => id)));
+    const finished: string[] = [];
+    orders.onFinished(all => finished.push(...all.map(({ id }) => id)));
     const signedIn = signedInOf(session.current.value);
     if (!signedIn) throw new Error('not signed in');
     onTestFinished(() => orders.dispose());
-    return { number, orders, told, focus, signedIn, close: () => orders.dispose() };
+    return { number, orders, finished, focus, signedIn, close: () => orders.dispose() };
   }
   return { folder, service, journal, errors, open };
 }
 
-const shown = (orders: Orders) => {
+const inShort = (orders: Orders) => {
   const state = orders.current.value;
   return state.kind === 'ready' ? state.orders.map(({ id, status }) => `${id} ${status}`) : [state.kind];
 };
@@ -60,22 +60,22 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
     const { open, service } = await bench([order('a', 'ordered'), order('b', 'ordered')]);
     const windows = [await open(), await open(), await open()];
     await eventually(() => {
-      for (const { orders } of windows) expect(shown(orders)).toEqual(['a ordered', 'b ordered']);
+      for (const { orders } of windows) expect(inShort(orders)).toEqual(['a ordered', 'b ordered']);
     });
     service.listed = [order('a', 'delivered'), order('b', 'ordered')];
     await eventually(() => {
       for (const { orders } of windows) {
-        expect(shown(orders)).toEqual(['a delivered', 'b ordered']);
+        expect(inShort(orders)).toEqual(['a delivered', 'b ordered']);
         expect([...orders.unseen.value]).toEqual(['a']);
       }
     });
-    await eventually(() => expect(windows.flatMap(({ told }) => told)).toEqual(['a']));
+    await eventually(() => expect(windows.flatMap(({ finished }) => finished)).toEqual(['a']));
 
     windows[2]?.orders.markSeen('a');
     await eventually(() => {
       for (const { orders } of windows) expect(orders.unseen.value.size).toBe(0);
     });
-    expect(windows.flatMap(({ told }) => told)).toEqual(['a']);
+    expect(windows.flatMap(({ finished }) => finished)).toEqual(['a']);
   });
 
   it("don't report an end again in a window that still sees the order in progress", async () => {
@@ -89,24 +89,24 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
     };
     const [first, late] = [await open(), await open({ marks: { ...marks, list } })];
     await eventually(() => {
-      for (const { orders } of [first, late]) expect(shown(orders)).toEqual(['a ordered']);
+      for (const { orders } of [first, late]) expect(inShort(orders)).toEqual(['a ordered']);
     });
     service.listed = [order('a', 'delivered')];
     await first.orders.refresh();
-    await eventually(() => expect(first.told).toEqual(['a']));
+    await eventually(() => expect(first.finished).toEqual(['a']));
     await eventually(() => expect(read.at(-1)).toEqual(['told']));
     late.orders.add(order('b', 'ordered'), late.signedIn);
     await eventually(() => expect(read.at(-1)).toContain('open'));
     service.listed = [order('b', 'delivered'), order('a', 'delivered')];
     await late.orders.refresh();
-    await eventually(() => expect(late.told).toContain('b'));
-    expect(late.told).toEqual(['b']);
+    await eventually(() => expect(late.finished).toContain('b'));
+    expect(late.finished).toEqual(['b']);
   });
 
   it('request an order that another window placed, once the journal contains it', async () => {
     const { open, service, journal } = await bench([], 60 * second);
     const { orders } = await open();
-    await eventually(() => expect(shown(orders)).toEqual([]));
+    await eventually(() => expect(inShort(orders)).toEqual([]));
     service.listed = [order('a', 'ordered')];
     const stamp = { id: 'entry', connection: connection.name, at: new Date().toISOString() };
     const price = { value: 12, unit: 'credits' };
@@ -114,34 +114,34 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
       { event: 'sending', bodyHash: 'h', body: { kind: 'k' }, title: '', orderKind: 'k', price, ...stamp },
       { event: 'placed', orderId: 'a', status: 'ordered', ...stamp },
     ];
-    await eventually(() => expect(shown(orders)).toEqual(['a ordered']));
+    await eventually(() => expect(inShort(orders)).toEqual(['a ordered']));
     expect(service.calls.length).toBeGreaterThan(1);
   });
 
   it('report once at the next start what ended while none was open, and keep the badge', async () => {
     const { open, service, folder } = await bench([order('a', 'ordered'), order('z', 'delivered')]);
     const first = await open();
-    await eventually(() => expect(shown(first.orders)).toEqual(['a ordered', 'z delivered']));
+    await eventually(() => expect(inShort(first.orders)).toEqual(['a ordered', 'z delivered']));
     await eventually(() => expect(readdirSync(folder)).toHaveLength(1));
     first.close();
     service.listed = [order('a', 'delivered'), order('z', 'delivered')];
     const windows = [await open(), await open()];
-    await eventually(() => expect(windows.flatMap(({ told }) => told)).toEqual(['a']));
-    windows.forEach(one => one.close());
+    await eventually(() => expect(windows.flatMap(({ finished }) => finished)).toEqual(['a']));
+    windows.forEach(window => window.close());
     const last = await open();
     await eventually(() => expect([...last.orders.unseen.value]).toEqual(['a']));
-    expect(last.told).toEqual([]);
+    expect(last.finished).toEqual([]);
   });
 
   it('distinguish orders of two services that use the same ids', async () => {
     const { open, service, folder } = await bench([order('a', 'ordered')]);
-    const one = await open();
+    const first = await open();
     await eventually(() => expect(readdirSync(folder)).toHaveLength(1));
-    one.close();
+    first.close();
     service.listed = [order('a', 'delivered')];
-    const other = await open({ baseUrl: 'https://other.example' });
-    await eventually(() => expect(shown(other.orders)).toEqual(['a delivered']));
-    expect([...other.orders.unseen.value]).toEqual([]);
+    const second = await open({ baseUrl: 'https://other.example' });
+    await eventually(() => expect(inShort(second.orders)).toEqual(['a delivered']));
+    expect([...second.orders.unseen.value]).toEqual([]);
   });
 
   it('store empty files for their user only, with names that reveal nothing, for a month at most', async () => {
@@ -179,10 +179,10 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
     };
     const windows = [await open({ marks: broken() }), await open({ marks: broken() })];
     await eventually(() => {
-      for (const { orders } of windows) expect(shown(orders)).toEqual(['a ordered']);
+      for (const { orders } of windows) expect(inShort(orders)).toEqual(['a ordered']);
     });
     service.listed = [order('a', 'delivered')];
-    await eventually(() => expect(windows.map(({ told }) => told)).toEqual([['a'], ['a']]));
+    await eventually(() => expect(windows.map(({ finished }) => finished)).toEqual([['a'], ['a']]));
     windows[0]?.orders.markSeen('a');
     await eventually(() => expect(windows[0]?.orders.unseen.value.size).toBe(0));
     expect(errors).toHaveLength(2);

@@ -35,7 +35,7 @@ async function bench(readings: (readonly Order[] | Error)[], options: Partial<Or
   const client = fakeClient({
     order: id => {
       const answers = readings.flatMap(answer => (answer instanceof Error ? [] : answer));
-      const found = answers.findLast(one => one.id === id);
+      const found = answers.findLast(answer => answer.id === id);
       return found ? Promise.resolve(found) : Promise.reject(apiError('notFound', 404));
     },
     orders: () => {
@@ -103,16 +103,16 @@ function longList(count: number, statusOf: (index: number) => string) {
   return { orders: list as Order[], client, answer, answerAll, calls: () => calls };
 }
 
-function shown(orders: Orders): string[] {
+function inShort(orders: Orders): string[] {
   const state = orders.current.value;
-  return state.kind === 'ready' ? state.orders.map(one => `${one.id} ${one.status}`) : [state.kind];
+  return state.kind === 'ready' ? state.orders.map(order => `${order.id} ${order.status}`) : [state.kind];
 }
 
 describe('the order watch', () => {
   it('reads once after sign-in, and not again while nothing is in progress', async () => {
     const { orders, calls } = await bench([[order('a', 'delivered'), order('b', 'rejected')]]);
     await vi.advanceTimersByTimeAsync(10 * hour);
-    expect(shown(orders)).toEqual(['a delivered', 'b rejected']);
+    expect(inShort(orders)).toEqual(['a delivered', 'b rejected']);
     expect(calls()).toBe(1);
   });
 
@@ -125,11 +125,11 @@ describe('the order watch', () => {
     ]);
     orders.add(order('a', 'ordered'), signedIn);
     await vi.advanceTimersByTimeAsync(2000);
-    expect([calls(), shown(orders)]).toEqual([2, ['a ordered']]);
+    expect([calls(), inShort(orders)]).toEqual([2, ['a ordered']]);
     await vi.advanceTimersByTimeAsync(3000);
-    expect([calls(), shown(orders)]).toEqual([3, ['a processing']]);
+    expect([calls(), inShort(orders)]).toEqual([3, ['a processing']]);
     await vi.advanceTimersByTimeAsync(4000);
-    expect([calls(), shown(orders)]).toEqual([4, ['a delivered']]);
+    expect([calls(), inShort(orders)]).toEqual([4, ['a delivered']]);
     await vi.advanceTimersByTimeAsync(hour);
     expect(calls()).toBe(4);
     expect(finished).toEqual([['a']]);
@@ -149,10 +149,10 @@ describe('the order watch', () => {
     orders.add(order('a', 'ordered'), signedIn);
     await vi.advanceTimersByTimeAsync(5000);
     expect(calls()).toBe(3);
-    expect(shown(orders)).toEqual(['a ordered']);
+    expect(inShort(orders)).toEqual(['a ordered']);
     expect(orders.current.value).toMatchObject({ stale: { kind: 'network' } });
     await vi.advanceTimersByTimeAsync(4000);
-    expect(shown(orders)).toEqual(['a delivered']);
+    expect(inShort(orders)).toEqual(['a delivered']);
     expect(orders.current.value).not.toHaveProperty('stale');
   });
 
@@ -224,7 +224,7 @@ describe('the order watch', () => {
       const refreshed = orders[refresh]();
       await list.answerAll();
       await refreshed;
-      expect(shown(orders)[200]).toBe('o200 processing');
+      expect(inShort(orders)[200]).toBe('o200 processing');
     },
   );
 
@@ -232,12 +232,12 @@ describe('the order watch', () => {
     const list = longList(250, index => (index % 2 === 0 ? 'delivered' : 'rejected'));
     const orders = watch(await signedInSession(list.client), () => 30_000);
     await list.answer();
-    expect(shown(orders)).toHaveLength(100);
+    expect(inShort(orders)).toHaveLength(100);
     expect(orders.current.value).toMatchObject({ unfinished: { total: 250 } });
     await list.answer();
-    expect(shown(orders)).toHaveLength(200);
+    expect(inShort(orders)).toHaveLength(200);
     await list.answer();
-    expect(shown(orders)).toHaveLength(250);
+    expect(inShort(orders)).toHaveLength(250);
     expect(orders.current.value).not.toHaveProperty('unfinished');
     expect(list.calls()).toBe(3);
   });
@@ -250,12 +250,12 @@ describe('the order watch', () => {
     list.orders.unshift(order('new', 'ordered'));
     const refreshed = orders.refreshAnew();
     await list.answer();
-    expect(shown(orders)).toHaveLength(251);
-    expect(shown(orders)).toContain('new ordered');
+    expect(inShort(orders)).toHaveLength(251);
+    expect(inShort(orders)).toContain('new ordered');
     expect(orders.current.value).not.toHaveProperty('unfinished');
     await list.answerAll();
     await refreshed;
-    expect(shown(orders)).toHaveLength(250);
+    expect(inShort(orders)).toHaveLength(250);
   });
 
   it('keeps what was read if a later page fails, and says that there is more', async () => {
@@ -263,7 +263,7 @@ describe('the order watch', () => {
     const orders = watch(await signedInSession(list.client), () => 30_000);
     await list.answer();
     await list.answer(apiError('network'));
-    expect(shown(orders)).toHaveLength(100);
+    expect(inShort(orders)).toHaveLength(100);
     expect(orders.current.value).toMatchObject({ stale: { kind: 'network' }, unfinished: { total: 250 } });
     const loaded = loadedOrders(orders);
     await list.answerAll();
@@ -276,7 +276,8 @@ describe('the order watch', () => {
     const first = watch(await signedInSession(list.client), () => 30_000, { marks });
     await list.answerAll();
     first.dispose();
-    for (const [index, one] of list.orders.entries()) list.orders[index] = { ...one, status: 'delivered' };
+    for (const [index, order] of list.orders.entries())
+      list.orders[index] = { ...order, status: 'delivered' };
     const orders = watch(await signedInSession(list.client), () => 30_000, { marks });
     const finished: string[][] = [];
     orders.onFinished(all => finished.push(all.map(({ id }) => id)));
@@ -316,9 +317,9 @@ describe('the order watch', () => {
     });
     const orders = watch(await signedInSession(client), () => 30_000);
     await vi.advanceTimersByTimeAsync(30_001);
-    expect(shown(orders)).toEqual(['a ordered']);
+    expect(inShort(orders)).toEqual(['a ordered']);
     await vi.advanceTimersByTimeAsync(30_001);
-    expect(shown(orders)).toEqual(['a delivered']);
+    expect(inShort(orders)).toEqual(['a delivered']);
     await orders.refresh();
     expect(orders.current.value).toMatchObject({
       orders: [{ deliveries: [{ download: 'https://x.test/d' }] }],
@@ -335,16 +336,16 @@ describe('the order watch', () => {
     const drawn = vi.fn();
     const stop = orders.unlisted.subscribe(drawn);
     await vi.advanceTimersByTimeAsync(2 * minute);
-    expect([shown(orders)[0], [...orders.unlisted.value]]).toEqual(['lost ordered', []]);
+    expect([inShort(orders)[0], [...orders.unlisted.value]]).toEqual(['lost ordered', []]);
     await vi.advanceTimersByTimeAsync(hour);
-    expect([shown(orders), [...orders.unlisted.value]]).toEqual([
+    expect([inShort(orders), [...orders.unlisted.value]]).toEqual([
       ['lost ordered', 'x delivered', 'y delivered'],
       ['lost'],
     ]);
     expect([calls(), drawn.mock.calls.length, finished]).toEqual([13, 2, []]);
     readings[0] = back;
     await orders.refresh();
-    expect([shown(orders).includes('lost delivered'), [...orders.unlisted.value]]).toEqual([true, []]);
+    expect([inShort(orders).includes('lost delivered'), [...orders.unlisted.value]]).toEqual([true, []]);
     stop();
   });
 
@@ -363,10 +364,10 @@ describe('the order watch', () => {
     await vi.advanceTimersByTimeAsync(1);
     orders.add(order('own', 'ordered'), signedIn);
     await vi.advanceTimersByTimeAsync(hour);
-    expect(shown(orders)).toEqual(['own ordered']);
+    expect(inShort(orders)).toEqual(['own ordered']);
     vi.setSystemTime(Date.now() + 31 * 24 * hour);
     orders.add(order('new', 'delivered'), signedIn);
-    expect(shown(orders)).toEqual(['new delivered']);
+    expect(inShort(orders)).toEqual(['new delivered']);
   });
 
   it('shows an order from this machine by the name it was sent with if the service returns none', async () => {
@@ -393,13 +394,13 @@ describe('the order watch', () => {
       const state = orders.current.value;
       return state.kind === 'ready' && names(state.orders);
     };
-    const told: unknown[] = [];
-    orders.onFinished(all => told.push(...names(all)));
+    const finished: unknown[] = [];
+    orders.onFinished(all => finished.push(...names(all)));
     const whole = ['Cars three', 'K-7', 'As the service has it', undefined];
     expect(shownNames()).toEqual(whole);
     await vi.advanceTimersByTimeAsync(31_000);
     expect(shownNames()).toEqual(whole);
-    expect(told).toEqual(whole);
+    expect(finished).toEqual(whole);
   });
 
   it("shows nothing from the journal before the service answers, and doesn't read it automatically", async () => {
@@ -413,10 +414,10 @@ describe('the order watch', () => {
     const ended = vi.fn();
     orders.onEnded(ended);
     await vi.advanceTimersByTimeAsync(10);
-    expect(shown(orders)).toEqual(['loading']);
+    expect(inShort(orders)).toEqual(['loading']);
     answer([order('o1', 'delivered')]);
     await vi.advanceTimersByTimeAsync(10);
-    expect(shown(orders)).toEqual(['o1 delivered']);
+    expect(inShort(orders)).toEqual(['o1 delivered']);
     expect([single.mock.calls.length, ended.mock.calls.length]).toEqual([0, 0]);
   });
 
@@ -428,7 +429,7 @@ describe('the order watch', () => {
     expect(unwatched).toHaveBeenCalledTimes(1);
     orders.dispose();
     await session.signIn(connection, 'key');
-    expect(shown(orders)).toEqual(['none']);
+    expect(inShort(orders)).toEqual(['none']);
   });
 
   it('clears everything at sign-out, and ignores a late answer', async () => {
@@ -437,7 +438,7 @@ describe('the order watch', () => {
     await session.signOut();
     await reading;
     await vi.advanceTimersByTimeAsync(hour);
-    expect(shown(orders)).toEqual(['none']);
+    expect(inShort(orders)).toEqual(['none']);
     expect(calls()).toBe(2);
   });
 });

@@ -41,7 +41,7 @@ function knownOrders(listed: readonly Order[]) {
     read: () => void (current.value = { kind: 'ready', orders: listed }),
     readPage: () =>
       void (current.value = { kind: 'ready', orders: listed, unfinished: { total: undefined } }),
-    add: (one: Order) => void (current.value = { kind: 'ready', orders: [one, ...known()] }),
+    add: (order: Order) => void (current.value = { kind: 'ready', orders: [order, ...known()] }),
   };
 }
 
@@ -221,8 +221,8 @@ describe('an order', () => {
       if (!client) throw new Error('Nobody is signed in.');
       client.orderSlot = async () => {
         await turn.promise;
-        const place = (one: unknown) => {
-          sent.push(one);
+        const place = (requestBody: unknown) => {
+          sent.push(requestBody);
           return Promise.resolve(order('o1', 'ordered'));
         };
         return { place, end: () => undefined };
@@ -243,7 +243,7 @@ describe('an order', () => {
     const seen = await agreed();
     const both = [placing.place(body, seen), placing.place(body, seen)];
     answer.resolve(order('o1', 'ordered'));
-    expect((await Promise.all(both)).map(one => one.kind).sort()).toEqual(['notSent', 'placed']);
+    expect((await Promise.all(both)).map(outcome => outcome.kind).sort()).toEqual(['notSent', 'placed']);
     expect(sent).toHaveLength(1);
   });
 

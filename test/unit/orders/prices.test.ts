@@ -4,7 +4,16 @@ import { ApiError } from '../../../src/api/errors.ts';
 import type { LedgerEntry } from '../../../src/model/ledger/ledgerEntry.ts';
 import type { Price } from '../../../src/model/order/order.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
-import { apiError, deferred, fakeClient, notes, other, price, settle, signedInSession } from '../fakes.ts';
+import {
+  apiError,
+  deferred,
+  fakeClient,
+  notes,
+  otherConnection,
+  price,
+  settle,
+  signedInSession,
+} from '../fakes.ts';
 
 const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageIds: ['a', 'b'] };
 
@@ -18,8 +27,8 @@ async function bench(ask: Client['price']) {
 describe('a price', () => {
   it('belongs to the requested body, in the session that requested it', async () => {
     const sent: unknown[] = [];
-    const { prices, session } = await bench(one => {
-      sent.push(one);
+    const { prices, session } = await bench(requestBody => {
+      sent.push(requestBody);
       return Promise.resolve(price(12));
     });
     const run = prices.ask(body);
@@ -94,8 +103,8 @@ describe('a price', () => {
 
   it('canceled twice is what it was before the first request', async () => {
     const answers = [() => Promise.resolve(price(12)), () => new Promise<Price>(() => undefined)];
-    let asked = 0;
-    const { prices } = await bench(() => (answers[Math.min(asked++, 1)] ?? expect.fail)());
+    let calls = 0;
+    const { prices } = await bench(() => (answers[Math.min(calls++, 1)] ?? expect.fail)());
     await prices.ask(body);
     const known = prices.of(body);
     const [first, second] = [new AbortController(), new AbortController()];
@@ -146,7 +155,7 @@ describe('a price', () => {
     const { prices, session } = await bench(() => late.promise);
     const run = prices.ask(body);
     await settle();
-    await session.signIn(other, 'key');
+    await session.signIn(otherConnection, 'key');
     expect(prices.of(body)).toBeUndefined();
     late.resolve(price(12));
     await run;
@@ -155,8 +164,8 @@ describe('a price', () => {
 
   it('is the one requested last, in whichever order the answers arrive', async () => {
     const answers = [deferred<Price>(), deferred<Price>()];
-    let asked = 0;
-    const { prices } = await bench(() => answers[asked++]?.promise ?? Promise.reject(new Error('too often')));
+    let calls = 0;
+    const { prices } = await bench(() => answers[calls++]?.promise ?? Promise.reject(new Error('too often')));
     const first = prices.ask(body);
     await settle();
     const second = prices.ask(body);

@@ -18,11 +18,11 @@ interface Service {
 }
 
 function bench({ size, tellsTotal = true, listed, knowsPages = true, failsBeyondEnd = false }: Service) {
-  const asked: number[] = [];
+  const pages: number[] = [];
   const client = fakeClient({
     ordersPage: ({ page, itemsPerPage }) => {
-      asked.push(page);
-      const all = listed(asked.length);
+      pages.push(page);
+      const all = listed(pages.length);
       const items = knowsPages ? all.slice((page - 1) * size, page * size) : all;
       if (items.length === 0 && failsBeyondEnd && page > 1) return Promise.reject(apiError('notFound', 404));
       // As in the client: by the total, or else by the requested page size.
@@ -33,7 +33,7 @@ function bench({ size, tellsTotal = true, listed, knowsPages = true, failsBeyond
   });
   const read = async (since = now) => {
     const { orders, isUnsteady } = await readOrders(client, { since });
-    return { ids: orders.map(({ id }) => id).join(' '), isUnsteady, asked: asked.join(' ') };
+    return { ids: orders.map(({ id }) => id).join(' '), isUnsteady, pages: pages.join(' ') };
   };
   return { client, read };
 }
@@ -43,44 +43,44 @@ describe('reading all orders', () => {
     [
       'is done with one page that is all',
       { size: 100, listed: () => named('a', 'b') },
-      { ids: 'a b', isUnsteady: false, asked: '1' },
+      { ids: 'a b', isUnsteady: false, pages: '1' },
     ],
     [
       'reads several pages until two readings agree',
       { size: 2, listed: () => named('a', 'b', 'c') },
-      { ids: 'a b c', isUnsteady: false, asked: '1 2 1 2' },
+      { ids: 'a b c', isUnsteady: false, pages: '1 2 1 2' },
     ],
     [
       'does not believe a short page of a service that caps them',
       { size: 2, tellsTotal: false, listed: () => named('a', 'b', 'c') },
-      { ids: 'a b c', isUnsteady: false, asked: '1 2 3 1 2 3' },
+      { ids: 'a b c', isUnsteady: false, pages: '1 2 3 1 2 3' },
     ],
     [
       'takes an answer beyond the end for the end',
       { size: 2, tellsTotal: false, failsBeyondEnd: true, listed: () => named('a', 'b', 'c') },
-      { ids: 'a b c', isUnsteady: false, asked: '1 2 3 1 2 3' },
+      { ids: 'a b c', isUnsteady: false, pages: '1 2 3 1 2 3' },
     ],
     [
       'ends where a service knows no pages',
       { size: 2, tellsTotal: false, knowsPages: false, listed: () => named('a', 'b', 'c') },
-      { ids: 'a b c', isUnsteady: false, asked: '1 2 1 2' },
+      { ids: 'a b c', isUnsteady: false, pages: '1 2 1 2' },
     ],
     [
       'finds what slipped to a page that was read',
       { size: 2, listed: call => (call === 1 ? named('a', 'b', 'c', 'd') : named('b', 'c', 'd')) },
-      { ids: 'a b d c', isUnsteady: false, asked: '1 2 1 2 1 2' },
+      { ids: 'a b d c', isUnsteady: false, pages: '1 2 1 2 1 2' },
     ],
     [
       'has what came meanwhile',
       { size: 2, listed: call => (call === 1 ? named('a', 'b', 'c') : named('new', 'a', 'b', 'c')) },
-      { ids: 'a b c new', isUnsteady: false, asked: '1 2 3 1 2' },
+      { ids: 'a b c new', isUnsteady: false, pages: '1 2 3 1 2' },
     ],
     [
       'gives up on a list that never stands still',
       { size: 2, listed: call => named(...numbers(call, call + 4)) },
       expect.objectContaining({ isUnsteady: true }) as never,
     ],
-    ['reads an empty list', { size: 100, listed: () => [] }, { ids: '', isUnsteady: false, asked: '1' }],
+    ['reads an empty list', { size: 100, listed: () => [] }, { ids: '', isUnsteady: false, pages: '1' }],
   ])('%s', async (_what, service, expected) => expect(await bench(service).read()).toEqual(expected));
 
   const dated = (days: number[]) =>
@@ -94,15 +94,15 @@ describe('reading all orders', () => {
     ['reads on where some are not older', [0, 0, 2, 0.5, 4, 5], '1 2 3 1 2 3'],
     ['reads on where the newest do not come first', [0, 1, 3, 2, 4, 5], '1 2 3 1 2 3'],
     ['reads on where the oldest come first', [9, 8, 7, 6, 5, 0], '1 2 3 1 2 3'],
-  ])('%s', async (_what, days, asked) => {
-    expect(await bench({ size: 2, listed: () => dated(days) }).read()).toMatchObject({ asked });
+  ])('%s', async (_what, days, pages) => {
+    expect(await bench({ size: 2, listed: () => dated(days) }).read()).toMatchObject({ pages });
   });
 
   it('reports progress, fails when a page fails, and can be canceled', async () => {
     const { client } = bench({ size: 2, listed: () => named('a', 'b', 'c') });
-    const told: unknown[] = [];
-    await readOrders(client, { since: now, progress: (read, total) => told.push([read, total]) });
-    expect(told).toEqual([
+    const reported: unknown[] = [];
+    await readOrders(client, { since: now, progress: (read, total) => reported.push([read, total]) });
+    expect(reported).toEqual([
       [2, 3],
       [3, 3],
       [3, 3],

@@ -10,7 +10,7 @@ interface Service {
   /** Maximum page size that the service sends. */
   cap?: number;
   /** Larger pages are refused. */
-  most?: number;
+  maxPageSize?: number;
   hasTotal?: boolean;
   /** Returns everything for any page. */
   knowsNoPages?: boolean;
@@ -26,15 +26,15 @@ function dated(count: number, isOpen: (index: number) => boolean = () => false):
   }));
 }
 
-const undated = (orders: readonly Order[]) => orders.map(one => ({ ...one, createdAt: undefined }));
+const undated = (orders: readonly Order[]) => orders.map(order => ({ ...order, createdAt: undefined }));
 
 async function read(service: Service, known: readonly Order[], options: Partial<RoundOptions> = {}) {
-  const asked: PageRequest[] = [];
-  const { orders, cap = Infinity, most = Infinity, hasTotal = true, knowsNoPages, before } = service;
+  const requests: PageRequest[] = [];
+  const { orders, cap = Infinity, maxPageSize = Infinity, hasTotal = true, knowsNoPages, before } = service;
   const client = fakeClient({
     ordersPage: ({ page, itemsPerPage }) => {
-      asked.push({ page, itemsPerPage });
-      if (itemsPerPage > most) return Promise.reject(apiError('invalid', 400));
+      requests.push({ page, itemsPerPage });
+      if (itemsPerPage > maxPageSize) return Promise.reject(apiError('invalid', 400));
       before?.(page, orders);
       const size = Math.min(cap, itemsPerPage);
       const items = knowsNoPages ? [...orders] : orders.slice((page - 1) * size, page * size);
@@ -44,9 +44,9 @@ async function read(service: Service, known: readonly Order[], options: Partial<
       return Promise.resolve({ items, total, isLast });
     },
   });
-  const before_ = withOrders([], { orders: known, isWhole: true, asked: 0, learned: 1 }, 0);
+  const before_ = withOrders([], { orders: known, isWhole: true, requested: 0, learned: 1 }, 0);
   const round = await readRound(client, before_, { isWhole: false, ...options });
-  return { asked, ...round, ids: round.orders.map(({ id }) => id) };
+  return { requests, ...round, ids: round.orders.map(({ id }) => id) };
 }
 
 describe('a round', () => {
@@ -64,14 +64,14 @@ describe('a round', () => {
       dated(700, () => true),
     ],
   ])('is one call for 500 orders in progress, with a list %s', async (_what, service, known) => {
-    const { asked, ids, absent } = await read(service, known);
-    expect([asked.length, ids.length, absent]).toEqual([1, service.orders.length, []]);
+    const { requests, ids, absent } = await read(service, known);
+    expect([requests.length, ids.length, absent]).toEqual([1, service.orders.length, []]);
   });
 
   it('reads only what can have changed if the list is sorted newest first', async () => {
     const all = dated(2000, index => index < 30 || index === 120);
-    const { asked, isWhole } = await read({ orders: all }, all);
-    expect(asked).toEqual([{ page: 1, itemsPerPage: 121 + 50 }]);
+    const { requests, isWhole } = await read({ orders: all }, all);
+    expect(requests).toEqual([{ page: 1, itemsPerPage: 121 + 50 }]);
     expect(isWhole).toBe(false);
   });
 
@@ -79,24 +79,26 @@ describe('a round', () => {
     'reads the other pages too if the service sends fewer than requested (total: %s)',
     async hasTotal => {
       const all = dated(500, index => index === 0 || index === 320);
-      const { asked, ids } = await read({ orders: all, cap: 100, hasTotal }, all);
-      expect(asked).toHaveLength(4);
+      const { requests, ids } = await read({ orders: all, cap: 100, hasTotal }, all);
+      expect(requests).toHaveLength(4);
       expect(ids).toContain('o320');
     },
   );
 
   it('finds more new orders than the page has space for', async () => {
     const all = dated(400);
-    const { asked, ids } = await read({ orders: all }, all.slice(200));
-    expect([asked.length, ids.includes('o0'), ids.includes('o199')]).toEqual([3, true, true]);
+    const { requests, ids } = await read({ orders: all }, all.slice(200));
+    expect([requests.length, ids.includes('o0'), ids.includes('o199')]).toEqual([3, true, true]);
   });
 
   it('uses a common page size after large ones are refused', async () => {
     const all = dated(250, () => true);
-    const first = await read({ orders: all, most: 100 }, all);
-    expect(first.asked.map(({ itemsPerPage }) => itemsPerPage)).toEqual([300, 100, 100, 100]);
-    const { asked } = await read({ orders: all, most: 100 }, all, { mostPerPage: first.mostPerPage });
-    expect(asked).toHaveLength(3);
+    const first = await read({ orders: all, maxPageSize: 100 }, all);
+    expect(first.requests.map(({ itemsPerPage }) => itemsPerPage)).toEqual([300, 100, 100, 100]);
+    const { requests } = await read({ orders: all, maxPageSize: 100 }, all, {
+      maxPerPage: first.maxPerPage,
+    });
+    expect(requests).toHaveLength(3);
   });
 
   it('reports an order in progress that the list lacks, but none beyond what was read', async () => {
@@ -129,7 +131,7 @@ describe('a round', () => {
   ])('to the end of a list with %s takes as many calls as needed', async (_what, service, calls, isWhole) => {
     const all = { orders: dated(60), ...service };
     const round = await read(all, [], { isWhole: true });
-    expect([round.asked.length, round.isWhole, round.ids.length]).toEqual([
+    expect([round.requests.length, round.isWhole, round.ids.length]).toEqual([
       calls,
       isWhole,
       all.orders.length,

@@ -97,31 +97,31 @@ describe('state', () => {
     );
     const { geometry } = JSON.parse(sample) as { geometry: unknown };
     const datas = body.items.map(({ deliveries }) => sure(deliveries[0]).datas);
-    expect(datas.map(one => one['aoi'])).toEqual([geometry, geometry, geometry]);
+    expect(datas.map(data => data['aoi'])).toEqual([geometry, geometry, geometry]);
     const days = datas.map(
-      one => Date.parse(sure(/\d{4}-\d\d-\d\d$/.exec(String(one['title'])))[0]) / 86_400_000,
+      data => Date.parse(sure(/\d{4}-\d\d-\d\d$/.exec(String(data['title'])))[0]) / 86_400_000,
     );
     expect(days.slice(1).every((day, index) => sure(days[index]) - day >= 20)).toBe(true);
     const { payments, balance: rest } = sure(h.sandbox.snapshot().accounts[0]);
     const sums = payments.map(({ type, creditAmount }) =>
       type === 'payment' ? -creditAmount : creditAmount,
     );
-    expect([rest, sums.reduce((sum, one) => sum + one, 0)]).toEqual([5000, 5000]);
+    expect([rest, sums.reduce((sum, amount) => sum + amount, 0)]).toEqual([5000, 5000]);
     const again = harness({ pastReports: true, snapshot: h.sandbox.snapshot() });
     expect(again.sandbox.snapshot()).toEqual(h.sandbox.snapshot());
   });
 
   test('changes are told until one stops listening; reading is no change', async () => {
     const h = harness();
-    let told = 0;
-    const stop = h.sandbox.onDidChange(() => told++);
+    let changes = 0;
+    const stop = h.sandbox.onDidChange(() => changes++);
     await h.call('GET', '/api/v1/me');
-    expect(told).toBe(0);
+    expect(changes).toBe(0);
     await h.call('POST', '/api/v1/apikeys', { description: 'x' }, 'AAA');
-    expect(told).toBe(1);
+    expect(changes).toBe(1);
     stop();
     await h.call('POST', '/api/v1/apikeys', { description: 'y' }, 'AAA');
-    expect(told).toBe(1);
+    expect(changes).toBe(1);
   });
 
   test('the records say what was asked and answered, and are bounded', async () => {

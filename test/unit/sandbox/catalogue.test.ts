@@ -90,13 +90,13 @@ describe('a search finds what a look at every cell finds', () => {
     await fc.assert(
       fc.asyncProperty(boxes, async box => {
         const area = areaOfBox(box);
-        const wanted = imagesOver(area).map(idOf);
+        const expected = imagesOver(area).map(idOf);
         const { features, total } = await allResults({
           bbox: [box.west, box.south, box.east, box.north].join(','),
           acquisitionDate: onDay,
         });
-        expect(idsOf(features).sort()).toEqual(wanted.sort());
-        expect(total).toBe(wanted.length);
+        expect(idsOf(features).sort()).toEqual(expected.sort());
+        expect(total).toBe(expected.length);
       }),
       runs({ quick: 30, full: 500 }),
     );
@@ -156,13 +156,13 @@ describe('a search of far more than 10,000 images', () => {
 
   test.each(
     ['-acquisitionDate', '-publicationDate', 'acquisitionDate', 'publicationDate'].flatMap(sortBy =>
-      [55, 85].map(most => ({ sortBy, most })),
+      [55, 85].map(max => ({ sortBy, max })),
     ),
-  )('sortBy=$sortBy over the whole archive, up to $most % cloud', async ({ sortBy, most }) => {
-    const wanted = (sortBy.startsWith('-') ? newest : oldest).filter(({ cloud }) => cloud <= most);
-    const { totalResults, features } = await find(h, { ...few, sortBy, cloudCover: `[0,${most}]` });
+  )('sortBy=$sortBy over the whole archive, up to $max % cloud', async ({ sortBy, max }) => {
+    const expected = (sortBy.startsWith('-') ? newest : oldest).filter(({ cloud }) => cloud <= max);
+    const { totalResults, features } = await find(h, { ...few, sortBy, cloudCover: `[0,${max}]` });
     expect(totalResults).toBe(10_000);
-    expect(idsOf(features)).toEqual(lastPage(wanted, sortBy));
+    expect(idsOf(features)).toEqual(lastPage(expected, sortBy));
   });
 });
 
@@ -204,8 +204,8 @@ describe('images', () => {
     const id = idOf(sure(images[0]));
     for (let at = 0; at < id.length; at++) {
       if (id[at] === '-') continue;
-      const other = id.slice(0, at) + (id[at] === '7' ? '8' : '7') + id.slice(at + 1);
-      expect(captureById(world, other)).toBeUndefined();
+      const changed = id.slice(0, at) + (id[at] === '7' ? '8' : '7') + id.slice(at + 1);
+      expect(captureById(world, changed)).toBeUndefined();
     }
   });
 

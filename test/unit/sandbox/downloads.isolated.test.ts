@@ -69,12 +69,12 @@ describe('reports', () => {
       const isSure = ({ properties }: Report['features'][0]) => Number(properties['score']) > 0.7;
       const [sureOnes, doubtful] = [
         report.features.filter(isSure),
-        report.features.filter(one => !isSure(one)),
+        report.features.filter(feature => !isSure(feature)),
       ];
       if (kind) expect(sureOnes.every(({ properties }) => properties['class'] === kind)).toBe(true);
       expect(doubtful.every(({ properties }) => Number(properties['score']) >= 0.3)).toBe(true);
       const names = (features: Report['features']) =>
-        new Set(features.flatMap(one => Object.keys(one.properties)));
+        new Set(features.flatMap(feature => Object.keys(feature.properties)));
       if (doubtful.length > 0) expect(names(doubtful)).toEqual(names(sureOnes));
       expect(await (await bytesOf(h, href)).text()).toBe(text);
     },
@@ -87,10 +87,10 @@ test('reports of several dates agree on most objects, and some findings are wron
     const href = await delivered(h, analyticOrder([await imageOf(h, 'PHR', nth)]));
     return JSON.parse(await (await bytesOf(h, href)).text()) as Report;
   };
-  const [first, again, other] = [await at(0), await at(0), await at(1)];
+  const [first, again, second] = [await at(0), await at(0), await at(1)];
   expect(again).toEqual(first);
   const featuresOf = ({ features }: Report) => features as unknown as readonly ReportFeature[];
-  const result = compareReports(featuresOf(first), featuresOf(other), { leastOverlap: 0.5, farthest: 2 });
+  const result = compareReports(featuresOf(first), featuresOf(second), { minOverlap: 0.5, farthest: 2 });
   if (result.kind !== 'compared') throw new Error(result.kind);
   const { same, gone, fresh } = result;
   expect(same.length).toBeGreaterThan(2 * Math.max(gone.length, fresh.length));
@@ -130,13 +130,13 @@ describe('products', () => {
     expect(Math.abs(top - Math.max(...corners.map(([, y]) => y)))).toBeLessThan(10);
     const sizes: [number, number][] = [];
     for (let level = 0; level < (await tiff.getImageCount()); level++) {
-      const one = await tiff.getImage(level);
-      sizes.push([one.getWidth(), one.getHeight()]);
-      const { blue, green, red, infrared } = await bandsAt(one, 0.5, 0.5);
+      const overview = await tiff.getImage(level);
+      sizes.push([overview.getWidth(), overview.getHeight()]);
+      const { blue, green, red, infrared } = await bandsAt(overview, 0.5, 0.5);
       expect(Math.max(blue, green, red, infrared)).toBeLessThanOrEqual(10_000);
       expect(Math.min(blue, green, red, infrared)).toBeGreaterThan(0);
       // Its box leans a little in this projection.
-      expect(await bandsAt(one, 0, 0.5)).toEqual({ blue: 0, green: 0, red: 0, infrared: 0 });
+      expect(await bandsAt(overview, 0, 0.5)).toEqual({ blue: 0, green: 0, red: 0, infrared: 0 });
     }
     const [[width, height] = [0, 0]] = sizes;
     const halved = [1, 2, 4].map(step => [Math.ceil(width / step), Math.ceil(height / step)]);

@@ -78,13 +78,13 @@ describe('price', () => {
 describe('order', () => {
   test('of a stereo image never finishes', async () => {
     const h = harness();
-    const looks = await find(h, {
+    const results = await find(h, {
       bbox: '-10,36,30,60',
       productType: 'stereo',
       processingLevel: 'SENSOR',
       constellation: 'PHR',
     });
-    const stereo = sure(looks.features[0]);
+    const stereo = sure(results.features[0]);
     const [x, y] = center(stereo);
     const around = {
       type: 'Polygon',

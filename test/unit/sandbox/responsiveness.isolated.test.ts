@@ -9,20 +9,20 @@ vi.setConfig({ testTimeout: patient(120_000) });
 function watchThread(): { longest: () => Promise<number> } {
   let longest = 0;
   let last = now();
-  let look: (() => void) | undefined;
+  let onTick: (() => void) | undefined;
   const tick = (): void => {
     const next = now();
     // Time of the clock alone also counts what other processes take, processor time also what helper threads do.
     longest = Math.max(longest, Math.min(next.clock - last.clock, next.processor - last.processor));
     last = next;
     timer.refresh();
-    look?.();
+    onTick?.();
   };
   const timer = setTimeout(tick, 1);
   return {
     // What keeps the thread also keeps the watch from looking: it has to look once more.
     longest: async () => {
-      await new Promise<void>(resolve => (look = resolve));
+      await new Promise<void>(resolve => (onTick = resolve));
       clearTimeout(timer);
       return longest;
     },

@@ -15,20 +15,20 @@ const ids = (results: { features: Image[] }): string[] =>
 
 describe('parameters', () => {
   test('geometry as WKT and as GeoJSON, in a query and in a body, find the same', async () => {
-    const wanted = ids(await find(h, { ...over, acquisitionDate: year }));
+    const expected = ids(await find(h, { ...over, acquisitionDate: year }));
     const post = async (geometry: unknown): Promise<string[]> => {
       const body = { geometry, relation: 'intersects', itemsPerPage: 500, acquisitionDate: year };
       return ids((await h.call<Results>('POST', '/api/v2/opensearch', body)).body);
     };
-    expect(await post(wkt(harbour))).toEqual(wanted);
-    expect(await post({ type: 'Polygon', coordinates: [harbour] })).toEqual(wanted);
-    expect(await post({ type: 'MultiPolygon', coordinates: [[harbour]] })).toEqual(wanted);
+    expect(await post(wkt(harbour))).toEqual(expected);
+    expect(await post({ type: 'Polygon', coordinates: [harbour] })).toEqual(expected);
+    expect(await post({ type: 'MultiPolygon', coordinates: [[harbour]] })).toEqual(expected);
     expect(await post(wkt(harbour).replace('POLYGON((', 'MULTIPOLYGON(((').replace('))', ')))'))).toEqual(
-      wanted,
+      expected,
     );
     expect(
       ids(await find(h, { bbox: '5.3,43.27,5.37,43.32', itemsPerPage: '500', acquisitionDate: year })),
-    ).toEqual(wanted);
+    ).toEqual(expected);
   });
 
   test('circles and boxes at the poles and over the antimeridian', async () => {
@@ -85,8 +85,8 @@ describe('parameters', () => {
     ['[10,30[', (cloud: number) => cloud >= 10 && cloud < 30],
   ])('cloudCover=%s', async (cloudCover, fits) => {
     const all = await find(h, over);
-    const wanted = all.features.filter(({ properties }) => fits(properties['cloudCover'] as number));
-    expect(ids(await find(h, { ...over, cloudCover })).sort()).toEqual(ids({ features: wanted }).sort());
+    const expected = all.features.filter(({ properties }) => fits(properties['cloudCover'] as number));
+    expect(ids(await find(h, { ...over, cloudCover })).sort()).toEqual(ids({ features: expected }).sort());
   });
 
   test('acquisitionDate includes both ends, and reads a time without a zone as UTC', async () => {
@@ -156,14 +156,14 @@ test('a request that is aborted ends alone', async () => {
     `${sandboxOrigin}/api/v2/opensearch?${new URLSearchParams(region)}`,
     `Bearer ${await on.token('IDP')}`,
   ];
-  const asked = async (signal?: AbortSignal): Promise<string[]> => {
+  const search = async (signal?: AbortSignal): Promise<string[]> => {
     const response = await on.sandbox.fetch(
       new Request(url, { headers: { Authorization }, ...(signal ? { signal } : {}) }),
     );
     return ids((await response.json()) as Results);
   };
-  await expect(asked(AbortSignal.timeout(15))).rejects.toThrow();
-  const [first, second] = [asked(AbortSignal.timeout(15)), asked()];
+  await expect(search(AbortSignal.timeout(15))).rejects.toThrow();
+  const [first, second] = [search(AbortSignal.timeout(15)), search()];
   await expect(first).rejects.toThrow();
   expect(await second).toEqual(ids(await find(harness(), region)));
 });
@@ -190,15 +190,15 @@ test('deployed: PHR images of level ALBUM are 0.7, twins share their acquisition
 
 test('the same image looks the same from whichever area and by id, with GET and POST, under v1 and v2', async () => {
   const { features } = await find(h, { ...over, acquisitionDate: year });
-  const one = sure(features[5]);
-  const [x, y] = sure(sure(one.geometry.coordinates[0])[0]);
-  const other = await find(h, {
+  const image = sure(features[5]);
+  const [x, y] = sure(sure(image.geometry.coordinates[0])[0]);
+  const nearby = await find(h, {
     bbox: `${x - 0.01},${y - 0.01},${x + 0.01},${y + 0.01}`,
     acquisitionDate: year,
   });
-  expect(other.features.find(({ properties }) => properties.id === one.properties.id)).toEqual(one);
-  expect((await find(h, { id: one.properties.id })).features).toEqual([one]);
-  const posted = await h.call<Results>('POST', '/api/v1/opensearch', { id: one.properties.id });
-  expect(posted.body.features).toEqual([one]);
-  expect((await h.call('GET', `/api/v1/items/${one.properties.id}`)).body).toEqual(one);
+  expect(nearby.features.find(({ properties }) => properties.id === image.properties.id)).toEqual(image);
+  expect((await find(h, { id: image.properties.id })).features).toEqual([image]);
+  const posted = await h.call<Results>('POST', '/api/v1/opensearch', { id: image.properties.id });
+  expect(posted.body.features).toEqual([image]);
+  expect((await h.call('GET', `/api/v1/items/${image.properties.id}`)).body).toEqual(image);
 });

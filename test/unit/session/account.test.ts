@@ -3,7 +3,15 @@ import { createAccount } from '../../../src/session/account.ts';
 import { followPlaced } from '../../../src/orders/followPlaced.ts';
 import { createJournal, type OrderPlace } from '../../../src/orders/journal.ts';
 import { orderPlace } from '../../../src/orders/orderAttempts.ts';
-import { connection, fakeClient, memoryJournal, other, profile, settle, signedInSession } from '../fakes.ts';
+import {
+  connection,
+  fakeClient,
+  memoryJournal,
+  otherConnection,
+  profile,
+  settle,
+  signedInSession,
+} from '../fakes.ts';
 
 const soon = () => new Date(Date.now() + 1_000).toISOString();
 
@@ -33,28 +41,32 @@ async function followed() {
     });
   };
   /** How often the balance was requested after the journal reported orders. */
-  const told = async (ids: readonly string[], place: OrderPlace = orderPlace(connection), at = soon()) => {
+  const readingsAfter = async (
+    ids: readonly string[],
+    place: OrderPlace = orderPlace(connection),
+    at = soon(),
+  ) => {
     for (const id of ids) await append(id, place, at);
     await journal.read();
     await settle();
     return readings;
   };
-  return { end, told };
+  return { end, readingsAfter };
 }
 
 it('requests the balance again for an order of another window, and for no other', async () => {
-  const { end, told } = await followed();
-  expect(await told(['former'], undefined, new Date(0).toISOString())).toBe(1);
-  expect(await told(['mine'])).toBe(1);
-  expect(await told(['elsewhere'], orderPlace(other))).toBe(1);
-  expect(await told(['theirs'])).toBe(2);
+  const { end, readingsAfter } = await followed();
+  expect(await readingsAfter(['former'], undefined, new Date(0).toISOString())).toBe(1);
+  expect(await readingsAfter(['mine'])).toBe(1);
+  expect(await readingsAfter(['elsewhere'], orderPlace(otherConnection))).toBe(1);
+  expect(await readingsAfter(['theirs'])).toBe(2);
   end();
-  expect(await told(['later'])).toBe(2);
+  expect(await readingsAfter(['later'])).toBe(2);
 });
 
 it('requests the balance again for an order under another name of the service, but not for another contract', async () => {
-  const { told } = await followed();
+  const { readingsAfter } = await followed();
   const renamed = { ...connection, name: 'Renamed' };
-  expect(await told(['theirs'], orderPlace(renamed, 'another contract'))).toBe(1);
-  expect(await told(['same'], orderPlace(renamed, profile().contract.id))).toBe(2);
+  expect(await readingsAfter(['theirs'], orderPlace(renamed, 'another contract'))).toBe(1);
+  expect(await readingsAfter(['same'], orderPlace(renamed, profile().contract.id))).toBe(2);
 });

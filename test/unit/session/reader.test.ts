@@ -4,7 +4,7 @@ import type { Services } from '../../../src/model/account/account.ts';
 import type { ListPage, PageRequest } from '../../../src/api/pages.ts';
 import { createKeyedReader, createPagedReader, createReader } from '../../../src/session/reader.ts';
 import { failureOf, valueOf } from '../../../src/editor/host/reading.ts';
-import { apiError, deferred, fakeClient, other, settle, signedInSession } from '../fakes.ts';
+import { apiError, deferred, fakeClient, otherConnection, settle, signedInSession } from '../fakes.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 42, toFake: ['Date'] });
@@ -22,7 +22,7 @@ async function bench() {
   const session = await signedInSession(fakeClient({ services }));
   return {
     session,
-    reader: createReader(session, one => one.services()),
+    reader: createReader(session, client => client.services()),
     answers,
     answer: async (index: number, value: Services | Error) => {
       if (value instanceof Error) answers[index]?.reject(value);
@@ -121,7 +121,7 @@ describe('a reader', () => {
     const { session, reader, answer } = await bench();
     reader.need();
     await settle();
-    await session.signIn(other, 'key');
+    await session.signIn(otherConnection, 'key');
     expect(reader.current.value.kind).toBe('none');
     await answer(0, { verde: true });
     expect(reader.current.value.kind).toBe('none');
@@ -134,7 +134,7 @@ describe('a reader', () => {
 describe('items requested by ID', () => {
   it('announce each change, and are refreshed together', async () => {
     const { session, answer } = await bench();
-    const things = createKeyedReader<Services>(() => createReader(session, one => one.services()));
+    const things = createKeyedReader<Services>(() => createReader(session, client => client.services()));
     const kinds: (string | undefined)[] = [];
     things.current.subscribe(all => kinds.push(all.get('a')?.kind));
     things.reader('a').need();
@@ -158,10 +158,10 @@ interface Item {
 /** A list of `ids`, two per page; `broken` is the page that fails. */
 async function pagedBench(ids: string[]) {
   const service = { ids, broken: undefined as number | undefined };
-  const asked: number[] = [];
+  const requested: number[] = [];
   const session = await signedInSession(fakeClient());
   const readPage = (_client: unknown, { page, itemsPerPage }: PageRequest): Promise<ListPage<Item>> => {
-    asked.push(page);
+    requested.push(page);
     if (page === service.broken) return Promise.reject(apiError('server', 500));
     const items = service.ids.slice((page - 1) * itemsPerPage, page * itemsPerPage).map(id => ({ id }));
     const isLast = page * itemsPerPage >= service.ids.length;
@@ -172,68 +172,68 @@ async function pagedBench(ids: string[]) {
     session,
     reader,
     service,
-    asked,
-    shown: () => valueOf(reader.current.value)?.items.map(({ id }) => id),
+    requested,
+    listedIds: () => valueOf(reader.current.value)?.items.map(({ id }) => id),
   };
 }
 
 describe('a paged list', () => {
   it('starts with one page and continues on request', async () => {
-    const { reader, asked, shown } = await pagedBench(['a', 'b', 'c', 'd', 'e']);
+    const { reader, requested, listedIds } = await pagedBench(['a', 'b', 'c', 'd', 'e']);
     reader.need();
     await settle();
-    expect([shown(), asked]).toEqual([['a', 'b'], [1]]);
+    expect([listedIds(), requested]).toEqual([['a', 'b'], [1]]);
     expect(valueOf(reader.current.value)).toMatchObject({ total: 5, isLast: false });
     await reader.more();
     await reader.more();
-    expect(shown()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(listedIds()).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(valueOf(reader.current.value)?.isLast).toBe(true);
     await reader.more();
-    expect(asked).toEqual([1, 2, 3]);
+    expect(requested).toEqual([1, 2, 3]);
   });
 
   it('requests the next page once, even after several clicks', async () => {
-    const { reader, asked } = await pagedBench(['a', 'b', 'c']);
+    const { reader, requested } = await pagedBench(['a', 'b', 'c']);
     await reader.refresh();
     const first = reader.more();
     expect(valueOf(reader.current.value)?.more.kind).toBe('loading');
     await Promise.all([first, reader.more()]);
-    expect(asked).toEqual([1, 2]);
+    expect(requested).toEqual([1, 2]);
   });
 
   it('is loaded to its end, or not at all after that was canceled', async () => {
-    const { reader, shown, asked } = await pagedBench(['a', 'b', 'c', 'd', 'e']);
+    const { reader, listedIds, requested } = await pagedBench(['a', 'b', 'c', 'd', 'e']);
     const none = () => undefined;
     await reader.all(AbortSignal.abort(), none);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     const { signal } = new AbortController();
     await reader.all(signal, none);
-    expect([shown()?.length, getEventListeners(signal, 'abort').length]).toEqual([5, 0]);
+    expect([listedIds()?.length, getEventListeners(signal, 'abort').length]).toEqual([5, 0]);
   });
 
   it('keeps the pages when the next one fails, and requests the same one again', async () => {
-    const { reader, service, asked, shown } = await pagedBench(['a', 'b', 'c']);
+    const { reader, service, requested, listedIds } = await pagedBench(['a', 'b', 'c']);
     await reader.refresh();
     service.broken = 2;
     await reader.more();
-    expect(shown()).toEqual(['a', 'b']);
+    expect(listedIds()).toEqual(['a', 'b']);
     expect(valueOf(reader.current.value)?.more).toMatchObject({ kind: 'failed', error: { kind: 'server' } });
     service.broken = undefined;
     await reader.more();
-    expect(shown()).toEqual(['a', 'b', 'c']);
-    expect(asked).toEqual([1, 2, 2]);
+    expect(listedIds()).toEqual(['a', 'b', 'c']);
+    expect(requested).toEqual([1, 2, 2]);
   });
 
   it('refreshes as many pages as were loaded', async () => {
-    const { reader, service, asked, shown } = await pagedBench(['a', 'b', 'c', 'd', 'e']);
+    const { reader, service, requested, listedIds } = await pagedBench(['a', 'b', 'c', 'd', 'e']);
     await reader.refresh();
     await reader.more();
     service.ids = ['new', 'a', 'b', 'c', 'd', 'e'];
     await reader.refresh();
-    expect(shown()).toEqual(['new', 'a', 'b', 'c']);
-    expect(asked).toEqual([1, 2, 1, 2]);
+    expect(listedIds()).toEqual(['new', 'a', 'b', 'c']);
+    expect(requested).toEqual([1, 2, 1, 2]);
     await reader.more();
-    expect(shown()).toEqual(['new', 'a', 'b', 'c', 'd', 'e']);
+    expect(listedIds()).toEqual(['new', 'a', 'b', 'c', 'd', 'e']);
   });
 
   it('is cleared by another session', async () => {

@@ -5,7 +5,16 @@ import {
   type MakeClient,
   type SessionOwner,
 } from '../../../src/session/session.ts';
-import { apiError, connection, fakeClient, other, pending, renamed, settle, storage } from '../fakes.ts';
+import {
+  apiError,
+  connection,
+  fakeClient,
+  otherConnection,
+  pending,
+  renamed,
+  settle,
+  storage,
+} from '../fakes.ts';
 
 function bench(makeClient: MakeClient) {
   const kept = storage();
@@ -70,7 +79,7 @@ describe('signing in', () => {
     expect(JSON.stringify(memory.value)).not.toContain('wrong');
     expect(session.refusalOf(connection, 'wrong')).toMatchObject({ at: 42 });
     expect(session.refusalOf(connection, 'another')).toBeUndefined();
-    expect(session.refusalOf(other, 'wrong')).toBeUndefined();
+    expect(session.refusalOf(otherConnection, 'wrong')).toBeUndefined();
 
     let made = 0;
     const reloaded = createSession({
@@ -87,13 +96,13 @@ describe('signing in', () => {
     const { session, keys } = bench(to =>
       Promise.resolve(
         fakeClient({
-          signIn: () => (to === other ? Promise.reject(apiError('network')) : Promise.resolve()),
+          signIn: () => (to === otherConnection ? Promise.reject(apiError('network')) : Promise.resolve()),
         }),
       ),
     );
     await session.signIn(connection, 'key');
     const before = session.current.value;
-    await expect(session.signIn(other, 'key2')).rejects.toThrow('network');
+    await expect(session.signIn(otherConnection, 'key2')).rejects.toThrow('network');
     expect(session.current.value).toBe(before);
     expect([...keys.keys()]).toEqual(['Test']);
   });
@@ -104,10 +113,10 @@ describe('signing in', () => {
       Promise.resolve(fakeClient({ signIn: () => (to === connection ? slow.promise : Promise.resolve()) })),
     );
     const first = session.signIn(connection, 'slow');
-    await session.signIn(other, 'quick');
+    await session.signIn(otherConnection, 'quick');
     slow.end();
     expect(await first).toBe('superseded');
-    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: otherConnection });
     expect([...keys.keys()]).toEqual(['Other']);
   });
 
@@ -127,10 +136,10 @@ describe('signing in', () => {
     });
     const first = session.signIn(connection, 'key');
     await settle();
-    await session.signIn(other, 'quick');
+    await session.signIn(otherConnection, 'quick');
     unlocking.end();
     expect(await first).toBe('superseded');
-    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: otherConnection });
   });
 
   it('is restored without any request', async () => {
@@ -141,7 +150,7 @@ describe('signing in', () => {
     });
     keys.set('Test', 'key');
     memory.value = { connectionName: 'Test', refusals: {} };
-    await session.restore([other, connection]);
+    await session.restore([otherConnection, connection]);
     expect(session.current.value).toMatchObject({ kind: 'signedIn', connection });
     expect(made).toBe(0);
   });
@@ -160,7 +169,7 @@ describe('switching', () => {
   // Every object has members with such names, but nobody refused them.
   const names = ['Other', 'constructor', '__proto__'];
   it.each(names)('restores what is stored for "%s", without a request', async name => {
-    const named = { ...other, name };
+    const named = { ...otherConnection, name };
     let made = 0;
     const { session, keys, memory } = bench(() => {
       made += 1;
@@ -181,7 +190,7 @@ describe('switching', () => {
     refusals[0]?.(apiError('denied', 403));
     const refused = { kind: 'refused', connection, refusal: { keyWasAccepted: true } };
     expect(session.current.value).toMatchObject(refused);
-    await session.signIn(other, 'two');
+    await session.signIn(otherConnection, 'two');
     expect(await session.switchTo(connection)).toBe(true);
     expect(session.current.value).toMatchObject(refused);
     expect(refusals).toHaveLength(2);
@@ -189,7 +198,7 @@ describe('switching', () => {
     expect(keys.get('Test')).toBe('one');
     expect(await session.tryKeptKey(connection)).toBe('signedIn');
     expect(session.refusalOf(connection, 'one')).toBeUndefined();
-    await session.switchTo(other);
+    await session.switchTo(otherConnection);
     await session.switchTo(connection);
     expect(session.current.value).toMatchObject({ kind: 'signedIn', connection });
   });
@@ -203,7 +212,7 @@ describe('switching', () => {
     expect(session.current.value).toMatchObject({ refusal: { keyWasAccepted: true } });
     expect(await session.signIn(connection, 'mistyped')).toBe('refused');
     expect(session.current.value).toMatchObject({ refusal: { keyWasAccepted: false } });
-    expect(await session.tryKeptKey(other)).toBe('noKey');
+    expect(await session.tryKeptKey(otherConnection)).toBe('noKey');
   });
 });
 
@@ -241,7 +250,7 @@ describe('another key of the same user', () => {
       );
       await session.signIn(connection, 'old');
       const replaced = session.replaceKey(inUse(session), 'new');
-      await (leave === 'switch' ? session.signIn(other, 'two') : session.signOut());
+      await (leave === 'switch' ? session.signIn(otherConnection, 'two') : session.signOut());
       const after = session.current.value;
       proof.end();
       expect(await replaced).toBe(leave === 'switch');
@@ -292,11 +301,11 @@ describe('a key that is refused later', () => {
   it('ends the session it belongs to, and no other', async () => {
     const { session, refusals } = refusedLater();
     await session.signIn(connection, 'one');
-    await session.signIn(other, 'two');
+    await session.signIn(otherConnection, 'two');
     refusals[0]?.(apiError('denied', 403));
-    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: otherConnection });
     refusals[1]?.(apiError('denied', 403));
-    expect(session.current.value).toMatchObject({ kind: 'refused', connection: other });
+    expect(session.current.value).toMatchObject({ kind: 'refused', connection: otherConnection });
   });
 });
 

@@ -178,11 +178,11 @@ describe('the MCP server', () => {
       headers: { authorization, Host: `LOCALHOST:${port}`, 'Content-Type': 'application/json' },
     };
     const status = await new Promise(resolve => {
-      const asked = request(`${url}/`, options, response => {
+      const outgoing = request(`${url}/`, options, response => {
         resolve(response.statusCode);
         response.resume();
       });
-      asked.end('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+      outgoing.end('{"jsonrpc":"2.0","id":1,"method":"ping"}');
     });
     expect(status).toBe(200);
   });
@@ -190,7 +190,7 @@ describe('the MCP server', () => {
   it('refuses a name that leads to this machine', async () => {
     const { url, headers } = await client();
     const status = await new Promise(resolve => {
-      const asked = request(
+      const outgoing = request(
         url,
         { method: 'POST', headers: { ...headers, Host: 'attacker.example' } },
         response => {
@@ -198,7 +198,7 @@ describe('the MCP server', () => {
           response.resume();
         },
       );
-      asked.end('{}');
+      outgoing.end('{}');
     });
     expect(status).toBe(403);
   });
@@ -252,8 +252,8 @@ describe('the MCP server', () => {
       ];
       const input = fc.oneof(fc.dictionary(fc.constantFrom(...known), value), value);
       await fc.assert(
-        fc.asyncProperty(names, input, async (name, given) => {
-          const { result, error } = await ask('tools/call', { name, arguments: given });
+        fc.asyncProperty(names, input, async (name, args) => {
+          const { result, error } = await ask('tools/call', { name, arguments: args });
           expect(result ?? error).toBeDefined();
           expect(JSON.stringify(result)).not.toContain('at Object.');
         }),

@@ -44,8 +44,8 @@ const reportFacts: ReportFacts = {
 
 /** The tools as a model calls them, on a service with a few images. */
 export async function toolBench(takesIds = true, readProfile?: () => Promise<Profile>) {
-  const given = await draftBench(() => Promise.resolve());
-  const { session, catalog } = given;
+  const parts = await draftBench(() => Promise.resolve());
+  const { session, catalog } = parts;
   const pricing = {
     price: (() => price(12)) as (body: unknown) => Price | Promise<Price>,
     bodies: [] as unknown[],
@@ -140,5 +140,5 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     const [part] = result?.content ?? [];
     return JSON.parse((part as vscode.LanguageModelTextPart).value) as Record<string, unknown>;
   };
-  return { ...given, pricing, call, log, tools, recorded, forbidden, orders, subscriptions };
+  return { ...parts, pricing, call, log, tools, recorded, forbidden, orders, subscriptions };
 }

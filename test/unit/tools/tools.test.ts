@@ -21,14 +21,14 @@ beforeEach(newPerson);
 describe('a search by a language model', () => {
   it('uses an area of an open document, is returned without links, and leaves the map as it is', async () => {
     const { call, service, catalog } = await toolBench();
-    const told = await call('searchImages', { file: 'areas.geojson', area: 'Airport', maxCloudCover: 30 });
-    expect(service.asked).toEqual([{ maxCloudCover: 30, aoi: airport.geometry }]);
-    expect(told).toMatchObject({ total: 5, area: 'Airport' });
-    const images = told.images as Record<string, unknown>[];
+    const result = await call('searchImages', { file: 'areas.geojson', area: 'Airport', maxCloudCover: 30 });
+    expect(service.searches).toEqual([{ maxCloudCover: 30, aoi: airport.geometry }]);
+    expect(result).toMatchObject({ total: 5, area: 'Airport' });
+    const images = result.images as Record<string, unknown>[];
     expect(images.map(({ id, shareOfAreaCovered }) => [id, shareOfAreaCovered])).toEqual(
       expect.arrayContaining([['c', expect.closeTo(0.25, 1)]]),
     );
-    expect(JSON.stringify(told)).not.toContain('http');
+    expect(JSON.stringify(result)).not.toContain('http');
     expect(catalog.current.peek().phase.kind).toBe('idle');
     expect(editor.ran).toEqual([]);
   });
@@ -38,13 +38,13 @@ describe('a search by a language model', () => {
     await expect(call('searchImages', { polygon: harbour.geometry, showOnMap: true })).rejects.toThrow(
       'Write the polygon to a GeoJSON file',
     );
-    const told = await call('searchImages', {
+    const result = await call('searchImages', {
       file: 'areas.geojson',
       area: 'Harbour',
       showOnMap: true,
       limit: 2,
     });
-    expect(told.images).toHaveLength(2);
+    expect(result.images).toHaveLength(2);
     expect(catalog.current.peek().images).toHaveLength(5);
     expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
   });
@@ -76,7 +76,7 @@ describe('a search by a language model', () => {
     await writeFile(join(folder, 'secret.geojson'), '{}');
     editor.folders = [join(folder, 'project')];
     await expect(call('searchImages', input)).rejects.toThrow(message);
-    expect(service.asked).toEqual([]);
+    expect(service.searches).toEqual([]);
   });
 
   it('says in words that the user must sign in, and what the service answered', async () => {
@@ -122,13 +122,13 @@ describe('coverage', () => {
   it('is measured for images that were found before, without another request', async () => {
     const { call, service } = await toolBench();
     await call('searchImages', { file: 'areas.geojson', area: 'Airport' });
-    const told = await call('measureCoverage', { file: 'areas.geojson', area: 'Airport', imageIds: ['c'] });
-    expect(service.asked).toHaveLength(1);
+    const result = await call('measureCoverage', { file: 'areas.geojson', area: 'Airport', imageIds: ['c'] });
+    expect(service.searches).toHaveLength(1);
     const { shareCoveredTogether, leftKm2, areaKm2 } = await call('measureCoverage', {
       polygon: airport.geometry,
       imageIds: ['c', 'c'],
     }) as Record<string, number>; // prettier-ignore
-    expect(told.shareCoveredTogether).toBe(shareCoveredTogether);
+    expect(result.shareCoveredTogether).toBe(shareCoveredTogether);
     expect(shareCoveredTogether).toBeCloseTo(0.25, 1);
     expect(leftKm2).toBeCloseTo((1 - (shareCoveredTogether ?? 0)) * (areaKm2 ?? 0), 0);
   });
@@ -151,9 +151,9 @@ describe('a draft by a language model', () => {
 
   it('is an unsaved file next to the text of its area', async () => {
     const { call } = await toolBench();
-    const told = await call('draftOrder', report);
-    expect(told).toMatchObject({ opened: true, file: 'Cars-at-the-harbour.order.json' });
-    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toEqual({
+    const result = await call('draftOrder', report);
+    expect(result).toMatchObject({ opened: true, file: 'Cars-at-the-harbour.order.json' });
+    expect(JSON.parse(editor.openedEditors[0]?.document.getText() ?? '')).toEqual({
       kind: report.kind,
       title: report.title,
       analytic: 'cars',
@@ -161,17 +161,17 @@ describe('a draft by a language model', () => {
       imageIds: ['a'],
       aoi: harbour.geometry,
     });
-    expect(editor.shown[0]?.document.uri.scheme).toBe('untitled');
+    expect(editor.openedEditors[0]?.document.uri.scheme).toBe('untitled');
   });
 
   it('has the products that most people want, except for what is requested', async () => {
     const { call } = await toolBench();
-    const told = await call('draftOrder', {
+    const result = await call('draftOrder', {
       ...{ kind: 'order.data.product', title: 'Mosaic', imageIds: ['a', 'p'], polygon: harbour.geometry },
       product: { radiometricProcessing: 'DISPLAY' },
     });
-    expect(told).toMatchObject({ opened: true });
-    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toMatchObject({
+    expect(result).toMatchObject({ opened: true });
+    expect(JSON.parse(editor.openedEditors[0]?.document.getText() ?? '')).toMatchObject({
       kind: 'order.data.product',
       customerRef: 'Mosaic',
       products: [
@@ -183,15 +183,15 @@ describe('a draft by a language model', () => {
 
   it('does not open with what the service would refuse, and returns the problems', async () => {
     const { call } = await toolBench();
-    const told = await call('draftOrder', {
+    const result = await call('draftOrder', {
       ...{ kind: 'order.data.product', title: 'Sharp', imageIds: ['p'], polygon: harbour.geometry },
       product: { radiometricProcessing: 'BASIC16' },
     });
-    expect(told).toMatchObject({
+    expect(result).toMatchObject({
       opened: false,
       problems: [{ severity: 'error', at: 'products.0.radiometricProcessing' }],
     });
-    expect(editor.shown).toEqual([]);
+    expect(editor.openedEditors).toEqual([]);
   });
 
   it.each<[string, object, RegExp]>([
@@ -203,7 +203,7 @@ describe('a draft by a language model', () => {
   ])('names the way out of %s', async (_what, change, message) => {
     const { call } = await toolBench();
     await expect(call('draftOrder', { ...report, ...change })).rejects.toThrow(message);
-    expect(editor.shown).toEqual([]);
+    expect(editor.openedEditors).toEqual([]);
   });
 });
 
@@ -290,15 +290,20 @@ describe('reading the account and its orders', () => {
   it('lists no subscriptions while they are unknown', async () => {
     const { call, subscriptions } = await toolBench();
     subscriptions.current.value = { kind: 'failed', error: apiError('network') };
-    const told = await call('readAccount', {});
-    expect(told).toMatchObject({ notRefreshed: expect.stringMatching(/^Can't reach the service/) as string });
-    expect(told).not.toHaveProperty('subscriptions');
+    const result = await call('readAccount', {});
+    expect(result).toMatchObject({
+      notRefreshed: expect.stringMatching(/^Can't reach the service/) as string,
+    });
+    expect(result).not.toHaveProperty('subscriptions');
   });
 
   it('reads the balance and the subscriptions', async () => {
     const { call } = await toolBench();
-    const told = await call('readAccount', {});
-    expect(told).toMatchObject({ balance: '4,900 credits', subscriptions: [{ id: 's1', title: 'Starter' }] });
+    const result = await call('readAccount', {});
+    expect(result).toMatchObject({
+      balance: '4,900 credits',
+      subscriptions: [{ id: 's1', title: 'Starter' }],
+    });
   });
 
   it('asks for the balance at each call, and says how old it is while the service is away', async () => {
@@ -338,11 +343,11 @@ describe('the tools of the manifest', () => {
 
   it('accept what the code accepts (fix with vitest -u)', async () => {
     for (const tool of declared) tool.inputSchema = toolSchema(tool.name as ToolName);
-    const wanted = await format(JSON.stringify(manifest, null, 2), {
+    const expected = await format(JSON.stringify(manifest, null, 2), {
       ...(await resolveConfig(file)),
       parser: 'json-stringify',
     });
-    await expect(wanted).toMatchFileSnapshot(file);
+    await expect(expected).toMatchFileSnapshot(file);
   });
 
   it('state for everything that spends or drafts that it orders nothing', () => {

@@ -96,7 +96,7 @@ function mapView(map: LeafletMap, areas: AreaModel): MenuItem {
   const isTooWide = bounds.getEast() - bounds.getWest() > widestView;
   return {
     label: l10n.t('Use map view'),
-    does() {
+    onSelect() {
       const corners = [
         bounds.getSouthWest(),
         bounds.getSouthEast(),
@@ -121,7 +121,7 @@ export function DrawMenu({
   const item = ({ name, keys, whyNot, onUse }: Tool): MenuItem => ({
     label: name,
     keys,
-    does: onUse,
+    onSelect: onUse,
     disabledBecause: whyNot,
   });
   return (
@@ -134,7 +134,7 @@ export function DrawMenu({
           const { creating, changing } = toolsOf(areas);
           const others: MenuItem = {
             label: l10n.t('From coordinates or text…'),
-            does: () => post({ kind: 'newAoi' }),
+            onSelect: () => post({ kind: 'newAoi' }),
           };
           return [
             { items: [...creating.map(item), mapView(map, areas), others] },

@@ -66,9 +66,9 @@ export function queued(queue: readonly Unwritten[], made: Unwritten): readonly U
   return [...queue.slice(0, -1), { ...last, change: made.change }];
 }
 
-function isSameMove(one: AreaChangeOnMap, other: AreaChangeOnMap): boolean {
-  if (one.kind !== 'reshape' || other.kind !== 'reshape' || one.key !== other.key) return false;
-  const [a, b] = [one.step, other.step];
+function isSameMove(left: AreaChangeOnMap, right: AreaChangeOnMap): boolean {
+  if (left.kind !== 'reshape' || right.kind !== 'reshape' || left.key !== right.key) return false;
+  const [a, b] = [left.step, right.step];
   return a.kind === 'move' && b.kind === 'move' && a.ring === b.ring && a.vertex === b.vertex;
 }
 

@@ -30,20 +30,20 @@ export function createAreaHits(
     const [x, y] = [worldX(place.lng), worldY(place.lat)];
     const reach = nearby / (256 * 2 ** zoom);
     const around = outlines.meeting([x - reach, y - reach, x + reach, y + reach]);
-    const near = leastOf(around, index => outlines.distance(index, x, y));
+    const near = minBy(around, index => outlines.distance(index, x, y));
     if (near !== undefined && outlines.distance(near, x, y) <= reach)
       return { row: itemAt(rows, near), part: 'outline' };
     const inside = around.filter(index => areas.distance(index, x, y) === 0);
-    const smallest = leastOf(inside, index => itemAt(rows, index).areaKm2);
+    const smallest = minBy(inside, index => itemAt(rows, index).areaKm2);
     return smallest === undefined ? undefined : { row: itemAt(rows, smallest), part: 'inside' };
   };
 }
 
-function leastOf(indexes: readonly number[], measure: (index: number) => number): number | undefined {
-  let least: { index: number; size: number } | undefined;
+function minBy(indexes: readonly number[], measure: (index: number) => number): number | undefined {
+  let best: { index: number; size: number } | undefined;
   for (const index of indexes) {
     const size = measure(index);
-    if (!least || size < least.size) least = { index, size };
+    if (!best || size < best.size) best = { index, size };
   }
-  return least?.index;
+  return best?.index;
 }

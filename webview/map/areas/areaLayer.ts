@@ -8,7 +8,7 @@ import { areasShown, type ShownAreas } from './areaEditing.ts';
 import { areaLabel } from './areaTexts.ts';
 
 /** The active area differs by width, not by color: themes have only one color for all. No fill hides an image. */
-const looks: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }>> = {
+const styles: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }>> = {
   others: { casing: 3.5, weight: 1.5, fill: false },
   unwritten: { casing: 5, weight: 2, fill: false, dashArray: '6 4' },
   active: { casing: 8, weight: 4, fill: false },
@@ -23,10 +23,10 @@ const looks: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }>
 export function addAreaLayer({ map, page: { state, areas }, colors, home }: Scene): () => void {
   const renderer = canvas({ pane: 'aoi', padding: 0.3 });
   const common: PathOptions = { renderer, interactive: false, lineJoin: 'round', opacity: 1 };
-  const layers = Object.entries(looks).map(([name, { casing, ...look }]) => ({
+  const layers = Object.entries(styles).map(([name, { casing, ...style }]) => ({
     name: name as keyof ShownAreas,
     casing: polygon([], { ...common, fill: false, weight: casing, opacity: 0.85 }).addTo(map),
-    line: polygon([], { ...common, ...look }).addTo(map),
+    line: polygon([], { ...common, ...style }).addTo(map),
   }));
   let drawn: ShownAreas | undefined;
   let drawnHome = 0;
@@ -34,16 +34,16 @@ export function addAreaLayer({ map, page: { state, areas }, colors, home }: Scen
   const followAreas = effect(() => {
     const { rows, active, editing } = areas;
     const aoi = state.value?.aoi?.polygon;
-    const shown = areasShown(rows.value, active.value, aoi, editing.value);
+    const displayed = areasShown(rows.value, active.value, aoi, editing.value);
     for (const { name, casing, line } of layers) {
       const before = home.value === drawnHome ? drawn?.[name] : undefined;
-      const isSame = before?.length === shown[name].length;
-      if (isSame && before.every((area, index) => area === shown[name][index])) continue;
-      const rings = shown[name].flatMap(area => ringsNear(area, home.value));
+      const isSame = before?.length === displayed[name].length;
+      if (isSame && before.every((area, index) => area === displayed[name][index])) continue;
+      const rings = displayed[name].flatMap(area => ringsNear(area, home.value));
       casing.setLatLngs(rings);
       line.setLatLngs(rings);
     }
-    drawn = shown;
+    drawn = displayed;
     drawnHome = home.value;
   });
   const followColors = effect(() => {
@@ -63,19 +63,19 @@ export function addAreaLayer({ map, page: { state, areas }, colors, home }: Scen
 export type ShowArea = (row: AreaRow | undefined, place: LatLng) => void;
 
 export function addAreaTooltip(map: LeafletMap): ShowArea {
-  const own = tooltip({ className: 'area-tooltip', direction: 'right', offset: [12, 0], opacity: 1 });
+  const areaTooltip = tooltip({ className: 'area-tooltip', direction: 'right', offset: [12, 0], opacity: 1 });
   // An element, so that a name is never parsed as HTML.
   const label = document.createElement('span');
-  own.setContent(label);
-  let shown: AreaRow | undefined;
-  map.on('mouseout', () => own.remove());
+  areaTooltip.setContent(label);
+  let displayed: AreaRow | undefined;
+  map.on('mouseout', () => areaTooltip.remove());
   return (row, place) => {
     if (!row) {
-      own.remove();
+      areaTooltip.remove();
       return;
     }
-    if (row !== shown) render(areaLabel(row), label);
-    shown = row;
-    map.openTooltip(own.setLatLng(place));
+    if (row !== displayed) render(areaLabel(row), label);
+    displayed = row;
+    map.openTooltip(areaTooltip.setLatLng(place));
   };
 }

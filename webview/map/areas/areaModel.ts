@@ -22,7 +22,7 @@ import {
   type Unwritten,
 } from './areaEditing.ts';
 import { noSelection, received, sent } from '../../app/selectionEcho.ts';
-import { areaAgain, mostHandles, positionCount, sameRings } from './areaRings.ts';
+import { areaAgain, maxHandles, positionCount, sameRings } from './areaRings.ts';
 import { areaLabel, noneChosenText, placeText, toolHints, toolReasons } from './areaTexts.ts';
 
 /** The areas of the document that the map follows, all from one revision of its text. */
@@ -74,7 +74,7 @@ export class AreaModel {
   /** Whether the cause of the problem still exists. */
   readonly #cause = signal<(() => boolean) | undefined>(undefined);
   /** An announcement for a screen reader. A new object each time. */
-  readonly said = signal<{ text: string } | undefined>(undefined);
+  readonly announcement = signal<{ text: string } | undefined>(undefined);
   /** The area to bring into view; the map clears it. */
   readonly sought = signal<AreaRow | undefined>(undefined);
   readonly rows = computed(() => this.#collection.value.rows);
@@ -83,7 +83,7 @@ export class AreaModel {
     () => this.#collection.value.revision === this.#state.value?.document?.revision,
   );
   /** The active area, which is highlighted, searched and ordered: the host's, or the one that it was asked for. */
-  readonly active = computed(() => this.#rowOf(this.#activeKey.value.shown[0]));
+  readonly active = computed(() => this.#rowOf(this.#activeKey.value.displayed[0]));
   readonly #chosen = computed(() => {
     const { tool } = this.editing.value;
     return (tool.kind === 'reshaping' ? this.#rowOf(tool.key) : undefined) ?? this.active.value;
@@ -138,13 +138,13 @@ export class AreaModel {
   }
 
   say(text: string): void {
-    this.said.value = { text };
+    this.announcement.value = { text };
   }
 
   step(by: 1 | -1): void {
     const all = this.rows.peek();
-    const shown = this.acted.peek();
-    const from = shown ? all.indexOf(shown) : by > 0 ? -1 : 0;
+    const current = this.acted.peek();
+    const from = current ? all.indexOf(current) : by > 0 ? -1 : 0;
     const row = all[(from + by + all.length) % all.length];
     if (!row) return;
     batch(() => {
@@ -218,18 +218,18 @@ export class AreaModel {
       this.say(reason);
       return;
     }
-    const wanted = row ?? this.acted.peek();
+    const target = row ?? this.acted.peek();
     batch(() => {
       if (row) this.#take(row);
       // An area that wasn't chosen on the map may be out of view.
-      else this.sought.value = wanted;
-      const count = wanted ? positionCount(wanted.polygon.coordinates) : 0;
-      if (!wanted) this.#setTool({ kind: 'choosing' });
-      else if (count <= mostHandles)
-        this.#setTool(handlesOn(wanted.key, shownRings(this.editing.peek(), wanted)));
+      else this.sought.value = target;
+      const count = target ? positionCount(target.polygon.coordinates) : 0;
+      if (!target) this.#setTool({ kind: 'choosing' });
+      else if (count <= maxHandles)
+        this.#setTool(handlesOn(target.key, shownRings(this.editing.peek(), target)));
       else {
         this.leave();
-        this.#tell(l10n.t('{0} has {1} positions. Run "Simplify Area…".', wanted.name, numberText(count)));
+        this.#tell(l10n.t('{0} has {1} positions. Run "Simplify Area…".', target.name, numberText(count)));
       }
     });
   }
@@ -276,7 +276,7 @@ export class AreaModel {
   }
 
   #take({ key }: AreaRow): void {
-    if (this.#activeKey.peek().shown[0] === key) return;
+    if (this.#activeKey.peek().displayed[0] === key) return;
     this.#activeKey.value = sent(this.#activeKey.peek(), [key]);
     this.#post({ kind: 'takeArea', key });
   }
@@ -351,7 +351,7 @@ export class AreaModel {
       const isGone = () => areaAgain(this.rows.value, tool.key, tool.rings) === undefined;
       this.#tell(l10n.t('The area is no longer in the text.'), undefined, isGone);
     } else if (sameRings(rings, tool.rings)) this.#setTool({ ...tool, key: row.key });
-    else this.#setTool(positionCount(rings) <= mostHandles ? handlesOn(row.key, rings) : noTool);
+    else this.#setTool(positionCount(rings) <= maxHandles ? handlesOn(row.key, rings) : noTool);
   }
 
   #receiveRows(next: AreaCollection): void {

@@ -7,7 +7,7 @@ import { nameSize, namesThatFit, type NameBox } from '../base/nameBoxes.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 
 /** More names in view than this aren't looked at: they would hide the map. */
-const mostNames = 300;
+const maxNames = 300;
 /**
  * The names of the areas on the map: the active one first, then the largest, as far as they fit. Areas without a name of
  * their own have none.
@@ -20,7 +20,7 @@ export function addAreaNames({
   home,
 }: Scene): ReadonlySignal<readonly NameBox[]> {
   const boxes = signal<readonly NameBox[]>([]);
-  const shown = layerGroup().addTo(map);
+  const group = layerGroup().addTo(map);
   const pen = document.createElement('canvas').getContext('2d');
 
   const fallback = computed(() => state.value?.document?.name);
@@ -41,15 +41,15 @@ export function addAreaNames({
     const rank = (row: AreaRow) => (row === active ? Infinity : row.areaKm2);
     const names = named.value
       .filter(({ center }) => view.contains(center))
-      .sort((one, other) => rank(other.row) - rank(one.row))
-      .slice(0, mostNames);
+      .sort((a, b) => rank(b.row) - rank(a.row))
+      .slice(0, maxNames);
     if (pen) pen.font = getComputedStyle(map.getContainer()).font;
     const placed = names.map(({ row, center }) => {
       const { x, y } = map.latLngToContainerPoint(center);
       const width = Math.min(nameSize.widest, Math.ceil(pen?.measureText(row.name).width ?? nameSize.widest));
       return { row, center, x, y, width, height: nameSize.height };
     });
-    shown.clearLayers();
+    group.clearLayers();
     const fitting = namesThatFit(placed);
     boxes.value = fitting;
     for (const { row, center, width } of fitting) {
@@ -62,7 +62,7 @@ export function addAreaNames({
         // The active name is bold.
         iconSize: [width + 2 * nameSize.margin, nameSize.height],
       });
-      marker(center, { icon, pane: 'names', interactive: false, keyboard: false }).addTo(shown);
+      marker(center, { icon, pane: 'names', interactive: false, keyboard: false }).addTo(group);
     }
   }
 

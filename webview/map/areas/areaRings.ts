@@ -12,7 +12,7 @@ export interface MapPlace {
 }
 
 /** Editing more positions by hand makes no sense, and their handles would slow down the page. */
-export const mostHandles = 1000;
+export const maxHandles = 1000;
 
 /** Decimals of a degree that can be set by hand at a zoom level: one pixel of the map, rounded down. */
 function decimalsAt(zoom: number): number {

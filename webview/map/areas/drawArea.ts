@@ -118,7 +118,7 @@ export function drawPolygon(
 }
 
 /** A pointer that moves less than this was clicked, not dragged, CSS pixels. */
-const leastDrag = 5;
+const minDrag = 5;
 
 /** Of a shape that two points define. */
 interface TwoPointShape {
@@ -194,7 +194,7 @@ export function drawFromTwoPoints(
     if (!pressed) return;
     const { at, isSecond } = pressed;
     pressed = undefined;
-    const isDrag = map.mouseEventToContainerPoint(event).distanceTo(at) >= leastDrag;
+    const isDrag = map.mouseEventToContainerPoint(event).distanceTo(at) >= minDrag;
     if (isDrag || isSecond) finishAt(map.mouseEventToLatLng(event));
   }
 

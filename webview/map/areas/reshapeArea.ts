@@ -41,8 +41,8 @@ export function reshapeArea(
   areas: AreaModel,
 ): Reshape {
   /** The last reported position of each vertex; a vertex that isn't in here is new. */
-  const told = new WeakMap<LatLng, MapPlace>();
-  const note = (place: LatLng) => told.set(place, { lat: place.lat, lng: place.lng });
+  const reported = new WeakMap<LatLng, MapPlace>();
+  const note = (place: LatLng) => reported.set(place, { lat: place.lat, lng: place.lng });
   const vertex = ([longitude = 0, latitude = 0]: Position) => {
     const place = latLng(latitude, longitude + shift);
     note(place);
@@ -58,7 +58,7 @@ export function reshapeArea(
   function tell(): void {
     ringsNow().forEach((vertices, ring) =>
       vertices.forEach((place, vertex) => {
-        const before = told.get(place);
+        const before = reported.get(place);
         if (before?.lat === place.lat && before.lng === place.lng) return;
         note(place);
         const to = placeOf(place, shift, map.getZoom());
@@ -85,8 +85,8 @@ export function reshapeArea(
   }
 
   /** Moves the area by as much as can be set by hand. @param moved how far it has been moved already */
-  function moveBy(wanted: MapPlace, moved: MapPlace): void {
-    const [lng, lat] = placeOf(wanted, 0, map.getZoom());
+  function moveBy(target: MapPlace, moved: MapPlace): void {
+    const [lng, lat] = placeOf(target, 0, map.getZoom());
     shiftBy({ lat: lat - moved.lat, lng: lng - moved.lng });
     ringsNow().flat().forEach(note);
     handlesOf(shape).reset();
@@ -115,7 +115,7 @@ export function reshapeArea(
     const ring = ringOf(vertex);
     const all = ringsNow();
     const index = vertex.getIndex();
-    const isTold = told.has(itemAt(ring, index));
+    const isTold = reported.has(itemAt(ring, index));
     const step: VertexStep = { kind: 'delete', ring: all.indexOf(ring), vertex: index };
     const holdsFocus = vertex.getElement() === document.activeElement;
     if (ring.length <= 3 && ring === all[0]) {

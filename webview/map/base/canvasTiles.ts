@@ -5,7 +5,7 @@ import type { CanvasFrame } from './worldPoint.ts';
 /** What is drawn on tiles: items in a list, which can grow. */
 export interface TilePainter {
   /** The style of all items. If this returns another object, all of them are redrawn. */
-  look: () => object;
+  style: () => object;
   count: () => number;
   /** Whether any item from an index in the list on is visible on a canvas. */
   isAny: (frame: CanvasFrame, from: number) => boolean;
@@ -23,7 +23,7 @@ interface Surface {
   canvas: HTMLCanvasElement;
   frame: CanvasFrame;
   /** How many items of the list it shows, and in which style; `undefined` if it has to be redrawn. */
-  shows: { count: number; look: object } | undefined;
+  shows: { count: number; style: object } | undefined;
   /** Called once, when the surface is ready to show. */
   done: (() => void) | undefined;
 }
@@ -59,12 +59,12 @@ export class CanvasTileLayer extends GridLayer {
 
   /** Call after the items or their style have changed. */
   update(): void {
-    const look = this.#painter.look();
-    if (look !== this.#look) this.#drawView();
+    const style = this.#painter.style();
+    if (style !== this.#look) this.#drawView();
     else
       for (const surface of [...(this.#view ? [this.#view] : []), ...this.#live.values()])
         this.#begin(surface);
-    this.#look = look;
+    this.#look = style;
   }
 
   protected override createTile(coords: Coords, done: DoneCallback): HTMLElement {
@@ -93,11 +93,11 @@ export class CanvasTileLayer extends GridLayer {
   /** Continues until it shows everything, including items added in the meantime. */
   *#bringUpToDate(surface: Surface): Work {
     for (;;) {
-      const look = this.#painter.look();
+      const style = this.#painter.style();
       const count = this.#painter.count();
-      if (surface.shows?.count === count && surface.shows.look === look) break;
-      yield* this.#draw(surface, surface.shows?.look === look ? surface.shows.count : 0);
-      surface.shows = { count, look };
+      if (surface.shows?.count === count && surface.shows.style === style) break;
+      yield* this.#draw(surface, surface.shows?.style === style ? surface.shows.count : 0);
+      surface.shows = { count, style };
     }
     surface.done?.();
     surface.done = undefined;
@@ -187,7 +187,7 @@ export class CanvasTileLayer extends GridLayer {
   }
 
   /** Whether a tile shows its content, except for the latest additions. */
-  #isReady = ({ shows }: Surface): boolean => shows !== undefined && shows.look === this.#painter.look();
+  #isReady = ({ shows }: Surface): boolean => shows !== undefined && shows.style === this.#painter.style();
 }
 
 function isBelow(tile: CanvasFrame, view: CanvasFrame): boolean {

@@ -6,22 +6,22 @@ export type Box = readonly [left: number, top: number, right: number, bottom: nu
 /** Distance of what is framed from the edges and from the controls, CSS pixels. */
 const margin = 16;
 /** On a small map, what is framed, or a feature, gets at least this width and height, even below controls. CSS pixels. */
-const [leastSide, leastForFeature] = [128, 40];
+const [minSide, minFeatureSide] = [128, 40];
 
 /**
  * The largest box within the whole that no other box covers. Where that would be too small, the smaller of them may
  * cover it.
  */
-export function freeBox(whole: Box, covered: readonly Box[], least = leastSide): Box {
+export function freeBox(whole: Box, covered: readonly Box[], min = minSide): Box {
   const largestFirst = covered.filter(box => meet(whole, box)).toSorted((a, b) => areaOf(b) - areaOf(a));
   for (let count = largestFirst.length; count > 0; count -= 1) {
-    const free = largestBeside(largestFirst.slice(0, count), whole, least);
+    const free = largestBeside(largestFirst.slice(0, count), whole, min);
     if (free) return free;
   }
   return whole;
 }
 
-function largestBeside(covered: readonly Box[], whole: Box, least: number): Box | undefined {
+function largestBeside(covered: readonly Box[], whole: Box, min: number): Box | undefined {
   const [west, north, east, south] = whole;
   const lefts = [west, ...covered.map(([, , right]) => right)].filter(x => x >= west);
   const rights = [east, ...covered.map(([left]) => left)].filter(x => x <= east);
@@ -35,7 +35,7 @@ function largestBeside(covered: readonly Box[], whole: Box, least: number): Box 
       });
     }),
   );
-  const wide = free.filter(([left, top, right, bottom]) => right - left >= least && bottom - top >= least);
+  const wide = free.filter(([left, top, right, bottom]) => right - left >= min && bottom - top >= min);
   return wide.toSorted((a, b) => areaOf(b) - areaOf(a))[0];
 }
 
@@ -51,13 +51,13 @@ function areaOf([left, top, right, bottom]: Box): number {
  * The map, the controls on it, and the part that they leave free. The readout comes and goes with the pointer. Linked maps on top of
  * it have the same center and show less of it: the part that is free on all of them.
  */
-function freeOf(map: LeafletMap, least?: number): { whole: Box; covered: readonly Box[]; free: Box } {
+function freeOf(map: LeafletMap, min?: number): { whole: Box; covered: readonly Box[]; free: Box } {
   const container = map.getContainer();
   const controls = container.querySelectorAll(
     '.map-corner > :not(.readout), .linked-label, .swipe-name, .blink-name',
   );
   const linked = [...container.querySelectorAll('.linked-map')];
-  const seen = (linked.length > 0 ? linked : [container]).map(one => one.getBoundingClientRect());
+  const seen = (linked.length > 0 ? linked : [container]).map(element => element.getBoundingClientRect());
   const { x: width, y: height } = map.getSize();
   const [across, down] = [seen[0]?.width ?? width, seen[0]?.height ?? height];
   const [west, north] = [(width - across) / 2, (height - down) / 2];
@@ -68,7 +68,7 @@ function freeOf(map: LeafletMap, least?: number): { whole: Box; covered: readonl
     }),
   );
   const whole: Box = [west, north, west + across, north + down];
-  return { whole, covered, free: freeBox(whole, covered, least) };
+  return { whole, covered, free: freeBox(whole, covered, min) };
 }
 
 /** For `fitBounds`: what is framed lies beside the controls. */
@@ -84,8 +84,8 @@ export function freePadding(
 }
 
 /** Whether all of it is in view, and no control covers it for which there is room elsewhere. */
-export function isInFreeView(map: LeafletMap, bounds: LatLngBounds, least?: number): boolean {
-  const { whole, covered, free } = freeOf(map, least);
+export function isInFreeView(map: LeafletMap, bounds: LatLngBounds, min?: number): boolean {
+  const { whole, covered, free } = freeOf(map, min);
   const box = boxOf(map, bounds);
   return isWithin(box, free) || (isWithin(box, whole) && !covered.some(control => meet(control, box)));
 }
@@ -95,8 +95,8 @@ function isWithin([west, north, east, south]: Box, [left, top, right, bottom]: B
 }
 
 export function panIntoView(map: LeafletMap, bounds: LatLngBounds): void {
-  if (isInFreeView(map, bounds, leastForFeature)) return;
-  const [left, top, right, bottom] = freeOf(map, leastForFeature).free;
+  if (isInFreeView(map, bounds, minFeatureSide)) return;
+  const [left, top, right, bottom] = freeOf(map, minFeatureSide).free;
   const [west, north, east, south] = boxOf(map, bounds);
   map.panBy([(west + east - left - right) / 2, (north + south - top - bottom) / 2]);
 }

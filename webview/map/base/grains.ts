@@ -2,7 +2,7 @@ import { itemAt, noItem } from '../../../src/model/itemAt.ts';
 import type { CanvasFrame } from './worldPoint.ts';
 
 /** Counts beyond this make no visible difference. */
-const most = 255;
+const maxCount = 255;
 
 /** Below this share of filled grains, they are drawn one by one: an image costs the same however empty it is. */
 const fewShare = 1 / 256;
@@ -58,7 +58,7 @@ export class Grains {
         const at = row * this.#columns + column;
         const count = this.#counts[at] ?? noItem(this.#counts, at);
         if (count === 0) this.#taken.push(at);
-        if (count < most) this.#counts[at] = count + 1;
+        if (count < maxCount) this.#counts[at] = count + 1;
         if (count > 0 && lot >= (this.#lots[at] ?? noItem(this.#lots, at))) continue;
         this.#lots[at] = lot;
         this.#colors[at] = color;
@@ -86,11 +86,11 @@ export class Grains {
   #drawPicture(context: CanvasRenderingContext2D, colors: readonly string[], opacityOf: Opacity): void {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [this.#columns, this.#rows];
-    const own = canvas.getContext('2d', { willReadFrequently: true });
-    if (!own) return;
+    const imageContext = canvas.getContext('2d', { willReadFrequently: true });
+    if (!imageContext) return;
     const shades = shadesOf(colors);
-    const opacities = Uint8Array.from({ length: most + 1 }, (_none, count) => 255 * opacityOf(count));
-    const picture = own.createImageData(this.#columns, this.#rows);
+    const opacities = Uint8Array.from({ length: maxCount + 1 }, (_none, count) => 255 * opacityOf(count));
+    const picture = imageContext.createImageData(this.#columns, this.#rows);
     for (const at of this.#taken) {
       const count = this.#counts[at] ?? noItem(this.#counts, at);
       const shade = (this.#colors[at] ?? noItem(this.#colors, at)) * 4;
@@ -98,7 +98,7 @@ export class Grains {
         picture.data[at * 4 + part] = shades[shade + part] ?? noItem(shades, shade + part);
       picture.data[at * 4 + 3] = opacities[count] ?? noItem(opacities, count);
     }
-    own.putImageData(picture, 0, 0);
+    imageContext.putImageData(picture, 0, 0);
     context.globalAlpha = 1;
     context.imageSmoothingEnabled = false;
     const [across, down] = [this.#columns * this.#size, this.#rows * this.#size];

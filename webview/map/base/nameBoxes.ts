@@ -20,7 +20,7 @@ export function isFree(name: NameBox, others: readonly NameBox[]): boolean {
 
 /** The names that fit without covering each other; those that come first are preferred. */
 export function namesThatFit<Name extends NameBox>(names: readonly Name[]): Name[] {
-  const shown: Name[] = [];
-  for (const name of names) if (isFree(name, shown)) shown.push(name);
-  return shown;
+  const fitting: Name[] = [];
+  for (const name of names) if (isFree(name, fitting)) fitting.push(name);
+  return fitting;
 }

@@ -38,14 +38,14 @@ export function addPlaceNames(
       y >= edge.y &&
       y <= height - edge.y;
     const view = map.getBounds();
-    const most = Math.floor((width * height) / areaOfName);
+    const maxCount = Math.floor((width * height) / areaOfName);
     const pen = document.createElement('canvas').getContext('2d');
     if (pen) pen.font = getComputedStyle(map.getContainer()).font;
 
     const placed = [...isTaken];
     names.clearLayers();
     for (const { name, latitude, longitude } of places) {
-      if (placed.length >= isTaken.length + most) break;
+      if (placed.length >= isTaken.length + maxCount) break;
       const at = { lat: latitude, lng: longitude + shiftToward(longitude, middle) };
       if (!view.contains(at)) continue;
       const textWidth = Math.ceil(pen?.measureText(name).width ?? nameSize.widest);

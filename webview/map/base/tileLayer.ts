@@ -21,12 +21,12 @@ export function addTileLayer(map: LeafletMap, template: string, maxNativeZoom?: 
   /** Hosts that send no tiles, such as `tiles.example.com:8080`. */
   const silent = signal<readonly string[]>([]);
   /** Hosts asked since the view last requested tiles. */
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const answered = new Set<string>();
   let late: number | undefined;
 
-  function judge(): void {
-    const hosts = [...new Set([...silent.peek(), ...asked])].filter(host => !answered.has(host)).sort();
+  function evaluate(): void {
+    const hosts = [...new Set([...silent.peek(), ...requested])].filter(host => !answered.has(host)).sort();
     if (hosts.join() !== silent.peek().join()) silent.value = hosts;
   }
 
@@ -41,23 +41,23 @@ export function addTileLayer(map: LeafletMap, template: string, maxNativeZoom?: 
   };
   const layer = new LeafletTiles(template, options);
   layer.on('loading', () => {
-    asked.clear();
+    requested.clear();
     answered.clear();
     window.clearTimeout(late);
-    late = window.setTimeout(judge, patience);
+    late = window.setTimeout(evaluate, patience);
   });
-  layer.on('tileloadstart', ({ tile }) => asked.add(hostOf(tile)));
+  layer.on('tileloadstart', ({ tile }) => requested.add(hostOf(tile)));
   layer.on('tileload', ({ tile }) => {
     const host = hostOf(tile);
     answered.add(host);
     if (!silent.peek().includes(host)) return;
-    silent.value = silent.peek().filter(other => other !== host);
+    silent.value = silent.peek().filter(silentHost => silentHost !== host);
     // Otherwise its failed tiles would be missing until the map moves.
     layer.redraw();
   });
   layer.on('load', () => {
     window.clearTimeout(late);
-    judge();
+    evaluate();
   });
   layer.addTo(map);
   return {

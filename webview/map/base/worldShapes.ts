@@ -17,7 +17,7 @@ type PartKind = typeof point | typeof line | typeof outer | typeof hole;
 type Box = [west: number, north: number, east: number, south: number];
 
 /** Points closer than this to the previous one make no visible difference, CSS pixels. */
-const leastStep = 0.6;
+const minStep = 0.6;
 
 /** Greatest depth of nested geometry collections. */
 const deepest = 8;
@@ -57,11 +57,12 @@ export class WorldShapes {
     if (type === 'Point') this.#addPart(point, [coordinates], box);
     else if (type === 'MultiPoint') this.#addPart(point, coordinates, box);
     else if (type === 'LineString') this.#addPart(line, coordinates, box);
-    else if (type === 'MultiLineString') for (const one of listOf(coordinates)) this.#addPart(line, one, box);
+    else if (type === 'MultiLineString')
+      for (const part of listOf(coordinates)) this.#addPart(line, part, box);
     else if (type === 'Polygon') this.#addPolygon(coordinates, box);
-    else if (type === 'MultiPolygon') for (const one of listOf(coordinates)) this.#addPolygon(one, box);
+    else if (type === 'MultiPolygon') for (const rings of listOf(coordinates)) this.#addPolygon(rings, box);
     else if (type === 'GeometryCollection' && depth < deepest)
-      for (const one of listOf(geometries)) this.#addGeometry(one, box, depth + 1);
+      for (const member of listOf(geometries)) this.#addGeometry(member, box, depth + 1);
   }
 
   #addPolygon(rings: unknown, box: Box): void {
@@ -206,7 +207,7 @@ export class WorldShapes {
         const sides = sidesOf(x, y);
         const isLast = at === end - 1;
         const isHidden = !isLast && (drawnSides & sides & sidesOf(xAt(at + 1), yAt(at + 1))) !== 0;
-        const isNear = Math.abs(x - drawnX) + Math.abs(y - drawnY) < leastStep;
+        const isNear = Math.abs(x - drawnX) + Math.abs(y - drawnY) < minStep;
         if (!isLast && (isHidden || isNear)) continue;
         sink.lineTo(x, y);
         [drawnX, drawnY, drawnSides] = [x, y, sides];

@@ -4,7 +4,7 @@ import type { WorldShapes } from '../base/worldShapes.ts';
 import type { FootprintIndex } from './footprintIndex.ts';
 
 /** Up to this many footprints in view are outlines, more are shades. Outlines come back at a few less. */
-export const mostOutlines = { more: 300, fewer: 260 } as const;
+export const maxOutlines = { more: 300, fewer: 260 } as const;
 
 /** Each shade begins with this many images over a place. */
 export const densitySteps = [1, 10, 30, 100, 300, 1000, 3000] as const;

@@ -14,7 +14,7 @@ import {
   looksTheSame,
   selectedStyle,
 } from './drawFootprints.ts';
-import { drawDensity, mostOutlines } from './drawDensity.ts';
+import { drawDensity, maxOutlines } from './drawDensity.ts';
 import { FootprintIndex } from './footprintIndex.ts';
 import type { Work } from '../../ui/turns.ts';
 
@@ -42,8 +42,8 @@ export interface Footprints {
  * Designed for a hundred thousand outlines: most are drawn into tiles, and the few highlighted ones on their own
  * canvases above them, so that pointer movement redraws no tile.
  */
-export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootprints): Footprints {
-  const { colors, selected, hovered } = shown;
+export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootprints): Footprints {
+  const { colors, selected, hovered } = sources;
   const index = new FootprintIndex();
   const viewSize = signal(shorterSide(map));
   map.on('resize', () => (viewSize.value = shorterSide(map)));
@@ -51,13 +51,13 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
   const isDense = signal(false);
   let style = faintStyle(colors.peek(), 0, isHighContrast(), viewSize.peek());
   const tiles = new CanvasTileLayer(map, pane, {
-    look: () => style,
+    style: () => style,
     count: () => index.count,
     isAny: (frame, from) => index.isAny(worldBoxOf(frame, lineMargin), from),
     draw: (context, frame, from) => {
       if (!isDense.peek()) return drawFootprints(context, frame, index, from, style);
       // A shade would change the colors of a picture.
-      return shown.pictured.peek().size > 0
+      return sources.pictured.peek().size > 0
         ? nothing()
         : drawDensity(context, frame, index, style.colors.phr);
     },
@@ -73,9 +73,9 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
     let count = 0;
     for (const places of index.meeting([worldX(bounds.getWest()), north, worldX(bounds.getEast()), south])) {
       count += places.length;
-      if (count > mostOutlines.more) break;
+      if (count > maxOutlines.more) break;
     }
-    isDense.value = count > (isDense.peek() ? mostOutlines.fewer : mostOutlines.more);
+    isDense.value = count > (isDense.peek() ? maxOutlines.fewer : maxOutlines.more);
   };
   map.on('moveend', countInView);
   const selectedCanvas = addMapOverlay(map, pane, 2);
@@ -84,8 +84,8 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
   let wasDense = false;
   let hadPictures = false;
   const placed = computed(() => {
-    const isOtherwiseHidden = index.setHidden(shown.hidden.value);
-    const change = index.setImages(shown.rows.value, shown.home.value);
+    const isOtherwiseHidden = index.setHidden(sources.hidden.value);
+    const change = index.setImages(sources.rows.value, sources.home.value);
     return { index, isOther: isOtherwiseHidden || change === 'replaced' };
   });
   effect(() => {
@@ -99,7 +99,7 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
     tiles.update();
   });
   effect(() => {
-    const hasPictures = shown.pictured.value.size > 0;
+    const hasPictures = sources.pictured.value.size > 0;
     if (hasPictures === hadPictures) return;
     hadPictures = hasPictures;
     if (!isDense.peek()) return;
@@ -108,14 +108,14 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
   });
 
   function paintOf(places: readonly number[], emphasis: EmphasisStyle): Paint | undefined {
-    const look = colors.value;
-    const fillOpacity = shown.pictured.value.size > 0 ? 0 : emphasis.fillOpacity;
+    const palette = colors.value;
+    const fillOpacity = sources.pictured.value.size > 0 ? 0 : emphasis.fillOpacity;
     if (places.length === 0) return undefined;
     return (context, frame) => {
       // The fill of a larger footprint could cover the whole view.
       const isInView = (place: number) => index.shapes.size(place) * frame.scale <= shorterSide(map);
       const fillOf = (place: number) =>
-        isInView(place) ? constellationColor(look, index.constellationOf(place)) : undefined;
+        isInView(place) ? constellationColor(palette, index.constellationOf(place)) : undefined;
       return drawEmphasis(context, frame, index.shapes, places, { ...emphasis, fillOpacity, fillOf });
     };
   }
@@ -128,14 +128,14 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
     const place = id === undefined ? undefined : placed.value.index.placeOf(id);
     if (id === undefined || place === undefined) hoveredCanvas.draw(undefined);
     else {
-      const own = constellationColor(colors.value, index.constellationOf(place));
+      const color = constellationColor(colors.value, index.constellationOf(place));
       const isSelected = selected.value.includes(id);
-      hoveredCanvas.draw(paintOf([place], hoveredStyle(colors.value, isSelected ? undefined : own)));
+      hoveredCanvas.draw(paintOf([place], hoveredStyle(colors.value, isSelected ? undefined : color)));
     }
   });
 
   return {
-    isDense: computed(() => isDense.value && shown.pictured.value.size === 0),
+    isDense: computed(() => isDense.value && sources.pictured.value.size === 0),
     at: ({ lat, lng }) => index.at(worldX(lng), worldY(lat)).map(place => index.idOf(place)),
   };
 }

@@ -19,14 +19,14 @@ export function addGapLayer(
   const overlay = addMapOverlay(map, 'gap', 0);
   effect(() => {
     const gap = page.cover.value?.gap;
-    const look = colors.value;
+    const palette = colors.value;
     const near = home.value;
     const isHatched = pictured.value.size === 0;
     const shapes = new WorldShapes();
     if (gap) shapes.add(gap, near);
     const isSomewhere = shapes.isSomewhere(0);
     overlay.draw(
-      isSomewhere ? (context, frame) => drawGap(context, frame, shapes, look, isHatched) : undefined,
+      isSomewhere ? (context, frame) => drawGap(context, frame, shapes, palette, isHatched) : undefined,
     );
   });
 }

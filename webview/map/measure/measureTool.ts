@@ -33,10 +33,10 @@ export function measureOnMap(
 
   const dispose = effect(() => {
     const { places, ahead } = now.value;
-    const look = colors.value;
+    const palette = colors.value;
     measured.value = textOf(ahead ? [...places, ahead] : places);
     overlay.draw(
-      places.length > 0 ? (context, frame) => drawMeasure(context, frame, places, ahead, look) : undefined,
+      places.length > 0 ? (context, frame) => drawMeasure(context, frame, places, ahead, palette) : undefined,
     );
   });
 

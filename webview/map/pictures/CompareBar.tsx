@@ -57,10 +57,10 @@ export function CompareBar({ page, pictures }: CompareProps) {
 
 /** Of the first compared picture that isn't there. */
 function PictureStatus({ pictures }: { pictures: PictureModel }) {
-  const { problems, visible, shown, rows } = pictures;
+  const { problems, visible, onMap, rows } = pictures;
   const [problem] = problems.value.values();
   const [failed] = problems.value.keys();
-  const isLoading = shown.value.some(({ id }) => !visible.value.has(id));
+  const isLoading = onMap.value.some(({ id }) => !visible.value.has(id));
   if (failed !== undefined && problem !== undefined)
     return (
       <span class="chip-status chip-problem">

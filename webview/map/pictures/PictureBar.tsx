@@ -16,9 +16,9 @@ interface PictureProps {
 
 /** The pictures on the map: steps by date, each picture with its opacity, and the way to compare them. */
 export function PictureBar({ page, pictures, time }: PictureProps & { time: TimeModel }) {
-  const shown = pictures.shown.value.toReversed();
-  const isSpending = shown.some(({ streaming }) => streaming);
-  if (shown.length === 0) return null;
+  const listed = pictures.onMap.value.toReversed();
+  const isSpending = listed.some(({ streaming }) => streaming);
+  if (listed.length === 0) return null;
   return (
     <div
       role="group"
@@ -28,7 +28,7 @@ export function PictureBar({ page, pictures, time }: PictureProps & { time: Time
       <TimeSteps time={time} />
       <div class="picture-list">
         <ul class="picture-chips" aria-label={l10n.t('Pictures on the map')}>
-          {shown.map(picture => (
+          {listed.map(picture => (
             <PictureChip key={picture.id} page={page} pictures={pictures} picture={picture} />
           ))}
         </ul>

@@ -16,18 +16,18 @@ export function TimeSteps({ time }: { time: TimeModel }) {
   const sections = () => [
     {
       title: l10n.t('Play the best image of each'),
-      items: (['day', 'week', 'month'] as const).map(one => ({
-        label: eaches[one],
-        isChecked: playback.value.each === one,
-        does: () => time.change({ each: one }),
+      items: (['day', 'week', 'month'] as const).map(period => ({
+        label: eaches[period],
+        isChecked: playback.value.each === period,
+        onSelect: () => time.change({ each: period }),
       })),
     },
     {
       title: l10n.t('Time per image'),
-      items: lengths.map(one => ({
-        label: l10n.t('{0} s', numberText(one)),
-        isChecked: playback.value.seconds === one,
-        does: () => time.change({ seconds: one }),
+      items: lengths.map(duration => ({
+        label: l10n.t('{0} s', numberText(duration)),
+        isChecked: playback.value.seconds === duration,
+        onSelect: () => time.change({ seconds: duration }),
       })),
     },
   ];

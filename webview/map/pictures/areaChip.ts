@@ -16,9 +16,9 @@ export interface AreaFrame {
 /** Around the bounds, as a part of their longer side. */
 const margin = 0.08;
 /** Smaller areas are shown with their surroundings: about 40 m at the equator, as a part of the world. */
-const leastSide = 1e-6;
+const minSide = 1e-6;
 /** A long area gets surroundings instead of a long chip. */
-const aspects = { least: 0.75, most: 4 / 3 };
+const aspects = { min: 0.75, max: 4 / 3 };
 /** Of a chip's longer side, pixels. A quicklook is seldom sharper. */
 const chipPixels = 384;
 
@@ -26,10 +26,10 @@ export function areaFrame(area: Polygon): AreaFrame {
   const rings = worldRings(area);
   const [west, east] = endsOf(rings, 0);
   const [north, south] = endsOf(rings, 1);
-  const around = 2 * margin * Math.max(east - west, south - north, leastSide);
+  const around = 2 * margin * Math.max(east - west, south - north, minSide);
   let [width, height] = [east - west + around, south - north + around];
-  width = Math.max(width, height * aspects.least);
-  height = Math.max(height, width / aspects.most);
+  width = Math.max(width, height * aspects.min);
+  height = Math.max(height, width / aspects.max);
   const [x, y] = [(west + east) / 2, (north + south) / 2];
   const box: WorldBox = [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
   return { box, aspect: width / height, rings };
@@ -90,16 +90,16 @@ function worldRings({ type, coordinates }: Polygon | MultiPolygon): AreaFrame['r
 
 /** The copy of an image that is nearest to the area: at the antimeridian both can be written from either side. */
 function nearestCopy(rings: AreaFrame['rings'], { box: [west, , east] }: AreaFrame): AreaFrame['rings'] {
-  const [least, most] = endsOf(rings, 0);
-  const shift = Math.round((west + east - least - most) / 2);
+  const [min, max] = endsOf(rings, 0);
+  const shift = Math.round((west + east - min - max) / 2);
   return shift === 0 ? rings : rings.map(ring => ring.map(([x, y]) => [x + shift, y]));
 }
 
-function endsOf(rings: AreaFrame['rings'], axis: 0 | 1): [least: number, most: number] {
-  let [least, most] = [Infinity, -Infinity];
+function endsOf(rings: AreaFrame['rings'], axis: 0 | 1): [min: number, max: number] {
+  let [min, max] = [Infinity, -Infinity];
   for (const point of rings.flat()) {
-    least = Math.min(least, point[axis]);
-    most = Math.max(most, point[axis]);
+    min = Math.min(min, point[axis]);
+    max = Math.max(max, point[axis]);
   }
-  return [least, most];
+  return [min, max];
 }

@@ -18,9 +18,9 @@ export function attachCompareKeys(page: PageModel, pictures: PictureModel): void
       return;
     }
     const selected = page.selected.peek();
-    const shown = new Set(pictures.shown.peek().map(({ id }) => id));
+    const onMap = new Set(pictures.onMap.peek().map(({ id }) => id));
     const whyNot = whyNotCompared(page, selected);
-    if (whyNot === undefined && !selected.every(id => shown.has(id))) compare(page, selected);
+    if (whyNot === undefined && !selected.every(id => onMap.has(id))) compare(page, selected);
     else if (comparison.canStart.peek()) comparison.start();
     else if (whyNot !== undefined) areas.say(whyNot);
     if (comparison.mode.peek() !== undefined) areas.say(l10n.t('Pictures are compared. Press C to stop.'));

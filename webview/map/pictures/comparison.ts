@@ -5,7 +5,7 @@ export const compareModes = ['swipe', 'opacity', 'blink', 'sideBySide'] as const
 export type CompareMode = (typeof compareModes)[number];
 
 /** How many pictures side by side shows; the other ways compare two. */
-export const mostCompared = 4;
+export const maxCompared = 4;
 
 /**
  * Changes per second. Two changes are one flash, so that the fastest rate is half of the three flashes per second that
@@ -34,7 +34,7 @@ export interface SavedComparison {
   rate: number;
 }
 
-const atFirst: SavedComparison = { isOn: false, mode: 'swipe', divider: 0.5, fade: 0.5, rate: 1 };
+const initial: SavedComparison = { isOn: false, mode: 'swipe', divider: 0.5, fade: 0.5, rate: 1 };
 
 /** Which of the pictures on the map are compared, and how. */
 export class Comparison {
@@ -66,13 +66,13 @@ export class Comparison {
   });
   /** The topmost pictures, from bottom to top, if each has a map of its own; otherwise none. */
   readonly linked = computed(() =>
-    this.mode.value === 'sideBySide' ? this.#compared.value.slice(-mostCompared) : [],
+    this.mode.value === 'sideBySide' ? this.#compared.value.slice(-maxCompared) : [],
   );
 
   /** @param known ids of the pictures that can be compared, from bottom to top */
   constructor(known: ReadonlySignal<readonly string[]>, saved: Partial<SavedComparison> | undefined) {
     this.#known = known;
-    this.#saved = signal<SavedComparison>({ ...atFirst, ...saved });
+    this.#saved = signal<SavedComparison>({ ...initial, ...saved });
     this.saved = this.#saved;
     this.setRate(this.#saved.peek().rate);
   }

@@ -37,11 +37,11 @@ export function addPictureLayers(scene: Scene, pictures: PictureModel): void {
       const row = pictures.rows.value.get(id);
       if (!row || layers.has(id)) continue;
       const name = `picture-${++count}`;
-      const look = ({ opacity }: PictureOnMap) =>
+      const styleOf = ({ opacity }: PictureOnMap) =>
         pictures.previewed.value === id ? { opacity } : pictures.comparison.lookOf(id, opacity);
       layers.set(
         id,
-        untracked(() => addPictureLayer(scene, name, row, pictures, look)),
+        untracked(() => addPictureLayer(scene, name, row, pictures, styleOf)),
       );
     }
   });
@@ -59,7 +59,7 @@ export function addPictureLayer(
   name: string,
   row: ImageRow,
   pictures: PictureModel,
-  lookOf: (own: PictureOnMap) => PictureLook | undefined,
+  lookOf: (picture: PictureOnMap) => PictureLook | undefined,
 ): () => void {
   const { id } = row;
   const pane = map.createPane(name);
@@ -71,9 +71,11 @@ export function addPictureLayer(
     outer.map(({ lat, lng }): Point => [worldX(lng), worldY(lat)]),
   );
   const quad = widestQuad(outline);
-  const own = computed(() => pictures.drawn.value.find(picture => picture.id === id));
-  const quicklook = computed(() => (own.value?.quicklook === true ? pictures.quicklookUrl(id) : undefined));
-  const isStreaming = computed(() => own.value?.streaming === true);
+  const current = computed(() => pictures.drawn.value.find(picture => picture.id === id));
+  const quicklook = computed(() =>
+    current.value?.quicklook === true ? pictures.quicklookUrl(id) : undefined,
+  );
+  const isStreaming = computed(() => current.value?.streaming === true);
   let tiles: StreamTiles | undefined;
 
   async function show(url: string): Promise<void> {
@@ -95,13 +97,13 @@ export function addPictureLayer(
   }
 
   function setLook(): void {
-    const look = own.value && lookOf(own.value);
+    const style = current.value && lookOf(current.value);
     const order = pictures.drawn.value.findIndex(picture => picture.id === id);
     const divider = pictures.comparison.saved.value.divider;
-    pane.style.opacity = String(look?.opacity ?? 1);
+    pane.style.opacity = String(style?.opacity ?? 1);
     pane.style.zIndex = String(Math.min(lowest + order, highest));
-    pane.style.clipPath = look?.side ? clipOf(map, look.side, divider) : '';
-    pane.hidden = look === undefined;
+    pane.style.clipPath = style?.side ? clipOf(map, style.side, divider) : '';
+    pane.hidden = style === undefined;
   }
 
   const disposers = [

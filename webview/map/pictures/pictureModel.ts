@@ -15,7 +15,7 @@ export interface PictureOnMap extends KeptPicture {
 }
 
 /** How many opacities are remembered. */
-const mostKept = 20;
+const maxKept = 20;
 
 type PicturePart = 'quicklook' | 'tiles';
 
@@ -33,7 +33,7 @@ export class PictureModel {
   /** The image that was last retried. A new object each time. */
   readonly retried = signal<{ id: string } | undefined>(undefined);
   /** From bottom to top. */
-  readonly shown = computed(() => picturesOnMap(this.#kept.value, this.#page.state.value?.streaming ?? []));
+  readonly onMap = computed(() => picturesOnMap(this.#kept.value, this.#page.state.value?.streaming ?? []));
 
   /** The image that a list of the editor previews, if it has a quicklook. */
   readonly previewed = computed(() => {
@@ -42,11 +42,11 @@ export class PictureModel {
   });
   /** What is drawn: the previewed image is above those on the map, and none of them. */
   readonly drawn = computed(() => {
-    const { shown, previewed } = this;
+    const { onMap, previewed } = this;
     const id = previewed.value;
-    if (id === undefined) return shown.value;
-    const streaming = shown.value.some(picture => picture.id === id && picture.streaming);
-    const others = shown.value.filter(picture => picture.id !== id);
+    if (id === undefined) return onMap.value;
+    const streaming = onMap.value.some(picture => picture.id === id && picture.streaming);
+    const others = onMap.value.filter(picture => picture.id !== id);
     return [...others, { id, opacity: 1, quicklook: true, streaming }];
   });
 
@@ -73,12 +73,12 @@ export class PictureModel {
   /** Why a picture isn't visible, or only partly. */
   readonly problems = computed<ReadonlyMap<string, string>>(() => {
     const all = new Map<string, string>();
-    for (const { id, quicklook, streaming } of this.shown.value) {
+    for (const { id, quicklook, streaming } of this.onMap.value) {
       const picture = this.#page.pictures.value.get(`quicklook/${id}`);
       const missing = picture && 'problem' in picture ? picture.problem : undefined;
-      const told = this.#told.value;
-      const ofQuicklook = quicklook ? (missing ?? told.get(`quicklook/${id}`)) : undefined;
-      const ofTiles = streaming ? told.get(`tiles/${id}`) : undefined;
+      const reported = this.#told.value;
+      const ofQuicklook = quicklook ? (missing ?? reported.get(`quicklook/${id}`)) : undefined;
+      const ofTiles = streaming ? reported.get(`tiles/${id}`) : undefined;
       const problem = joinedProblem(ofQuicklook, ofTiles);
       if (problem !== undefined) all.set(id, problem);
     }
@@ -89,7 +89,7 @@ export class PictureModel {
     this.#page = page;
     const { pictures: saved } = page.savedView;
     this.#kept.value = saved?.kept ?? [];
-    const known = computed(() => this.shown.value.map(({ id }) => id).filter(id => this.rows.value.has(id)));
+    const known = computed(() => this.onMap.value.map(({ id }) => id).filter(id => this.rows.value.has(id)));
     this.comparison = new Comparison(known, saved?.comparison);
     this.#findRows();
     this.#sayProblems();
@@ -106,10 +106,10 @@ export class PictureModel {
 
   #findRows(): void {
     effect(() => {
-      const shown = this.shown.value.map(({ id }) => id);
+      const ids = this.onMap.value.map(({ id }) => id);
       const { preview } = this.#page.state.value ?? {};
-      const wanted = [...shown, this.card.value, this.#upcoming.value, preview];
-      const missing = new Set(wanted.filter(id => id !== undefined && !this.rows.peek().has(id)));
+      const needed = [...ids, this.card.value, this.#upcoming.value, preview];
+      const missing = new Set(needed.filter(id => id !== undefined && !this.rows.peek().has(id)));
       const images = this.#page.images.value.rows;
       const found = missing.size === 0 ? [] : images.filter(({ id }) => missing.has(id));
       if (found.length > 0)
@@ -200,12 +200,12 @@ export class PictureModel {
   #followReport(): void {
     const { state, reportImages, post } = this.#page;
     let isFirst = true;
-    let former: string | undefined;
+    let previous: string | undefined;
     effect(() => {
       if (!state.value) return;
       const { id, imageIds = [] } = state.value.report ?? {};
-      const isNew = id !== undefined && id !== former && !isFirst;
-      former = id;
+      const isNew = id !== undefined && id !== previous && !isFirst;
+      previous = id;
       isFirst = false;
       if (isNew && imageIds.length > 0) post({ kind: 'reportImages', reportId: id });
     });
@@ -243,7 +243,7 @@ export class PictureModel {
       return row !== undefined && shareIn(row.footprint) === 0;
     };
     batch(() => {
-      for (const { id } of this.shown.peek()) if (isOutside(id)) this.remove(id);
+      for (const { id } of this.onMap.peek()) if (isOutside(id)) this.remove(id);
       const open = this.card.peek();
       if (open !== undefined && isOutside(open)) this.card.value = undefined;
     });
@@ -268,8 +268,8 @@ export class PictureModel {
   }
 
   toggleQuicklook(id: string): void {
-    const row = this.rows.peek().get(id) ?? this.#page.images.peek().rows.find(one => one.id === id);
-    const isOn = this.shown.peek().some(picture => picture.id === id && picture.quicklook);
+    const row = this.rows.peek().get(id) ?? this.#page.images.peek().rows.find(image => image.id === id);
+    const isOn = this.onMap.peek().some(picture => picture.id === id && picture.quicklook);
     const why = isOn ? undefined : row?.whyNo.quicklook;
     if (why !== undefined) {
       this.#page.areas.say(why);
@@ -302,14 +302,16 @@ export class PictureModel {
 
   /** Replaces all quicklooks on the map by one, as opaque as the topmost of them; an open row gives way to its row. */
   drapeAlone(id: string): void {
-    const shown = this.shown.peek();
-    const opacity = shown.findLast(({ quicklook }) => quicklook)?.opacity ?? 1;
+    const pictures = this.onMap.peek();
+    const opacity = pictures.findLast(({ quicklook }) => quicklook)?.opacity ?? 1;
     const kept = this.#kept.peek().filter(picture => picture.id !== id);
     // Tiles are on top unless they are kept.
-    const streamed = shown.filter(picture => picture.id !== id && !kept.some(one => one.id === picture.id));
-    const others = [...kept, ...streamed].map(other => ({ ...other, quicklook: false }));
+    const streamed = pictures.filter(
+      picture => picture.id !== id && !kept.some(entry => entry.id === picture.id),
+    );
+    const others = [...kept, ...streamed].map(picture => ({ ...picture, quicklook: false }));
     batch(() => {
-      this.#kept.value = [...others, { id, opacity, quicklook: true }].slice(-mostKept);
+      this.#kept.value = [...others, { id, opacity, quicklook: true }].slice(-maxKept);
       if (this.card.peek() !== undefined) this.card.value = id;
     });
   }
@@ -341,7 +343,7 @@ export class PictureModel {
     const kept = this.#kept.peek();
     const opacity = kept.find(picture => picture.id === id)?.opacity ?? 1;
     const others = kept.filter(picture => picture.id !== id);
-    this.#kept.value = [...others, { id, opacity, quicklook: true }].slice(-mostKept);
+    this.#kept.value = [...others, { id, opacity, quicklook: true }].slice(-maxKept);
     const [oldest, ...draped] = this.#kept.peek().filter(({ quicklook }) => quicklook);
     if (oldest && draped.length >= pictureLimits.quicklook) this.#change(oldest.id, { quicklook: false });
   }
@@ -357,9 +359,9 @@ export class PictureModel {
 
   /** Reports a problem of a part of a picture; the first one is kept. */
   tell(id: string, part: PicturePart, problem: string): void {
-    const told = this.#told.peek();
+    const reported = this.#told.peek();
     const key = `${part}/${id}`;
-    if (!told.has(key)) this.#told.value = new Map([...told, [key, problem]]);
+    if (!reported.has(key)) this.#told.value = new Map([...reported, [key, problem]]);
   }
 
   retry(id: string): void {

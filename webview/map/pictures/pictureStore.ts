@@ -9,7 +9,7 @@ export const pictureLimits = { thumbnail: 500, quicklook: 6 } as const;
 
 /** The pictures of images by `thumbnail/<id>` and `quicklook/<id>`. A URL is valid while it is in `shown`. */
 export function createPictureStore() {
-  const shown = signal<ReadonlyMap<string, PictureShown>>(new Map());
+  const received = signal<ReadonlyMap<string, PictureShown>>(new Map());
   const keys = new Set<string>();
 
   function touch(key: string): void {
@@ -18,7 +18,7 @@ export function createPictureStore() {
   }
 
   function change(gone: readonly string[], come?: readonly [string, PictureShown]): void {
-    const pictures = new Map(shown.peek());
+    const pictures = new Map(received.peek());
     for (const key of gone) {
       const picture = pictures.get(key);
       if (picture && 'url' in picture) URL.revokeObjectURL(picture.url);
@@ -27,20 +27,20 @@ export function createPictureStore() {
     }
     if (come) pictures.set(...come);
     if (come) touch(come[0]);
-    shown.value = pictures;
+    received.value = pictures;
   }
 
   return {
-    shown: shown as ReadonlySignal<ReadonlyMap<string, PictureShown>>,
+    pictures: received as ReadonlySignal<ReadonlyMap<string, PictureShown>>,
     receive: ({ id, what, answer }: Extract<ToPage, { kind: 'picture' }>): void => {
       const key = `${what}/${id}`;
-      const others = [...keys].filter(other => other !== key && other.startsWith(`${what}/`));
+      const others = [...keys].filter(otherKey => otherKey !== key && otherKey.startsWith(`${what}/`));
       const oldest = others.slice(0, Math.max(0, others.length + 1 - pictureLimits[what]));
       change([...oldest, key], [key, 'problem' in answer ? answer : { url: addressOf(answer) }]);
     },
     /** Reads a picture and marks it as the most recently used. */
     use: (key: string): PictureShown | undefined => {
-      const picture = shown.value.get(key);
+      const picture = received.value.get(key);
       if (picture) touch(key);
       return picture;
     },

@@ -5,7 +5,7 @@ export type Point = readonly [x: number, y: number];
 export type Quad = readonly [topLeft: Point, topRight: Point, bottomRight: Point, bottomLeft: Point];
 
 /** More corners of a hull than this say nothing more about its shape. */
-const mostCorners = 96;
+const maxCorners = 96;
 
 /** The convex hull, clockwise on screen, without points on straight sides. */
 export function hullOf(points: readonly Point[]): Point[] {
@@ -32,7 +32,7 @@ function turn(a: Point, b: Point, c: Point): number {
  */
 export function widestQuad(points: readonly Point[]): Quad | undefined {
   const whole = hullOf(points);
-  const every = Math.ceil(whole.length / mostCorners);
+  const every = Math.ceil(whole.length / maxCorners);
   const hull = whole.filter((_, index) => index % every === 0);
   let widest: { quad: Quad; area: number } | undefined;
   for (const [i, from] of hull.entries()) {

@@ -18,10 +18,10 @@ import { pictureName } from './pictureTexts.ts';
 export type TimeModel = ReturnType<typeof createTimeModel>;
 
 /** An image shows the place if it covers at least this share of it, or this share of the image is in it. */
-const leastShare = 0.5;
+const minShare = 0.5;
 
 /** After as many pictures in a row that can't be loaded, playing stops. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 /**
  * Steps through the images of the active area, or of the view without one, by date, and plays them. One quicklook at a
@@ -38,7 +38,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
   /** Ends what is being loaded or played. */
   let run = new AbortController();
 
-  const draped = computed(() => pictures.shown.value.findLast(({ quicklook }) => quicklook)?.id);
+  const draped = computed(() => pictures.onMap.value.findLast(({ quicklook }) => quicklook)?.id);
   const canStep = computed(
     () =>
       page.state.value?.connection !== undefined && !page.stale.value && page.images.value.rows.length > 0,
@@ -47,7 +47,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
   const dated = computed(() =>
     page.images.value.rows
       .filter(row => !page.hidden.value.has(row.id) && !Number.isNaN(acquiredAt(row)))
-      .toSorted((one, other) => acquiredAt(one) - acquiredAt(other)),
+      .toSorted((a, b) => acquiredAt(a) - acquiredAt(b)),
   );
   const place = computed(() => {
     const polygon = page.area.value ?? polygonOf(page.bounds.value);
@@ -66,8 +66,8 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
     if (!place.value) return false;
     const { shareIn, km2 } = place.value;
     const share = shareIn(footprint);
-    if (share === 0 || share >= leastShare) return share > 0;
-    return share * km2 >= leastShare * polygonAreaKm2(footprint);
+    if (share === 0 || share >= minShare) return share > 0;
+    return share * km2 >= minShare * polygonAreaKm2(footprint);
   }
 
   /** The images before or after the current one, the nearest first; without a current one, all. */
@@ -141,7 +141,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
   /** Loads an image, and then puts it on the map, even if it can't be loaded: the bar of the pictures says why. */
   async function show(row: ImageRow, skipped: number): Promise<void> {
     stop();
-    const own = run;
+    const controller = run;
     batch(() => {
       pending.value = row.id;
       reach(row);
@@ -151,8 +151,8 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
       page.areas.say([pictureName(row, row.id), ...cloud, ...skips].join(', '));
       note.value = skips.join('');
     });
-    await load(row, own);
-    if (own !== run) return;
+    await load(row, controller);
+    if (controller !== run) return;
     batch(() => {
       pictures.drapeAlone(row.id);
       pending.value = undefined;
@@ -175,7 +175,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
   }
 
   /** @returns why it ended; nothing if it was stopped */
-  async function playOn(own: AbortController): Promise<string | undefined> {
+  async function playOn(controller: AbortController): Promise<string | undefined> {
     const failed = new Set<string>();
     let failures = 0;
     let last: ImageRow | undefined;
@@ -188,10 +188,10 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
       const next = first ?? bestAfter(from, failed);
       first = undefined;
       if (!next) return noneText(page);
-      const [problem] = await Promise.all([load(next, own), rest]);
-      if (own !== run) return undefined;
+      const [problem] = await Promise.all([load(next, controller), rest]);
+      if (controller !== run) return undefined;
       // Somebody else chose the pictures meanwhile.
-      const draping = pictures.shown.value.filter(({ quicklook }) => quicklook);
+      const draping = pictures.onMap.value.filter(({ quicklook }) => quicklook);
       if (last && (draping.length !== 1 || draping[0]?.id !== last.id)) return '';
       if (problem === undefined) {
         failures = 0;
@@ -201,11 +201,11 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
           reach(next);
           note.value = '';
         });
-        rest = pause(playback.value.seconds * 1000, own.signal);
+        rest = pause(playback.value.seconds * 1000, controller.signal);
       } else {
         failed.add(next.id);
         failures += 1;
-        if (failures === mostFailures) return problem;
+        if (failures === maxFailures) return problem;
         tell(l10n.t('Skipped {0}: {1}', pictureName(next, next.id), problem));
       }
     }
@@ -220,10 +220,10 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
       else tell(noneText(page));
       return;
     }
-    const own = run;
+    const controller = run;
     isPlaying.value = true;
     note.value = '';
-    const end = await playOn(own);
+    const end = await playOn(controller);
     if (end === undefined) return;
     stop();
     tell(end);

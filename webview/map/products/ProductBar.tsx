@@ -12,9 +12,9 @@ import { bandChoices, type BandChoice, type ProductLook, type ProductModel } fro
 /** The delivered image on the map: what it is, and how it is drawn. */
 export function ProductBar({ page }: { page: PageModel }) {
   const { products } = page;
-  const product = products.shown.value;
+  const product = products.current.value;
   if (!product) return null;
-  const [facts, look] = [products.facts.value, products.look.value];
+  const [facts, settings] = [products.facts.value, products.settings.value];
   return (
     <div class="product-bar">
       <div class="mode-line">
@@ -24,20 +24,28 @@ export function ProductBar({ page }: { page: PageModel }) {
           onZoom={() => (page.target.value = { kind: 'product' })}
         />
       </div>
-      {(products.problem.value !== undefined || !facts || !look) && (
+      {(products.problem.value !== undefined || !facts || !settings) && (
         <span>{products.problem.value ?? l10n.t('Loading…')}</span>
       )}
       {products.needsZoom.value && <span>{l10n.t('Zoom in to see the image: it has no overviews.')}</span>}
-      {facts && look && (
+      {facts && settings && (
         <div class="mode-line">
-          <Look products={products} facts={facts} look={look} />
+          <Look products={products} facts={facts} settings={settings} />
         </div>
       )}
     </div>
   );
 }
 
-function Look({ products, facts, look }: { products: ProductModel; facts: ImageFacts; look: ProductLook }) {
+function Look({
+  products,
+  facts,
+  settings,
+}: {
+  products: ProductModel;
+  facts: ImageFacts;
+  settings: ProductLook;
+}) {
   const choices = bandChoices(facts.bands);
   const stretches = [
     ['view', l10n.t('Stretch to view (2–98%)')],
@@ -50,10 +58,10 @@ function Look({ products, facts, look }: { products: ProductModel; facts: ImageF
       step="any"
       aria-label={name}
       title={name}
-      value={look.range[place]}
+      value={settings.range[place]}
       onChange={({ currentTarget: { valueAsNumber: value } }) => {
-        const [least, most] = look.range;
-        if (Number.isFinite(value)) products.change({ range: place === 0 ? [value, most] : [least, value] });
+        const [min, max] = settings.range;
+        if (Number.isFinite(value)) products.change({ range: place === 0 ? [value, max] : [min, value] });
       }}
     />
   );
@@ -62,35 +70,35 @@ function Look({ products, facts, look }: { products: ProductModel; facts: ImageF
       <Select
         name={l10n.t('Bands')}
         options={choices.map(choice => [choice.bands.join(), choiceText(choice, facts.bands)] as const)}
-        value={look.bands.join()}
+        value={settings.bands.join()}
         onChange={value => products.change({ bands: value.split(',').map(Number) })}
       />
       <Select
         name={l10n.t('Contrast')}
         options={stretches}
-        value={look.stretch}
+        value={settings.stretch}
         onChange={value => {
           const stretch = stretches.find(([name]) => name === value)?.[0] ?? 'view';
           // Typed values start with those that are shown.
-          const [range = look.range] = stretch === 'range' ? (products.ranges.peek() ?? []) : [];
+          const [range = settings.range] = stretch === 'range' ? (products.ranges.peek() ?? []) : [];
           products.change({ stretch, range });
         }}
       />
-      {look.stretch === 'range' && (
+      {settings.stretch === 'range' && (
         <div class="product-range">
           {bound(l10n.t('Minimum'), 0)}
           {bound(l10n.t('Maximum'), 1)}
         </div>
       )}
       <OpacitySlider
-        name={l10n.t('Opacity of {0}', products.shown.value?.title ?? '')}
-        opacity={look.opacity}
+        name={l10n.t('Opacity of {0}', products.current.value?.title ?? '')}
+        opacity={settings.opacity}
         onChange={opacity => products.change({ opacity })}
       />
       <ToggleButton
         label={l10n.t('Swipe')}
-        isOn={look.swipe !== undefined}
-        onToggle={() => products.change({ swipe: look.swipe === undefined ? 0.5 : undefined })}
+        isOn={settings.swipe !== undefined}
+        onToggle={() => products.change({ swipe: settings.swipe === undefined ? 0.5 : undefined })}
       />
     </>
   );
@@ -98,8 +106,8 @@ function Look({ products, facts, look }: { products: ProductModel; facts: ImageF
 
 /** The line that ends the delivered image, which is on its right. */
 export function ProductDivider({ page: { products } }: { page: PageModel }) {
-  const at = products.look.value?.swipe;
-  const product = products.shown.value;
+  const at = products.settings.value?.swipe;
+  const product = products.current.value;
   if (!product || !products.ranges.value || at === undefined) return null;
   const names = [l10n.t('Map'), product.title] as const;
   return <Divider names={names} at={at} onMove={swipe => products.change({ swipe })} />;

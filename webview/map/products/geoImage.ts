@@ -25,7 +25,7 @@ export interface ImageFacts {
   box: WorldBox;
 }
 
-export type Range = readonly [least: number, most: number];
+export type Range = readonly [min: number, max: number];
 type Pixel = readonly [column: number, row: number];
 export type Values = ArrayLike<number>;
 export type Window = [left: number, top: number, right: number, bottom: number];
@@ -135,7 +135,7 @@ export function imageOf({ levels, place, bands: names, isByte, noData, alpha }: 
     const perCell = (next: Pixel, count: number) =>
       (Math.hypot(next[0] - from[0], next[1] - from[1]) * cells) / count;
     const scale = Math.min(perCell(beside, columns), perCell(below, rows));
-    const level = levels.findLast(one => first.width / one.width <= scale * 1.1) ?? first;
+    const level = levels.findLast(candidate => first.width / candidate.width <= scale * 1.1) ?? first;
 
     const [factorX, factorY] = [level.width / first.width, level.height / first.height];
     const [xs, ys] = [nodes.map(([x]) => x * factorX), nodes.map(([, y]) => y * factorY)];
@@ -201,9 +201,9 @@ export function paint({ values, seen }: Sampled, ranges: readonly Range[]): Uint
   const pixels = new Uint8ClampedArray(seen.length * 4);
   for (const color of [0, 1, 2]) {
     const band = itemAt(values, color % values.length);
-    const [least, to] = itemAt(ranges, color % values.length);
-    const factor = 255 / (to - least || 1);
-    band.forEach((value, index) => (pixels[index * 4 + color] = (value - least) * factor));
+    const [from, to] = itemAt(ranges, color % values.length);
+    const factor = 255 / (to - from || 1);
+    band.forEach((value, index) => (pixels[index * 4 + color] = (value - from) * factor));
   }
   seen.forEach((isSeen, index) => (pixels[index * 4 + 3] = isSeen * 255));
   return pixels;

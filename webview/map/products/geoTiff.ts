@@ -60,7 +60,7 @@ async function open(read: ReadBytes, size: number): Promise<GeoImage> {
     if (((next.fileDirectory.getValue('NewSubfileType') ?? 0) & 5) === 1)
       levels.push(levelOf(next, prepareBlocks(next), isConverted, isInverted));
   }
-  levels.sort((one, other) => other.width - one.width);
+  levels.sort((a, b) => b.width - a.width);
 
   const { transform, code } = georeferenceOf(image);
   const count = isConverted ? 3 : image.getSamplesPerPixel();

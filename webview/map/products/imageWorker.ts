@@ -98,12 +98,12 @@ async function handle(message: ToImageThread): Promise<void> {
     case 'sample': {
       const { request, work } = message;
       const before = turn;
-      const own = before.then(() => sampled(request, work));
-      turn = own.then(
+      const answer = before.then(() => sampled(request, work));
+      turn = answer.then(
         () => undefined,
         () => undefined,
       );
-      post({ kind: 'sampled', request, answer: await own });
+      post({ kind: 'sampled', request, answer: await answer });
       return;
     }
     case 'cancel':

@@ -53,8 +53,10 @@ async function open(
   /** A codestream of its own. */
   async function packedTile(tile: number, tileSize: { width: number; height: number }) {
     const all = (await (parts ??= readTileParts(read, codestream.tiles, boxes.end))).entries();
-    const own = [...all].filter(([index]) => !isTiled || index === tile).flatMap(([, list = []]) => list);
-    const ordered = own.sort((one, other) => one.from - other.from);
+    const tileParts = [...all]
+      .filter(([index]) => !isTiled || index === tile)
+      .flatMap(([, list = []]) => list);
+    const ordered = tileParts.sort((a, b) => a.from - b.from);
     const length = ordered.reduce((sum, part) => sum + part.length, 0);
     if (length === 0) throw new UnreadableImage('damaged');
     if (length > limits.packed) throw new UnreadableImage('bigBlocks', String(length));
@@ -125,12 +127,12 @@ async function open(
       for (let row = Math.floor(top / down); row * down < bottom; row += 1)
         for (let column = Math.floor(left / across); column * across < right; column += 1) {
           const planes = await planesOf(row * tilesAcross + column, level, bands);
-          const own = halved(Math.min(tileWidth, width - column * tileWidth));
+          const columns = halved(Math.min(tileWidth, width - column * tileWidth));
           const rows = halved(Math.min(tileHeight, height - row * tileHeight));
-          const [from, to] = [Math.max(left, column * across), Math.min(right, column * across + own)];
+          const [from, to] = [Math.max(left, column * across), Math.min(right, column * across + columns)];
           for (let y = Math.max(top, row * down); y < Math.min(bottom, row * down + rows); y += 1)
             planes.forEach((plane, index) => {
-              const start = (y - row * down) * own - column * across;
+              const start = (y - row * down) * columns - column * across;
               itemAt(arrays, index).set(
                 plane.subarray(start + from, start + to),
                 (y - top) * (right - left) + from - left,

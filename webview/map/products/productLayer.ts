@@ -29,7 +29,7 @@ export function addProductLayer({
     else tiles.addTo(map);
   });
   function setLook(): void {
-    const { opacity = 1, swipe } = products.look.value ?? {};
+    const { opacity = 1, swipe } = products.settings.value ?? {};
     element.style.opacity = String(opacity);
     element.style.clipPath = swipe === undefined ? '' : clipOf(map, 'right', swipe);
   }
@@ -72,7 +72,7 @@ class ProductTiles extends GridLayer {
     const box = [x * size, y * size, (x + 1) * size, (y + 1) * size] as const;
     const paint = () => {
       this.#cancel.get(tile)?.();
-      const { bands = [] } = this.#products.look.peek() ?? {};
+      const { bands = [] } = this.#products.settings.peek() ?? {};
       const ranges = this.#products.ranges.peek() ?? [];
       const cancel = this.#products.sample({ box, side, bands, ranges }, ({ pixels }) => {
         const context = tile.getContext('2d');

@@ -43,18 +43,18 @@ interface ProductSources {
 export function createProductModel(
   { post, state, view, startThread, loadDecoder }: ProductSources,
   saved: ProductLook | undefined,
-  save: (look: ProductLook) => void,
+  save: (settings: ProductLook) => void,
 ) {
   const facts = signal<ImageFacts | undefined>(undefined);
   const problem = signal<string | undefined>(undefined);
-  const look = signal(saved);
+  const settings = signal(saved);
   /** Of each band that is shown; `undefined` before they are known. */
   const ranges = signal<readonly Range[] | undefined>(undefined);
   /** Whether too much of the file would have to be read for the view. */
   const needsZoom = signal(false);
   const samples = new Map<number, (answer: SampleAnswer) => void>();
-  const shown = computed(() => state.value?.product);
-  const id = computed(() => shown.value?.id);
+  const current = computed(() => state.value?.product);
+  const id = computed(() => current.value?.id);
   let thread: Worker | undefined;
   let count = 0;
   let isPainted = false;
@@ -100,7 +100,7 @@ export function createProductModel(
         return;
       case 'opened':
         isOpening = false;
-        if (look.peek()?.id !== product.id) look.value = firstLook(product.id, message.facts);
+        if (settings.peek()?.id !== product.id) settings.value = defaultSettings(product.id, message.facts);
         facts.value = message.facts;
         return;
       case 'failed':
@@ -120,7 +120,7 @@ export function createProductModel(
 
   effect(() => {
     if (id.value === undefined) return undefined;
-    const product = shown.peek();
+    const product = current.peek();
     let isOver = false;
     void startThread().then(started => {
       if (!product || isOver) {
@@ -156,7 +156,7 @@ export function createProductModel(
     const request = ++count;
     samples.set(request, done);
     tell({ kind: 'sample', request, work });
-    if (samples.size === 1) watchThread(shown.peek()?.title ?? '');
+    if (samples.size === 1) watchThread(current.peek()?.title ?? '');
     return () => {
       if (samples.delete(request)) tell({ kind: 'cancel', request });
     };
@@ -164,12 +164,12 @@ export function createProductModel(
 
   /** Changes with what the ranges depend on. */
   const stretching = computed(() => {
-    if (!look.value || !facts.value) return undefined;
-    const { bands, stretch, range } = look.value;
+    if (!settings.value || !facts.value) return undefined;
+    const { bands, stretch, range } = settings.value;
     return JSON.stringify([bands, stretch, { view: view.value, whole: 0, range }[stretch]]);
   });
   effect(() => {
-    const [now, whole] = [look.peek(), facts.peek()];
+    const [now, whole] = [settings.peek(), facts.peek()];
     if (stretching.value === undefined || !now || !whole) return undefined;
     const { bands, stretch, range } = now;
     if (stretch === 'range') {
@@ -195,24 +195,24 @@ export function createProductModel(
   });
 
   return {
-    ...{ shown, facts, problem, ranges, needsZoom, sample },
-    look: look as ReadonlySignal<ProductLook | undefined>,
+    ...{ current, facts, problem, ranges, needsZoom, sample },
+    settings: settings as ReadonlySignal<ProductLook | undefined>,
     change: (change: Partial<ProductLook>): void => {
-      const now = look.peek();
+      const now = settings.peek();
       if (!now) return;
-      look.value = { ...now, ...change };
-      save(look.value);
+      settings.value = { ...now, ...change };
+      save(settings.value);
     },
     receive: ({ id: of, request, answer }: Extract<ToPage, { kind: 'productBytes' }>): void => {
       if (of !== id.peek()) return;
       reads -= 1;
       tell({ kind: 'bytes', request, answer });
-      watchThread(shown.peek()?.title ?? '');
+      watchThread(current.peek()?.title ?? '');
     },
   };
 }
 
-function firstLook(id: string, { bands, isByte }: ImageFacts): ProductLook {
+function defaultSettings(id: string, { bands, isByte }: ImageFacts): ProductLook {
   const [first] = bandChoices(bands);
   const stretch = isByte ? 'range' : 'view';
   return { id, bands: first?.bands ?? [0], stretch, range: [0, 255], opacity: 1 };

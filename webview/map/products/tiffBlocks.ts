@@ -64,7 +64,7 @@ export function prepareBlocks(image: GeoTIFFImage): BlockFacts {
   const format = formatOf(itemAt(formats, 0));
   const sampleBytes = sampleBytesOf(bits, format);
   if (format === undefined || sampleBytes === undefined) throw new UnreadableImage('noBands');
-  if (allBits.some(other => other !== bits) || formats.some(other => formatOf(other) !== format))
+  if (allBits.some(value => value !== bits) || formats.some(value => formatOf(value) !== format))
     throw new UnreadableImage('noBands');
   if (!readable.has(compression) || (compression === 7 && bits !== 8))
     throw new UnreadableImage('compression', compressions.get(compression) ?? nameOf(compression, bits));

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
-import { mostDropped } from '../../../src/shared/dropLimits.ts';
+import { maxDropped } from '../../../src/shared/dropLimits.ts';
 import type { ToHost } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 
@@ -46,8 +46,8 @@ async function readDropped(data: DataTransfer): Promise<ToHost> {
   const total = files.reduce((sum, { size }) => sum + size, 0);
   try {
     const uris = files.length > 0 ? [] : (JSON.parse(data.getData(explorerType)) as string[]);
-    const isTooMuch = Math.max(files.length, uris.length) > mostDropped.files;
-    if (isTooMuch || total > mostDropped.bytes) return { ...nothing, problem: 'tooMuch' };
+    const isTooMuch = Math.max(files.length, uris.length) > maxDropped.files;
+    if (isTooMuch || total > maxDropped.bytes) return { ...nothing, problem: 'tooMuch' };
     const read = files.map(async file => ({ name: file.name, bytes: await file.bytes() }));
     return { ...nothing, files: await Promise.all(read), uris };
   } catch {

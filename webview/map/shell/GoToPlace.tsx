@@ -14,9 +14,9 @@ export function GoToPlace({ page, map }: { page: PageModel; map: LeafletMap }) {
 }
 
 /** The map must not take the click for one on itself, since the element is gone by then. */
-const alone = (does: () => unknown) => (event: Event) => {
+const alone = (run: () => unknown) => (event: Event) => {
   event.stopPropagation();
-  does();
+  run();
 };
 
 const optionId = (index: number) => `place-${index}`;
@@ -141,13 +141,13 @@ export function PlaceNote({ page, map }: { page: PageModel; map: LeafletMap }) {
   return (
     <div class="map-note place-note">
       <span role="status">{text}</span>
-      {placeSection(page, latitude, longitude).items.map(({ label, does, disabledBecause }) => (
+      {placeSection(page, latitude, longitude).items.map(({ label, onSelect, disabledBecause }) => (
         <Link
           key={label}
           label={label}
           title={disabledBecause}
           aria-disabled={disabledBecause !== undefined}
-          onClick={() => disabledBecause === undefined && does()}
+          onClick={() => disabledBecause === undefined && onSelect()}
         />
       ))}
       <CloseButton onClick={alone(() => (marked.value = undefined))} />

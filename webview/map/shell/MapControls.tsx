@@ -154,11 +154,11 @@ function Readout({ map, footprints }: { map: LeafletMap; footprints: Footprints 
 /** What the shades of many footprints mean. */
 function DensityLegend({ footprints }: { footprints: Footprints }) {
   if (!footprints.isDense.value) return null;
-  const shown = densitySteps.filter((_, place) => place % 2 === 0);
+  const steps = densitySteps.filter((_, place) => place % 2 === 0);
   return (
     <div class="map-panel density-legend" title={l10n.t('How many images cover a place')}>
       <span class="visually-hidden">{l10n.t('How many images cover a place')}</span>
-      {shown.map(from => (
+      {steps.map(from => (
         <span key={from} class="density-step" style={{ '--shade': `${shadeOpacity(shadeOf(from)) * 100}%` }}>
           {countText(from)}
         </span>
@@ -173,7 +173,7 @@ function LayersMenu({ page, current = 'land' }: { page: PageModel; current: stri
   const background = (name: BackgroundName, label: string): MenuItem => ({
     label,
     isChosen: name === current,
-    does: () => page.post({ kind: 'background', name }),
+    onSelect: () => page.post({ kind: 'background', name }),
   });
   return (
     <MenuButton
@@ -183,8 +183,8 @@ function LayersMenu({ page, current = 'land' }: { page: PageModel; current: stri
       sections={() => [
         {
           items: [
-            { label: l10n.t('Go to Place…'), keys: '/', does: () => (places.isOpen.value = true) },
-            { label: l10n.t('Measure distance and area'), keys: 'M', does: () => areas.measure() },
+            { label: l10n.t('Go to Place…'), keys: '/', onSelect: () => (places.isOpen.value = true) },
+            { label: l10n.t('Measure distance and area'), keys: 'M', onSelect: () => areas.measure() },
           ],
         },
         { title: l10n.t('Map background'), items: [background('land', l10n.t('Land only (offline)'))] },

@@ -154,7 +154,7 @@ function attachKeys(map: LeafletMap, page: PageModel, pictures: PictureModel): v
 
   function pinImage(): boolean {
     const id = pictures.card.peek() ?? page.hovered.peek();
-    const row = page.images.peek().rows.find(one => one.id === id) ?? pictures.rows.peek().get(id ?? '');
+    const row = page.images.peek().rows.find(image => image.id === id) ?? pictures.rows.peek().get(id ?? '');
     if (row) togglePin(page, row);
     return row !== undefined;
   }
@@ -202,7 +202,7 @@ function attachMapMenu(map: LeafletMap, page: PageModel, footprints: Footprints)
     const point = isByPointer(event) ? map.mouseEventToContainerPoint(event) : map.getSize().divideBy(2);
     const place = map.containerPointToLatLng(point);
     const ids = footprints.at(place);
-    const id = ids.find(one => one === page.hovered.peek()) ?? ids[0];
+    const id = ids.find(candidate => candidate === page.hovered.peek()) ?? ids[0];
     const { left, top } = container.getBoundingClientRect();
     page.menu.value = {
       name: l10n.t('Map'),

@@ -24,9 +24,9 @@ const lookMs = 20_000;
 /** From the pointer or the keyboard until the map has moved, ms. */
 const moveMs = 1000;
 /** Less of it can't be seen, CSS pixels. */
-const leastSize = 8;
+const minSize = 8;
 /** In view is what shows this share of itself, or fills this share of the map. */
-const leastShare = 0.25;
+const minShare = 0.25;
 
 /**
  * The map goes where the work is: to the active area when another one becomes active or its text moves it, to the place of
@@ -68,8 +68,8 @@ export function followSubject(
     const { x: east, y: south } = map.latLngToContainerPoint(bounds.getSouthEast());
     const across = Math.min(east, width) - Math.max(west, 0);
     const down = Math.min(south, height) - Math.max(north, 0);
-    if (across <= 0 || down <= 0 || Math.max(east - west, south - north) < leastSize) return false;
-    return across * down >= leastShare * Math.min((east - west) * (south - north), width * height);
+    if (across <= 0 || down <= 0 || Math.max(east - west, south - north) < minSize) return false;
+    return across * down >= minShare * Math.min((east - west) * (south - north), width * height);
   }
 
   /** A hidden map has no size: it follows when it is shown. */

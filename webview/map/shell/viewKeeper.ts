@@ -71,13 +71,13 @@ export function keepView(
 
   const { outOfView, checkView } = followSubject({ map, page, home }, settled, fit);
 
-  const wanted = computed(() => {
+  const targetBounds = computed(() => {
     const target = page.target.value;
     return target ? boundsOfTarget(target) : settled.value ? undefined : firstBounds();
   });
 
   function bringIntoView(): void {
-    const bounds = wanted.peek();
+    const bounds = targetBounds.peek();
     const target = page.target.peek();
     const size = map.getSize();
     if (!bounds || size.x === 0 || size.y === 0) return;
@@ -90,7 +90,7 @@ export function keepView(
   }
   effect(() => {
     // By then, the controls that belong to it are on the map.
-    if (wanted.value) requestAnimationFrame(bringIntoView);
+    if (targetBounds.value) requestAnimationFrame(bringIntoView);
   });
 
   // When stepping through areas, the map doesn't move while the next one is in view.

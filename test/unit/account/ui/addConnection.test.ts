@@ -44,7 +44,7 @@ const checked = (text: string) =>
 
 /** Answers the steps with these texts and, as proposed, the rest of the first five; then checks the addresses. */
 async function enter(...texts: string[]): Promise<void> {
-  await editor.asked(/^(?:Add|Edit)/);
+  await editor.prompt(/^(?:Add|Edit)/);
   for (let at = 0; at < 5; at += 1) await editor.enter(texts[at] ?? editor.question.value);
   await editor.pick('Done');
 }
@@ -73,7 +73,7 @@ describe('adding a connection', () => {
     editor.set({ 'swath.connections': [{ ...work, baseUrl: 'https://theirs.test' }] });
     await editor.pick('Save and Sign In…');
     await checked('All four');
-    expect(person.told).toEqual([expect.stringMatching(/^Couldn't save .* connection named "Work"\.$/)]);
+    expect(person.messages).toEqual([expect.stringMatching(/^Couldn't save .* connection named "Work"\.$/)]);
     editor.set({ 'swath.connections': byHand });
     await editor.pick('Save');
     await done;
@@ -122,7 +122,7 @@ describe('adding a connection', () => {
     editor.fileAnswers = ['/me.pem', '/me.key', '/ca.pem'];
     await editor.pick(/^Client Certificate/);
     await editor.pick('Done');
-    expect(person.told.at(-1)).toMatch(/needs both "clientCertificate" and "clientKey"/);
+    expect(person.messages.at(-1)).toMatch(/needs both "clientCertificate" and "clientKey"/);
     await editor.pick(/^Private Key/);
     await editor.pick(/^Proxy/);
     editor.question.type('proxy.test');
@@ -137,8 +137,8 @@ describe('adding a connection', () => {
     await editor.pick(/^Private Certificate Authority/);
     await editor.pick('Done');
     await editor.pick('Save');
-    const own = { clientCertificate: '/me.pem', clientKey: '/me.key', proxy: 'http://proxy.test:3128' };
-    expect(settings()).toEqual([...byHand, { ...work, ...own, searchVersion: 'v1' }]);
+    const extra = { clientCertificate: '/me.pem', clientKey: '/me.key', proxy: 'http://proxy.test:3128' };
+    expect(settings()).toEqual([...byHand, { ...work, ...extra, searchVersion: 'v1' }]);
   });
 
   it('goes back when the check is canceled, and does not overwrite what is no list', async () => {
@@ -149,7 +149,7 @@ describe('adding a connection', () => {
     };
     void commands.addConnection({ ...parts, fetchFor });
     await enter('Work', ...addresses);
-    await editor.asked('Add Connection');
+    await editor.prompt('Add Connection');
     expect([step(), settings()]).toEqual(['6/7 Add Connection', byHand]);
     editor.set({ 'swath.connections': { Work: work } });
     await expect(commands.addConnection(parts)).rejects.toThrow('"swath.connections" must be a list');
@@ -164,7 +164,7 @@ describe('an existing connection', () => {
     editor.settingsFailure = 'the file has unsaved changes';
     await editor.pick('Save');
     await settle();
-    expect(person.told).toEqual(["Couldn't save the connection: the file has unsaved changes"]);
+    expect(person.messages).toEqual(["Couldn't save the connection: the file has unsaved changes"]);
     expect([session.current.peek(), settings()]).toMatchObject([{ kind: 'signedIn', connection }, byHand]);
     editor.settingsFailure = undefined;
     await editor.pick('Save');
@@ -189,18 +189,18 @@ describe('an existing connection', () => {
 
   it('keeps the key of a connection that another window adds meanwhile', async () => {
     const { parts, session, keys } = await bench();
-    const other = { ...connection, name: 'Other' };
+    const second = { ...connection, name: 'Other' };
     void commands.editConnection(parts, 'Test');
     await enter('Other');
-    editor.set({ 'swath.connections': [...byHand, other] });
-    await keys.set(other, 'other==');
+    editor.set({ 'swath.connections': [...byHand, second] });
+    await keys.set(second, 'other==');
     await editor.pick('Save');
     await settle();
-    expect(person.told).toEqual([
+    expect(person.messages).toEqual([
       'Couldn\'t save the connection: There already is a connection named "Other".',
     ]);
-    expect([await keys.get(connection), await keys.get(other)]).toEqual(['key==', 'other==']);
-    expect([session.current.peek(), settings()]).toMatchObject([{ connection }, [...byHand, other]]);
+    expect([await keys.get(connection), await keys.get(second)]).toEqual(['key==', 'other==']);
+    expect([session.current.peek(), settings()]).toMatchObject([{ connection }, [...byHand, second]]);
   });
 
   it('keeps its key if another window changed it while the list was open', async () => {
@@ -209,7 +209,7 @@ describe('an existing connection', () => {
     for (const command of [commands.removeConnection, commands.editConnection]) {
       editor.set({ 'swath.connections': byHand });
       const done = command(parts, undefined);
-      await editor.asked('Choose a connection');
+      await editor.prompt('Choose a connection');
       editor.set({ 'swath.connections': [moved] });
       await keys.set(moved, 'moved==');
       const refused = expect(done).rejects.toThrow(
@@ -227,11 +227,11 @@ describe('an existing connection', () => {
     for (const answer of [say(undefined), pressEnter, say('Remove')]) {
       expect([settings(), kept.secrets.size]).toEqual([byHand, 1]);
       person.answers = [
-        shown => {
-          expect(`${shown.text}\n${shown.detail}`).toMatch(
+        prompt => {
+          expect(`${prompt.text}\n${prompt.detail}`).toMatch(
             /^Remove the connection Test\?\n.*stays valid at the service/,
           );
-          return answer(shown);
+          return answer(prompt);
         },
       ];
       await commands.removeConnection(parts, 'Test');
@@ -246,7 +246,7 @@ describe('an existing connection', () => {
     const { parts, session } = await bench();
     for (const act of ['add', 'edit', 'remove']) {
       const chosen = chooseConnection(session);
-      const list = await editor.asked('Choose a connection');
+      const list = await editor.prompt('Choose a connection');
       expect(list.itemOf('Sandbox').buttons).toBeUndefined();
       expect(list.itemOf('Open Settings').detail).toMatch(/^A connection must be an object/);
       if (act === 'add') list.choose('Add Connection…');
@@ -255,7 +255,7 @@ describe('an existing connection', () => {
       expect(editor.ran.at(-1)?.[0]).toBe(`swath.${act}Connection`);
     }
     void commands.editConnection(parts, 'Sandbox');
-    await editor.asked('Choose a connection');
+    await editor.prompt('Choose a connection');
     expect(labels()).toEqual(['Test', 'Add Connection…', 'Open Settings']);
   });
 });

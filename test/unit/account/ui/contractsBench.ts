@@ -23,11 +23,11 @@ export const premium: Contract = {
 /** The view with a service whose answers are `parts`. Nothing is requested until rows are. */
 export async function bench(of: Partial<Profile> = {}, parts: Partial<Client> = {}) {
   const service = { broken: false };
-  const asked: string[] = [];
+  const requests: string[] = [];
   const noted =
     <T>(name: string, value: T) =>
     () => {
-      asked.push(name);
+      requests.push(name);
       return service.broken ? Promise.reject(apiError('server', 500)) : Promise.resolve(value);
     };
   const client = fakeClient({
@@ -52,5 +52,5 @@ export async function bench(of: Partial<Profile> = {}, parts: Partial<Client> = 
     await settle();
     return rows();
   };
-  return { service, asked, session, account, arrangement, rows, settled };
+  return { service, requests, session, account, arrangement, rows, settled };
 }

@@ -19,9 +19,9 @@ describe('the Contracts view', () => {
       'Roles | 1 of 9',
       'Account | u1',
     ]);
-    const own = rowAt(rows(), 'Acme');
-    expect(own).toMatchObject({ isOpen: true, copyId: 'c1', details: { fields: premium.fields } });
-    expect(drawn(own.children?.() ?? [])).toEqual([
+    const contractRow = rowAt(rows(), 'Acme');
+    expect(contractRow).toMatchObject({ isOpen: true, copyId: 'c1', details: { fields: premium.fields } });
+    expect(drawn(contractRow.children?.() ?? [])).toEqual([
       'Contract | c1',
       'Name | acme',
       'Type | Premium',
@@ -32,7 +32,7 @@ describe('the Contracts view', () => {
       'Offers | Analytic report, Image product',
       'Payments',
     ]);
-    expect(factsOf(own)).toMatchObject({ Contract: 'c1', Name: 'acme', sector: 'ports' });
+    expect(factsOf(contractRow)).toMatchObject({ Contract: 'c1', Name: 'acme', sector: 'ports' });
   });
 
   it.each<[string, RegExp | undefined]>([
@@ -43,11 +43,11 @@ describe('the Contracts view', () => {
     ['from-the-future', undefined],
   ])('has a text warning for a contract that is %s, or none', async (status, words) => {
     const { settled } = await bench({ contract: { ...premium, status } });
-    const [own] = await settled();
-    const [first] = own?.children?.() ?? [];
+    const [contractRow] = await settled();
+    const [first] = contractRow?.children?.() ?? [];
     if (words) expect(first).toMatchObject({ label: expect.stringMatching(words) as unknown, copyId: 'c1' });
     else expect(first?.label).toBe('Contract');
-    expect(own?.description).toContain(status);
+    expect(contractRow?.description).toContain(status);
   });
 
   it('shows the size of a geofence, and opens it', async () => {
@@ -77,9 +77,9 @@ describe('further contracts', () => {
   ];
 
   it('are requested one by one when they are opened; one that fails is a row', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const read = (id: string) => {
-      asked.push(id);
+      requested.push(id);
       return id === 'c2'
         ? Promise.resolve({ ...premium, id: 'c2', companyName: 'Beta' })
         : Promise.reject(apiError('notFound', 404));
@@ -89,11 +89,11 @@ describe('further contracts', () => {
       'Contract c2 | contract.owner · contract.user',
       'Contract c3',
     ]);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     rowAt(rows(), 'Contract c2').children?.();
     rowAt(rows(), 'Contract c3').children?.();
     await settle();
-    expect(asked).toEqual(['c2', 'c3']);
+    expect(requested).toEqual(['c2', 'c3']);
     expect(drawn(rows()).slice(4)).toEqual(['Beta | Premium · active · 5,000 credits', 'Contract c3']);
     expect(rowAt(rows(), 'Beta').id).toBe('contract/c2');
     expect(drawn(rowAt(rows(), 'Beta').children?.() ?? [])[0]).toBe('Contract | c2');

@@ -7,16 +7,16 @@ import { createLog, presentError } from '../../../../src/editor/host/presentErro
 import { sandboxConnection } from '../../../../src/model/account/connection.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, read, say } from '../../../fake/person.ts';
-import { connection, fakeClient, other, signedInSession, storage } from '../../fakes.ts';
+import { connection, fakeClient, otherConnection, signedInSession, storage } from '../../fakes.ts';
 
 beforeEach(newPerson);
 
 /** Addresses that were asked, and the reports that were opened. */
 function bench() {
-  const asked: string[] = [];
+  const hosts: string[] = [];
   const reports: string[] = [];
   const fetch = (url: string) => {
-    asked.push(new URL(url).hostname);
+    hosts.push(new URL(url).hostname);
     return Promise.resolve(new Response());
   };
   const parts = {
@@ -24,12 +24,12 @@ function bench() {
     version: '1',
     show: (title: string, text: string) => Promise.resolve(void reports.push(`${title}\n${text}`)),
   };
-  return { asked, reports, parts };
+  return { hosts, reports, parts };
 }
 
 // Another protocol needs no handshake.
 const local = { ...connection, ...addresses('http://127.0.0.1:1') };
-const second = { ...other, ...addresses('http://localhost:2') };
+const second = { ...otherConnection, ...addresses('http://localhost:2') };
 
 function addresses(url: string) {
   return { baseUrl: url, searchUrl: url, authUrl: url, accessUrl: url };
@@ -39,26 +39,26 @@ describe('the diagnosis', () => {
   it('asks which connection if there are several, and sends no key to one that is not in use', async () => {
     editor.set({ 'swath.connections': [second, local] });
     const session = await signedInSession(fakeClient({ signIn: () => Promise.resolve() }), local);
-    const { asked, reports, parts } = bench();
+    const { hosts, reports, parts } = bench();
     const diagnosed = diagnoseConnection({ ...parts, session });
-    const labels = (await editor.asked('Choose a connection')).items.map(({ label }) => label);
+    const labels = (await editor.prompt('Choose a connection')).items.map(({ label }) => label);
     expect(labels).toEqual(['Test', 'Other', 'Sandbox', 'Add Connection…']);
     await editor.pick('Other');
     await diagnosed;
-    expect(new Set(asked)).toEqual(new Set(['localhost']));
+    expect(new Set(hosts)).toEqual(new Set(['localhost']));
     expect(reports[0]).toMatch(/^Diagnosis of Other\n[^]*API key\n\n- – Sign in first\./);
   });
 
   it.each([
     ['the named one', [local, second], 'Other', 'localhost'],
     ['the only one', [local], undefined, '127.0.0.1'],
-  ])('checks %s without a question', async (_what, connections, given, host) => {
+  ])('checks %s without a question', async (_what, connections, argument, host) => {
     editor.set({ 'swath.connections': connections });
     const client = fakeClient({ keys: () => Promise.resolve([]), services: () => Promise.resolve({}) });
     const session = await signedInSession({ ...client, subscriptions: () => Promise.resolve([]) }, local);
-    const { asked, parts } = bench();
-    await diagnoseConnection({ ...parts, session }, given);
-    expect(new Set(asked)).toEqual(new Set([host]));
+    const { hosts, parts } = bench();
+    await diagnoseConnection({ ...parts, session }, argument);
+    expect(new Set(hosts)).toEqual(new Set([host]));
   });
 });
 
@@ -93,7 +93,7 @@ describe('a sign-in that fails', () => {
       ),
     ];
     await failing();
-    expect(person.shown.at(-1)?.choices).toEqual(['Diagnose Connection', 'Edit Connection…', 'Show Log']);
+    expect(person.prompts.at(-1)?.choices).toEqual(['Diagnose Connection', 'Edit Connection…', 'Show Log']);
     expect(editor.ran).toContainEqual(['swath.diagnose', 'Other']);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { mostApiKeys } from '../../../../src/model/account/apiKey.ts';
+import { maxApiKeys } from '../../../../src/model/account/apiKey.ts';
 import { watchAttention } from '../../../../src/editor/dialogs/confirm.ts';
 import type { Log } from '../../../../src/editor/host/presentError.ts';
 import { createKey } from '../../../../src/account/ui/createKey.ts';
@@ -9,7 +9,7 @@ import { rotateKey } from '../../../../src/account/ui/rotateKey.ts';
 import { createSecretClipboard } from '../../../../src/account/ui/secretClipboard.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, read, refused, say, type Answer } from '../../../fake/person.ts';
-import { other, settle } from '../../fakes.ts';
+import { otherConnection, settle } from '../../fakes.ts';
 import { apiKey, keyBench, type KeyBench, type KeyBenchOptions, type Mishap } from '../keyBench.ts';
 
 const lines: string[] = [];
@@ -67,7 +67,7 @@ describe('Create API Key', () => {
     expect(sent(bench)).toEqual(['create Laptop']);
     expect(editor.clipboard).toBe('secret-new1==');
     expect(bench.stored()).toBe('secret-k1==');
-    expect(person.told.at(-1)).toMatch(/^Paste the key "Laptop" .* on the clipboard for 60 seconds/);
+    expect(person.messages.at(-1)).toMatch(/^Paste the key "Laptop" .* on the clipboard for 60 seconds/);
   });
 
   it('puts it in use if the user wants that, and deletes nothing', async () => {
@@ -76,7 +76,7 @@ describe('Create API Key', () => {
     expect(bench.stored()).toBe('secret-new1==');
     expect(editor.clipboard).toBe('');
     expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
-    expect(person.told.at(-1)).toMatch(/"Laptop" is stored for Test\. The previous key stays valid/);
+    expect(person.messages.at(-1)).toMatch(/"Laptop" is stored for Test\. The previous key stays valid/);
   });
 
   it.each([[[say(undefined)]], [[say('Laptop'), say(undefined)]]])(
@@ -89,10 +89,10 @@ describe('Create API Key', () => {
   );
 
   it('says that an eleventh key is not possible, before anything is asked', async () => {
-    const ids = Array.from({ length: mostApiKeys }, (_, index) => `k${index + 1}`);
+    const ids = Array.from({ length: maxApiKeys }, (_, index) => `k${index + 1}`);
     const bench = await stage([], { ids });
     await expect(createKey(bench.parts)).rejects.toThrow(/You have 10 API keys.*Delete one/);
-    expect([sent(bench), person.shown]).toEqual([[], []]);
+    expect([sent(bench), person.prompts]).toEqual([[], []]);
   });
 
   it('finds the key of a lost answer, and deletes it only after confirmation', async () => {
@@ -119,7 +119,7 @@ describe('Create API Key', () => {
     const onCall = failing('create', 'lostOnTheWay');
     const bench = await stage([say('Laptop'), say('Copy to Clipboard')], { onCall });
     await createKey(bench.parts);
-    expect(person.told.at(-1)).toMatch(/Refresh the list before you create another key/);
+    expect(person.messages.at(-1)).toMatch(/Refresh the list before you create another key/);
   });
 
   it('never loses a secret that could not be stored: it offers the clipboard', async () => {
@@ -150,9 +150,9 @@ describe('Create API Key', () => {
     const bench = await stage([
       say('Laptop'),
       say('Copy to Clipboard'),
-      shown => {
+      prompt => {
         editor.clipboardFails = false;
-        return read(/doesn't store it.*No clipboard/s, 'Copy to Clipboard')(shown);
+        return read(/doesn't store it.*No clipboard/s, 'Copy to Clipboard')(prompt);
       },
     ]);
     editor.clipboardFails = true;
@@ -164,7 +164,7 @@ describe('Create API Key', () => {
     const bench = await stage([
       say('Laptop'),
       async () => {
-        await bench.session.signIn(other, bench.service.secretOf('k2'));
+        await bench.session.signIn(otherConnection, bench.service.secretOf('k2'));
         return 'Copy to Clipboard';
       },
     ]);
@@ -180,11 +180,11 @@ describe('Delete API Key', () => {
     ['the palette', undefined, [say('Key k2')]],
   ])(
     'deletes a key from %s after a confirmation, and reports what the list shows',
-    async (_what, given, answers) => {
+    async (_what, argument, answers) => {
       const bench = await knownStage([...answers, read(/Delete the API key "Key k2"\?.*ID: k2/s, 'Delete')]);
-      await deleteKey(bench.parts, given);
+      await deleteKey(bench.parts, argument);
       expect([sent(bench), bench.ids()]).toEqual([['delete k2'], ['k1']]);
-      expect(person.told.at(-1)).toBe('The API key "Key k2" was deleted.');
+      expect(person.messages.at(-1)).toBe('The API key "Key k2" was deleted.');
       expect(bench.session.current.value.kind).toBe('signedIn');
     },
   );
@@ -198,16 +198,16 @@ describe('Delete API Key', () => {
   it('has the name of the key in use typed, says that it signs out, and does', async () => {
     const bench = await knownStage([
       read(/Delete the API key "Key k1" and sign out of Test\?/, 'Delete and Sign Out…'),
-      shown => {
-        expect(shown.validate('Key k2')).toMatch(/Type Key k1/);
-        expect(shown.validate('Key k1 ')).toBeUndefined();
+      prompt => {
+        expect(prompt.validate('Key k2')).toMatch(/Type Key k1/);
+        expect(prompt.validate('Key k1 ')).toBeUndefined();
         return 'Key k1';
       },
     ]);
     await deleteKey(bench.parts, row('k1'));
     expect(bench.ids()).toEqual(['k2']);
     expect([bench.stored(), bench.session.current.value.kind]).toEqual([undefined, 'signedOut']);
-    expect(person.told.at(-1)).toMatch(/was deleted/);
+    expect(person.messages.at(-1)).toMatch(/was deleted/);
   });
 
   it.each<[string, Answer[]]>([
@@ -225,7 +225,7 @@ describe('Delete API Key', () => {
     const bench = await knownStage([pressEnter]);
     await deleteKey(bench.parts, 'k2');
     expect([sent(bench), bench.ids()]).toEqual([[], ['k1', 'k2']]);
-    expect(person.told).toEqual([]);
+    expect(person.messages).toEqual([]);
   });
 
   it('leads to the rotation instead', async () => {
@@ -259,9 +259,9 @@ describe('Delete API Key', () => {
     const fail = failing(call, mishap);
     let reads = 0;
     // The first request is the one before the question.
-    bench.hooks.onCall = one => (one === 'list' && reads++ === 0 ? undefined : fail(one));
+    bench.hooks.onCall = current => (current === 'list' && reads++ === 0 ? undefined : fail(current));
     await deleteKey(bench.parts, 'k2');
-    expect(person.told.at(-1)).toMatch(text);
+    expect(person.messages.at(-1)).toMatch(text);
     expect(sent(bench)).toEqual(['delete k2']);
   });
 });
@@ -278,7 +278,7 @@ describe('Delete API Key on several keys', () => {
     await bench.inUse.rememberStored(bench.signedIn(), apiKey('k1'), 'said');
     bench.hooks.onCall = call => onCall(call, bench) as Mishap | undefined;
     const failure = await deleteKey(bench.parts, rows[0], rows).catch((error: unknown) => String(error));
-    return { sent: sent(bench), told: failure ?? person.told.join(), session: bench.session };
+    return { sent: sent(bench), message: failure ?? person.messages.join(), session: bench.session };
   }
 
   it('asks for each, has the name of the one in use typed, which comes last, and sums up', async () => {
@@ -289,7 +289,7 @@ describe('Delete API Key on several keys', () => {
       refused('Key k2', /Type Key k1/),
     ]);
     expect(done.sent).toEqual(['delete k2', 'delete k3']);
-    expect(done.told).toBe('Deleted 2 of 3 selected API keys: Key k2, Key k3');
+    expect(done.message).toBe('Deleted 2 of 3 selected API keys: Key k2, Key k3');
     expect(done.session.current.value.kind).toBe('signedIn');
   });
 
@@ -313,12 +313,12 @@ describe('Delete API Key on several keys', () => {
       },
       /Nothing was sent/,
     ],
-  ])('keeps the rest after %s', async (_what, answers, onCall, told) => {
+  ])('keeps the rest after %s', async (_what, answers, onCall, message) => {
     const watching = watchAttention();
     onTestFinished(() => void watching.dispose());
     const done = await deleteAll(answers, onCall);
     expect(done.sent).toEqual(['delete k2']);
-    expect(done.told).toMatch(told);
+    expect(done.message).toMatch(message);
   });
 
   it('asks once which is in use, and deletes none if the user does not know', async () => {
@@ -342,8 +342,8 @@ describe('Rotate API Key', () => {
 
   it('lists all steps in one question, and runs them', async () => {
     const bench = await knownStage([
-      shown => {
-        expect(shown.value).toMatch(/^Key k1 \(\d{4}-\d\d-\d\d\)$/);
+      prompt => {
+        expect(prompt.value).toMatch(/^Key k1 \(\d{4}-\d\d-\d\d\)$/);
         return 'Next';
       },
       read(/creates the key "Next".*Previous key: "Key k1" \(k1\).*deleted key stops working/s, both),
@@ -353,7 +353,7 @@ describe('Rotate API Key', () => {
       ['create Next', 'delete k1'],
       ['k2', 'new1'],
     ]);
-    expect(person.told.at(-1)).toBe(
+    expect(person.messages.at(-1)).toBe(
       'The new key "Next" is stored for Test. The API key "Key k1" was deleted.',
     );
   });
@@ -378,16 +378,16 @@ describe('Rotate API Key', () => {
     const bench = await knownStage([say('Next'), say('Rotate, Keep Previous Key')]);
     await rotateKey(bench.parts, undefined);
     expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
-    expect(person.told.at(-1)).toMatch(/previous key stays valid/);
+    expect(person.messages.at(-1)).toMatch(/previous key stays valid/);
   });
 
   it('deletes none if the former key is unknown', async () => {
     const bench = await stage([
       say("Keep It; I'll Delete It Later"),
       say('Next'),
-      shown => {
-        expect(shown.choices).toEqual(['Rotate, Keep Previous Key']);
-        expect(shown.detail).not.toMatch(/deleted/);
+      prompt => {
+        expect(prompt.choices).toEqual(['Rotate, Keep Previous Key']);
+        expect(prompt.detail).not.toMatch(/deleted/);
         return 'Rotate, Keep Previous Key';
       },
     ]);

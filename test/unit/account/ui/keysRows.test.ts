@@ -69,8 +69,8 @@ describe('the row of a key', () => {
   });
 
   it('has every field in its tooltip', () => {
-    const said = rows(ready(laptop, server), kept('k1'))[0]?.tooltip;
-    const facts = new Map(said?.facts);
+    const tooltip = rows(ready(laptop, server), kept('k1'))[0]?.tooltip;
+    const facts = new Map(tooltip?.facts);
     expect([facts.get('ID'), facts.get('Description')]).toEqual(['k1', 'Laptop']);
     expect(facts.get('Created')).toMatch(/^2026-01-01 00:00:00 UTC \(/);
     expect(facts.get('Expires')).toMatch(/^2026-06-27 00:00:00 UTC \(/);

@@ -62,11 +62,11 @@ async function bench(items: readonly Payment[], perPage = 50, tellsTotal = true)
   const session = await signedInSession(client);
   const reader = createPagedReader(
     session,
-    (one, wanted) => one.payments('c1', wanted),
-    one => one.id,
+    (client, request) => client.payments('c1', request),
+    payment => payment.id,
     perPage,
   );
-  const details = createKeyedReader<Payment>(id => createReader(session, one => one.payment('c1', id)));
+  const details = createKeyedReader<Payment>(id => createReader(session, client => client.payment('c1', id)));
   const rows = (parts: PaymentRowsParts = {}) => paymentRows('pay', reader, parts);
   return { service, reader, details, rows };
 }

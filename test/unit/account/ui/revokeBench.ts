@@ -13,7 +13,7 @@ export const proceed: Answer = ({ choices }) => choices[0];
 export const assent: readonly Answer[] = [proceed, say('Port of call')];
 /** Texts of the dialogs, in order. */
 export const dialogs = () =>
-  person.shown.filter(({ kind }) => kind === 'modal').map(({ text, detail }) => `${text}\n${detail}`);
+  person.prompts.filter(({ kind }) => kind === 'modal').map(({ text, detail }) => `${text}\n${detail}`);
 
 export const august = Date.UTC(2025, 7, 20, 12);
 export const running = bareSubscription({
@@ -43,7 +43,7 @@ export async function revokeBench(listed: Subscription = running) {
       return Promise.resolve(shortened);
     },
   };
-  const asked: string[] = [];
+  const requests: string[] = [];
   const lists = { count: 0 };
   const client = fakeClient({
     profile: () =>
@@ -55,7 +55,7 @@ export async function revokeBench(listed: Subscription = running) {
       return Promise.resolve(service.listed);
     },
     subscription: (_contractId, id) => {
-      asked.push(`read ${id}`);
+      requests.push(`read ${id}`);
       return Promise.resolve(service.stands);
     },
     subscriptionPayments: () =>
@@ -63,7 +63,7 @@ export async function revokeBench(listed: Subscription = running) {
         ? Promise.resolve({ items: service.payments, total: undefined, isLast: !service.hasMorePayments })
         : Promise.reject(apiError('server', 500)),
     revoke: (id, method) => {
-      asked.push(['revoke', id, ...(method === undefined ? [] : [method])].join(' '));
+      requests.push(['revoke', id, ...(method === undefined ? [] : [method])].join(' '));
       return service.revoke(method);
     },
   });
@@ -79,7 +79,7 @@ export async function revokeBench(listed: Subscription = running) {
     ...parts,
     service,
     /** For one subscription. */
-    asked,
+    requests,
     lists,
     logged,
   };

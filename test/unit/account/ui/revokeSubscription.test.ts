@@ -10,7 +10,7 @@ import { assent, august, dialogs, proceed, revokeBench, running, shortened } fro
 
 async function bench(listed?: Subscription) {
   const made = await revokeBench(listed);
-  return { ...made, revoke: (given: unknown = running.id) => revokeSubscription(made.parts, given) };
+  return { ...made, revoke: (argument: unknown = running.id) => revokeSubscription(made.parts, argument) };
 }
 
 beforeEach(() => {
@@ -24,9 +24,9 @@ beforeEach(() => {
 
 describe('revoking a subscription', () => {
   it('requests it, shows the calculation, has the title typed, sends once, and reports the end and the refund', async () => {
-    const { revoke, asked } = await bench();
+    const { revoke, requests } = await bench();
     await revoke({ id: 'subscription/s1', label: 'Port of call', subject: running });
-    expect(asked).toEqual(['read s1', 'revoke s1']);
+    expect(requests).toEqual(['read s1', 'revoke s1']);
     expect(dialogs()).toHaveLength(1);
     for (const words of [
       'Revoke "Port of call"?',
@@ -38,8 +38,8 @@ describe('revoking a subscription', () => {
     ]) {
       expect(dialogs()[0]).toContain(words);
     }
-    expect(person.shown[1]).toMatchObject({ text: 'Revoke "Port of call"?', staysOpen: true });
-    expect(person.told).toEqual([
+    expect(person.prompts[1]).toMatchObject({ text: 'Revoke "Port of call"?', staysOpen: true });
+    expect(person.messages).toEqual([
       '"Port of call" was revoked. Refunded: 300 credits. It ends on 2025-09-01.',
     ]);
   });
@@ -50,15 +50,15 @@ describe('revoking a subscription', () => {
     ['no title is typed', [proceed, say('')]],
     ['another title is typed', [proceed, refused('port of call', /Type Port of call/)]],
   ])('sends nothing when %s', async (_what, answers) => {
-    const { revoke, asked } = await bench();
+    const { revoke, requests } = await bench();
     person.answers = answers;
     await revoke();
-    expect(asked).toEqual(['read s1']);
-    expect(person.told).toEqual([]);
+    expect(requests).toEqual(['read s1']);
+    expect(person.messages).toEqual([]);
   });
 
   it('accepts the title with spaces around it, and rejects another', async () => {
-    const { revoke, asked } = await bench();
+    const { revoke, requests } = await bench();
     person.answers = [
       proceed,
       ({ validate }) => {
@@ -68,7 +68,7 @@ describe('revoking a subscription', () => {
       },
     ];
     await revoke();
-    expect(asked).toContain('revoke s1');
+    expect(requests).toContain('revoke s1');
   });
 
   it('shows the subscription in its current state, not as it was listed', async () => {
@@ -86,7 +86,7 @@ describe('revoking a subscription', () => {
   });
 
   it('asks again when a run ends while the question is open', async () => {
-    const { revoke, asked } = await bench();
+    const { revoke, requests } = await bench();
     person.answers = [
       proceed,
       () => {
@@ -100,51 +100,51 @@ describe('revoking a subscription', () => {
       'Run 1 of 4 ends',
       'Run 2 of 4 ends',
     ]);
-    expect(asked).toEqual(['read s1', 'revoke s1']);
+    expect(requests).toEqual(['read s1', 'revoke s1']);
   });
 
   it.each<[string, Subscription, RegExp]>([
     ['is revoked', { ...running, status: 'revoked' }, /^"Port of call": It is already revoked/],
     ['has ended', { ...running, endedAt: '2025-08-02' }, /^"Port of call": It ended on 2025-08-02/],
   ])('says that there is nothing to do for one that %s', async (_what, stands, expected) => {
-    const { revoke, asked } = await bench(stands);
+    const { revoke, requests } = await bench(stands);
     await revoke();
-    expect([asked, dialogs()]).toEqual([['read s1'], []]);
-    expect(person.told).toEqual([expect.stringMatching(expected)]);
+    expect([requests, dialogs()]).toEqual([['read s1'], []]);
+    expect(person.messages).toEqual([expect.stringMatching(expected)]);
   });
 
   it('says that there is nothing to do for one that it revoked before', async () => {
-    const { revoke, asked } = await bench();
+    const { revoke, requests } = await bench();
     await revoke();
     await revoke();
-    expect(asked).toEqual(['read s1', 'revoke s1', 'read s1']);
-    expect(person.told[1]).toBe('"Port of call" was revoked. It ends on 2025-09-01.');
+    expect(requests).toEqual(['read s1', 'revoke s1', 'read s1']);
+    expect(person.messages[1]).toBe('"Port of call" was revoked. It ends on 2025-09-01.');
   });
 
   it('passes on the refusal of the service', async () => {
     const { revoke, service } = await bench();
     service.revoke = () => Promise.reject(apiError('invalid', 400));
     await expect(revoke()).rejects.toMatchObject({ kind: 'invalid' });
-    expect(person.told).toEqual([]);
+    expect(person.messages).toEqual([]);
   });
 
   it('refuses a second one while the first is in progress', async () => {
-    const { revoke, service, asked } = await bench();
+    const { revoke, service, requests } = await bench();
     const answer = deferred<Subscription>();
     service.revoke = () => answer.promise;
     const first = revoke();
     await settle();
     await settle();
-    expect(asked).toContain('revoke s1');
+    expect(requests).toContain('revoke s1');
     await expect(revoke()).rejects.toThrow(/already in progress/);
     expect(dialogs()).toHaveLength(1);
     answer.resolve(shortened);
     await first;
-    expect(asked.filter(line => line === 'revoke s1')).toHaveLength(1);
+    expect(requests.filter(line => line === 'revoke s1')).toHaveLength(1);
   });
 
   it('sends nothing when the session has changed by then', async () => {
-    const { revoke, session, asked } = await bench();
+    const { revoke, session, requests } = await bench();
     person.answers = [
       proceed,
       async () => {
@@ -153,18 +153,18 @@ describe('revoking a subscription', () => {
       },
     ];
     await expect(revoke()).rejects.toBeInstanceOf(UserError);
-    expect(asked).toEqual(['read s1']);
+    expect(requests).toEqual(['read s1']);
   });
 });
 
 describe('run without a subscription', () => {
   it('offers those that can be revoked', async () => {
-    const { revoke, service, asked } = await bench();
+    const { revoke, service, requests } = await bench();
     const over = { ...running, id: 's2', status: 'revoked' };
     service.listed = [over, running, { ...running, id: 's3', title: 'Quay', endedAt: undefined }];
     person.answers.unshift(say('Port of call'));
     await revoke(null);
-    expect([person.shown[0]?.choices, asked]).toEqual([
+    expect([person.prompts[0]?.choices, requests]).toEqual([
       ['Port of call', 'Quay'],
       ['read s1', 'revoke s1'],
     ]);
@@ -188,7 +188,7 @@ describe('the message after a revocation', () => {
     Object.assign(service, state);
     await revoke();
     expect(dialogs()[0]).toMatch(/Refunded runs: [^≈]*\n\nThe payments loaded don't show what it cost/);
-    expect(person.told).toEqual([withoutRefund]);
+    expect(person.messages).toEqual([withoutRefund]);
   });
 
   it('distinguishes an earlier refund from the one of the revocation', async () => {
@@ -196,7 +196,7 @@ describe('the message after a revocation', () => {
     service.payments.push(payment(5, { id: 'r0', type: 'refund', createdAt: '2025-08-03' }));
     await revoke();
     expect(dialogs()[0]).toContain('A refund was already issued (5 credits, 2025-08-03)');
-    expect(person.told[0]).toContain(' Refunded: 300 credits.');
+    expect(person.messages[0]).toContain(' Refunded: 300 credits.');
   });
 
   it('contains the end of one that had none', async () => {
@@ -204,14 +204,14 @@ describe('the message after a revocation', () => {
     service.revoke = () => Promise.resolve(shortened);
     await revoke();
     expect(dialogs()[0]).toContain('The date and the refund are unknown.');
-    expect(person.told[0]).toMatch(/^"Port of call" was revoked\..* It ends on 2025-09-01\./);
+    expect(person.messages[0]).toMatch(/^"Port of call" was revoked\..* It ends on 2025-09-01\./);
   });
 
   it('says so when no refund is booked', async () => {
     const { revoke, service } = await bench();
     service.revoke = () => Promise.resolve(running);
     await revoke();
-    expect(person.told[0]).toMatch(
+    expect(person.messages[0]).toMatch(
       /^"Port of call" was revoked\. No refund is listed yet \(payments read at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\)\. It ends on 2025-12-01\.$/,
     );
   });
@@ -224,20 +224,20 @@ describe('the message after a revocation', () => {
       return Promise.resolve(running);
     };
     await revoke();
-    expect(person.told[0]).toContain('No refund is listed yet');
+    expect(person.messages[0]).toContain('No refund is listed yet');
   });
 });
 
 describe('a revocation without a clear answer', () => {
   it('is reported as carried out when the service shows that', async () => {
-    const { revoke, service, asked, logged } = await bench();
+    const { revoke, service, requests, logged } = await bench();
     service.revoke = () => {
       service.stands = shortened;
       return Promise.reject(apiError('timeout'));
     };
     await revoke();
-    expect(asked).toEqual(['read s1', 'revoke s1', 'read s1']);
-    expect(person.told).toEqual(['"Port of call" was revoked. It ends on 2025-09-01.']);
+    expect(requests).toEqual(['read s1', 'revoke s1', 'read s1']);
+    expect(person.messages).toEqual(['"Port of call" was revoked. It ends on 2025-09-01.']);
     expect(logged).toHaveLength(1);
   });
 
@@ -246,17 +246,17 @@ describe('a revocation without a clear answer', () => {
     service.revoke = () => Promise.reject(apiError('timeout'));
     person.answers.push(say(undefined));
     await revoke();
-    expect([person.told.length, editor.ran]).toEqual([1, []]);
+    expect([person.messages.length, editor.ran]).toEqual([1, []]);
   });
 
   it('is reported as unconfirmed when the service shows no change, and leads to another look', async () => {
-    const { revoke, service, asked } = await bench();
+    const { revoke, service, requests } = await bench();
     service.revoke = () => Promise.reject(apiError('timeout'));
     person.answers.push(({ choices }) => choices[0]);
     await revoke();
-    expect(person.told[0]).toMatch(/Couldn't confirm the revocation of "Port of call"/);
+    expect(person.messages[0]).toMatch(/Couldn't confirm the revocation of "Port of call"/);
     expect(editor.ran).toEqual([['swath.revokeSubscription', 's1']]);
-    expect(asked).toEqual(['read s1', 'revoke s1', 'read s1']);
+    expect(requests).toEqual(['read s1', 'revoke s1', 'read s1']);
     // The next look warns before it asks.
     person.answers.push(say(undefined));
     await revoke();
@@ -265,8 +265,8 @@ describe('a revocation without a clear answer', () => {
     service.stands = shortened;
     await revoke();
     expect(dialogs()).toHaveLength(2);
-    expect(person.told[1]).toMatch(/was revoked\. It ends on 2025-09-01/);
-    expect(asked.filter(line => line === 'revoke s1')).toHaveLength(1);
+    expect(person.messages[1]).toMatch(/was revoked\. It ends on 2025-09-01/);
+    expect(requests.filter(line => line === 'revoke s1')).toHaveLength(1);
   });
 });
 
@@ -282,12 +282,12 @@ describe('a service that knows no revocation by GET', () => {
   it.each([404, 405] as const)(
     'revokes by PUT after a %i and a confirmation of exactly that',
     async status => {
-      const { revoke, asked } = await onlyPut(status);
+      const { revoke, requests } = await onlyPut(status);
       person.answers.push(say('Revoke with PUT'));
       await revoke();
-      expect(asked).toEqual(['read s1', 'revoke s1', 'read s1', 'revoke s1 PUT']);
+      expect(requests).toEqual(['read s1', 'revoke s1', 'read s1', 'revoke s1 PUT']);
       expect(dialogs().at(-1)).toContain('"Port of call" couldn\'t be revoked here. Revoke with PUT?');
-      expect(person.told[0]).toContain('"Port of call" was revoked.');
+      expect(person.messages[0]).toContain('"Port of call" was revoked.');
     },
   );
 
@@ -295,27 +295,27 @@ describe('a service that knows no revocation by GET', () => {
     ['Escape', say(undefined)],
     ['Enter, which presses the first button', proceed],
   ])('is sent nothing more after %s', async (_key, answer) => {
-    const { revoke, asked } = await onlyPut(405);
+    const { revoke, requests } = await onlyPut(405);
     person.answers.push(answer);
     await revoke();
-    expect(asked).toEqual(['read s1', 'revoke s1']);
+    expect(requests).toEqual(['read s1', 'revoke s1']);
   });
 
   it('is sent nothing more where the subscription changed meanwhile', async () => {
-    const { revoke, asked, service } = await onlyPut(404);
+    const { revoke, requests, service } = await onlyPut(404);
     person.answers.push(() => {
       service.stands = { ...running, fields: { endedAt: '2025-10-01' } };
       return 'Revoke with PUT';
     });
     await expect(revoke()).rejects.toThrow('Nothing was sent.');
-    expect(asked).toEqual(['read s1', 'revoke s1', 'read s1']);
+    expect(requests).toEqual(['read s1', 'revoke s1', 'read s1']);
   });
 
   it('is not asked by PUT after any other refusal', async () => {
-    const { revoke, asked, service } = await bench();
+    const { revoke, requests, service } = await bench();
     service.revoke = () => Promise.reject(apiError('denied', 403));
     await expect(revoke()).rejects.toThrow();
-    expect(asked).toEqual(['read s1', 'revoke s1']);
+    expect(requests).toEqual(['read s1', 'revoke s1']);
     expect(dialogs()).toHaveLength(1);
   });
 });

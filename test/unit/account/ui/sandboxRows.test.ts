@@ -48,7 +48,7 @@ async function bench(dialect: Dialect) {
   const orders = createOrders(session, () => 30_000, ownOrders());
   await Promise.all([account.refresh(), orders.refresh()]);
   await Promise.all(
-    [contracts.services, contracts.consumption, contracts.payments].map(one => one.refresh()),
+    [contracts.services, contracts.consumption, contracts.payments].map(reader => reader.refresh()),
   );
   const paid = valueOf(contracts.payments.current.value)?.items ?? [];
   await Promise.all(paid.map(({ id }) => contracts.paymentDetails.reader(id).refresh()));

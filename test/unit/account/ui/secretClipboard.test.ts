@@ -67,7 +67,7 @@ describe('a secret on the clipboard', () => {
     await clipboard.copy(secret);
     editor.clipboardFails = true;
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(person.shown.map(({ text }) => text)).toEqual([
+    expect(person.prompts.map(({ text }) => text)).toEqual([
       "Couldn't clear the clipboard: it may still contain the API key. Copy something else.",
     ]);
     expect(lines).toHaveLength(1);

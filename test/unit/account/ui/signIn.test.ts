@@ -62,12 +62,12 @@ describe('signing out', () => {
     person.answers = [read(/^Sign out of Live\?\n.*stays valid at the service, .*keep a copy\./, answer)];
     await signOut(session);
     expect([session.current.peek().kind, keys()]).toEqual([kind, left]);
-    expect(person.shown[0]?.choices[0]).toBe('Keep Key');
+    expect(person.prompts[0]?.choices[0]).toBe('Keep Key');
   });
 
   it('of the sandbox, whose keys are created automatically, asks nothing', async () => {
     const { session, keys } = await bench(sandboxConnection);
     await signOut(session);
-    expect([session.current.peek().kind, keys(), person.shown]).toEqual(['signedOut', [], []]);
+    expect([session.current.peek().kind, keys(), person.prompts]).toEqual(['signedOut', [], []]);
   });
 });

@@ -92,7 +92,7 @@ describe('the status bar item', () => {
     person.answers = [say(label)];
     const signedIn: Session = { kind: 'signedIn', connection, client: () => Promise.reject(new Error()) };
     await showAccountActions(signedIn, undefined);
-    expect(person.shown[0]?.choices).toHaveLength(4);
+    expect(person.prompts[0]?.choices).toHaveLength(4);
     expect(editor.ran.at(-1)).toEqual(ran);
   });
 });

@@ -67,16 +67,16 @@ interface Given {
 }
 
 /** The rows, and the actions that were called. */
-export function bench({ listed = [], reading = { kind: 'ready', value: listed, at: now }, ...given }: Given) {
+export function bench({ listed = [], reading = { kind: 'ready', value: listed, at: now }, ...rest }: Given) {
   const called: string[] = [];
   const rows = subscriptionsRows(
     {
       reading,
-      ofType: new Map(Object.entries(given.ofType ?? {})),
-      marks: new Map(Object.entries(given.marks ?? {})),
+      ofType: new Map(Object.entries(rest.ofType ?? {})),
+      marks: new Map(Object.entries(rest.marks ?? {})),
       now,
     },
-    { ...subscriptionsAtFirst, ...given.arrangement },
+    { ...subscriptionsAtFirst, ...rest.arrangement },
     {
       retry: () => called.push('retry'),
       showAll: () => called.push('showAll'),
@@ -100,5 +100,5 @@ export function opened(subscription: Subscription, mark?: RevokeMark) {
   const row = rows.find(({ id }) => id === `subscription/${subscription.id}`);
   if (!row) throw new Error(`No row: ${rows.map(inShort).join()}`);
   const children = row.children?.() ?? [];
-  return { row, below: (label: string) => children.find(one => one.label === label) };
+  return { row, below: (label: string) => children.find(child => child.label === label) };
 }

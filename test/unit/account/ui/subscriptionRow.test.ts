@@ -112,7 +112,7 @@ describe('the runs of a subscription', () => {
     expect(
       below('Runs')
         ?.children?.()
-        .map(one => one.description),
+        .map(child => child.description),
     ).toEqual([
       '2025-08-01 – 2025-09-01 · in progress',
       '2025-09-01 – 2025-10-01 · refunded',

@@ -28,19 +28,19 @@ describe('the list', () => {
   it('shows those of the types that the service returns, and waits for each', () => {
     const listed = [plan, monthly, pendingOne, platform];
     const ready = (...value: Subscription[]) => ({ kind: 'ready' as const, value, at: now });
-    const shown = (types: string[], ofType: Record<string, Reading<readonly Subscription[]>>) =>
+    const filtered = (types: string[], ofType: Record<string, Reading<readonly Subscription[]>>) =>
       bench({ listed, ofType, arrangement: { filters: { type: types } } });
     const known = { view: ready(plan), 'change-detection': ready(monthly, pendingOne) };
-    const ids = (types: string[]) => shown(types, known).rows.map(({ id }) => id.split('/').at(-1));
+    const ids = (types: string[]) => filtered(types, known).rows.map(({ id }) => id.split('/').at(-1));
     expect(ids(['change-detection'])).toEqual(['m', 'q']);
     expect(ids(['view', 'change-detection'])).toEqual(['d', 'm', 'q']);
     expect(ids(['of another version'])).toHaveLength(4);
-    expect(shown(['view', 'change-detection'], { view: ready(plan) }).rows[0]?.icon).toBe('loading~spin');
-    const failed = shown(['view'], { view: { kind: 'failed', error: apiError('server') } });
+    expect(filtered(['view', 'change-detection'], { view: ready(plan) }).rows[0]?.icon).toBe('loading~spin');
+    const failed = filtered(['view'], { view: { kind: 'failed', error: apiError('server') } });
     expect(failed.rows[0]?.spoken).toBe("Can't load: Subscriptions. Try Again");
     run(failed.rows[0]);
     expect(failed.called).toEqual(['retry']);
-    expect(shown(['view'], { view: ready() }).rows.map(({ label }) => label)).toEqual([
+    expect(filtered(['view'], { view: ready() }).rows.map(({ label }) => label)).toEqual([
       'Nothing matches the filter',
     ]);
   });

@@ -42,8 +42,8 @@ async function items(
   return found as vscode.CompletionItem[] | undefined;
 }
 
-const names = async (marked: string, given?: Given) =>
-  (await items(marked, given))?.map(({ label }) => label);
+const names = async (marked: string, options?: Given) =>
+  (await items(marked, options))?.map(({ label }) => label);
 const feature = '{"type": "Feature", "geometry": |}';
 
 describe('completing areas', () => {
@@ -82,8 +82,8 @@ describe('completing areas', () => {
     ['another such name', { name: 'a.aoi.json' }, 3],
     ['a language', { name: 'a', languageId: 'geojson' }, 3],
     ['nothing', { name: 'a.json' }, 0],
-  ])('knows by %s that members without a type are GeoJSON', async (_what, given, count) => {
-    expect(await names('{"geometry": |}', given)).toHaveLength(count);
+  ])('knows by %s that members without a type are GeoJSON', async (_what, options, count) => {
+    expect(await names('{"geometry": |}', options)).toHaveLength(count);
   });
 
   it('knows where an order and a search contain their area', async () => {

@@ -13,9 +13,9 @@ vi.mock('../../../../src/model/geojson/geojsonDiagnostics.ts', async original =>
   const real = await original<typeof diagnosing>();
   return {
     ...real,
-    diagnoseAois: (...given: Parameters<typeof real.diagnoseAois>) => {
+    diagnoseAois: (...args: Parameters<typeof real.diagnoseAois>) => {
       checks.count++;
-      return real.diagnoseAois(...given);
+      return real.diagnoseAois(...args);
     },
   };
 });
@@ -41,13 +41,13 @@ describe('the diagnostics of areas', () => {
   });
 
   /** Advances the time, and waits for what is loaded then. */
-  const pass = async (ms: number) => {
+  const advance = async (ms: number) => {
     await vi.advanceTimersByTimeAsync(ms);
     await vi.dynamicImportSettled();
   };
   const opened = async (text: string, path = '/a.geojson', languageId = 'json') => {
     const document = editor.open(path, text, languageId);
-    await pass(10);
+    await advance(10);
     return document;
   };
 
@@ -86,11 +86,11 @@ describe('the diagnostics of areas', () => {
     expect(checks.count).toBe(1);
     for (let key = 0; key < 10; key++) {
       editor.documents.replace(document, open + ' '.repeat(key));
-      await pass(200);
+      await advance(200);
     }
     expect(checks.count).toBe(1);
     expect(codesOf(document)).toEqual([]);
-    await pass(400);
+    await advance(400);
     expect(checks.count).toBe(2);
     expect(codesOf(document)).toEqual(['ring-not-closed']);
   });
@@ -100,7 +100,7 @@ describe('the diagnostics of areas', () => {
     expect(diagnostics.problemsOf(document)).toHaveLength(1);
     editor.documents.replace(document, good);
     expect(diagnostics.problemsOf(document)).toEqual([]);
-    await pass(400);
+    await advance(400);
     expect(diagnostics.problemsOf(document)).toEqual([]);
     expect(codesOf(document)).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe('the diagnostics of areas', () => {
     // The check has started and is waiting for its module.
     vi.advanceTimersByTime(1);
     editor.documents.replace(document, `${open} `);
-    await pass(10);
+    await advance(10);
     expect(codesOf(document)).toBeUndefined();
   });
 
@@ -140,19 +140,19 @@ describe('the diagnostics of areas', () => {
     editor.documents.replace(document, `${open} `);
     editor.documents.close(document);
     expect(codesOf(document)).toBeUndefined();
-    await pass(1000);
+    await advance(1000);
     expect(codesOf(document)).toBeUndefined();
-    const other = editor.open('/b.geojson', open);
+    const second = editor.open('/b.geojson', open);
     vi.advanceTimersByTime(1);
-    editor.documents.close(other);
-    await pass(10);
-    expect(codesOf(other)).toBeUndefined();
+    editor.documents.close(second);
+    await advance(10);
+    expect(codesOf(second)).toBeUndefined();
   });
 
   it('disappear when the document no longer contains GeoJSON', async () => {
     const document = await opened(open);
     editor.documents.replace(document, '{}');
-    await pass(1000);
+    await advance(1000);
     expect(codesOf(document)).toBeUndefined();
   });
 

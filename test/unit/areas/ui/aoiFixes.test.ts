@@ -85,10 +85,10 @@ describe('the fixes at the cursor', () => {
       register([polygon(box(5, 43, 5.35, 44))]);
       const report = editor.open('/town-0123abcd.geojson', text);
       for (const only of [quick, everything]) expect(await actionsAt(report, '[5.3', only)).toEqual([]);
-      const asked = await actionsAt(report, 'coordinates', rewrite, 1);
+      const actions = await actionsAt(report, 'coordinates', rewrite, 1);
       // The remaining ones copy areas to their own files.
-      expect(asked.filter(({ edit }) => edit !== undefined)).toEqual([]);
-      for (const { command } of asked) expect(command?.command).toBe('swath.splitAreaFiles');
+      expect(actions.filter(({ edit }) => edit !== undefined)).toEqual([]);
+      for (const { command } of actions) expect(command?.command).toBe('swath.splitAreaFiles');
     }
   });
 
@@ -119,8 +119,8 @@ describe('the fixes at the cursor', () => {
   it('offer on request to round, simplify and swap the polygon around the cursor', async () => {
     const document = editor.open('/a.geojson', JSON.stringify(polygon(circle)));
     expect(await actionsAt(document, 'coordinates')).toEqual([]);
-    const asked = await actionsAt(document, 'coordinates', rewrite, 1);
-    expect(asked.map(({ title }) => title)).toEqual([
+    const actions = await actionsAt(document, 'coordinates', rewrite, 1);
+    expect(actions.map(({ title }) => title)).toEqual([
       'Round polygon to 6 decimals',
       'Simplify polygon to 500 positions',
       'Simplify polygon to 100 positions',
@@ -128,7 +128,7 @@ describe('the fixes at the cursor', () => {
       'Simplify the Polygon…',
     ]);
     const target = { uri: 'file:///a.geojson', path: [] };
-    expect(asked.at(-1)?.command).toMatchObject({ command: 'swath.simplifyArea', arguments: [target] });
+    expect(actions.at(-1)?.command).toMatchObject({ command: 'swath.simplifyArea', arguments: [target] });
   });
 
   const circle = Array.from({ length: 601 }, (_value, index) => {
@@ -140,9 +140,9 @@ describe('the fixes at the cursor', () => {
     const multi = { type: 'MultiPolygon', coordinates: [[ring]] };
     const features = [multi, polygon(ring)].map(geometry => ({ type: 'Feature', properties: {}, geometry }));
     const document = editor.open('/a.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
-    const asked = await actionsAt(document, '"MultiPolygon"', rewrite, 1);
+    const actions = await actionsAt(document, '"MultiPolygon"', rewrite, 1);
     const uri = 'file:///a.geojson';
-    expect(asked.map(({ title, command }) => [title, command?.arguments])).toEqual([
+    expect(actions.map(({ title, command }) => [title, command?.arguments])).toEqual([
       ['Split into Files of One Polygon Each…', [{ uri, path: ['features', 0, 'geometry'] }]],
       ['Write One File per Area…', [{ uri, path: [] }]],
     ]);
@@ -150,8 +150,8 @@ describe('the fixes at the cursor', () => {
 
   it('are empty for a text that has changed in the meantime', async () => {
     const document = editor.open('/a.geojson', open);
-    const asked = actionsAt(document, '[5.3,43.3]', quick);
+    const actions = actionsAt(document, '[5.3,43.3]', quick);
     editor.documents.replace(document, open);
-    expect(await asked).toEqual([]);
+    expect(await actions).toEqual([]);
   });
 });

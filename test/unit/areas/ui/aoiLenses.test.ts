@@ -146,7 +146,7 @@ describe('the lenses of areas', () => {
     const document = editor.open('/c.geojson', lines);
     const lens = (await lensesOf(document)).find(({ command }) => command?.title.includes('2 areas on this'));
     const answer = resolveAoi(lens?.command?.arguments?.[0]);
-    await editor.asked('Which area?');
+    await editor.prompt('Which area?');
     expect(editor.question.items).toHaveLength(2);
     await editor.pick('Port');
     expect(await answer).toMatchObject({ path: [1, 'geometry'], name: 'Port' });
@@ -178,8 +178,8 @@ describe('the lenses of areas', () => {
       'swath.compareReports',
     ]);
     // A day in the name isn't the mark of a report.
-    const own = editor.open('/town-20260331.geojson', textOf(near));
-    expect((await titlesOf(own)).join()).toContain('Search Images');
+    const dated = editor.open('/town-20260331.geojson', textOf(near));
+    expect((await titlesOf(dated)).join()).toContain('Search Images');
   });
 
   it.each([
@@ -196,10 +196,10 @@ describe('the lenses of areas', () => {
     expect(await titlesOf(document)).toHaveLength(4);
     editor.documents.replace(document, `${textOf(collection(near, near))}${' '.repeat(300_000)}`);
     const getText = vi.spyOn(document, 'getText');
-    const former = new CancellationTokenSource();
-    const given = lensesOf(document, former);
-    former.cancel();
-    expect(await given).toEqual([]);
+    const source = new CancellationTokenSource();
+    const lenses = lensesOf(document, source);
+    source.cancel();
+    expect(await lenses).toEqual([]);
     // Even getting a long text takes VS Code a while.
     expect(getText).not.toHaveBeenCalled();
     expect(await titlesOf(document)).toHaveLength(9);

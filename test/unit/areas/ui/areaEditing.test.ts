@@ -56,18 +56,18 @@ beforeEach(() => {
   document = editor.open('/survey/ports.geojson', text);
 });
 afterEach(() => {
-  for (const one of open.splice(0)) one.dispose();
+  for (const disposable of open.splice(0)) disposable.dispose();
   expect(errors).toEqual([]);
 });
 
 describe('a change that was drawn on the map', () => {
   it('is applied to the document that it was drawn on, whichever editor is active', async () => {
     const { followed, editing, revision } = bench();
-    const other = editor.open('/survey/other.geojson', text);
-    editor.show(other);
+    const second = editor.open('/survey/other.geojson', text);
+    editor.show(second);
     await followed.read();
     expect(await editing.change(revision(), { kind: 'reshape', path: first, step })).toBeUndefined();
-    expect(other.getText()).toBe(text);
+    expect(second.getText()).toBe(text);
     expect(document.getText()).toBe(text.replace('[6,44]', '[6,44.5]'));
   });
 
@@ -86,12 +86,12 @@ describe('a change that was drawn on the map', () => {
   it('is dropped if the text is edited before it arrives', async () => {
     const { followed, editing, revision } = bench();
     await followed.read();
-    let looks = 0;
+    let reads = 0;
     const getText = document.getText.bind(document);
     document.getText = () => {
       const now = getText();
       // First it is compared, then it is passed on to be changed.
-      if (++looks === 2) {
+      if (++reads === 2) {
         queueMicrotask(() => type(0, 0, ' '));
       }
       return now;
@@ -160,7 +160,7 @@ describe('a change that was drawn on the map', () => {
     const { followed, editing, revision } = bench();
     await followed.read();
     await editing.change(revision(), { kind: 'remove', path: first });
-    expect(editor.shown.map(one => one.document)).toEqual([document]);
+    expect(editor.openedEditors.map(textEditor => textEditor.document)).toEqual([document]);
   });
 
   it('makes a drawn area the active one if there is none', async () => {
@@ -179,7 +179,7 @@ describe('a shape drawn without a document', () => {
     const { editing, areas } = bench({ follows: false });
     editor.arrange(['map'], 1);
     expect(await editing.change(undefined, drawn)).toBeUndefined();
-    const begun = editor.shown[0]?.document;
+    const begun = editor.openedEditors[0]?.document;
     expect(begun?.uri.toString()).toBe('untitled:/survey/area.aoi.geojson');
     expect(JSON.parse(begun?.getText() ?? '')).toMatchObject({
       features: [{ geometry: polygon(box(9, 43, 10, 44)) }],

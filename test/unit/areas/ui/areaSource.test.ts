@@ -66,9 +66,9 @@ describe('input that takes too long to read', () => {
   });
 
   it('is stopped when it is no longer needed', async () => {
-    const asked = new AbortController();
-    const reading = readForeignText(slow, asked.signal);
-    asked.abort(new Error('Gone.'));
+    const controller = new AbortController();
+    const reading = readForeignText(slow, controller.signal);
+    controller.abort(new Error('Gone.'));
     await expect(reading).rejects.toThrow('Gone.');
     expect(await readForeignText(long)).toMatchObject({ kind: 'areas' });
   });

@@ -82,7 +82,7 @@ describe('a delivered report', () => {
     const before = document.getText();
     await expect(run(document)).rejects.toThrow(record);
     expect(document.getText()).toBe(before);
-    expect(person.shown).toEqual([]);
+    expect(person.prompts).toEqual([]);
   });
 });
 
@@ -93,14 +93,14 @@ describe('Fix Area', () => {
     await fixArea(catalogOf(), target);
     expect((parsed(document) as FeatureCollection).features).toHaveLength(2);
     expect(document.version).toBe(2);
-    expect(person.shown).toEqual([]);
+    expect(person.prompts).toEqual([]);
   });
 
   it('says when there is nothing to do', async () => {
     const document = open('/a.geojson', polygon(ring));
     await fixArea(catalogOf(), { uri: document.uri.toString(), path: [], fix: { kind: 'close' } });
     expect(document.version).toBe(1);
-    expect(person.told).toEqual(['The area has nothing to fix.']);
+    expect(person.messages).toEqual(['The area has nothing to fix.']);
   });
 
   it('computes its edits again if the text has changed in the meantime, once', async () => {
@@ -117,14 +117,14 @@ describe('Fix Area', () => {
   });
 
   it('asks which one, among those that would change the area at the cursor', async () => {
-    const collection = (one: typeof ring) => ({
+    const collection = (outline: typeof ring) => ({
       type: 'FeatureCollection',
-      features: [feature(polygon(one))],
+      features: [feature(polygon(outline))],
     });
     const document = open('/a.geojson', collection(ring.slice(0, 4)));
     person.answers.push(say('Close ring'));
     await fixArea(catalogOf(), undefined);
-    expect(person.shown[0]?.choices).toEqual(['Close ring', 'Swap longitude and latitude']);
+    expect(person.prompts[0]?.choices).toEqual(['Close ring', 'Swap longitude and latitude']);
     expect(parsed(document)).toEqual(collection(ring));
   });
 
@@ -133,7 +133,7 @@ describe('Fix Area', () => {
     open('/a.geojson', { type: 'FeatureCollection', features: [feature(polygon(vertices)), feature(multi)] });
     person.answers.push(say(undefined), say('Split into Files of One Polygon Each…'));
     await fixArea(catalogOf([polygon(ring)]), undefined);
-    expect(person.shown[0]?.lines).toEqual([
+    expect(person.prompts[0]?.lines).toEqual([
       'Swap longitude and latitude',
       'Simplify the Polygon… | 7 positions',
       'Clip to a Footprint…',
@@ -141,7 +141,7 @@ describe('Fix Area', () => {
     ]);
     putCursor(editor.document('a.geojson'), '"MultiPolygon"');
     await fixArea(catalogOf(), undefined);
-    expect(person.shown[1]?.choices).toEqual([
+    expect(person.prompts[1]?.choices).toEqual([
       'Split into single Polygons',
       'Keep largest polygon',
       'Swap longitude and latitude',
@@ -155,7 +155,7 @@ describe('Fix Area', () => {
     open('/a.order.json', { aoi: multi });
     person.answers.push(say('Keep largest polygon'));
     await fixArea(catalogOf(), undefined);
-    expect(person.shown[0]?.choices).toEqual(['Keep largest polygon', 'Swap longitude and latitude']);
+    expect(person.prompts[0]?.choices).toEqual(['Keep largest polygon', 'Swap longitude and latitude']);
   });
 });
 
@@ -175,7 +175,7 @@ describe('Simplify', () => {
     };
     person.answers.push(typing);
     await simplifyArea(undefined);
-    expect(person.shown[0]?.detail).toContain('201 positions');
+    expect(person.prompts[0]?.detail).toContain('201 positions');
     const range = 'Enter a whole number from 4 to 200.';
     expect(answers.slice(0, 6)).toEqual(['100', range, range, range, range, range]);
     expect(answers[6]).toMatchObject({
@@ -196,12 +196,12 @@ describe('Clip to a footprint', () => {
     const document = open('/a.geojson', feature(polygon(ring), 'port'));
     const footprints = [box(0, 40, 9, 50), box(5, 43, 5.25, 44), box(20, 43, 21, 44), box(5, 43, 5.999, 44)];
     const catalog = catalogOf(
-      [...footprints.map(one => polygon(one)), polygon(box(0, 40, 9, 50))],
+      [...footprints.map(footprint => polygon(footprint)), polygon(box(0, 40, 9, 50))],
       ['0', '2'],
     );
     person.answers.push(say('2026-03-02 10:00:00 UTC'));
     await clipArea(catalog, { uri: document.uri.toString(), path: ['geometry'] });
-    expect(person.shown[0]?.lines).toEqual([
+    expect(person.prompts[0]?.lines).toEqual([
       '2026-03-01 10:00:00 UTC | PHR · covers 100 % · selected on the map',
       '2026-03-02 10:00:00 UTC | PHR · covers 25 %',
       '2026-03-04 10:00:00 UTC | PHR · covers 99.9 %',
@@ -209,7 +209,7 @@ describe('Clip to a footprint', () => {
     expect(parsed(document)).toMatchObject({ properties: { name: 'port' }, geometry: { type: 'Polygon' } });
     const [after = []] = (parsed(document) as Feature<Polygon>).geometry.coordinates;
     expect(Math.max(...after.map(([x = 0]) => x))).toBe(5.25);
-    expect(person.told).toEqual([expect.stringMatching(/^Clipped the area to .* km², 25 % of it\.$/)]);
+    expect(person.messages).toEqual([expect.stringMatching(/^Clipped the area to .* km², 25 % of it\.$/)]);
   });
 
   const comb = polygon([
@@ -258,7 +258,7 @@ describe('Split into files', () => {
     expect(readFileSync(join(folder, 'Two-Ports-1.aoi.geojson'), 'utf8')).toBe('mine');
     const second = JSON.parse(readFileSync(join(folder, 'Two-Ports-2-2.aoi.geojson'), 'utf8')) as unknown;
     expect(second).toEqual(feature(polygon(box(8, 43, 9, 44)), 'Two Ports'));
-    expect(editor.shown.map(one => one.document.uri.path)).toEqual([
+    expect(editor.openedEditors.map(textEditor => textEditor.document.uri.path)).toEqual([
       join(folder, 'Two-Ports-1-2.aoi.geojson'),
       join(folder, 'Two-Ports-2-2.aoi.geojson'),
     ]);
@@ -286,6 +286,6 @@ describe('Split into files', () => {
       'areas-60.aoi.geojson',
     ]);
     expect(startedAt()).toEqual(['/nowhere/project', '/nowhere/project']);
-    expect(person.shown.at(-1)?.choices).toEqual(['Open']);
+    expect(person.prompts.at(-1)?.choices).toEqual(['Open']);
   });
 });

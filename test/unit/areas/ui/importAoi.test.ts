@@ -29,7 +29,7 @@ function openDocument(path: string, text: string, column?: number) {
 
 /** The names of the features in the last document that was shown. */
 function namesShown(): unknown[] {
-  const { features } = JSON.parse(editor.shown.at(-1)?.document.getText() ?? '') as FeatureCollection;
+  const { features } = JSON.parse(editor.openedEditors.at(-1)?.document.getText() ?? '') as FeatureCollection;
   return features.map(({ properties }) => properties?.name as unknown);
 }
 
@@ -44,21 +44,21 @@ describe('Import Area', () => {
   it('imports the selected areas of a file, and reports what it left out', async () => {
     person.answers.push(({ choices }) => choices.filter(label => label.startsWith('Islands')));
     await importAoi(put('harbours.kml'));
-    const [{ lines, choices, picked } = {}] = person.shown;
+    const [{ lines, choices, picked } = {}] = person.prompts;
     expect(lines?.[0]).toBe('Vieux-Port | 1.8 km²');
     expect([choices?.length, picked]).toEqual([4, choices]);
     expect(namesShown()).toEqual(['Islands (1)', 'Islands (2)']);
     const uri = 'untitled:/nowhere/project/harbours.aoi.geojson';
-    expect(editor.shown[0]?.document.uri.toString()).toBe(uri);
+    expect(editor.openedEditors[0]?.document.uri.toString()).toBe(uri);
     expect(editor.ran).toEqual([['swath.openMap', { uri, path: ['features', 0, 'geometry'] }]]);
-    expect(person.told).toEqual([
+    expect(person.messages).toEqual([
       'Areas imported from KML: 2. Left out: Islands (feature 2): Point is not an area; Quay (feature 3): an open line, which has no area; Lighthouse (feature 5): Point is not an area.',
     ]);
   });
 
   it('reports the projection that it transformed from', async () => {
     await importAoi(put('harbour-utm31.wkt'));
-    expect(person.told).toEqual(['Areas imported from WKT: 1. Transformed from EPSG:32631 to WGS 84.']);
+    expect(person.messages).toEqual(['Areas imported from WKT: 1. Transformed from EPSG:32631 to WGS 84.']);
   });
 
   it('reads a single .shp with the files beside it', async () => {
@@ -73,8 +73,8 @@ describe('Import Area', () => {
   it('asks for the projection of a Shapefile that has none: degrees', async () => {
     person.answers.push(say('WGS 84, Longitude and Latitude in Degrees'));
     await importAoi(put('no-prj-shapefile.zip'));
-    expect(person.shown[0]?.text).toBe('Projection of harbour.shp');
-    expect(person.told).toEqual(['Areas imported from Shapefile: 1.']);
+    expect(person.prompts[0]?.text).toBe('Projection of harbour.shp');
+    expect(person.messages).toEqual(['Areas imported from Shapefile: 1.']);
     expect(namesShown()).toEqual(['Harbour']);
   });
 
@@ -87,15 +87,17 @@ describe('Import Area', () => {
     await expect(importAoi(vscode.Uri.file(path))).rejects.toThrow(/contains no area/);
     person.answers.push(
       say('EPSG Code…'),
-      async shown => {
-        expect(await shown.validate('UTM 31')).toBe('Enter a number of 4 to 6 digits.');
-        expect(await shown.validate('EPSG:32631')).toBeUndefined();
+      async prompt => {
+        expect(await prompt.validate('UTM 31')).toBe('Enter a number of 4 to 6 digits.');
+        expect(await prompt.validate('EPSG:32631')).toBeUndefined();
         return 'EPSG:32631';
       },
       all,
     );
     await importAoi(vscode.Uri.file(path));
-    expect(person.told).toEqual(['Areas imported from Shapefile: 2. Transformed from EPSG:32631 to WGS 84.']);
+    expect(person.messages).toEqual([
+      'Areas imported from Shapefile: 2. Transformed from EPSG:32631 to WGS 84.',
+    ]);
     expect(namesShown()).toEqual(['Fos-sur-Mer', 'Harbour é']);
   });
 
@@ -107,7 +109,7 @@ describe('Import Area', () => {
     await expect(importAoi(put('no-prj-shapefile.zip'))).rejects.toThrow(
       'harbour.shp needs its projection: add harbour.prj, or export it as GeoJSON.',
     );
-    expect([editor.shown, person.told]).toEqual([[], []]);
+    expect([editor.openedEditors, person.messages]).toEqual([[], []]);
   });
 
   it('inserts into the document that was active, by one edit', async () => {
@@ -115,7 +117,7 @@ describe('Import Area', () => {
     person.answers.push(say('Insert into mine.geojson'));
     await importAoi(put('harbour-utm31.wkt'));
     // A new file comes first: the active document may be anything.
-    expect(person.shown[0]?.choices).toEqual(['New GeoJSON file', 'Insert into mine.geojson']);
+    expect(person.prompts[0]?.choices).toEqual(['New GeoJSON file', 'Insert into mine.geojson']);
     expect(document.version).toBe(2);
     const path = ['features', 1, 'geometry'];
     expect(editor.ran).toEqual([['swath.openMap', { uri: document.uri.toString(), path }]]);
@@ -123,7 +125,7 @@ describe('Import Area', () => {
     expect(parts[0]).toBe(collection.split('"geometry": null}')[0]);
     expect(parts[1]).toMatch(/^,\n {4}\{[^]*\}\n {2}\]\n\}\n$/);
     expect((JSON.parse(document.getText()) as FeatureCollection).features).toHaveLength(2);
-    expect(editor.shown.map(one => one.document)).toEqual([document]);
+    expect(editor.openedEditors.map(textEditor => textEditor.document)).toEqual([document]);
   });
 
   it('changes nothing if the document is no longer a collection, and says so', async () => {
@@ -140,10 +142,10 @@ describe('Import Area', () => {
 
   it('offers the clipboard first if it contains an area', async () => {
     editor.clipboard = triangle;
-    person.answers.push(shown => shown.choices[0]);
+    person.answers.push(prompt => prompt.choices[0]);
     await importAoi();
-    expect(person.shown[0]?.choices).toEqual(['From the Clipboard', 'From a File…', 'Type or Paste…']);
-    expect(editor.shown[0]?.document.getText()).toContain('"Polygon"');
+    expect(person.prompts[0]?.choices).toEqual(['From the Clipboard', 'From a File…', 'Type or Paste…']);
+    expect(editor.openedEditors[0]?.document.getText()).toContain('"Polygon"');
   });
 
   it("doesn't show other content of the clipboard", async () => {
@@ -151,20 +153,20 @@ describe('Import Area', () => {
     person.answers.push(say('From the Clipboard'));
     const failure: unknown = await importAoi().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UserError);
-    expect(person.shown[0]?.choices[0]).toBe('From a File…');
+    expect(person.prompts[0]?.choices[0]).toBe('From a File…');
     expect(String(failure) + person.screen).not.toContain('secret');
   });
 
   it('accepts text, and shows what is wrong with it while typing', async () => {
-    person.answers.push(say('Type or Paste…'), async shown => {
-      expect(shown.detail).toContain('latitude,longitude,meters');
-      expect(await shown.validate('POLYGON((0 0,1 x))')).toMatch(/line 1, column 16/);
-      expect(await shown.validate('')).toBeUndefined();
-      expect(await shown.validate(triangle)).toBeUndefined();
+    person.answers.push(say('Type or Paste…'), async prompt => {
+      expect(prompt.detail).toContain('latitude,longitude,meters');
+      expect(await prompt.validate('POLYGON((0 0,1 x))')).toMatch(/line 1, column 16/);
+      expect(await prompt.validate('')).toBeUndefined();
+      expect(await prompt.validate(triangle)).toBeUndefined();
       return triangle;
     });
     await importAoi();
-    expect(editor.shown).toHaveLength(1);
+    expect(editor.openedEditors).toHaveLength(1);
   });
 
   it('opens the file that the user chooses', async () => {
@@ -180,7 +182,7 @@ describe('Import Area', () => {
     const document = openDocument('/nowhere/mine.geojson', collection);
     person.answers.push(say(undefined));
     await importAoi(put('harbour-utm31.wkt'));
-    expect([document.version, editor.shown, person.told]).toEqual([1, [], []]);
+    expect([document.version, editor.openedEditors, person.messages]).toEqual([1, [], []]);
   });
 
   it('refuses a file that is too large, or endless, without reading it', async () => {
@@ -212,8 +214,8 @@ describe('Dropping files on the map', () => {
     const files = [...parts.filter(({ bytes }) => bytes.length > 0), ...others];
     await importDropped({ files, uris: [] }, undefined);
     expect(namesShown()).toEqual(['Fos-sur-Mer', 'Harbour é', 'Sydney']);
-    expect(person.told[0]).toMatch(/from Shapefile, GeoJSON: 3\. .* Left out: notes\.txt: Can't find/);
-    expect(person.told[0]).not.toContain('secret');
+    expect(person.messages[0]).toMatch(/from Shapefile, GeoJSON: 3\. .* Left out: notes\.txt: Can't find/);
+    expect(person.messages[0]).not.toContain('secret');
   });
 
   it('reads a file of the Explorer, and offers the document that the map follows', async () => {
@@ -236,15 +238,15 @@ describe('Dropping files on the map', () => {
     ],
     ['long names', { files: [dropped(`${'x'.repeat(900)}.kml`, longName)] }, /^x{79}…: .* y{79}… \(.*has no/],
     ['a folder', { problem: 'unreadable' }, "Can't read what was dropped. Drop files, not folders."],
-  ] as const)('refuses %s', async (_what, given, message) => {
-    const dropping = importDropped({ files: [], uris: [], ...given }, undefined);
+  ] as const)('refuses %s', async (_what, input, message) => {
+    const dropping = importDropped({ files: [], uris: [], ...input }, undefined);
     await expect(dropping).rejects.toThrow(message);
   });
 });
 
 /** Of the first feature in the opened document. */
 const areaShown = () =>
-  (JSON.parse(editor.shown[0]?.document.getText() ?? '') as FeatureCollection).features[0]?.geometry;
+  (JSON.parse(editor.openedEditors[0]?.document.getText() ?? '') as FeatureCollection).features[0]?.geometry;
 
 describe('New Area', () => {
   const none = () => undefined;
@@ -253,7 +255,9 @@ describe('New Area', () => {
     person.answers.push(say('The Extent of the Map'));
     await newAoi(() => [5, 43, 6, 44]);
     expect(areaShown()).toEqual(polygon(box(5, 43, 6, 44)));
-    expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/area.aoi.geojson');
+    expect(editor.openedEditors[0]?.document.uri.toString()).toBe(
+      'untitled:/nowhere/project/area.aoi.geojson',
+    );
   });
 
   it('goes to a new document even beside a collection, with its own name', async () => {
@@ -264,7 +268,7 @@ describe('New Area', () => {
     editor.show(collection);
     person.answers.push(say('Type or Paste…'), say('43.3, 5.37, 2 km'));
     await newAoi(none);
-    expect(editor.shown[0]?.document.uri.path).toBe('/nowhere/project/area-2.aoi.geojson');
+    expect(editor.openedEditors[0]?.document.uri.path).toBe('/nowhere/project/area-2.aoi.geojson');
     expect(areaShown()).toMatchObject({ coordinates: [{ length: 65 }] });
     expect(collection.version).toBe(1);
   });
@@ -276,7 +280,7 @@ describe('New Area', () => {
     editor.clipboard = text;
     person.answers.push(({ choices }) => choices.find(choice => choice === 'From the Clipboard'));
     await newAoi(none);
-    expect(editor.shown.map(({ document }) => document.uri.path)).toEqual(
+    expect(editor.openedEditors.map(({ document }) => document.uri.path)).toEqual(
       isOffered ? ['/nowhere/project/area.aoi.geojson'] : [],
     );
   });
@@ -289,7 +293,7 @@ describe('New Area', () => {
     if (map) editor.workbench.bringForward(map, true);
     person.answers.push(say('The Extent of the Map'));
     await newAoi(() => [5, 43, 6, 44]);
-    expect(editor.shown.map(({ viewColumn }) => viewColumn)).toEqual([2, 2]);
+    expect(editor.openedEditors.map(({ viewColumn }) => viewColumn)).toEqual([2, 2]);
     // With its placeholders filled in, the template is GeoJSON.
     expect(areaShown()).toEqual(polygon(box(5.33, 43.28, 5.38, 43.31)));
   });

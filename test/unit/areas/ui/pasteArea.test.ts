@@ -70,8 +70,8 @@ it.each([
   ['a collection into each product of an order', product, collection, polygon, 'a.order.json'],
   ['WKT into an "aoi" of other JSON', '{"aoi": |}', wkt, polygon, 'a.json'],
   ['a box into other JSON', '|', bounds, expect.stringMatching(/^or \{"type":"FeatureColl/), 'a.json'],
-])('%s is pasted as GeoJSON', async (_what, marked, text, wanted, name = 'a.geojson') => {
-  expect(await pasted(marked, text, name)).toEqual(wanted);
+])('%s is pasted as GeoJSON', async (_what, marked, text, expected, name = 'a.geojson') => {
+  expect(await pasted(marked, text, name)).toEqual(expected);
 });
 
 it.each([

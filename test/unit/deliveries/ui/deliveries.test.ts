@@ -54,7 +54,7 @@ const report = (id: string): Order =>
   });
 
 function bench(orders: readonly Order[], served: Record<string, Served>) {
-  const links = Object.fromEntries(Object.entries(served).map(([name, one]) => [link(name), one]));
+  const links = Object.fromEntries(Object.entries(served).map(([name, content]) => [link(name), content]));
   return deliveryBench(orders, links);
 }
 
@@ -66,7 +66,7 @@ const row = (orderId: string, deliveryIndex?: number) => ({
 const kept = async () => (await readdir(join(folder, 'reports')).catch(() => [])).sort();
 
 /** The error text that is shown to the user. */
-async function told(run: Promise<unknown>): Promise<string> {
+async function errorText(run: Promise<unknown>): Promise<string> {
   const error: unknown = await run.then(
     () => undefined,
     (fault: unknown) => fault,
@@ -83,7 +83,7 @@ describe('Download Delivery', () => {
     const [name = ''] = await kept();
     expect(name).toMatch(/^o1-bundle-[0-9a-f]{8}\.zip$/);
     expect((await readFile(join(folder, 'reports', name))).equals(zip)).toBe(true);
-    expect(person.shown.map(({ choices }) => choices)).toEqual([['Show Image', 'Unzip', 'Reveal File']]);
+    expect(person.prompts.map(({ choices }) => choices)).toEqual([['Show Image', 'Unzip', 'Reveal File']]);
     expect(ran()).toEqual([
       ['swath.unzipDelivery', expect.objectContaining({ subject: { orderId: 'o1', deliveryIndex: 0 } })],
     ]);
@@ -104,11 +104,11 @@ describe('Download Delivery', () => {
   });
 
   it('sends nothing if the file exists', async () => {
-    const { parts, asked } = await bench([report('r1')], { r1: reportText });
+    const { parts, requested } = await bench([report('r1')], { r1: reportText });
     person.answers = [say(undefined), read(/^Downloaded r1-[0-9a-f]{8}\.geojson\./, 'Open Report')];
     await downloadDelivery(parts, 'r1');
     await downloadDelivery(parts, 'r1');
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     expect(ran()[0]?.[0]).toBe('swath.openReport');
   });
 
@@ -121,10 +121,10 @@ describe('Download Delivery', () => {
     person.answers = [read(/./, undefined)];
     await downloadReady(parts);
     const uris = (await kept()).map(name => vscode.Uri.file(join(folder, 'reports', name)));
-    const shown = () =>
+    const tooltips = () =>
       uris.map(uri => (decorator.decorationOf(uri) as vscode.FileDecoration | undefined)?.tooltip);
-    const one = expect.stringMatching(/^o1 · Order o1 · 2026-03-14 12:00:00 UTC/) as string;
-    expect(shown()).toEqual([one, '$\u200b(trash) · Order $\u200b(trash)']);
+    const first = expect.stringMatching(/^o1 · Order o1 · 2026-03-14 12:00:00 UTC/) as string;
+    expect(tooltips()).toEqual([first, '$\u200b(trash) · Order $\u200b(trash)']);
 
     await session.signOut();
     const line = { id: 'e1', at, connection: 'Test' };
@@ -132,7 +132,7 @@ describe('Download Delivery', () => {
     const sent = { ...line, event: 'sending', ...order, price: { value: 1, unit: '' } } as const;
     const placed = { ...line, event: 'placed', orderId: '$(trash)', status: 'ordered' } as const;
     known.value = [sent, placed];
-    expect(shown()).toEqual([undefined, expect.stringMatching(/^Quay · Order .* · 2026-03-14/)]);
+    expect(tooltips()).toEqual([undefined, expect.stringMatching(/^Quay · Order .* · 2026-03-14/)]);
     decorator.dispose();
   });
 
@@ -143,12 +143,12 @@ describe('Download Delivery', () => {
       properties: { name: 'é, {"[\\' },
     }));
     // More digits than a number has, and a member after the features.
-    const one = JSON.stringify({ type: 'FeatureCollection', features }).replaceAll(
+    const json = JSON.stringify({ type: 'FeatureCollection', features }).replaceAll(
       '1.1',
       '1.10000000000000000001',
     );
-    const text = `${one.slice(0, -1)}, "crs": [1, 2]}`;
-    const { parts, asked, logged } = await bench([report('r1')], { r1: text });
+    const text = `${json.slice(0, -1)}, "crs": [1, 2]}`;
+    const { parts, requested, logged } = await bench([report('r1')], { r1: text });
     person.answers = [say(undefined), read(/^Downloaded r1-[0-9a-f]{8}\.geojson\./, undefined)];
     await downloadDelivery(parts, 'r1');
     const [name = '', original = '', ...others] = await kept();
@@ -163,11 +163,11 @@ describe('Download Delivery', () => {
     expect((await readReportFile(path))?.features).toHaveLength(1999);
     // The delivery is what can be read, and nothing is requested again.
     await downloadDelivery(parts, 'r1');
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     const signedIn = signedInOf(parts.session.current.peek());
     expect(signedIn && (await parts.downloads.find(signedIn, { order: report('r1'), index: 0 }))).toBe(path);
     // If the delivered bytes can't be kept, the report stays as it is, and the log says why.
-    for (const one of [path, `${path}.original`]) await rm(one);
+    for (const file of [path, `${path}.original`]) await rm(file);
     await mkdir(`${path}.original`);
     person.answers = [say(undefined)];
     await downloadDelivery(parts, 'r1');
@@ -212,15 +212,15 @@ describe('Download Delivery', () => {
 
   it('downloads all deliveries of the selected rows at once, and reports the result of each once', async () => {
     const waiting = bareOrder({ id: 'o3', customerRef: 'o3', status: 'running' });
-    const { parts, asked } = await bench(
+    const { parts, requested } = await bench(
       [product('o1', {}, ['bundle', 'panchromatic']), product('o2'), waiting, product('o4')],
       { o10: zip, o11: zip, o20: zip },
     );
     const rows = [row('o1'), row('o1', 1), row('o2'), row('o3')];
     await downloadDelivery(parts, rows[2], rows);
-    expect(person.shown).toEqual([]);
+    expect(person.prompts).toEqual([]);
     expect(editor.progress.map(({ title }) => title)).toEqual(['Downloading 4 files']);
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
     expect(documents).toHaveLength(1);
     expect(documents[0]?.text).toContain('Downloaded: 3 of 4.');
     expect(documents[0]?.text).toMatch(/^\| o3 \| .+ \|  \| o3 \|$/m);
@@ -240,7 +240,7 @@ describe('Download Delivery', () => {
     ['an archive for a report', report('o1'), zip],
   ])('keeps nothing if the service sends %s', async (_what, order, served) => {
     const { parts } = await bench([order], { o10: served, o1: served });
-    expect(await told(downloadDelivery(parts, 'o1'))).toMatch(/sent an invalid file/);
+    expect(await errorText(downloadDelivery(parts, 'o1'))).toMatch(/sent an invalid file/);
     expect(await kept()).toEqual([]);
   });
 
@@ -252,7 +252,7 @@ describe('Download Delivery', () => {
       },
     });
     await downloadDelivery(parts, 'o1');
-    expect(person.shown).toEqual([]);
+    expect(person.prompts).toEqual([]);
     expect(await kept()).toEqual([]);
   });
 
@@ -260,7 +260,7 @@ describe('Download Delivery', () => {
     await writeFile(join(folder, 'file'), '');
     editor.settings = { 'swath.downloads.folder': 'file/below' };
     const { parts } = await bench([product('o1')], { o10: zip });
-    expect(await told(downloadDelivery(parts, 'o1'))).toMatch(
+    expect(await errorText(downloadDelivery(parts, 'o1'))).toMatch(
       /write to the folder .*file.below \(not a folder\)\. Set another one in swath\.downloads\.folder/,
     );
   });
@@ -269,7 +269,7 @@ describe('Download Delivery', () => {
     const { parts } = await bench([product('o1')], {
       o10: () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })),
     });
-    expect(await told(downloadDelivery(parts, 'o1'))).toMatch(
+    expect(await errorText(downloadDelivery(parts, 'o1'))).toMatch(
       /^Not enough disk space\. Free up space .* to resume\./,
     );
   });
@@ -280,7 +280,7 @@ describe('Download Delivery', () => {
       [product('o1', { status: 'error', message: 'It failed.', deliveries })],
       {},
     );
-    expect(await told(downloadDelivery(parts, 'o1'))).toBe(
+    expect(await errorText(downloadDelivery(parts, 'o1'))).toBe(
       'Order o1 has no file to download. The service reported: "Too cloudy"',
     );
   });
@@ -294,18 +294,18 @@ describe('Download Delivery', () => {
 
   it('says that an order is not delivered yet, and quotes no status', async () => {
     const { parts } = await bench([product('o1', { status: 'ordered', deliveries: [] })], {});
-    expect(await told(downloadDelivery(parts, 'o1'))).toBe(
+    expect(await errorText(downloadDelivery(parts, 'o1'))).toBe(
       "Order o1 isn't delivered yet. You'll be notified.",
     );
   });
 
   it('says what to do if the order is unknown, there are no orders, or nobody is signed in', async () => {
     const { parts, session } = await bench([], {});
-    expect(await told(downloadDelivery(parts, 'gone'))).toMatch(/gone is not in the list\. Refresh/);
-    expect(await told(downloadDelivery(parts, undefined))).toMatch(/No matching delivery/);
+    expect(await errorText(downloadDelivery(parts, 'gone'))).toMatch(/gone is not in the list\. Refresh/);
+    expect(await errorText(downloadDelivery(parts, undefined))).toMatch(/No matching delivery/);
     await session.signOut();
     for (const run of [downloadDelivery, unzipDelivery])
-      expect(await told(run(parts, 'o1'))).toBe('Sign in first.');
+      expect(await errorText(run(parts, 'o1'))).toBe('Sign in first.');
   });
 });
 
@@ -317,12 +317,12 @@ describe('Download All Ready Deliveries', () => {
       report('r1'),
       product('o3', { status: 'ordered', deliveries: [] }),
     ];
-    const { parts, asked, served, seen } = await bench(all, { o10: zip, r1: reportText });
+    const { parts, requested, served, seen } = await bench(all, { o10: zip, r1: reportText });
     person.answers = [say(undefined)];
     await downloadDelivery(parts, 'o1');
     await downloadReady(parts);
     // Two at a time, so which one is first may vary.
-    expect(asked.slice(1).toSorted()).toEqual([link('o20'), link('r1')].toSorted());
+    expect(requested.slice(1).toSorted()).toEqual([link('o20'), link('r1')].toSorted());
     expect(documents[0]?.text).toMatch(/Downloaded: 1 of 2\./);
     expect(seen).toEqual(['o1', 'r1']);
 
@@ -332,20 +332,20 @@ describe('Download All Ready Deliveries', () => {
     await downloadReady(parts);
     expect(ran()).toEqual([['revealFileInOS', expect.stringMatching(/o2-bundle-[0-9a-f]{8}\.zip$/)]]);
     await downloadReady(parts);
-    expect(person.shown.at(-1)?.text).toBe('There is nothing new to download.');
-    expect(asked).toHaveLength(4);
+    expect(person.prompts.at(-1)?.text).toBe('There is nothing new to download.');
+    expect(requested).toHaveLength(4);
   });
 
   it('asks first if there are many, and accepts Cancel', async () => {
     const all = Array.from({ length: 11 }, (_none, index) => product(`p${index}`));
-    const { parts, asked } = await bench(all, {});
+    const { parts, requested } = await bench(all, {});
     person.answers = [read(/^Download 11 files\?/, undefined), enter];
     await downloadReady(parts);
     await downloadReady(parts);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     person.answers = [say('Download All')];
     await downloadReady(parts);
-    expect(asked).toHaveLength(11);
+    expect(requested).toHaveLength(11);
   });
 });
 
@@ -372,15 +372,15 @@ describe('Reveal Downloaded File', () => {
     await downloadDelivery(parts, 'r1');
     await revealDelivery(parts, 'r1');
     expect(editor.clipboard.startsWith(outside)).toBe(true);
-    expect(person.shown.at(-1)?.text).toMatch(/outside the open folder\. Its path was copied/);
+    expect(person.prompts.at(-1)?.text).toMatch(/outside the open folder\. Its path was copied/);
   });
 
   it('downloads a missing report without asking, and shows it', async () => {
-    const { parts, asked, seen } = await bench([report('r1')], { r1: reportText });
+    const { parts, requested, seen } = await bench([report('r1')], { r1: reportText });
     await revealDelivery(parts, 'r1');
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     expect(ran()).toEqual([['revealFileInOS', expect.stringMatching(/r1-\w+\.geojson$/)]]);
-    expect(person.shown).toEqual([]);
+    expect(person.prompts).toEqual([]);
     expect(seen).toEqual(['r1']);
   });
 
@@ -407,7 +407,7 @@ describe.skipIf(process.platform === 'win32')('a link in the folder that leads o
 
   it('is not followed by a delivery', async () => {
     const { parts } = await bench([product('o1')], { o10: zip });
-    expect(await told(downloadDelivery(parts, row('o1')))).toContain(refusal());
+    expect(await errorText(downloadDelivery(parts, row('o1')))).toContain(refusal());
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
@@ -415,7 +415,7 @@ describe.skipIf(process.platform === 'win32')('a link in the folder that leads o
     const { parts } = await bench([], {});
     await writeFile(join(elsewhere, 'any.zip'), zip);
     const path = join(folder, 'reports/any.zip');
-    expect(await told(unzipDelivery(parts, vscode.Uri.file(path)))).toContain(refusal());
+    expect(await errorText(unzipDelivery(parts, vscode.Uri.file(path)))).toContain(refusal());
     expect(await readdir(elsewhere)).toEqual(['any.zip']);
   });
 
@@ -430,17 +430,17 @@ describe.skipIf(process.platform === 'win32')('a link in the folder that leads o
 
 describe('Unzip Delivery', () => {
   it('downloads, unzips and shows the folder', async () => {
-    const { parts, asked, seen } = await bench([product('o1')], { o10: zip });
+    const { parts, requested, seen } = await bench([product('o1')], { o10: zip });
     await unzipDelivery(parts, row('o1', 0));
     const [unzipped = '', archive = ''] = await kept();
     expect(archive).toBe(`${unzipped}.zip`);
     expect(await readFile(join(folder, 'reports', unzipped, 'IMG/a.txt'), 'utf8')).toBe('pixels');
     expect(ran()).toEqual([['revealFileInOS', join(folder, 'reports', unzipped)]]);
-    expect([asked.length, seen]).toEqual([1, ['o1']]);
+    expect([requested.length, seen]).toEqual([1, ['o1']]);
   });
 
   it('asks before it unzips again, and never overwrites', async () => {
-    const { parts, asked } = await bench([product('o1')], { o10: zip });
+    const { parts, requested } = await bench([product('o1')], { o10: zip });
     await unzipDelivery(parts, 'o1');
     person.answers = [read(/is already unzipped/, 'Reveal Folder')];
     await unzipDelivery(parts, 'o1');
@@ -448,7 +448,7 @@ describe('Unzip Delivery', () => {
     person.answers = [read(/is already unzipped/, 'Unzip Again')];
     await unzipDelivery(parts, 'o1');
     expect((await kept()).filter(name => name.endsWith('-2'))).toHaveLength(1);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it.each<[string, Buffer, RegExp]>([
@@ -459,7 +459,7 @@ describe('Unzip Delivery', () => {
     const { parts } = await bench([], {});
     const path = join(folder, 'any.zip');
     await writeFile(path, bytes);
-    expect(await told(unzipDelivery(parts, vscode.Uri.file(path)))).toMatch(words);
+    expect(await errorText(unzipDelivery(parts, vscode.Uri.file(path)))).toMatch(words);
     expect(await readdir(folder)).toEqual(['any.zip']);
   });
 
@@ -472,7 +472,7 @@ describe('Unzip Delivery', () => {
     expect(await readdir(folder)).toEqual(['bomb.zip']);
     // It declares less than its real size, and unpacking stops there.
     await writeFile(path, madeZip([{ name: 'x', text: '0'.repeat(1_000_000), packed: true, size: 5 }]));
-    expect(await told(unzipDelivery(parts, vscode.Uri.file(path)))).toMatch(/Can't open/);
+    expect(await errorText(unzipDelivery(parts, vscode.Uri.file(path)))).toMatch(/Can't open/);
     expect(await readdir(folder)).toEqual(['bomb.zip']);
   });
 
@@ -514,9 +514,9 @@ describe('Unzip Delivery', () => {
   it("says that a delivery isn't an archive", async () => {
     const tiff = Buffer.from([0x49, 0x49, 0x2a, 0, 1]);
     const { parts } = await bench([product('o1')], { o10: tiff });
-    expect(await told(unzipDelivery(parts, 'o1'))).toMatch(/o1-bundle-\S+\.tif is not a ZIP file/);
+    expect(await errorText(unzipDelivery(parts, 'o1'))).toMatch(/o1-bundle-\S+\.tif is not a ZIP file/);
     await mkdir(join(folder, 'reports', 'x'), { recursive: true });
     const failing = await bench([product('o2')], { o20: () => Promise.reject(apiError('server', 503)) });
-    expect(await told(unzipDelivery(failing.parts, 'o2'))).toMatch(/status 503/);
+    expect(await errorText(unzipDelivery(failing.parts, 'o2'))).toMatch(/status 503/);
   });
 });

@@ -17,7 +17,7 @@ export let documents: { title: string; text: string }[] = [];
 
 /** Commands that were run, with paths instead of URIs. */
 export const ran = () =>
-  editor.ran.map(given => given.map(one => (one instanceof vscode.Uri ? one.fsPath : one)));
+  editor.ran.map(call => call.map(value => (value instanceof vscode.Uri ? value.fsPath : value)));
 
 /** What the service returns for the link of a delivery. A function is called each time. */
 export type Served = string | Uint8Array | (() => string | Uint8Array | Promise<string | Uint8Array>);
@@ -34,13 +34,13 @@ export async function newFolder(): Promise<string> {
 /** Deliveries with a service that has the orders, and files by their links. */
 export async function deliveryBench(list: readonly Order[], served: Record<string, Served>) {
   documents = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
   const download: Client['download'] = async (link, target, progress, signal) => {
-    asked.push(link);
-    const one = served[link];
+    requested.push(link);
+    const content = served[link];
     try {
-      if (one === undefined) throw apiError('notFound', 404);
-      const bytes = Buffer.from(typeof one === 'function' ? await one() : one);
+      if (content === undefined) throw apiError('notFound', 404);
+      const bytes = Buffer.from(typeof content === 'function' ? await content() : content);
       if (signal?.aborted) throw apiError('aborted');
       await target.part?.restart('of this file');
       await target.write(bytes);
@@ -80,5 +80,5 @@ export async function deliveryBench(list: readonly Order[], served: Record<strin
     reports,
     show: (title, text) => Promise.resolve(void documents.push({ title, text })),
   };
-  return { parts, asked, served, reports, session, seen, logged };
+  return { parts, requested, served, reports, session, seen, logged };
 }

@@ -6,7 +6,7 @@ import { newPerson, person, say } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { eventually } from '../../../eventually.ts';
 
-const told = () =>
+const messages = () =>
   editor.messages.map(({ kind, text, choices }) => `${kind}: ${text} [${choices.join('] [')}]`);
 
 const report = 'order.analytics-toolbox.archive';
@@ -49,17 +49,17 @@ describe('the notification about orders', () => {
     ],
   ])('of %# shows the result, and where to go', (orders, text) => {
     bench().finished(orders);
-    expect(told()).toEqual([text]);
+    expect(messages()).toEqual([text]);
   });
 
   it('separates delivered orders from failed ones', () => {
     bench().finished([delivered('Quay'), bareOrder({ title: 'Mole', status: 'error' })]);
-    expect(told()).toHaveLength(2);
+    expect(messages()).toHaveLength(2);
   });
 
   it('shows what is known about late orders', () => {
     bench().late([failed('Quay', { status: 'ordered' })]);
-    expect(told()).toEqual([
+    expect(messages()).toEqual([
       expect.stringMatching(/^warning: May never finish: Quay \(ordered\)\. .*Stereo.* \[Show Orders\]$/),
     ]);
   });

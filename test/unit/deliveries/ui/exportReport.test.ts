@@ -31,11 +31,15 @@ function bench(text: string) {
 }
 
 /** Exports in this format to a file, and returns its text. */
-async function exported(parts: Awaited<ReturnType<typeof bench>>['parts'], given: unknown, format: string) {
+async function exported(
+  parts: Awaited<ReturnType<typeof bench>>['parts'],
+  argument: unknown,
+  format: string,
+) {
   const path = join(folder, 'out');
   editor.fileAnswers.push(path);
   person.answers.push(say(format), say('Reveal File'));
-  await exportReport(parts, given);
+  await exportReport(parts, argument);
   return readFile(path, 'utf8');
 }
 
@@ -48,8 +52,8 @@ describe('Export Report', () => {
       defaultUri: { path: join(folder, 'reports', name.replace('.geojson', '.csv')) },
       filters: { CSV: ['csv'] },
     });
-    expect(person.shown[0]?.choices).toEqual(['CSV', 'KML', 'GeoParquet', 'FlatGeobuf']);
-    expect(person.told).toEqual(['Exported 2 features to out.']);
+    expect(person.prompts[0]?.choices).toEqual(['CSV', 'KML', 'GeoParquet', 'FlatGeobuf']);
+    expect(person.messages).toEqual(['Exported 2 features to out.']);
     expect(ran()).toEqual([['revealFileInOS', join(folder, 'out')]]);
     expect(await readdir(folder)).toEqual(['out', 'reports']);
   });
@@ -57,13 +61,15 @@ describe('Export Report', () => {
   it('says how many features a format has no place for', async () => {
     const { parts } = await bench(report(car(1), car(2, { geometry: null })));
     await exported(parts, 'r1', 'FlatGeobuf');
-    expect(person.told).toEqual(['Exported 1 feature to out. Left out because they have no geometry: 1.']);
+    expect(person.messages).toEqual([
+      'Exported 1 feature to out. Left out because they have no geometry: 1.',
+    ]);
   });
 
   it('says how many geometries are only partly valid', async () => {
     const { parts } = await bench(report(car(1, { geometry: { type: 'Polygon', coordinates: [[[0, 0]]] } })));
     await exported(parts, 'r1', 'KML');
-    expect(person.told).toEqual([
+    expect(person.messages).toEqual([
       'Exported 1 feature to out. Left out invalid parts of these geometries: 1.',
     ]);
   });
@@ -131,7 +137,7 @@ describe('Export Report', () => {
     const { parts } = await bench(report(car(3)));
     person.answers.push(say('Harbour'));
     expect(await exported(parts, undefined, 'CSV')).toMatch(/\r\n3,4,52\r\n$/);
-    expect(person.shown[0]?.text).toBe('Which report?');
+    expect(person.prompts[0]?.text).toBe('Which report?');
   });
 
   it.each([
@@ -162,7 +168,7 @@ describe('Export Report', () => {
     person.answers.push(say('CSV'));
     editor.fileAnswers.push(join(folder, 'out.csv'));
     await exportReport(parts, vscode.Uri.file(path));
-    expect([person.told, await readdir(folder)]).toEqual([[], ['long.geojson']]);
+    expect([person.messages, await readdir(folder)]).toEqual([[], ['long.geojson']]);
     expect(steps).toBe(8);
   });
 });

@@ -39,11 +39,11 @@ const report = async () => join(folder, 'reports', (await readdir(join(folder, '
 
 describe('Open Report', () => {
   it('downloads it once, opens its text, and shows it on the map', async () => {
-    const { parts, asked, reports, seen } = await bench(collection(ship));
+    const { parts, requested, reports, seen } = await bench(collection(ship));
     await openReport(parts, 'r1');
     const path = await report();
     expect(path).toMatch(/Harbour-[0-9a-f]{8}\.geojson$/);
-    expect(editor.shown.map(({ document }) => document.uri.fsPath)).toEqual([path]);
+    expect(editor.openedEditors.map(({ document }) => document.uri.fsPath)).toEqual([path]);
     expect(ran()).toEqual([['swath.openMap', { show: 'report' }]]);
     expect(reports.current.value).toMatchObject({
       orderId: 'r1',
@@ -53,8 +53,8 @@ describe('Open Report', () => {
     });
     expect(seen).toEqual(['r1']);
     await openReport(parts, undefined);
-    expect(asked).toHaveLength(1);
-    expect(editor.shown).toHaveLength(2);
+    expect(requested).toHaveLength(1);
+    expect(editor.openedEditors).toHaveLength(2);
   });
 
   it.each([
@@ -82,21 +82,21 @@ describe('Open Report', () => {
     await writeFile(await report(), collection(ship, ship));
     await showOrderOnMap(parts, 'r1');
     expect(reports.current.value?.features).toHaveLength(2);
-    expect(editor.shown).toHaveLength(1);
+    expect(editor.openedEditors).toHaveLength(1);
   });
 
   it('replaces a file that is no longer a report, if the user wants that', async () => {
-    const { parts, asked, reports } = await bench(collection(ship));
+    const { parts, requested, reports } = await bench(collection(ship));
     await openReport(parts, 'r1');
     await writeFile(await report(), '{"type":"FeatureColl');
     reports.clear();
     const asks = /^Harbour-\S+ is not a GeoJSON FeatureCollection\./;
     person.answers = [read(asks, undefined)];
     await openReport(parts, 'r1');
-    expect([asked.length, reports.current.value]).toEqual([1, undefined]);
+    expect([requested.length, reports.current.value]).toEqual([1, undefined]);
     person.answers = [read(asks, 'Download Again')];
     await openReport(parts, 'r1');
-    expect([asked.length, reports.current.value?.features.length]).toEqual([2, 1]);
+    expect([requested.length, reports.current.value?.features.length]).toEqual([2, 1]);
     expect(await readdir(join(folder, 'reports'))).toHaveLength(1);
   });
 
@@ -122,7 +122,7 @@ describe('Open Report', () => {
     const { parts, reports } = await bench(collectionOf(Array(10).fill(long)));
     person.answers = [read(/^Harbour-\S+ \(\d+ MB\) is too large for the editor/, 'Open Text Anyway')];
     await openReport(parts, 'r1');
-    expect(editor.shown).toEqual([]);
+    expect(editor.openedEditors).toEqual([]);
     expect(documents[0]?.title).toBe('Harbour');
     expect(documents[0]?.text).toContain('| ship | 10 |');
     expect(reports.current.value?.features).toHaveLength(10);
@@ -133,9 +133,9 @@ describe('Open Report', () => {
   it("says how much isn't drawn", async () => {
     const { parts, reports } = await bench(collectionOf(Array<object>(200_003).fill(ship)));
     await showOrderOnMap(parts, 'r1');
-    const shown = reports.current.value;
-    expect([shown?.features.length, shown && leftOutOf(shown)]).toEqual([200_000, 3]);
-    expect(person.shown[0]?.text).toMatch(
+    const current = reports.current.value;
+    expect([current?.features.length, current && leftOutOf(current)]).toEqual([200_000, 3]);
+    expect(person.prompts[0]?.text).toMatch(
       /shows the first 200,000 features of Harbour-\S+; the file contains 3 more/,
     );
   });
@@ -146,7 +146,7 @@ describe('Open Report', () => {
       return collection(ship);
     });
     await openReport(parts, 'r1');
-    expect([editor.shown, ran(), person.shown]).toEqual([[], [], []]);
+    expect([editor.openedEditors, ran(), person.prompts]).toEqual([[], [], []]);
   });
 });
 
@@ -180,9 +180,9 @@ describe('several selected reports', () => {
     expect(reports.current.value?.features.map(({ properties }) => properties)).toEqual(
       names.map(name => ({ class: 'ship', 'swath:report': name })),
     );
-    const [shown] = editor.shown;
-    expect(shown?.document.uri.path).toMatch(/reports-Harbour-[0-9a-f]{8}\.geojson$/);
-    expect(shown?.document.getText()).toContain('"id":7');
+    const [textEditor] = editor.openedEditors;
+    expect(textEditor?.document.uri.path).toMatch(/reports-Harbour-[0-9a-f]{8}\.geojson$/);
+    expect(textEditor?.document.getText()).toContain('"id":7');
     expect([ran(), seen]).toEqual([[['swath.openMap', { show: 'report' }]], ['r1', 'r2', 'r3']]);
   });
 
@@ -190,7 +190,7 @@ describe('several selected reports', () => {
     const { parts, reports } = await several(collection(ship));
     const rows = ['p1', 'r2'].map(row);
     await showSelected(parts, rows[0], rows);
-    expect([reports.current.value?.orderId, editor.shown]).toEqual(['r2', []]);
+    expect([reports.current.value?.orderId, editor.openedEditors]).toEqual(['r2', []]);
   });
 
   it('are refused if the text of one is broken', async () => {
@@ -204,16 +204,16 @@ describe('several selected reports', () => {
 });
 
 describe('Show Report on Map', () => {
-  const shown: ShownReport[] = [];
-  const reports = { show: (report: ShownReport) => void shown.push(report) };
+  const displayed: ShownReport[] = [];
+  const reports = { show: (report: ShownReport) => void displayed.push(report) };
   const open = (text: string) => editor.open('/nowhere/town-0123abcd.geojson', text).uri.toString();
-  beforeEach(() => void (shown.length = 0));
+  beforeEach(() => void (displayed.length = 0));
 
   it('uses the current text, and opens the map', async () => {
     const feature = { type: 'Feature', properties: { kind: 'car' }, geometry: polygon(box(5, 43, 6, 44)) };
     const uri = open(JSON.stringify({ type: 'FeatureCollection', features: [feature, feature] }));
     await showReportFile(reports, uri);
-    expect(shown).toMatchObject([
+    expect(displayed).toMatchObject([
       {
         uri,
         title: 'town-0123abcd.geojson',
@@ -227,7 +227,7 @@ describe('Show Report on Map', () => {
     await expect(showReportFile(reports, open('{"type": "Polygon"}'))).rejects.toThrow(
       'town-0123abcd.geojson is not a GeoJSON FeatureCollection.',
     );
-    expect([shown, editor.ran]).toEqual([[], []]);
+    expect([displayed, editor.ran]).toEqual([[], []]);
   });
 });
 
@@ -330,7 +330,7 @@ function reportBench() {
 it('Open Report opens all selected ones, and the map shows the one that it was called on', async () => {
   const { parts, reports, seen } = await reportBench();
   await openReport(parts, rows[1], rows);
-  expect(editor.shown.map(({ document }) => basename(document.uri.path).slice(0, 2))).toEqual(seen);
+  expect(editor.openedEditors.map(({ document }) => basename(document.uri.path).slice(0, 2))).toEqual(seen);
   expect(ran()).toEqual([['swath.openMap', { show: 'report' }]]);
   expect([reports.current.value?.orderId, seen]).toEqual(['r2', ['r1', 'r3', 'r2']]);
 });
@@ -339,11 +339,14 @@ describe('Compare Reports', () => {
   it.each<[string, unknown, unknown]>([
     ['ids of their orders', 'r2', 'r1'],
     ['selected rows', rows[1], rows.slice(0, 2)],
-  ])('takes both reports as %s, without a question', async (_what, given, all) => {
+  ])('takes both reports as %s, without a question', async (_what, argument, all) => {
     const { parts } = await reportBench();
-    const chosen = await chooseTwoReports(parts, given, all);
-    expect(chosen?.map(one => one.kind === 'delivery' && one.wanted.order.id)).toEqual(['r2', 'r1']);
-    expect(person.shown).toEqual([]);
+    const chosen = await chooseTwoReports(parts, argument, all);
+    expect(chosen?.map(source => source.kind === 'delivery' && source.delivery.order.id)).toEqual([
+      'r2',
+      'r1',
+    ]);
+    expect(person.prompts).toEqual([]);
   });
 
   it('refuses three reports, and does not compare an order with its delivery', async () => {
@@ -360,10 +363,13 @@ describe('Compare Reports', () => {
     const uri = vscode.Uri.file(await report());
     person.answers = [say('r2')];
     const chosen = await chooseTwoReports(parts, uri, [uri]);
-    expect(person.shown.at(-1)).toMatchObject({
+    expect(person.prompts.at(-1)).toMatchObject({
       text: 'Which report do you want to compare r1 with?',
       choices: ['r2', 'r3', 'From a File…'],
     });
-    expect(chosen?.map(one => one.kind === 'delivery' && one.wanted.order.id)).toEqual(['r1', 'r2']);
+    expect(chosen?.map(source => source.kind === 'delivery' && source.delivery.order.id)).toEqual([
+      'r1',
+      'r2',
+    ]);
   });
 });

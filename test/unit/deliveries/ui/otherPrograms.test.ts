@@ -158,8 +158,9 @@ async function projectAt(path: string) {
     throw new Error(message);
   };
   const xml = new DOMParser({ onError }).parseFromString(await readFile(path, 'utf8'), 'text/xml');
-  const textsOf = (name: string) => [...xml.getElementsByTagName(name)].map(one => one.textContent ?? '');
-  const tree = [...xml.getElementsByTagName('layer-tree-layer')].map(one => one.getAttribute('id'));
+  const textsOf = (name: string) =>
+    [...xml.getElementsByTagName(name)].map(element => element.textContent ?? '');
+  const tree = [...xml.getElementsByTagName('layer-tree-layer')].map(element => element.getAttribute('id'));
   return { textsOf, tree, sources: textsOf('datasource') };
 }
 
@@ -220,7 +221,7 @@ describe('Open in QGIS', () => {
     await openInQgis(parts, 'r1');
     await openInQgis(parts, 'r1');
     const text = `${stem}_aoi.geojson differs from the ordered area. To restore it, delete this file and ${stem}.qgs, and open the delivery in QGIS again.`;
-    expect(person.told).toEqual(isSame ? [] : [text, text]);
+    expect(person.messages).toEqual(isSame ? [] : [text, text]);
   });
 
   it('frames an area across the antimeridian, not the whole Earth', async () => {
@@ -239,7 +240,7 @@ describe('Open in QGIS', () => {
     const area = JSON.parse(await readFile(join(folder, sources.at(-1) ?? ''), 'utf8')) as object;
     expect(area).toMatchObject({ geometry: { coordinates: [box(179.9, -17, 180.1, -16)] } });
     await openInQgis(parts, 'r1');
-    expect(person.told).not.toContainEqual(expect.stringMatching('differs'));
+    expect(person.messages).not.toContainEqual(expect.stringMatching('differs'));
   });
 
   it('shows the unzipped images of a product, with the reports of the place', async () => {

@@ -30,16 +30,16 @@ function reportOf(...dates: (string | undefined)[]): string {
 /** @param reports by order; those on the disk */
 async function bench(orders: readonly ReturnType<typeof orderOf>[], reports: Record<string, string>) {
   const served = Object.fromEntries(Object.entries(reports).map(([id, text]) => [linkOf(id), text]));
-  const { parts, session, asked } = await deliveryBench(orders, served);
+  const { parts, session, requested } = await deliveryBench(orders, served);
   const signedIn = session.current.peek();
   if (signedIn.kind !== 'signedIn') throw new Error('Not signed in');
   const options = { signal: new AbortController().signal, onProgress: () => undefined };
   for (const order of orders)
     if (order.id in reports) await parts.downloads.get(signedIn, { order, index: 0 }, options);
-  const told: number[] = [];
+  const reported: number[] = [];
   const reading = new AbortController();
-  const read = (id: string) => seriesReader(parts)(id, unread => told.push(unread), reading.signal);
-  return { read, told, reading, parts, asked };
+  const read = (id: string) => seriesReader(parts)(id, unread => reported.push(unread), reading.signal);
+  return { read, reported, reading, parts, requested };
 }
 
 describe('the series of a report', () => {
@@ -53,7 +53,7 @@ describe('the series of a report', () => {
       orderOf('trucks', 7, 'trucks'),
       { ...orderOf('in progress', 7), status: 'ordered', deliveries: [] },
     ];
-    const { read, told, asked } = await bench(orders, {
+    const { read, reported, requested } = await bench(orders, {
       own: reportOf(undefined, undefined),
       imaged: reportOf('2025-12-01', '2025-11-01'),
     });
@@ -69,23 +69,23 @@ describe('the series of a report', () => {
     expect(reports[0]?.counts?.properties).toContainEqual(
       expect.objectContaining({ name: 'class', values: [['car', 2]] }),
     );
-    expect(told).toEqual([2, 1]);
+    expect(reported).toEqual([2, 1]);
     // Nothing is downloaded for it.
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   it('reads the newest 24 and the one on the map, until it is canceled', async () => {
     const orders = Array.from({ length: 26 }, (_none, index) => orderOf(`r${index}`, index + 1));
     const reports = Object.fromEntries(orders.map(({ id }) => [id, reportOf(undefined)]));
-    const { read, told, reading } = await bench(orders, reports);
+    const { read, reported, reading } = await bench(orders, reports);
     const { reports: found } = await read('r0');
     const unread = found.filter(({ counts }) => !counts).map(({ title }) => title);
     expect(unread).toEqual(['r1', 'r2']);
-    told.length = 0;
+    reported.length = 0;
     const again = read('r0');
     reading.abort();
     await expect(again).rejects.toThrow();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('says why there is none', async () => {

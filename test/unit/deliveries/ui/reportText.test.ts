@@ -28,16 +28,16 @@ async function bench(marked = text) {
   const report = { orderId: 'o1', title: 'Ships', uri: document.uri.toString(), ...read };
   reports.show(report);
   const focus = createReportFocus(reports);
-  const asked = vi.spyOn(work, 'geojsonWork');
+  const workSpy = vi.spyOn(work, 'geojsonWork');
   const fail = (error: unknown) => expect.fail(String(error));
   const followed = followReportText(reports, focus, fail);
   onTestFinished(() => followed.dispose());
   const reveal = async (index: number) => {
     await followed.reveal(report, index, true);
-    const shown = editor.editorOf('ships-0123abcd.geojson');
-    return document.getText().slice(document.offsetAt(shown.selection.active)).slice(0, 42);
+    const textEditor = editor.editorOf('ships-0123abcd.geojson');
+    return document.getText().slice(document.offsetAt(textEditor.selection.active)).slice(0, 42);
   };
-  return { document, reveal, focus, asked };
+  return { document, reveal, focus, workSpy };
 }
 
 const beginOf = (id: number) => JSON.stringify(ship(id)).slice(0, 42);
@@ -47,12 +47,12 @@ describe('the text of a feature', () => {
     ['', text],
     [', also behind a mark of the byte order', `\uFEFF${text}`],
   ])('is found by the index of its report%s, without reading it again', async (_where, file) => {
-    const { reveal, focus, asked } = await bench(file);
+    const { reveal, focus, workSpy } = await bench(file);
     for (const index of [2, 0, 1]) {
       expect(await reveal(index)).toBe(beginOf(index + 1));
       expect(focus.atCursor.value?.index).toBe(index);
     }
-    expect(asked).not.toHaveBeenCalled();
+    expect(workSpy).not.toHaveBeenCalled();
   });
 
   it('is found in a text that was edited elsewhere, but not if it is a different one', async () => {
@@ -67,13 +67,13 @@ describe('the text of a feature', () => {
   it('is highlighted at the cursor', async () => {
     const { document, focus, reveal } = await bench();
     await reveal(0);
-    const shown = editor.editorOf('ships-0123abcd.geojson');
+    const textEditor = editor.editorOf('ships-0123abcd.geojson');
     for (const [begin, index] of [
       ['"id":3', 2],
       ['"id":2', 1],
       ['"name":"H', undefined],
     ] as const) {
-      editor.putCursor(shown, 1, document.getText().indexOf(begin) + 1);
+      editor.putCursor(textEditor, 1, document.getText().indexOf(begin) + 1);
       await eventually(() => expect(focus.atCursor.value?.index).toBe(index));
     }
   });

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await writeFile(path, text);
 });
 
-async function shown(uri = vscode.Uri.file(path)): Promise<ShownReport> {
+async function reportAt(uri = vscode.Uri.file(path)): Promise<ShownReport> {
   const read = await readReportFile(path);
   if (!read) throw new Error('No report');
   return { ...read, orderId: 'o', title: 'Quay', uri: uri.toString() };
@@ -46,12 +46,16 @@ const decided = async (end?: string) =>
 
 describe('a review of a report', () => {
   it('is a file beside the report, which stays as it is, and goes on in another window', async () => {
-    const [one, report] = [reviews(), await shown()];
-    expect(await one(report, {})).toEqual({});
+    const [review, report] = [reviews(), await reportAt()];
+    expect(await review(report, {})).toEqual({});
     person.answers = [say('Ada')];
-    expect(await one(report, { asks: 'start' })).toEqual({ reviewer: 'Ada', decisions: [], isStarted: true });
+    expect(await review(report, { asks: 'start' })).toEqual({
+      reviewer: 'Ada',
+      decisions: [],
+      isStarted: true,
+    });
     expect(await readdir(folder)).toEqual(['Quay-01234567.geojson']);
-    await one(report, { feature: 1, decision: 'rejected', note: 'a crane', order: 'near' });
+    await review(report, { feature: 1, decision: 'rejected', note: 'a crane', order: 'near' });
     const sha256 = hash('sha256', text);
     const { decisions, ...head } = await read();
     expect(head).toEqual({ version: 1, report: 'Quay-01234567.geojson', sha256, reviewer: 'Ada' });
@@ -60,85 +64,85 @@ describe('a review of a report', () => {
     ]);
 
     // Two windows at once: each writes only what it changed.
-    const other = reviews();
-    expect(await other(report, { asks: 'start' })).toEqual({ reviewer: 'Ada', decisions, isStarted: true });
-    await other(report, { feature: 2, decision: 'skipped' });
+    const second = reviews();
+    expect(await second(report, { asks: 'start' })).toEqual({ reviewer: 'Ada', decisions, isStarted: true });
+    await second(report, { feature: 2, decision: 'skipped' });
     await Promise.all([
-      one(report, { feature: 0, decision: 'accepted' }),
-      one(report, { feature: 1 }),
-      one(report, { feature: 3, decision: 'accepted' }),
+      review(report, { feature: 0, decision: 'accepted' }),
+      review(report, { feature: 1 }),
+      review(report, { feature: 3, decision: 'accepted' }),
     ]);
     expect(await decided()).toEqual(['2 skipped', '0 accepted']);
     expect(await readFile(path, 'utf8')).toBe(text);
-    expect(person.shown).toHaveLength(1);
+    expect(person.prompts).toHaveLength(1);
   });
 
   it('has a file of its own for another reviewer', async () => {
-    const [own, report] = [reviews(), await shown()];
+    const [review, report] = [reviews(), await reportAt()];
     person.answers = [say('Ada'), say('Grace H.')];
-    await own(report, { asks: 'start' });
-    await own(report, { feature: 0, decision: 'accepted' });
-    expect(await own(report, { asks: 'name' })).toEqual({
+    await review(report, { asks: 'start' });
+    await review(report, { feature: 0, decision: 'accepted' });
+    expect(await review(report, { asks: 'name' })).toEqual({
       reviewer: 'Grace H.',
       decisions: [],
       isStarted: false,
     });
-    await own(report, { feature: 0, decision: 'rejected' });
+    await review(report, { feature: 0, decision: 'rejected' });
     expect([await decided(), await decided('.Grace-H')]).toEqual([['0 accepted'], ['0 rejected']]);
     // Each is shown what the other decided otherwise, unless it is about another report or can't be read.
     await writeFile(fileOf('.broken'), '{');
     await writeFile(fileOf('.old'), JSON.stringify({ ...(await read()), reviewer: 'Bob', sha256: '' }));
     const long = JSON.stringify({ ...(await read()), reviewer: 'Long' }).padEnd(50_000_001);
     await Promise.all([writeFile(fileOf('.long'), long), symlink('/dev/zero', fileOf('.endless'))]);
-    const { others } = await own(report, {});
+    const { others } = await review(report, {});
     expect(others).toEqual([{ reviewer: 'Ada', decisions: [expect.objectContaining({ feature: 0 })] }]);
   });
 
   it('asks before it goes on with a report that has changed', async () => {
     name = 'Ada';
-    const [own, before] = [reviews(), await shown()];
-    await own(before, { asks: 'start' });
-    await own(before, { feature: 0, decision: 'accepted' });
+    const [review, before] = [reviews(), await reportAt()];
+    await review(before, { asks: 'start' });
+    await review(before, { feature: 0, decision: 'accepted' });
     text = text.replace('"id":1', '"id": 10');
     await writeFile(path, text);
-    await expect(own(before, { asks: 'start' })).rejects.toThrow('has changed. Show it on the map again.');
-    const after = await shown();
-    expect(await own(after, {})).toEqual({ reviewer: 'Ada', decisions: [] });
+    await expect(review(before, { asks: 'start' })).rejects.toThrow('has changed. Show it on the map again.');
+    const after = await reportAt();
+    expect(await review(after, {})).toEqual({ reviewer: 'Ada', decisions: [] });
     person.answers = [say(undefined), say('Continue Review')];
-    expect(await own(after, { asks: 'start' })).toEqual({ reviewer: 'Ada', decisions: [] });
-    expect(await own(after, { asks: 'start' })).toMatchObject({
+    expect(await review(after, { asks: 'start' })).toEqual({ reviewer: 'Ada', decisions: [] });
+    expect(await review(after, { asks: 'start' })).toMatchObject({
       decisions: [{ feature: 0 }],
       isStarted: true,
     });
-    expect(person.shown[0]?.text).toBe('Quay-01234567.geojson has changed since it was reviewed.');
-    await own(after, { feature: 1, decision: 'accepted' });
+    expect(person.prompts[0]?.text).toBe('Quay-01234567.geojson has changed since it was reviewed.');
+    await review(after, { feature: 1, decision: 'accepted' });
     expect(await decided()).toEqual(['0 accepted', '1 accepted']);
     expect((await read()).sha256).toBe(hash('sha256', text));
   });
 
   it.each(['{ "version": 1,', '{ "todo": [] }', ''])('never overwrites a file with %j', async content => {
     name = 'Ada';
-    const [own, report] = [reviews(), await shown()];
-    await own(report, { asks: 'start' });
+    const [review, report] = [reviews(), await reportAt()];
+    await review(report, { asks: 'start' });
     await writeFile(fileOf(), content);
     const refused = 'Quay-01234567.review.json is not a valid review file. Fix, rename or delete it.';
-    await expect(own(report, { feature: 0, decision: 'accepted' })).rejects.toThrow(refused);
-    await expect(own(report, { asks: 'start' })).rejects.toThrow(refused);
+    await expect(review(report, { feature: 0, decision: 'accepted' })).rejects.toThrow(refused);
+    await expect(review(report, { asks: 'start' })).rejects.toThrow(refused);
     expect(await readFile(fileOf(), 'utf8')).toBe(content);
   });
 
   it('is written only where the report is: not for drafts, nor through a link out of the workspace', async () => {
     name = 'Ada';
-    const own = reviews();
-    const draft = await shown(vscode.Uri.parse('untitled:/Quay.geojson'));
-    await expect(own(draft, {})).rejects.toThrow('Save Quay as a file first');
+    const review = reviews();
+    const draft = await reportAt(vscode.Uri.parse('untitled:/Quay.geojson'));
+    await expect(review(draft, {})).rejects.toThrow('Save Quay as a file first');
     const outside = await tempFolder();
     await writeFile(join(outside, 'Quay-01234567.geojson'), text);
     const link = join(editor.folders[0] ?? '', 'linked');
     await symlink(outside, link);
-    const linked = await shown(vscode.Uri.file(join(link, 'Quay-01234567.geojson')));
-    await own(linked, { asks: 'start' });
-    await expect(own(linked, { feature: 0, decision: 'accepted' })).rejects.toThrow('Nothing was written');
+    const linked = await reportAt(vscode.Uri.file(join(link, 'Quay-01234567.geojson')));
+    await review(linked, { asks: 'start' });
+    await expect(review(linked, { feature: 0, decision: 'accepted' })).rejects.toThrow('Nothing was written');
     expect(await readdir(outside)).toEqual(['Quay-01234567.geojson']);
   });
 });

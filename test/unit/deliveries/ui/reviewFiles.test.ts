@@ -67,7 +67,7 @@ describe('Save Reviewed GeoJSON', () => {
     const expected = text
       .replace('"n": 1.0', '"n": 1.0,"swath:review": "accepted"')
       .replace('"properties": null', `"properties": ${marks}`);
-    const plain = (given: string) => given.replaceAll(/\s/g, '');
+    const plain = (value: string) => value.replaceAll(/\s/g, '');
     expect(plain(await readFile(target(), 'utf8'))).toBe(plain(expected));
   });
 
@@ -85,20 +85,20 @@ describe('Compare Reviews', () => {
   const kinds = { a: 'accepted', r: 'rejected', s: 'skipped' } as const;
   const decisions = (letters: string) =>
     Array.from(letters, (letter, feature) => ({ feature, decision: kinds[letter as 'a' | 'r' | 's'], at }));
-  let shown: string[];
+  let displayed: string[];
 
   async function compared(sha256 = 'ab') {
-    shown = [];
+    displayed = [];
     await writeFile(join(folder, 'a.review.json'), review('Ada', decisions('aaaaaarrrrs')));
     await writeFile(join(folder, 'a.Bo.review.json'), review('Bo [x](y)', decisions('aaaarrarrra'), sha256));
     const all = ['a.review.json', 'a.Bo.review.json'].map(name => vscode.Uri.file(join(folder, name)));
-    await compareReviews((_title, markdown) => Promise.resolve(void shown.push(markdown)), all);
+    await compareReviews((_title, markdown) => Promise.resolve(void displayed.push(markdown)), all);
   }
 
   it("shows the agreement, Cohen's kappa, a table of both and where they disagree", async () => {
     await compared();
     // 7 of 10 agree; by chance (6 · 5 + 4 · 5) / 10 = 5 would: (7 - 5) / (10 - 5).
-    const rows = shown[0]?.split('\n').filter(line => line.startsWith('| ')) ?? [];
+    const rows = displayed[0]?.split('\n').filter(line => line.startsWith('| ')) ?? [];
     expect(rows.map(row => row.replaceAll(/[^\w|]/g, ''))).toEqual(
       expect.arrayContaining([
         '|Cohenskappa|040|',
@@ -107,7 +107,7 @@ describe('Compare Reviews', () => {
         '|5|Rejected|Accepted|',
       ]),
     );
-    expect(shown[0]).not.toContain('[x](y)');
+    expect(displayed[0]).not.toContain('[x](y)');
   });
 
   it('refuses reviews of different reports', async () => {

@@ -31,7 +31,7 @@ async function bench(served: Record<string, Uint8Array> = {}) {
     write: (next: RememberedProduct | undefined) => Promise.resolve(void (kept = next)),
   };
   const products = createProductImages(memory, openAgain);
-  const show = (given: unknown) => showImage(parts, products, given);
+  const show = (argument: unknown) => showImage(parts, products, argument);
   const text = async (from: number, length: number) => {
     const id = products.current.peek()?.id ?? '';
     const answer = await productBytes(products, { kind: 'productBytes', id, request: 0, from, length });
@@ -52,104 +52,104 @@ const shownTitle = ({ products }: Awaited<ReturnType<typeof bench>>) => products
 
 describe('Show Image', () => {
   it('reads a stored image in its archive, and nothing beside it', async () => {
-    const own = await bench();
-    await own.show(
+    const setup = await bench();
+    await setup.show(
       await zipped({ name: 'IMG/a.txt', text: 'notes' }, { name: 'IMG/image.tif', text: 'II*pixels' }),
     );
-    expect(own.products.current.peek()).toMatchObject({ title: 'image.tif', size: 9 });
-    expect(await own.text(3, 6)).toBe('pixels');
-    expect(await own.text(3, 7)).toContain('3 + 7 > 9');
+    expect(setup.products.current.peek()).toMatchObject({ title: 'image.tif', size: 9 });
+    expect(await setup.text(3, 6)).toBe('pixels');
+    expect(await setup.text(3, 7)).toContain('3 + 7 > 9');
     expect(ran()).toEqual([['swath.openMap', { show: 'product' }]]);
-    const other = await productBytes(own.products, {
+    const answer = await productBytes(setup.products, {
       kind: 'productBytes',
       id: 'x',
       request: 0,
       from: 0,
       length: 1,
     });
-    expect(other).toBeUndefined();
-    own.products.dispose();
+    expect(answer).toBeUndefined();
+    setup.products.dispose();
   });
 
   it('unpacks a deflated image once, to a file that ends with it', async () => {
-    const own = await bench();
+    const setup = await bench();
     const before = unpacked();
-    await own.show(await zipped({ name: 'image.tif', text: 'pixels '.repeat(100), packed: true }));
-    expect(await own.text(7, 6)).toBe('pixels');
+    await setup.show(await zipped({ name: 'image.tif', text: 'pixels '.repeat(100), packed: true }));
+    expect(await setup.text(7, 6)).toBe('pixels');
     const [made = '', ...others] = unpacked().filter(name => !before.includes(name));
     expect(others).toEqual([]);
-    own.products.clear();
+    setup.products.clear();
     await expect.poll(() => existsSync(join(tmpdir(), made))).toBe(false);
-    expect(own.memory.read()).toBeUndefined();
+    expect(setup.memory.read()).toBeUndefined();
   });
 
   it('asks which of several images, the largest first', async () => {
-    const own = await bench();
+    const setup = await bench();
     const files = [
       { name: 'small.tif', text: 'a' },
       { name: 'large.TIFF', text: 'abc' },
     ];
     person.answers = [read(/^Which image\?/, 'small.tif')];
-    await own.show(await zipped(...files));
-    expect(person.shown[0]?.choices).toEqual(['large.TIFF', 'small.tif']);
-    expect(shownTitle(own)).toBe('small.tif');
-    own.products.dispose();
+    await setup.show(await zipped(...files));
+    expect(person.prompts[0]?.choices).toEqual(['large.TIFF', 'small.tif']);
+    expect(shownTitle(setup)).toBe('small.tif');
+    setup.products.dispose();
   });
 
   it('leaves out what macOS writes beside an image', async () => {
-    const own = await bench();
+    const setup = await bench();
     const files = [
       { name: '__MACOSX/._image.tif', text: 'longer than pixels' },
       { name: '._image.tif', text: 'longer than pixels' },
       { name: 'image.tif', text: 'pixels' },
     ];
-    await own.show(await zipped(...files));
-    expect(shownTitle(own)).toBe('image.tif');
+    await setup.show(await zipped(...files));
+    expect(shownTitle(setup)).toBe('image.tif');
     await mkdir(join(folder, 'o1'));
     for (const { name, text } of files.slice(1)) await writeFile(join(folder, 'o1', name), text);
-    await own.show(vscode.Uri.file(join(folder, 'o1')));
-    expect(shownTitle(own)).toBe('image.tif');
-    own.products.dispose();
+    await setup.show(vscode.Uri.file(join(folder, 'o1')));
+    expect(shownTitle(setup)).toBe('image.tif');
+    setup.products.dispose();
   });
 
   it('opens an unzipped folder, and a file alone', async () => {
-    const own = await bench();
+    const setup = await bench();
     await mkdir(join(folder, 'o1/IMG'), { recursive: true });
     const path = join(folder, 'o1/IMG/image.tif');
     await writeFile(path, 'pixels');
-    for (const given of [join(folder, 'o1'), path]) {
-      await own.show(vscode.Uri.file(given));
-      expect(await own.text(0, 6)).toBe('pixels');
+    for (const target of [join(folder, 'o1'), path]) {
+      await setup.show(vscode.Uri.file(target));
+      expect(await setup.text(0, 6)).toBe('pixels');
     }
-    own.products.dispose();
+    setup.products.dispose();
   });
 
   it('downloads the delivery of a row first', async () => {
-    const own = await bench({ o10: madeZip([{ name: 'image.tif', text: 'pixels' }]) });
-    await own.show('o1');
-    expect(await own.text(0, 6)).toBe('pixels');
-    own.products.dispose();
+    const setup = await bench({ o10: madeZip([{ name: 'image.tif', text: 'pixels' }]) });
+    await setup.show('o1');
+    expect(await setup.text(0, 6)).toBe('pixels');
+    setup.products.dispose();
   });
 
   it('shows the image again in the next window, if it was painted and the file still exists', async () => {
-    const own = await bench();
+    const setup = await bench();
     const { fsPath } = await zipped({ name: 'image.tif', text: 'pixels' });
-    const painted = () => own.products.remember(own.products.current.peek()?.id ?? '');
-    await own.show(vscode.Uri.file(fsPath));
+    const painted = () => setup.products.remember(setup.products.current.peek()?.id ?? '');
+    await setup.show(vscode.Uri.file(fsPath));
     painted();
-    own.products.dispose();
-    await own.products.resume();
-    expect(await own.text(0, 6)).toBe('pixels');
-    own.products.dispose();
+    setup.products.dispose();
+    await setup.products.resume();
+    expect(await setup.text(0, 6)).toBe('pixels');
+    setup.products.dispose();
     // The page died before it was painted again.
-    await own.products.resume();
-    expect(shownTitle(own)).toBeUndefined();
-    await own.show(vscode.Uri.file(fsPath));
+    await setup.products.resume();
+    expect(shownTitle(setup)).toBeUndefined();
+    await setup.show(vscode.Uri.file(fsPath));
     painted();
-    own.products.dispose();
+    setup.products.dispose();
     await rename(fsPath, join(dirname(fsPath), `other-${basename(fsPath)}`));
-    await own.products.resume();
-    expect(shownTitle(own)).toBeUndefined();
+    await setup.products.resume();
+    expect(shownTitle(setup)).toBeUndefined();
   });
 });
 
@@ -181,16 +181,16 @@ describe('a JPEG 2000 image in a ZIP file', () => {
       { transform: [10, 0, 691_000, 0, -10, 4_796_000], code: 32631 },
     ],
   ])('is shown where it lies, with %s', async (_name, files, place) => {
-    const own = await bench();
-    await own.show(await zipped({ name: 'p/a.jp2', text: 'pixels', packed: true }, ...files));
-    expect(shownTitle(own)).toBe('a.jp2');
-    expect(await own.text(0, 6)).toBe('pixels');
-    const shown = own.products.current.peek()?.place;
-    if (place) expect(shown).toEqual({ ...place, transform: expect.anything() as unknown });
-    else expect(shown).toBeUndefined();
+    const setup = await bench();
+    await setup.show(await zipped({ name: 'p/a.jp2', text: 'pixels', packed: true }, ...files));
+    expect(shownTitle(setup)).toBe('a.jp2');
+    expect(await setup.text(0, 6)).toBe('pixels');
+    const actual = setup.products.current.peek()?.place;
+    if (place) expect(actual).toEqual({ ...place, transform: expect.anything() as unknown });
+    else expect(actual).toBeUndefined();
     const { transform = [] } = (place ?? {}) as { transform?: number[] };
-    transform.forEach((value, at) => expect(shown?.transform[at]).toBeCloseTo(value, 9));
-    own.products.dispose();
+    transform.forEach((value, at) => expect(actual?.transform[at]).toBeCloseTo(value, 9));
+    setup.products.dispose();
   });
 });
 
@@ -212,13 +212,13 @@ describe('a product without a GeoTIFF', () => {
       'o1-bundle-0123abcd.zip contains no GeoTIFF or JPEG 2000 image: the map shows its preview.',
     ],
   ])('with %s shows its preview, and says so', async (_name, files, transform, notice) => {
-    const own = await bench();
-    await own.show(await zipped(...files));
-    const place = own.products.current.peek()?.place;
+    const setup = await bench();
+    await setup.show(await zipped(...files));
+    const place = setup.products.current.peek()?.place;
     place?.transform.forEach((value, at) => expect(value).toBeCloseTo(transform[at] ?? NaN, 9));
     expect(place).toBeDefined();
-    expect(person.told).toEqual([notice]);
-    own.products.dispose();
+    expect(person.messages).toEqual([notice]);
+    setup.products.dispose();
   });
 
   it.each<[name: string, files: MadeEntry[], text: string]>([
@@ -240,19 +240,19 @@ describe('a product without a GeoTIFF', () => {
     ['a damaged image', [{ name: 'a.tif', text: 'x', packed: true, crc: 1 }], '"a.tif" is damaged'],
     ['a stored image with another checksum', [{ name: 'a.tif', text: 'x', crc: 1 }], '"a.tif" is damaged'],
   ])('that has %s is refused', async (_name, files, text) => {
-    const own = await bench();
+    const setup = await bench();
     const before = unpacked();
-    const error: unknown = await own.show(await zipped(...files)).catch((fault: unknown) => fault);
+    const error: unknown = await setup.show(await zipped(...files)).catch((fault: unknown) => fault);
     expect(describeError(error)).toContain(text);
-    expect(shownTitle(own)).toBeUndefined();
+    expect(shownTitle(setup)).toBeUndefined();
     expect(unpacked()).toEqual(before);
   });
 
   it('that is gone is reported', async () => {
-    const own = await bench();
+    const setup = await bench();
     const uri = await zipped({ name: 'image.tif' });
     await rm(uri.fsPath);
-    const error: unknown = await own.show(uri).catch((fault: unknown) => fault);
+    const error: unknown = await setup.show(uri).catch((fault: unknown) => fault);
     expect(describeError(error)).toContain("Can't open o1-bundle-0123abcd.zip");
   });
 });

@@ -17,9 +17,9 @@ async function bench(images = [portImage('half', 9, 0.5), portImage('old', 1, 1,
   await parts.catalog.all();
   const { session, catalog } = parts;
   /** Runs the command, and returns when a question is asked or it has ended. */
-  const start = async (given?: unknown) => {
+  const start = async (argument?: unknown) => {
     const run = { isOver: false, error: undefined as unknown };
-    const end = chooseImages(session, catalog, given)
+    const end = chooseImages(session, catalog, argument)
       .catch((error: unknown) => void (run.error = error))
       .finally(() => void (run.isOver = true));
     await eventually(() => expect(run.isOver || editor.input !== undefined).toBe(true), { interval: 1 });
@@ -78,7 +78,7 @@ describe('choosing images that cover the area', () => {
     await (
       await start()
     ).end;
-    expect(person.shown[0]?.choices).toEqual([
+    expect(person.prompts[0]?.choices).toEqual([
       'That cover the area together',
       'Fewest images',
       'Newest images',

@@ -14,7 +14,7 @@ import { port, portImage, searchBench } from './searchBench.ts';
 const aoi = { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };
 
 const pins = signal<readonly Pin[]>([]);
-const exportImages = (catalog: Catalog, given?: unknown) => run(catalog, { pins }, given);
+const exportImages = (catalog: Catalog, argument?: unknown) => run(catalog, { pins }, argument);
 
 async function bench() {
   const parts = await searchBench();
@@ -33,9 +33,9 @@ describe('exporting images', () => {
   it('opens the given ones, in their order, beside the text of the area', async () => {
     const { catalog } = await bench();
     await exportImages(catalog, { format: 'ids', ids: ['b', 'gone', 5, 'a'] });
-    expect(editor.shown[0]?.document.getText()).toBe('b\na\n');
-    expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/Port-2026-03-20.txt');
-    expect(person.shown).toEqual([]);
+    expect(editor.openedEditors[0]?.document.getText()).toBe('b\na\n');
+    expect(editor.openedEditors[0]?.document.uri.toString()).toBe('untitled:/nowhere/Port-2026-03-20.txt');
+    expect(person.prompts).toEqual([]);
   });
 
   it.each([
@@ -48,8 +48,8 @@ describe('exporting images', () => {
   ] as const)('writes %s', async (format, ending, text) => {
     const { catalog } = await bench();
     await exportImages(catalog, { format, ids: ['a'] });
-    expect(editor.shown[0]?.document.getText()).toMatch(text);
-    expect(editor.shown[0]?.document.uri.path).toBe(`/nowhere/Port-2026-03-20${ending}`);
+    expect(editor.openedEditors[0]?.document.getText()).toMatch(text);
+    expect(editor.openedEditors[0]?.document.uri.path).toBe(`/nowhere/Port-2026-03-20${ending}`);
   });
 
   it('asks for format and images when run from the palette', async () => {
@@ -58,13 +58,13 @@ describe('exporting images', () => {
     catalog.narrow({ label: 'New since then', ids: ['a'] });
     person.answers.push(say('IDs'), say('Selected'));
     await exportImages(catalog);
-    expect(person.shown.at(-1)?.lines).toEqual([
+    expect(person.prompts.at(-1)?.lines).toEqual([
       'Selected | 1 image',
       'New since then | 1 image',
       'Loaded so Far | 2 images',
       'All | 3 images',
     ]);
-    expect(editor.shown[0]?.document.getText()).toBe('b\n');
+    expect(editor.openedEditors[0]?.document.getText()).toBe('b\n');
   });
 
   it.each([
@@ -76,25 +76,23 @@ describe('exporting images', () => {
     catalog.narrow({ label: 'New since then', ids: ['a'] });
     person.answers.push(say(choice));
     await exportImages(catalog, { format: 'ids' });
-    expect(editor.shown[0]?.document.getText()).toBe(text);
+    expect(editor.openedEditors[0]?.document.getText()).toBe(text);
   });
 
   it('exports the shortlist with its notes, also without a search', async () => {
     const { catalog } = await searchBench();
-    const [one, other] = ['p', 'q'].map(id => portImage(id, 4));
-    pins.value = [one, other].flatMap(image =>
-      image ? [{ image: factsOf(image), note: `of ${image.id}` }] : [],
-    );
+    const [p, q] = ['p', 'q'].map(id => portImage(id, 4));
+    pins.value = [p, q].flatMap(image => (image ? [{ image: factsOf(image), note: `of ${image.id}` }] : []));
     person.answers.push(say('CSV'), say('Shortlist'));
     await exportImages(catalog);
-    expect(person.shown[0]?.lines.slice(3)).toEqual([
+    expect(person.prompts[0]?.lines.slice(3)).toEqual([
       'IDs',
       'KML | for Google Earth',
       'GeoParquet | for DuckDB, GeoPandas and QGIS',
       'FlatGeobuf | for QGIS and GDAL, with a spatial index',
     ]);
-    expect(person.shown[1]?.lines).toEqual(['Shortlist | 2 images']);
-    const [head, first] = editor.shown[0]?.document.getText().split('\r\n') ?? [];
+    expect(person.prompts[1]?.lines).toEqual(['Shortlist | 2 images']);
+    const [head, first] = editor.openedEditors[0]?.document.getText().split('\r\n') ?? [];
     expect(head).toMatch(/,aoiCoveredPercent,note$/);
     expect(first).toMatch(/^p,2026-03-04T10:00:00Z,PHR,.*,of p$/);
   });
@@ -131,8 +129,8 @@ describe('exporting images', () => {
       ]);
       const text = await readFile(path, 'utf8');
       expect((JSON.parse(text) as FeatureCollection).features).toHaveLength(2);
-      expect(person.told).toEqual(['Exported 2 images to all.geojson.']);
-      expect(editor.shown).toEqual([]);
+      expect(person.messages).toEqual(['Exported 2 images to all.geojson.']);
+      expect(editor.openedEditors).toEqual([]);
       expect(editor.progress.map(({ title }) => title)).toEqual([
         'Exporting Port 2026-03-20',
         'Exporting all.geojson',

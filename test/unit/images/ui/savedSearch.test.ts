@@ -27,14 +27,16 @@ describe('saving a search', () => {
     const { catalog } = await searchBench();
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, relation: 'contains' } });
     await saveSearch(catalog);
-    expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/areas/Old-Harbour.search.json');
-    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toEqual({
+    expect(editor.openedEditors[0]?.document.uri.toString()).toBe(
+      'untitled:/nowhere/areas/Old-Harbour.search.json',
+    );
+    expect(JSON.parse(editor.openedEditors[0]?.document.getText() ?? '')).toEqual({
       maxCloudCover: 20,
       relation: 'contains',
       areaName: 'Old Harbour',
       aoi: port,
     });
-    expect(editor.shown[0]?.document.languageId).toBe('json');
+    expect(editor.openedEditors[0]?.document.languageId).toBe('json');
   });
 
   it.each([
@@ -45,7 +47,7 @@ describe('saving a search', () => {
     const { catalog } = await searchBench();
     await catalog.search({ aoi: harbour, filters: { acquiredFrom } });
     await saveSearch(catalog);
-    const written: unknown = JSON.parse(editor.shown[0]?.document.getText() ?? '');
+    const written: unknown = JSON.parse(editor.openedEditors[0]?.document.getText() ?? '');
     expect(written).toEqual({ ...saved, areaName: 'Old Harbour', aoi: port });
   });
 
@@ -60,7 +62,7 @@ describe('running a saved search', () => {
     const { catalog, session, service, uri } = await searchBench({ lastDays: 7, minCoverage: 50, aoi: port });
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 5 } });
     await runSearch(session, catalog, uri);
-    expect(service.asked.at(-1)).toEqual({ acquiredFrom: '2026-03-14', aoi: port });
+    expect(service.searches.at(-1)).toEqual({ acquiredFrom: '2026-03-14', aoi: port });
     const { aoi, filters } = catalog.current.peek();
     expect(filters).toEqual({ acquiredFrom: '2026-03-14' });
     expect(aoi).toMatchObject({ uri, path: ['aoi'], name: 'port', polygon: port });
@@ -98,29 +100,29 @@ describe('running a saved search', () => {
     const error: unknown = await runSearch(session, catalog, uri).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(UserError);
     expect((error as UserError).message).toMatch(words);
-    expect(service.asked).toEqual([]);
+    expect(service.searches).toEqual([]);
   });
 
   it('signs in first, and stops if the user does not', async () => {
     const { catalog, session, service, uri } = await searchBench();
     await session.signOut();
     await runSearch(session, catalog, uri);
-    expect([service.asked, editor.ran]).toEqual([[], [['swath.signIn']]]);
+    expect([service.searches, editor.ran]).toEqual([[], [['swath.signIn']]]);
     editor.standIn('swath.signIn', () => session.signIn(connection, 'key'));
     await runSearch(session, catalog, uri);
-    expect(service.asked).toHaveLength(1);
+    expect(service.searches).toHaveLength(1);
   });
 });
 
 describe('new images', () => {
   const shownIds = (catalog: Awaited<ReturnType<typeof searchBench>>['catalog']) =>
-    catalog.shown.peek().map(({ id }) => id);
+    catalog.visible.peek().map(({ id }) => id);
 
   it('are not reported the first time: all are marked as seen, with a message', async () => {
     const { seen, uri, ...parts } = await searchBench();
     await searchNew({ ...parts, seen }, uri);
     expect([...seen.kept.values()]).toEqual([{ at: '2026-03-20T10:41:30.000Z', ids: ['c', 'b', 'a'] }]);
-    expect(person.told).toEqual([
+    expect(person.messages).toEqual([
       'First check of port: all current images (3) are marked as seen. From now on, New Images shows what was added.',
     ]);
     expect(shownIds(parts.catalog)).toEqual(['a', 'b', 'c']);
@@ -141,7 +143,7 @@ describe('new images', () => {
     expect(editor.statusTexts.at(-1)).toBe('$(bell) New images for port since 2026-03-20 10:41 UTC: 2');
     await searchNew({ ...parts, seen }, uri);
     expect(parts.catalog.current.peek().only).toBeUndefined();
-    expect(person.told.at(-1)).toBe(
+    expect(person.messages.at(-1)).toBe(
       'Nothing new for port since 2026-03-21 08:00 UTC. The map shows all images.',
     );
   });
@@ -151,7 +153,7 @@ describe('new images', () => {
     await searchNew({ ...parts, seen }, uri);
     service.images.push(portImage('thin', 18, 0.4));
     await searchNew({ ...parts, seen }, uri);
-    expect(person.told.at(-1)).toMatch(/covers 50 % of the area\. New images with less coverage: 1\./);
+    expect(person.messages.at(-1)).toMatch(/covers 50 % of the area\. New images with less coverage: 1\./);
     service.images.push(portImage('wide', 19, 0.6));
     await searchNew({ ...parts, seen }, uri);
     expect(shownIds(parts.catalog)).toEqual(['wide']);
@@ -170,7 +172,7 @@ describe('new images', () => {
       else service.wait = (id, abort) => (id === 'c' ? stop(abort) : Promise.resolve());
       await searchNew({ ...parts, seen }, uri);
       expect(seen.kept.size).toBe(0);
-      expect(person.told).toEqual([expect.stringMatching(/^The search for port didn't finish/)]);
+      expect(person.messages).toEqual([expect.stringMatching(/^The search for port didn't finish/)]);
     },
   );
 
@@ -180,10 +182,10 @@ describe('new images', () => {
     service.wait = () => waiting.promise;
     const run = searchNew({ ...parts, seen }, uri).catch((error: unknown) => String(error));
     await eventually(() => expect(parts.catalog.current.peek().phase.kind).toBe('searching'));
-    await eventually(() => expect(service.asked).toHaveLength(1));
-    const other = parts.catalog.search({ filters: { maxCloudCover: 1 } });
+    await eventually(() => expect(service.searches).toHaveLength(1));
+    const replacing = parts.catalog.search({ filters: { maxCloudCover: 1 } });
     waiting.end();
-    await other;
+    await replacing;
     expect(await run).toMatch(/Another search replaced this one/);
     expect(seen.kept.size).toBe(0);
   });

@@ -38,14 +38,14 @@ export async function searchBench(
 ) {
   const service = {
     images: [portImage('a', 1), portImage('b', 2), portImage('c', 3)],
-    asked: [] as SearchCriteria[],
+    searches: [] as SearchCriteria[],
     /** Runs before each image of a long search. */
     wait: (() => Promise.resolve()) as (id: string, abort?: AbortSignal) => Promise<unknown>,
     waitForPage: (() => Promise.resolve()) as (abort?: AbortSignal) => Promise<unknown>,
   };
   const client = fakeClient({
     async search(criteria, page, size, abort) {
-      service.asked.push(criteria);
+      service.searches.push(criteria);
       await service.waitForPage(abort);
       const images = service.images.slice((page - 1) * size, page * size);
       return { images, total: service.images.length, received: images.length };

@@ -27,7 +27,7 @@ describe('the diagnostics of a saved search', () => {
   const openText = (text: string, path = '/port.search.json') => editor.open(path, text);
   const diagnosticsOf = (document: Document) => editor.problemsOf(document);
   /** Underlined text and message of each. */
-  async function told(document: Document) {
+  async function problemsIn(document: Document) {
     await vi.advanceTimersByTimeAsync(1000);
     // The code of the checks is loaded on first use.
     await eventually(() => expect(diagnosticsOf(document)).toBeDefined());
@@ -36,7 +36,7 @@ describe('the diagnostics of a saved search', () => {
 
   it('underline each wrong value', async () => {
     const document = openText('{\n  "maxCloudCover": 200,\n  "lastDays": 7,\n  "cloud": [1]\n}');
-    expect(await told(document)).toEqual([
+    expect(await problemsIn(document)).toEqual([
       ['200', '"maxCloudCover" must be a number from 0 to 100.'],
       ['[1]', expect.stringMatching(/^Unknown "cloud"/)],
     ]);
@@ -47,19 +47,19 @@ describe('the diagnostics of a saved search', () => {
   });
 
   it('underline an invalid area, but leave rings to the area checks', async () => {
-    expect(await told(openText('{"aoi": {"type": "Polygon"}}'))).toEqual([
+    expect(await problemsIn(openText('{"aoi": {"type": "Polygon"}}'))).toEqual([
       ['{"type": "Polygon"}', expect.stringMatching(/needs rings/)],
     ]);
     expect(
-      await told(openText('{"aoi": {"type": "Point", "coordinates": [1, 2]}}', '/b.search.json')),
+      await problemsIn(openText('{"aoi": {"type": "Point", "coordinates": [1, 2]}}', '/b.search.json')),
     ).toEqual([['"Point"', expect.stringMatching(/it is a "Point"/)]]);
     const open = '{"aoi": {"type": "Polygon", "coordinates": [[[5, 43], [6, 43], [6, 44]]]}}';
-    expect(await told(openText(open, '/c.search.json'))).toEqual([]);
+    expect(await problemsIn(openText(open, '/c.search.json'))).toEqual([]);
   });
 
   it('follow the text, and end with the document', async () => {
     const document = openText('{"lastDays": 0}');
-    expect(await told(document)).toHaveLength(1);
+    expect(await problemsIn(document)).toHaveLength(1);
     editor.documents.replace(document, '{"lastDays": 1}');
     await vi.advanceTimersByTimeAsync(299);
     expect(diagnosticsOf(document)).toHaveLength(1);
@@ -72,10 +72,10 @@ describe('the diagnostics of a saved search', () => {
   });
 
   it('leave broken JSON to the editor, and ignore other files', async () => {
-    expect(await told(openText('{"lastDays": '))).toEqual([]);
-    const other = openText('{"lastDays": 0}', '/x.json');
+    expect(await problemsIn(openText('{"lastDays": '))).toEqual([]);
+    const plain = openText('{"lastDays": 0}', '/x.json');
     await vi.advanceTimersByTimeAsync(1000);
-    expect(diagnosticsOf(other)).toBeUndefined();
+    expect(diagnosticsOf(plain)).toBeUndefined();
   });
 });
 

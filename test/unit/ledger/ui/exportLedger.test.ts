@@ -22,7 +22,7 @@ beforeEach(newPerson);
 describe('exporting the ledger', () => {
   it('opens all of it, as it is on disk now', async () => {
     await exportLedger(ledger({ kind: 'ready', value: all, at: 0 }));
-    const { document } = editor.shown[0] ?? {};
+    const { document } = editor.openedEditors[0] ?? {};
     expect(document?.uri.path).toMatch(/swath-ledger-\d{4}-\d\d-\d\d\.csv$/);
     expect(document?.getText()).toBe(ledgerCsv(all));
   });
@@ -33,6 +33,6 @@ describe('exporting the ledger', () => {
     ['unreadable by now', { kind: 'ready', value: all, at: 0, stale: new Error('No disk') }, 'No disk'],
   ])('reports when it is %s', async (_what, reading, message) => {
     await expect(exportLedger(ledger(reading))).rejects.toThrow(message);
-    expect(editor.shown).toEqual([]);
+    expect(editor.openedEditors).toEqual([]);
   });
 });

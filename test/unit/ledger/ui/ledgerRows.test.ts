@@ -48,14 +48,14 @@ const all: LedgerEntry[] = [
   entry({ id: 'e', at: '2026-03-19T08:00:00.000Z', action: 'deleteKey', keyId: 'k2' }),
 ];
 
-const counts = { shown: 0, retried: 0 };
+const counts = { cleared: 0, retried: 0 };
 function rows(arrangement: Partial<Arrangement> = {}, reading: Reading<readonly LedgerEntry[]> = ready(all)) {
   return ledgerRows(
     reading,
     { ...ledgerAtFirst, ...arrangement },
     Date.UTC(2026, 10, 21),
     () => (counts.retried += 1),
-    () => (counts.shown += 1),
+    () => (counts.cleared += 1),
   );
 }
 const ready = (value: readonly LedgerEntry[]): Reading<readonly LedgerEntry[]> => ({
@@ -101,14 +101,17 @@ describe('the rows of the ledger', () => {
     expect(rowAt(rows(), '2026-03-19', '23:59 Revocation · refused').spoken).toBe(
       'Port, Revocation, refused, 2026-03-19 23:59:00 UTC (Mar 19, 2026, 11:59 PM local time), Test, Not yours.',
     );
-    const other = rows({ filters: { connection: ['Other'] } });
-    expect(other[1]?.spoken).toBe('2026-03-20, possibly 40 credits more, 1, local time');
+    const filtered = rows({ filters: { connection: ['Other'] } });
+    expect(filtered[1]?.spoken).toBe('2026-03-20, possibly 40 credits more, 1, local time');
   });
 
   it('contain the day with the time if they are not grouped by day', () => {
     const last = (year: string) =>
       drawn(
-        rows({ groupBy: undefined }, ready(all.map(one => ({ ...one, at: one.at.replace('2026', year) })))),
+        rows(
+          { groupBy: undefined },
+          ready(all.map(entry => ({ ...entry, at: entry.at.replace('2026', year) }))),
+        ),
       ).at(-1);
     expect(last('2026')).toBe('03-19 08:00 Key deleted | k2 · Test');
     expect(last('2025')).toBe('2025-03-19 08:00 Key deleted | k2 · Test');
@@ -128,8 +131,8 @@ describe('the rows of the ledger', () => {
     [{ filters: { date: ['2026-03'] } }, ['2026-03-20', '2026-03-19']],
     [{ filters: { date: ['last7'] } }, ['Nothing matches the filter']],
   ])('are arranged by %j', (arrangement, labels) => {
-    const shown = rows(arrangement).map(({ label }) => label);
-    expect(shown.filter(label => !label.startsWith('Total'))).toEqual(labels);
+    const actual = rows(arrangement).map(({ label }) => label);
+    expect(actual.filter(label => !label.startsWith('Total'))).toEqual(labels);
   });
 
   it('keep the amounts of the sandbox apart', () => {
@@ -182,7 +185,7 @@ describe('the rows of the ledger', () => {
     const [row] = rows({ text: 'nowhere' });
     expect(row?.label).toBe('Nothing matches the filter');
     if (row) click(row);
-    expect(counts.shown).toBe(1);
+    expect(counts.cleared).toBe(1);
   });
 
   it('leave an empty ledger to the welcome text', () => expect(rows({}, ready([]))).toEqual([]));

@@ -32,7 +32,7 @@ async function bench() {
   const { session, catalog, service } = await searchBench();
   const goToOrder = vi.fn(() => Promise.resolve());
   activateLinks(
-    { own: () => undefined, commands: () => undefined, log: { info: vi.fn(), error: vi.fn() } } as never,
+    { register: () => undefined, commands: () => undefined, log: { info: vi.fn(), error: vi.fn() } } as never,
     {
       session,
       catalog,
@@ -43,25 +43,25 @@ async function bench() {
     editor.uriHandler?.handleUri(
       Uri.from({ scheme: 'vscode', authority: 'swath.swath', path: '/open', query }),
     );
-  const copy = (given: unknown) => copyLink({ catalog, connectionInUse: () => 'Test' }, given);
+  const copy = (argument: unknown) => copyLink({ catalog, connectionInUse: () => 'Test' }, argument);
   return { catalog, service, goToOrder, open, copy };
 }
 
 const opened = () =>
-  editor.shown.map(({ document }) => [document.uri.path.split('/').at(-1), document.getText()]);
+  editor.openedEditors.map(({ document }) => [document.uri.path.split('/').at(-1), document.getText()]);
 
 describe('a link to', () => {
   it('a search is opened as a document, after it was shown, and nothing is sent', async () => {
     const { catalog, service, open, copy } = await bench();
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, workspaceId: 'ours' } });
-    service.asked.length = 0;
+    service.searches.length = 0;
     await copy({ search: true });
     expect(editor.clipboard).toMatch(/^vscode:\/\/swath\.swath\/open\?v=1&link=[\w-]+$/);
     expect(JSON.stringify(readLink(queryOf(editor.clipboard)))).not.toContain('ours');
     person.answers = [say('Open')];
     open(queryOf(editor.clipboard));
     await eventually(() => expect(opened()).toHaveLength(1));
-    expect(person.shown[0]).toMatchObject({
+    expect(person.prompts[0]).toMatchObject({
       kind: 'modal',
       text: 'Open this link?',
       detail: expect.stringMatching(
@@ -71,7 +71,7 @@ describe('a link to', () => {
     const [name, text] = opened()[0] ?? [];
     expect(name).toBe('Old-Harbour.search.json');
     expect(JSON.parse(text ?? '')).toEqual({ maxCloudCover: 20, areaName: 'Old Harbour', aoi: port });
-    expect(service.asked).toEqual([]);
+    expect(service.searches).toEqual([]);
   });
 
   it('anything shows its names on one short line each', async () => {
@@ -86,11 +86,11 @@ describe('a link to', () => {
     ];
     for (const link of links) {
       person.answers = [say(undefined)];
-      const count = person.shown.length;
+      const count = person.prompts.length;
       open(packed(link));
-      await eventually(() => expect(person.shown).toHaveLength(count + 1));
+      await eventually(() => expect(person.prompts).toHaveLength(count + 1));
     }
-    const details = person.shown.map(({ detail }) => detail);
+    const details = person.prompts.map(({ detail }) => detail);
     expect(details.map(detail => detail.split('\n').length)).toEqual([3, 3, 2, 2]);
     expect(
       Math.max(
@@ -122,7 +122,7 @@ describe('a link to', () => {
     const link = writeLink('vscode', { kind: 'area', name: 'Dock', polygon: port });
     person.answers = [say(undefined)];
     open(queryOf(link));
-    await eventually(() => expect(person.shown).toHaveLength(1));
+    await eventually(() => expect(person.prompts).toHaveLength(1));
     expect(opened()).toEqual([]);
     await new Promise(resolve => setImmediate(resolve));
     person.answers = [say('Open')];
@@ -139,8 +139,8 @@ describe('a link to', () => {
     const fiji = polygon(box(179.9, -17, -179.7, -16));
     person.answers = [say('Open')];
     open(queryOf(writeLink('vscode', { kind: 'area', name: 'Fiji', polygon: fiji })));
-    await eventually(() => expect(person.shown).toHaveLength(1));
-    expect(person.shown[0]).toMatchObject({
+    await eventually(() => expect(person.prompts).toHaveLength(1));
+    expect(person.prompts[0]).toMatchObject({
       detail: expect.stringMatching(/ · -16\.50°, -179\.90°$/) as string,
     });
     await eventually(() => expect(opened()).toHaveLength(1));
@@ -207,27 +207,27 @@ describe('a foreign link', () => {
   ])('with %s gets one message, and does nothing', async (_what, query) => {
     const { open, service, goToOrder } = await bench();
     open(query);
-    await eventually(() => expect(person.shown).toHaveLength(1));
-    expect(person.told[0]).toMatch(/^The link /);
-    expect([opened(), editor.ran, service.asked, goToOrder.mock.calls]).toEqual([[], [], [], []]);
+    await eventually(() => expect(person.prompts).toHaveLength(1));
+    expect(person.messages[0]).toMatch(/^The link /);
+    expect([opened(), editor.ran, service.searches, goToOrder.mock.calls]).toEqual([[], [], [], []]);
   });
 
   it('cannot put markup into the question', async () => {
     const { open } = await bench();
     person.answers = [say(undefined)];
     open(packed({ kind: 'order', id: hostileText, connection: hostileText }));
-    await eventually(() => expect(person.shown).toHaveLength(1));
-    expect(person.shown[0]?.detail).toBe(`Order: ${fitText}\nConnection: ${fitText}`);
+    await eventually(() => expect(person.prompts).toHaveLength(1));
+    expect(person.prompts[0]?.detail).toBe(`Order: ${fitText}\nConnection: ${fitText}`);
   });
 
   it('gets no second question while the first is open', async () => {
     const { open } = await bench();
-    let answer: (given: undefined) => void = () => undefined;
+    let answer: (value: undefined) => void = () => undefined;
     person.answers = [() => new Promise<undefined>(resolve => (answer = resolve))];
     for (let count = 0; count < 20; count++) open(packed(area));
-    await eventually(() => expect(person.shown).toHaveLength(1));
+    await eventually(() => expect(person.prompts).toHaveLength(1));
     answer(undefined);
     await new Promise(resolve => setImmediate(resolve));
-    expect(person.shown).toHaveLength(1);
+    expect(person.prompts).toHaveLength(1);
   });
 });

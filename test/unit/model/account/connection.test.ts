@@ -120,9 +120,9 @@ describe('a connection in the settings', () => {
         const address = ['https://auth.acme.test' + port, ...path].join('/');
         const read = withAuth(address);
         if (typeof read === 'string') throw new Error(read);
-        const asked = new URL(`${read.authUrl}/auth/token`);
-        expect(asked.origin).toBe(new URL(address).origin);
-        expect(asked.pathname).toBe(`${new URL(address).pathname.replace(/\/+$/, '')}/auth/token`);
+        const url = new URL(`${read.authUrl}/auth/token`);
+        expect(url.origin).toBe(new URL(address).origin);
+        expect(url.pathname).toBe(`${new URL(address).pathname.replace(/\/+$/, '')}/auth/token`);
       }),
     );
   });

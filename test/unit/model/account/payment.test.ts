@@ -26,9 +26,9 @@ describe('the effect of a payment on the balance', () => {
     ['payment', -5, undefined, '-5 credits'],
     ['payment', undefined, undefined, undefined],
   ])('%s of %s', (type, value, effect, text) => {
-    const one = of(type, value);
-    expect(effectOf(one)?.value).toBe(effect);
-    expect(paymentAmountText(one)).toBe(text);
+    const payment = of(type, value);
+    expect(effectOf(payment)?.value).toBe(effect);
+    expect(paymentAmountText(payment)).toBe(text);
   });
 });
 
@@ -54,9 +54,9 @@ describe('the sum of payments', () => {
 
   it('equals the sum of the effects, cent by cent', () => {
     const cents = fc.integer({ min: 0, max: 1_000_000 }).map(value => value / 100);
-    const one = fc.tuple(fc.constantFrom('payment', 'refund', 'credit'), cents);
+    const anyPayment = fc.tuple(fc.constantFrom('payment', 'refund', 'credit'), cents);
     fc.assert(
-      fc.property(fc.array(one, { minLength: 1 }), all => {
+      fc.property(fc.array(anyPayment, { minLength: 1 }), all => {
         const [sum] = sumPayments(all.map(([type, value]) => of(type, value))).sums;
         const inCents = all.reduce(
           (total, [type, value]) => total + Math.round(value * 100) * (type === 'payment' ? -1 : 1),

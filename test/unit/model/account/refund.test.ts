@@ -24,7 +24,7 @@ function inWords({ plan, current, refunded }: RestOfRuns): string {
   return [`${plan.cadence}, ${place}, refunded`, ...refunded.map(({ from }) => isoDay(from))].join(' ');
 }
 
-function told(value: number): Paid {
+function amountPaid(value: number): Paid {
   return { kind: 'told', amount: { value, unit: 'credits' } };
 }
 
@@ -110,16 +110,20 @@ describe('the payments for a subscription', () => {
   const euro = payment(1, { creditAmount: { value: 1, unit: 'EUR' } });
 
   it.each<[string, Payment[] | undefined, Paid]>([
-    ['its only payment', [payment(400)], told(400)],
-    ['the sum of its payments', [payment(400), payment(100.5, { id: 'p2', type: 'Payment' })], told(500.5)],
-    ['what names it or nothing', [unnamed, ofOther], told(400)],
+    ['its only payment', [payment(400)], amountPaid(400)],
+    [
+      'the sum of its payments',
+      [payment(400), payment(100.5, { id: 'p2', type: 'Payment' })],
+      amountPaid(500.5),
+    ],
+    ['what names it or nothing', [unnamed, ofOther], amountPaid(400)],
     ['open after a refund', [payment(400), refunded], { kind: 'refunded', refund: refunded, isNamed: true }],
     [
       'open after a refund that names nothing',
       [payment(400), stray],
       { kind: 'refunded', refund: stray, isNamed: false },
     ],
-    ['unchanged by the refund of an order', [payment(400), ofOrder], told(400)],
+    ['unchanged by the refund of an order', [payment(400), ofOrder], amountPaid(400)],
     ['not told without a payment', [], untold],
     ['not told without an amount', [payment(400), payment(0, { creditAmount: undefined })], untold],
     ['not told by a payment of no type', [payment(400, { type: undefined })], untold],

@@ -12,7 +12,7 @@ const monthly = {
   endedAt: '2025-12-01',
 };
 
-function told(rest: Partial<Subscription>, at: string, paid: Paid): string[] {
+function refundLines(rest: Partial<Subscription>, at: string, paid: Paid): string[] {
   const subscription = bareSubscription(rest);
   const now = Date.parse(at);
   return refundText(refundOf(subscription, now), subscription, paid, now);
@@ -22,7 +22,7 @@ const untold = "The payments loaded don't show what it cost, so no amount is est
 
 describe('the text about a revocation', () => {
   it('says which run continues, and which ones are refunded with how much', () => {
-    expect(told(monthly, '2025-08-20T12:00:00Z', cost(400))).toEqual([
+    expect(refundLines(monthly, '2025-08-20T12:00:00Z', cost(400))).toEqual([
       'Run 1 of 4 ends on 2025-09-01 (in 12 days). It continues until then. Refunded runs: 2–4 (2025-09-01 – 2025-12-01, ≈ 300 credits).',
       'According to the payments, it cost 400 credits. Refunds are estimates; the service decides.',
     ]);
@@ -38,18 +38,18 @@ describe('the text about a revocation', () => {
       "Run 4 of 4 ends on 2025-12-01 (tomorrow). It continues until then. That is its last run: nothing is refunded, and the end doesn't change.",
     ],
   ])('on %s: %s', (at, text) => {
-    expect(told(monthly, at, { kind: 'untold' })).toEqual([text, untold]);
+    expect(refundLines(monthly, at, { kind: 'untold' })).toEqual([text, untold]);
   });
 
   it('says that a run ends today', () => {
     const dates = { startedAt: '2025-08-01T15:00:00Z', endedAt: '2025-12-01T15:00:00Z' };
-    const [first] = told({ ...monthly, ...dates }, '2025-09-01T12:00:00Z', cost(1));
+    const [first] = refundLines({ ...monthly, ...dates }, '2025-09-01T12:00:00Z', cost(1));
     expect(first).toContain('2025-09-01 (today)');
   });
 
   it('gives both interpretations of ambiguous dates', () => {
     const halfYear = { status: 'active', startedAt: '2025-01-01', endedAt: '2025-07-01' };
-    expect(told(halfYear, '2025-02-10T00:00:00Z', cost(600)).slice(0, 3)).toEqual([
+    expect(refundLines(halfYear, '2025-02-10T00:00:00Z', cost(600)).slice(0, 3)).toEqual([
       "The dates match both monthly and quarterly runs, and the service doesn't report which.",
       'monthly: Run 2 of 6 ends on 2025-03-01 (in 19 days). It continues until then. Refunded runs: 3–6 (2025-03-01 – 2025-07-01, ≈ 400 credits).',
       'quarterly: Run 1 of 2 ends on 2025-04-01 (in 50 days). It continues until then. Refunded runs: 2 (2025-04-01 – 2025-07-01, ≈ 300 credits).',
@@ -57,7 +57,7 @@ describe('the text about a revocation', () => {
   });
 
   it('says that a subscription that has not started is refunded at once', () => {
-    expect(told(monthly, '2025-07-31T00:00:00Z', { kind: 'untold' })).toEqual([
+    expect(refundLines(monthly, '2025-07-31T00:00:00Z', { kind: 'untold' })).toEqual([
       'It starts on 2025-08-01, so it ends immediately and is fully refunded.',
       untold,
     ]);
@@ -65,7 +65,7 @@ describe('the text about a revocation', () => {
 
   it('warns of an earlier refund', () => {
     const refund = payment(300, { type: 'refund', createdAt: '2025-08-20T12:00:00Z' });
-    const [arithmetic, price] = told(monthly, '2025-08-25T00:00:00Z', {
+    const [arithmetic, price] = refundLines(monthly, '2025-08-25T00:00:00Z', {
       ...{ kind: 'refunded', refund, isNamed: true },
     });
     expect(arithmetic).toMatch(/Refunded runs: [^≈]*$/);
@@ -77,10 +77,10 @@ describe('the text about a revocation', () => {
   it('promises no full refund after an earlier one, and doubts one that names nothing', () => {
     const refund = payment(10, { type: 'refund', createdAt: '2025-07-20T12:00:00Z' });
     const before = '2025-07-31T00:00:00Z';
-    expect(told(monthly, before, { kind: 'refunded', refund, isNamed: true })[0]).toBe(
+    expect(refundLines(monthly, before, { kind: 'refunded', refund, isNamed: true })[0]).toBe(
       'It starts on 2025-08-01, so it ends immediately.',
     );
-    expect(told(monthly, before, { kind: 'refunded', refund, isNamed: false })).toEqual([
+    expect(refundLines(monthly, before, { kind: 'refunded', refund, isNamed: false })).toEqual([
       'It starts on 2025-08-01, so it ends immediately.',
       "The payments list a refund (10 credits, 2025-07-20) and don't say what it is for, so no amount is estimated.",
     ]);
@@ -94,7 +94,7 @@ describe('the text about a revocation', () => {
     ['been revoked', { ...monthly, status: 'revoked' }, /already revoked.*2025-08-01 – 2025-12-01\.$/],
     ['been revoked without an end', { status: 'revoked' }, /already revoked.*unknown – no end\.$/],
   ])('says what is known about a subscription that has %s', (_what, rest, expected) => {
-    const texts = told(rest, '2025-08-20T12:00:00Z', cost(400));
+    const texts = refundLines(rest, '2025-08-20T12:00:00Z', cost(400));
     expect(texts).toHaveLength(1);
     expect(texts[0]).toMatch(expected);
     expect(texts[0]).not.toContain('credits');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { roleNames, rolesOf } from '../../../../src/model/account/roles.ts';
 
-function told(services: Record<string, boolean>): [string, boolean | undefined][] {
+function grantsOf(services: Record<string, boolean>): [string, boolean | undefined][] {
   return rolesOf(services).map(({ name, isGranted }) => [name, isGranted]);
 }
 
@@ -19,7 +19,7 @@ describe('the roles', () => {
   });
 
   it('recognize the data service by its brand name', () => {
-    const roles = told({ 'skyhouse-data': true });
+    const roles = grantsOf({ 'skyhouse-data': true });
     expect(roles).toHaveLength(9);
     expect(roles[0]).toEqual(['skyhouse-data', true]);
     expect(rolesOf({ 'skyhouse-data': true })[0]?.opens).toMatch(/Catalog imagery/);

@@ -19,7 +19,7 @@ function plansOf(rest: Partial<Subscription>): readonly RunPlan[] {
 }
 
 /** For example `monthly 2025-08-01 2025-09-01 2025-10-01`: the starts of the runs, and the end of the last one. */
-function told({ cadence, runs }: RunPlan): string {
+function inWords({ cadence, runs }: RunPlan): string {
   return [cadence, ...runs.map(({ from }) => isoDay(from)), isoDay(runs.at(-1)?.to ?? Number.NaN)].join(' ');
 }
 
@@ -57,7 +57,7 @@ describe('the runs of a subscription', () => {
     ['one month, which no subscription begins with', '2025-01-01', '2025-02-01', []],
     ['an end before the start', '2025-10-01', '2025-06-15T12:00:00Z', []],
   ])('are those of %s', (_what, startedAt, endedAt, expected) => {
-    expect(plansOf({ startedAt, endedAt }).map(told)).toEqual(expected);
+    expect(plansOf({ startedAt, endedAt }).map(inWords)).toEqual(expected);
   });
 
   const halfYear = { startedAt: '2025-01-01', endedAt: '2025-07-01' };
@@ -88,10 +88,10 @@ describe('the runs of a subscription', () => {
   it('are fewer than at the start after a revocation, if the cadence is reported', () => {
     const cut = { startedAt: '2025-01-01', endedAt: '2025-04-01' };
     const [plan] = plansOf({ ...cut, kind: 'subscription.tasking.quarterly' });
-    expect([plan && told(plan), plan?.isCut]).toEqual(['quarterly 2025-01-01 2025-04-01', true]);
+    expect([plan && inWords(plan), plan?.isCut]).toEqual(['quarterly 2025-01-01 2025-04-01', true]);
     expect(plansOf({ ...halfYear, kind: 'subscription.tasking.quarterly' })[0]?.isCut).toBe(false);
     // From its dates only, it would be one of three months.
-    expect(plansOf(cut).map(told)).toEqual(['monthly 2025-01-01 2025-02-01 2025-03-01 2025-04-01']);
+    expect(plansOf(cut).map(inWords)).toEqual(['monthly 2025-01-01 2025-02-01 2025-03-01 2025-04-01']);
   });
 
   it.each<[string, Partial<Subscription>, string]>([
@@ -124,7 +124,7 @@ describe('any subscription with runs', () => {
   });
 
   /** The same day `months` later, or the last day of that month, counted day by day. */
-  function later(from: Date, months: number): Date {
+  function addMonths(from: Date, months: number): Date {
     const month = from.getUTCFullYear() * 12 + from.getUTCMonth() + months;
     const monthOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth();
     let day = +from;
@@ -138,10 +138,10 @@ describe('any subscription with runs', () => {
 
   it('is divided into them, run by run, without gap or overlap', () => {
     fc.assert(
-      fc.property(terms, ({ start, cadence, runs: wanted, form }) => {
-        const count = cadence === 'quarterly' ? 2 : wanted;
+      fc.property(terms, ({ start, cadence, runs: runCount, form }) => {
+        const count = cadence === 'quarterly' ? 2 : runCount;
         const { months } = cadences[cadence];
-        const end = later(start, count * months);
+        const end = addMonths(start, count * months);
         const subscription = bareSubscription({ ...form(start, end), kind: `subscription.any.${cadence}` });
         const reading = runsOf(subscription);
         if (reading.kind !== 'known') throw new Error(`unknown: ${reading.why}`);
@@ -150,7 +150,7 @@ describe('any subscription with runs', () => {
         expect(runs.map(({ index }) => index)).toEqual(runs.map((_run, index) => index + 1));
         expect(runs.slice(1).map(({ from }) => from)).toEqual(runs.slice(0, -1).map(({ to }) => to));
         expect(runs.map(({ to }) => isoDay(to))).toEqual(
-          runs.map(({ index }) => isoDay(+later(start, index * months))),
+          runs.map(({ index }) => isoDay(+addMonths(start, index * months))),
         );
         expect([isoDay(runs[0].from), isoDay(endOf(subscription) ?? 0)]).toEqual([
           isoDay(+start),

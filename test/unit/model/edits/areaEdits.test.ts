@@ -221,7 +221,7 @@ describe('an area that is renamed', () => {
 
 describe('an area that is removed', () => {
   const lines = (...features: string[]) =>
-    `{\n  "type": "FeatureCollection",\n  "features": [\n${features.map(one => `    ${one}`).join(',\n')}\n  ]\n}\n`;
+    `{\n  "type": "FeatureCollection",\n  "features": [\n${features.map(feature => `    ${feature}`).join(',\n')}\n  ]\n}\n`;
   const [one, two, three] = ['One', 'Two', 'Three'].map(name => JSON.stringify(feature(name))) as [
     string,
     string,
@@ -438,8 +438,8 @@ function unboxed(document: Document): Document {
 /** The document without its boxes, which are compared with the coordinates. */
 function withoutBoxes({ bbox, ...document }: Document) {
   if (bbox) expectNear(bbox, extentOf(document.features));
-  const features = document.features.map(({ bbox: own, ...feature }) => {
-    if (own) expectNear(own, extentOf([feature]));
+  const features = document.features.map(({ bbox: featureBox, ...feature }) => {
+    if (featureBox) expectNear(featureBox, extentOf([feature]));
     return feature;
   });
   return { ...document, features };
@@ -462,21 +462,21 @@ const anyStep = fc.record({
 describe('any change to any document', () => {
   it('to one vertex changes nothing else', () => {
     fc.assert(
-      fc.property(anyDocument, anyWriter, anyStep, fc.nat(), (document, write, given, which) => {
+      fc.property(anyDocument, anyWriter, anyStep, fc.nat(), (document, write, step, which) => {
         const area = which % document.features.length;
         const rings = document.features[area]?.geometry.coordinates ?? [];
-        const ring = given.ring % rings.length;
+        const ring = step.ring % rings.length;
         const open = rings[ring]?.slice(0, -1) ?? [];
-        const vertex = given.vertex % (open.length + (given.kind === 'insert' ? 1 : 0));
-        fc.pre(given.kind !== 'delete' || open.length > 3);
+        const vertex = step.vertex % (open.length + (step.kind === 'insert' ? 1 : 0));
+        fc.pre(step.kind !== 'delete' || open.length > 3);
         const text = write(document);
-        const change = { kind: 'reshape', path: areaPath(area), step: { ...given, ring, vertex } } as const;
+        const change = { kind: 'reshape', path: areaPath(area), step: { ...step, ring, vertex } } as const;
         const { edits, after } = edited(text, change);
         const made = read(after);
 
-        const altitudes = given.kind === 'move' ? (open[vertex]?.slice(2) ?? []) : [];
-        const added = given.kind === 'delete' ? [] : [[...given.to, ...altitudes]];
-        const goal = open.toSpliced(vertex, given.kind === 'insert' ? 0 : 1, ...added);
+        const altitudes = step.kind === 'move' ? (open[vertex]?.slice(2) ?? []) : [];
+        const added = step.kind === 'delete' ? [] : [[...step.to, ...altitudes]];
+        const goal = open.toSpliced(vertex, step.kind === 'insert' ? 0 : 1, ...added);
         const expected = structuredClone(document);
         expected.features[area]?.geometry.coordinates.splice(ring, 1, [...goal, ...goal.slice(0, 1)]);
         expect(withoutBoxes(made)).toEqual(withoutBoxes({ ...expected, ...boxesOf(made, expected) }));
@@ -485,7 +485,7 @@ describe('any change to any document', () => {
         const path = [...areaPath(area), 'coordinates', ring];
         const [texts, textsBefore] = [positionTexts(after, path), positionTexts(text, path)];
         open.forEach((_position, index) => {
-          if (index !== vertex || given.kind === 'insert') expect(texts).toContain(textsBefore[index]);
+          if (index !== vertex || step.kind === 'insert') expect(texts).toContain(textsBefore[index]);
         });
       }),
     );
@@ -510,8 +510,8 @@ describe('any change to any document', () => {
 
   it('that removes an area removes nothing else', () => {
     fc.assert(
-      fc.property(anyDocument, anyWriter, fc.nat(), (document, write, given) => {
-        const area = given % document.features.length;
+      fc.property(anyDocument, anyWriter, fc.nat(), (document, write, which) => {
+        const area = which % document.features.length;
         const { after } = edited(write(document), { kind: 'remove', path: areaPath(area) });
         const made = read(after);
         expect(made.bbox !== undefined).toBe(document.bbox !== undefined && made.features.length > 0);
@@ -544,13 +544,13 @@ describe('any change to any document', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(), (value, cut) => {
         const text = JSON.stringify({ type: 'Polygon', bbox: value, coordinates: value });
-        for (const one of [text, text.slice(0, cut % text.length), JSON.stringify(value)]) {
+        for (const input of [text, text.slice(0, cut % text.length), JSON.stringify(value)]) {
           const changes: AreaChange[] = [
             { kind: 'reshape', path: [], step: { kind: 'move', ring: 0, vertex: 0, to: [1, 1] } },
             { kind: 'remove', path: [] },
             { kind: 'add', ring: box(1, 1, 2, 2) },
           ];
-          for (const change of changes) expect(() => changeArea(one, change)).not.toThrow();
+          for (const change of changes) expect(() => changeArea(input, change)).not.toThrow();
         }
       }),
     );

@@ -136,7 +136,7 @@ describe('a fix', () => {
   it.each<[string, AoiFix, unknown, number[][]]>([
     ['swap-axes', { kind: 'swap-axes' }, boxed(1, 2, 3, 4), [[2, 1, 4, 3]]],
     ['keep-largest', { kind: 'keep-largest' }, multi, [[1, 2, 3, 4]]],
-    ['split', { kind: 'split' }, multi, ['1 2 3 4', '6 2 7 3'].map(one => one.split(' ').map(Number))],
+    ['split', { kind: 'split' }, multi, ['1 2 3 4', '6 2 7 3'].map(bounds => bounds.split(' ').map(Number))],
     ['cut', { kind: 'cut' }, boxed(177, 2, 183, 4), [[177, 2, -177, 4]]],
     ['cut back', { kind: 'cut' }, boxed(181, 2, 183, 4), [[-179, 2, -177, 4]]],
   ])('keeps boxes right at every level: %s', (_what, fix, geometry, boxes) => {
@@ -148,8 +148,8 @@ describe('a fix', () => {
       bbox: number[];
       features: { bbox: number[]; geometry: { bbox: number[] } }[];
     };
-    expect(features.map(one => one.bbox)).toEqual(boxes);
-    expect(features.map(one => one.geometry.bbox)).toEqual(boxes);
+    expect(features.map(feature => feature.bbox)).toEqual(boxes);
+    expect(features.map(feature => feature.geometry.bbox)).toEqual(boxes);
     expect(document.bbox).toEqual(boxes.length > 1 ? bbox : boxes[0]);
   });
 

@@ -52,7 +52,7 @@ describe('the fix of a problem', () => {
       for (let tries = 0; tries < 3 && codesOf(after).includes(code); tries++) after = firstFix(after);
       expect(after).not.toBe(text);
       // A cut polygon is a MultiPolygon, as the standard requires; a split one may keep its winding.
-      expect(codesOf(after).filter(one => one !== 'aoi-not-polygon')).toEqual([]);
+      expect(codesOf(after).filter(remaining => remaining !== 'aoi-not-polygon')).toEqual([]);
       expect(() => JSON.parse(after) as unknown).not.toThrow();
     },
   );
@@ -377,8 +377,8 @@ describe('all safe fixes together', () => {
         expect(textBeside(after)).toBe(before);
         // Open rings aren't areas yet.
         if (areas.length > 0) {
-          findAreas(after).areas.forEach((one, index) =>
-            expect(one.areaKm2).toBeCloseTo(areas[index]?.areaKm2 ?? 0, 6),
+          findAreas(after).areas.forEach((area, index) =>
+            expect(area.areaKm2).toBeCloseTo(areas[index]?.areaKm2 ?? 0, 6),
           );
         }
       }),
@@ -401,11 +401,11 @@ describe('all safe fixes together', () => {
           { type: 'Polygon', coordinates },
           { type: 'MultiPolygon', coordinates },
         ]);
-        for (const one of [text, text.slice(0, cut % text.length)]) {
-          expect(() => fixAll(one, 'file')).not.toThrow();
-          for (const problem of diagnoseAois(one, 'file')) {
+        for (const input of [text, text.slice(0, cut % text.length)]) {
+          expect(() => fixAll(input, 'file')).not.toThrow();
+          for (const problem of diagnoseAois(input, 'file')) {
             for (const kind of fixesOf(problem, 'file')) {
-              expect(() => fixAt(one, problem.path, { kind })).not.toThrow();
+              expect(() => fixAt(input, problem.path, { kind })).not.toThrow();
             }
           }
         }

@@ -327,7 +327,8 @@ describe('FlatGeobuf', () => {
     let header: HeaderMeta | undefined;
     const headerMetaFn = (meta: HeaderMeta) => void (header = meta);
     const found: Feature[] = [];
-    for await (const one of deserialize(bytes, { headerMetaFn, ...(rect ? { rect } : {}) })) found.push(one);
+    for await (const feature of deserialize(bytes, { headerMetaFn, ...(rect ? { rect } : {}) }))
+      found.push(feature);
     return { header, found };
   };
 
@@ -353,10 +354,10 @@ describe('FlatGeobuf', () => {
     const points = places.map(coordinates => ({ geometry: { type: 'Point', coordinates }, properties: {} }));
     const bytes = Uint8Array.from(await bytesOf('flatgeobuf', points));
     const { found } = await read(bytes, { minX: 9.5, minY: 4.5, maxX: 12.5, maxY: 6.5 });
-    const wanted = places.filter(([x = 0, y = 0]) => x > 9.5 && x < 12.5 && y > 4.5 && y < 6.5);
+    const expected = places.filter(([x = 0, y = 0]) => x > 9.5 && x < 12.5 && y > 4.5 && y < 6.5);
     expect(
       found.map(({ geometry }) => 'coordinates' in geometry && String(geometry.coordinates)).sort(),
-    ).toEqual(wanted.map(String).sort());
+    ).toEqual(expected.map(String).sort());
     expect((await read(bytes)).found).toHaveLength(1000);
   });
 
@@ -381,9 +382,9 @@ describe('KML', () => {
     expect(text).not.toMatch(/\]\]>|[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/);
     const kml = await read([{ geometry: holed, properties: texts }]);
     expect(kml?.getElementsByTagName('name')[0]?.textContent).toBe('a]]>b');
-    const values = [...(kml?.getElementsByTagName('Data') ?? [])].map(one => [
-      one.getAttribute('name'),
-      one.textContent?.trim(),
+    const values = [...(kml?.getElementsByTagName('Data') ?? [])].map(element => [
+      element.getAttribute('name'),
+      element.textContent?.trim(),
     ]);
     expect(values).toContainEqual([']]>', 'c]]>']);
   });
@@ -392,8 +393,8 @@ describe('KML', () => {
     const kml = await read(features);
     expect(kml?.namespaceURI).toBe('http://www.opengis.net/kml/2.2');
     const placemarks = [...(kml?.getElementsByTagName('Placemark') ?? [])];
-    const members = placemarks.map(one =>
-      [...one.childNodes].map(node => node.nodeName).filter(name => name !== '#text'),
+    const members = placemarks.map(placemark =>
+      [...placemark.childNodes].map(node => node.nodeName).filter(name => name !== '#text'),
     );
     expect(members).toEqual([
       ['name', 'TimeStamp', 'ExtendedData', 'Polygon'],
@@ -408,11 +409,13 @@ describe('KML', () => {
     expect(first?.getElementsByTagName('when')[0]?.textContent).toBe('2026-03-01T10:00:00.000Z');
     expect(first?.getElementsByTagName('innerBoundaryIs')).toHaveLength(1);
     const data = [...(third?.getElementsByTagName('Data') ?? [])];
-    expect(data.map(one => [one.getAttribute('name'), one.textContent?.trim()])).toEqual([
+    expect(data.map(element => [element.getAttribute('name'), element.textContent?.trim()])).toEqual([
       ['visibility_', '0'],
       ['constructor', 'here'],
     ]);
-    const places = [...(last?.getElementsByTagName('coordinates') ?? [])].map(one => one.textContent ?? '');
+    const places = [...(last?.getElementsByTagName('coordinates') ?? [])].map(
+      element => element.textContent ?? '',
+    );
     const longitudes = places
       .join('\n')
       .split('\n')

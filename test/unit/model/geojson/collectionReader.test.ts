@@ -44,7 +44,7 @@ const words = fc.oneof(
 );
 // V8 of Node 24 reads the name "\"" as "\\" if that name was at the same place in the previous object: two parses of
 // one text differ because of it, and neither is Swath's.
-const names = words.filter(one => one !== 'features' && one !== 'type' && !one.startsWith('\\'));
+const names = words.filter(word => word !== 'features' && word !== 'type' && !word.startsWith('\\'));
 const values = fc.oneof(fc.dictionary(names, words, { maxKeys: 3 }), fc.jsonValue());
 const members = fc.dictionary(names, values, { maxKeys: 3 });
 
@@ -82,8 +82,8 @@ describe('the reader of a FeatureCollection', () => {
 
   it('knows where each object is written, in bytes and in UTF-16 units', () => {
     fc.assert(
-      fc.property(collection, sizes, fc.boolean(), ({ text: own, features }, cuts, isMarked) => {
-        const text = own.toWellFormed();
+      fc.property(collection, sizes, fc.boolean(), ({ text: raw, features }, cuts, isMarked) => {
+        const text = raw.toWellFormed();
         const bytes = bytesOf(isMarked ? `\uFEFF${text}` : text);
         const { places, units } = read(bytes, cuts);
         expect([places.length / placeSize, units]).toEqual([features.length, text.length]);

@@ -109,7 +109,7 @@ describe('an area is proposed', () => {
     const { geometry } = JSON.parse(taken('{"geometry": |}', ofExtent, request)) as { geometry: Geometry };
     expect(geometry).toMatchObject({ type: 'MultiPolygon', coordinates: { length: 2 } });
     const { features } = JSON.parse(taken('|', ofExtent, request)) as FeatureCollection;
-    expect(features.map(one => one.properties?.name as unknown)).toEqual(['Area', 'Area 2']);
+    expect(features.map(feature => feature.properties?.name as unknown)).toEqual(['Area', 'Area 2']);
     expect(labels('{"type": "Polygon", "coordinates": |}', request)).toEqual([template]);
   });
 });
@@ -191,7 +191,7 @@ function labels(marked: string, request: Partial<CompletionRequest> = {}): strin
 
 /** The text after the proposal with this label is accepted, its tab stops filled with their examples. */
 function taken(marked: string, label: string, request: Partial<CompletionRequest> = {}): string {
-  const found = proposed(marked, request).find(one => one.label === label);
+  const found = proposed(marked, request).find(completion => completion.label === label);
   if (!found) throw new Error(`No "${label}" among ${labels(marked, request).join(', ')}`);
   const examples = new Map(
     [...found.snippet.matchAll(/\$\{(\d):([^}]*)\}/g)].map(([, stop, example]) => [stop, example]),

@@ -17,11 +17,11 @@ function found(text: string, use: AoiUse = 'file') {
     code,
     severity,
     text: text.slice(range.offset, range.offset + range.length),
-    related: relatedRanges.map(one => text.slice(one.offset, one.offset + one.length)),
+    related: relatedRanges.map(span => text.slice(span.offset, span.offset + span.length)),
   }));
 }
 
-const one = (document: unknown, use: AoiUse = 'file') => found(JSON.stringify(document), use)[0];
+const firstProblem = (document: unknown, use: AoiUse = 'file') => found(JSON.stringify(document), use)[0];
 
 describe('a GeoJSON file', () => {
   it.each(files.filter(file => file.startsWith('good.')))('is not underlined if it is valid: %s', file => {
@@ -56,8 +56,8 @@ describe('a GeoJSON file', () => {
       '{"type":"Polygon"}',
     ],
   ])('has %s underlined', (_what, document, text) => {
-    expect(one(document)?.text).toBe(text);
-    expect(one({ a: [{ 'x"]': [1, 'é"', { b: [] }] }, document] })?.text).toBe(text);
+    expect(firstProblem(document)?.text).toBe(text);
+    expect(firstProblem({ a: [{ 'x"]': [1, 'é"', { b: [] }] }, document] })?.text).toBe(text);
   });
 
   it('has both crossing edges marked, with the place of the crossing', () => {
@@ -94,30 +94,38 @@ describe('an order file', () => {
     ['a MultiPolygon', { type: 'MultiPolygon', coordinates: [[outer]] }, 'aoi-not-polygon'],
     ['a repeated position', polygon([...outer.slice(0, 1), ...outer]), 'ring-duplicates'],
   ])('has an error where a file has a warning: %s', (_what, aoi, code) => {
-    expect(one(aoi)).toMatchObject({ code, severity: 'warning' });
-    expect(one(order(aoi), 'order')).toMatchObject({ code, severity: 'error' });
-    expect(one(products(aoi), 'order')).toMatchObject({ code, severity: 'error' });
+    expect(firstProblem(aoi)).toMatchObject({ code, severity: 'warning' });
+    expect(firstProblem(order(aoi), 'order')).toMatchObject({ code, severity: 'error' });
+    expect(firstProblem(products(aoi), 'order')).toMatchObject({ code, severity: 'error' });
   });
 
   it('has every geometry checked that is used as an AOI, whatever it is', () => {
-    expect(one(order('POLYGON EMPTY'), 'order')).toMatchObject({
+    expect(firstProblem(order('POLYGON EMPTY'), 'order')).toMatchObject({
       code: 'aoi-missing',
       text: '"POLYGON EMPTY"',
     });
-    expect(one(order({ type: 'Point', coordinates: [1, 1] }), 'order')).toMatchObject({ severity: 'error' });
-    expect(one({ kind: 'order.data.product' }, 'order')).toBeUndefined();
+    expect(firstProblem(order({ type: 'Point', coordinates: [1, 1] }), 'order')).toMatchObject({
+      severity: 'error',
+    });
+    expect(firstProblem({ kind: 'order.data.product' }, 'order')).toBeUndefined();
   });
 
   it('has a small AOI as an error only in a product: an analytic has no minimum area', () => {
     const small = polygon(box(5.3, 43.2, 5.3005, 43.2004));
-    expect(one(products(small), 'order')).toMatchObject({ code: 'aoi-too-small', severity: 'error' });
-    expect(one(order(small), 'order')).toBeUndefined();
-    expect(one(small)).toMatchObject({ code: 'aoi-too-small', severity: 'warning' });
+    expect(firstProblem(products(small), 'order')).toMatchObject({
+      code: 'aoi-too-small',
+      severity: 'error',
+    });
+    expect(firstProblem(order(small), 'order')).toBeUndefined();
+    expect(firstProblem(small)).toMatchObject({ code: 'aoi-too-small', severity: 'warning' });
   });
 
   it('reports the winding only as information', () => {
     const clockwise = polygon(outer.toReversed());
-    expect(one(order(clockwise), 'order')).toMatchObject({ code: 'ring-winding', severity: 'information' });
-    expect(one(clockwise)).toMatchObject({ code: 'ring-winding', severity: 'information' });
+    expect(firstProblem(order(clockwise), 'order')).toMatchObject({
+      code: 'ring-winding',
+      severity: 'information',
+    });
+    expect(firstProblem(clockwise)).toMatchObject({ code: 'ring-winding', severity: 'information' });
   });
 });

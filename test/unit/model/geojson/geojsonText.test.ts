@@ -74,10 +74,10 @@ describe('polygons in a text', () => {
     );
     expect(polygonAt(text, ['geometry'])).toEqual(only);
     expect(listAreas(text, 1).rows).toMatchObject([{ kind: 'multi', isCut: true }]);
-    for (const other of [box(-179, 10, -178, 11), box(-180, 20, -178, 21)]) {
-      expect(
-        findPolygons(JSON.stringify({ type: 'MultiPolygon', coordinates: [sides[0], [other]] })),
-      ).toEqual([]);
+    for (const ring of [box(-179, 10, -178, 11), box(-180, 20, -178, 21)]) {
+      expect(findPolygons(JSON.stringify({ type: 'MultiPolygon', coordinates: [sides[0], [ring]] }))).toEqual(
+        [],
+      );
     }
   });
 
@@ -160,7 +160,7 @@ describe('the areas in a text', () => {
       { ...expected, path: ['features', 1, 'geometry'], name: 'odd' },
       { ...expected, path: ['features', 2], name: undefined },
     ]);
-    expect(unusable.map(one => [written(text, one), written(text, one.geometry)])).toEqual([
+    expect(unusable.map(area => [written(text, area), written(text, area.geometry)])).toEqual([
       [owner, geometry],
       [geometry, geometry],
     ]);
@@ -301,8 +301,8 @@ const validate = new Ajv({ allErrors: true }).compile(schema);
 function faults(value: unknown): string[] {
   if (validate(value)) return [];
   // The failure of a branch is reported in addition to its reason.
-  const told = (validate.errors ?? []).filter(({ keyword }) => !['if', 'anyOf'].includes(keyword));
-  return [...new Set(told.map(({ dataPath, keyword }) => `${dataPath} ${keyword}`))];
+  const errors = (validate.errors ?? []).filter(({ keyword }) => !['if', 'anyOf'].includes(keyword));
+  return [...new Set(errors.map(({ dataPath, keyword }) => `${dataPath} ${keyword}`))];
 }
 
 /** Every member of a schema with this name, at any depth. */
@@ -375,21 +375,22 @@ describe('the schema of GeoJSON', () => {
     expect(proposals.flat().filter(text => !text.endsWith('.'))).toEqual([]);
   });
 
-  it.each((membersCalled('defaultSnippets') as Snippet[][]).flat().map(one => [one.label, one] as const))(
-    'proposes "%s", which is valid as it is',
-    (label, { bodyText, description }) => {
-      const examples = new Map(
-        [...bodyText.matchAll(/\$\{(\d):([^}]*)\}/g)].map(([, stop, example]) => [stop, example]),
-      );
-      const text = bodyText.replace(
-        /\$\{(\d):[^}]*\}|\$(\d)/g,
-        (_all, a?: string, b?: string) => examples.get(a ?? b) ?? '',
-      );
-      expect(faults(JSON.parse(text))).toEqual([]);
-      expect(findAreas(text).areas).toHaveLength(label === 'MultiPolygon' ? 0 : 1);
-      expect(description).toMatch(/\.$/);
-    },
-  );
+  it.each(
+    (membersCalled('defaultSnippets') as Snippet[][])
+      .flat()
+      .map(snippet => [snippet.label, snippet] as const),
+  )('proposes "%s", which is valid as it is', (label, { bodyText, description }) => {
+    const examples = new Map(
+      [...bodyText.matchAll(/\$\{(\d):([^}]*)\}/g)].map(([, stop, example]) => [stop, example]),
+    );
+    const text = bodyText.replace(
+      /\$\{(\d):[^}]*\}|\$(\d)/g,
+      (_all, a?: string, b?: string) => examples.get(a ?? b) ?? '',
+    );
+    expect(faults(JSON.parse(text))).toEqual([]);
+    expect(findAreas(text).areas).toHaveLength(label === 'MultiPolygon' ? 0 : 1);
+    expect(description).toMatch(/\.$/);
+  });
 });
 
 /** Every value of a syntax tree with its path. If a member is repeated, the last one counts. */

@@ -23,11 +23,11 @@ const geometry = fc.oneof(
 );
 const documents = fc.array(fc.record({ name, geometry, key: fc.string() })).map(all => ({
   type: 'FeatureCollection',
-  features: all.map(one => ({
+  features: all.map(area => ({
     type: 'Feature',
-    properties: { name: one.name },
-    geometry: one.geometry,
-    [`${one.key} `]: one.geometry,
+    properties: { name: area.name },
+    geometry: area.geometry,
+    [`${area.key} `]: area.geometry,
   })),
 }));
 

@@ -34,7 +34,7 @@ const ring = (isRound: boolean): fc.Arbitrary<Position[]> =>
 /** Footprints around an AOI, in any copy of the world. */
 const footprintsAbout = (aoi: Polygon, size: number, turns = 0): fc.Arbitrary<Polygon[]> => {
   const [x = 0, y = 0] = aoi.coordinates[0]?.[0] ?? [];
-  const one = fc
+  const footprint = fc
     .record({
       shape: fc.oneof(ring(true), ring(false)),
       x: unit,
@@ -50,7 +50,7 @@ const footprintsAbout = (aoi: Polygon, size: number, turns = 0): fc.Arbitrary<Po
       ]);
       return polygon(isTurned ? placed.toReversed() : placed);
     });
-  return fc.array(one, { minLength: 1, maxLength: 6 });
+  return fc.array(footprint, { minLength: 1, maxLength: 6 });
 };
 
 const aoiSize = ({ coordinates: [outer = []] }: Polygon): number => {
@@ -299,8 +299,8 @@ describe('clipped polygons', () => {
   it('have a size without their holes, with either winding', () => {
     const holed = [box(0, 0, 4, 4).toReversed(), box(1, 1, 2, 2)];
     const sizes = [...holed, box(10, 10, 11, 11)].map(ring => sizeOfParts([[ring]]));
-    const [outer = NaN, hole = NaN, other = NaN] = sizes;
-    expect(sizeOfParts([holed, [box(10, 10, 11, 11)]])).toBeCloseTo(outer - hole + other, 15);
+    const [outer = NaN, hole = NaN, apart = NaN] = sizes;
+    expect(sizeOfParts([holed, [box(10, 10, 11, 11)]])).toBeCloseTo(outer - hole + apart, 15);
   });
 });
 

@@ -14,8 +14,8 @@ export function box(west: number, south: number, east: number, north: number): P
 
 /** `0 0, 1 0, 1 1`: longitude and latitude of one position after another. */
 export function positions(written: string): [number, number][] {
-  return written.split(', ').map(one => {
-    const [x = NaN, y = NaN] = one.split(' ').map(Number);
+  return written.split(', ').map(pair => {
+    const [x = NaN, y = NaN] = pair.split(' ').map(Number);
     return [x, y];
   });
 }

@@ -74,9 +74,9 @@ describe('coordinates', () => {
     ['a position more', [[[1, 2]]], [positions('1 2, 1 2')]],
     ['an altitude', [[[1, 2]]], [[[1, 2, 0]]]],
     ['nothing', [], [box(0, 0, 1, 1)]],
-  ])('differ by %s', (_what, one, other) => {
-    expect(sameCoordinates(one, other)).toBe(false);
-    expect(sameCoordinates(other, one)).toBe(false);
+  ])('differ by %s', (_what, a, b) => {
+    expect(sameCoordinates(a, b)).toBe(false);
+    expect(sameCoordinates(b, a)).toBe(false);
   });
 
   it('are the same with a zero of either sign, which look the same as text', () => {
@@ -177,14 +177,14 @@ describe('the intersections of edges', () => {
 function comparedPairs(ring: readonly Position[]): Pair[] {
   const edges = ring.slice(1).map((end, index) => [ring[index] ?? [], end] as const);
   const pairs: Pair[] = [];
-  for (let one = 0; one < edges.length; one++) {
-    for (let other = one + 1; other < edges.length; other++) {
-      const [a = [], b = []] = edges[one] ?? [];
-      const [c = [], d = []] = edges[other] ?? [];
-      const isNext = other === one + 1;
-      const isLast = one === 0 && other === edges.length - 1;
+  for (let i = 0; i < edges.length; i++) {
+    for (let j = i + 1; j < edges.length; j++) {
+      const [a = [], b = []] = edges[i] ?? [];
+      const [c = [], d = []] = edges[j] ?? [];
+      const isNext = j === i + 1;
+      const isLast = i === 0 && j === edges.length - 1;
       const meets = isNext ? runsBack(a, b, d) : isLast ? runsBack(c, d, b) : shares(a, b, c, d);
-      if (meets || (isNext && isLast && runsBack(c, d, b))) pairs.push([one, other]);
+      if (meets || (isNext && isLast && runsBack(c, d, b))) pairs.push([i, j]);
     }
   }
   return pairs;

@@ -22,10 +22,10 @@ export function measuredShare(
   for (let line = 0; line < lines; line++) {
     const sine = (low ?? 0) + ((line + 0.5) / lines) * ((high ?? 0) - (low ?? 0));
     const latitude = Math.asin(sine) / radians;
-    const own = spansAt(aoi.coordinates, latitude);
-    whole += lengthOf(own);
+    const spans = spansAt(aoi.coordinates, latitude);
+    whole += lengthOf(spans);
     const covered = footprints.flatMap(footprint => copiesAt(footprint, latitude));
-    union += commonLength(own, joined(covered));
+    union += commonLength(spans, joined(covered));
   }
   return union / whole;
 }
@@ -46,7 +46,7 @@ function spansAt(rings: readonly (readonly Position[])[], latitude: number): Spa
         return ay <= latitude === by <= latitude ? [] : [ax + ((latitude - ay) / (by - ay)) * (bx - ax)];
       }),
     )
-    .toSorted((one, other) => one - other);
+    .toSorted((a, b) => a - b);
   return crossings.flatMap((west, index) =>
     index % 2 === 0 ? [[west, crossings[index + 1] ?? west] as const] : [],
   );
@@ -54,7 +54,7 @@ function spansAt(rings: readonly (readonly Position[])[], latitude: number): Spa
 
 function joined(spans: readonly Span[]): Span[] {
   const all: Span[] = [];
-  for (const [west, east] of spans.toSorted((one, other) => one[0] - other[0])) {
+  for (const [west, east] of spans.toSorted((a, b) => a[0] - b[0])) {
     const last = all.at(-1);
     if (last && west <= last[1]) all[all.length - 1] = [last[0], Math.max(last[1], east)];
     else all.push([west, east]);
@@ -70,7 +70,10 @@ function commonLength(spans: readonly Span[], others: readonly Span[]): number {
   return spans.reduce(
     (sum, [west, east]) =>
       sum +
-      others.reduce((inner, one) => inner + Math.max(0, Math.min(east, one[1]) - Math.max(west, one[0])), 0),
+      others.reduce(
+        (inner, span) => inner + Math.max(0, Math.min(east, span[1]) - Math.max(west, span[0])),
+        0,
+      ),
     0,
   );
 }

@@ -64,8 +64,8 @@ describe('the best pair', () => {
       image('other season', '2024-09-01T10:00:00Z'),
       image('best', '2024-06-15T10:00:00Z', { cloudCover: 1, incidenceAngle: 11.5 }),
     ];
-    for (const other of others.slice(0, 4)) {
-      const [pair] = bestPairs(aoi, [first, other, others[4] ?? first], changes, { most: 1 }).pairs;
+    for (const candidate of others.slice(0, 4)) {
+      const [pair] = bestPairs(aoi, [first, candidate, others[4] ?? first], changes, { maxPairs: 1 }).pairs;
       expect(pair?.ids).toEqual(['first', 'best']);
       expect(pair?.score).toBeCloseTo(1 + 1.5 + 14 * 0.25, 9);
     }
@@ -98,8 +98,8 @@ describe('the best pair', () => {
       image('clear here', '2025-06-02T10:00:00Z', { cloudCover: 60 }),
     ];
     const estimates = [undefined, 0.2, 0.985];
-    const judged = images.map((one, at) => ({ ...one, clearHere: estimates[at] }));
-    const [pair] = bestPairs(aoi, judged, changes).pairs;
+    const estimated = images.map((image, at) => ({ ...image, clearHere: estimates[at] }));
+    const [pair] = bestPairs(aoi, estimated, changes).pairs;
     expect(pair?.ids).toEqual(['older', 'clear here']);
     expect(pair?.reasons).toEqual(
       expect.arrayContaining(['older: 4 % cloud in the whole image', 'newer: ≈ 99 % clear here']),
@@ -158,7 +158,7 @@ describe('the best pair', () => {
     const later = image('later', '2024-06-01T10:00:40Z');
     const duplicate = image('twin', '2024-06-01T10:00:00.700');
     const year = image('next year', '2025-12-01T10:00:00Z', { cloudCover: 40 });
-    expect(idsOf([morning, later, duplicate, year], { most: 1 })).toEqual([['morning', 'next year']]);
+    expect(idsOf([morning, later, duplicate, year], { maxPairs: 1 })).toEqual([['morning', 'next year']]);
     expect(idsOf([morning, later])).toEqual([['morning', 'later']]);
     expect(bestPairs(aoi, [morning, later], changes).pairs[0]?.reasons[1]).toBe('0 d apart, same season');
     const { pairs, obstacles } = bestPairs(aoi, [morning, duplicate], changes);
@@ -167,12 +167,12 @@ describe('the best pair', () => {
     const named = { acquisitionIdentifier: 'ACQ_1' };
     const days = [image('a', '2024-06-01', named), image('b', '2024-06-01', named)];
     expect(bestPairs(aoi, days, changes).obstacles).toEqual([noTwo]);
-    const other = { ...duplicate, acquisitionIdentifier: 'ACQ_2' };
-    expect(idsOf([{ ...morning, ...named }, other])).toEqual([]);
+    const differing = { ...duplicate, acquisitionIdentifier: 'ACQ_2' };
+    expect(idsOf([{ ...morning, ...named }, differing])).toEqual([]);
     // Complete ones from one day are worse than partial ones from two.
-    expect(idsOf([morning, later, image('small', '2025-06-01', { footprint: small })], { most: 1 })).toEqual([
-      ['morning', 'small'],
-    ]);
+    expect(
+      idsOf([morning, later, image('small', '2025-06-01', { footprint: small })], { maxPairs: 1 }),
+    ).toEqual([['morning', 'small']]);
   });
 
   it('is as far apart in time as requested', () => {
@@ -181,7 +181,7 @@ describe('the best pair', () => {
       image('b', '2024-01-11T00:00:00Z'),
       image('c', '2025-01-01T00:00:00Z', { cloudCover: 50 }),
     ];
-    expect(idsOf(images, { most: 1 })).toEqual([['a', 'b']]);
+    expect(idsOf(images, { maxPairs: 1 })).toEqual([['a', 'b']]);
     expect(idsOf(images, { minDays: 11 })).toEqual([
       ['a', 'c'],
       ['b', 'c'],
@@ -203,12 +203,12 @@ describe('the best pair', () => {
         constellation: index % 3 === 0 ? 'SPOT' : 'PHR',
       }),
     );
-    const all = images.flatMap((one, index) =>
+    const all = images.flatMap((first, index) =>
       images
         .slice(index + 1)
-        .flatMap(other => bestPairs(aoi, [one, other], changes).pairs.map(({ score }) => score)),
+        .flatMap(second => bestPairs(aoi, [first, second], changes).pairs.map(({ score }) => score)),
     );
-    const found = bestPairs(aoi, images, changes, { most: 7 }).pairs.map(({ score }) => score);
-    expect(found).toEqual(all.toSorted((one, other) => one - other).slice(0, 7));
+    const found = bestPairs(aoi, images, changes, { maxPairs: 7 }).pairs.map(({ score }) => score);
+    expect(found).toEqual(all.toSorted((a, b) => a - b).slice(0, 7));
   });
 });

@@ -4,7 +4,7 @@ import { pictureSizeOf, pictureTypeOf, telltaleBytes } from '../../../../src/mod
 
 const bytes = (...parts: (string | number[])[]) =>
   Uint8Array.from(
-    parts.flatMap(part => (typeof part === 'string' ? Array.from(part, one => one.charCodeAt(0)) : part)),
+    parts.flatMap(part => (typeof part === 'string' ? Array.from(part, char => char.charCodeAt(0)) : part)),
   );
 const big = (value: number, count: number) =>
   Array.from({ length: count }, (_one, index) => (value >>> (8 * (count - 1 - index))) & 255);

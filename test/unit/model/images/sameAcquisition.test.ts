@@ -38,9 +38,9 @@ describe('the same acquisition', () => {
     ['2024-06-01T10:20:30Z', '2024-06-01T12:20:31.9+02:00'],
     ['2024-06-01T10:20:30.000Z', '2024-06-01T10:20:32.000Z'],
     ['2024-06-01T23:59:59.5Z', '2024-06-02T00:00:01Z'],
-  ])('can have its time spelled %s and %s', (one, other) => {
-    expect(sameAcquisition([image('a', one), image('b', other, sensor)])).toEqual([['b', 'a']]);
-    expect(sameAcquisition([image('a', other), image('b', one, sensor)])).toEqual([['b', 'a']]);
+  ])('can have its time spelled %s and %s', (a, b) => {
+    expect(sameAcquisition([image('a', a), image('b', b, sensor)])).toEqual([['b', 'a']]);
+    expect(sameAcquisition([image('a', b), image('b', a, sensor)])).toEqual([['b', 'a']]);
   });
 
   it.each<[string, Acquired]>([
@@ -50,9 +50,9 @@ describe('the same acquisition', () => {
     ['of a day alone', image('b', '2024-06-01')],
     ['of another place', image('b', '2024-06-01T10:20:30Z', { ring: box(5.2, 43, 5.4, 43.3) })],
     ['of a strip many times as long', image('b', '2024-06-01T10:20:30Z', { ring: box(5, 42, 5.2, 44) })],
-  ])('is not an image %s', (_what, other) => {
-    expect(sameAcquisition([image('a', '2024-06-01T10:20:30Z'), other])).toEqual([]);
-    expect(sameAcquisition([other, image('a', '2024-06-01T10:20:30Z')])).toEqual([]);
+  ])('is not an image %s', (_what, candidate) => {
+    expect(sameAcquisition([image('a', '2024-06-01T10:20:30Z'), candidate])).toEqual([]);
+    expect(sameAcquisition([candidate, image('a', '2024-06-01T10:20:30Z')])).toEqual([]);
   });
 
   it('is not a group of adjacent parts, as from one pass', () => {
@@ -75,10 +75,10 @@ describe('the same acquisition', () => {
       ['whose time is not told', image('b', undefined, named('ACQ_1'))],
       ['of a day alone', image('b', '2024-06-01', named('ACQ_1'))],
       ['of another outline', image('b', at, named('ACQ_1', { ring: box(5, 43, 5.12, 43.3) }))],
-    ])('matches an image %s', (_what, other) => {
+    ])('matches an image %s', (_what, candidate) => {
       const sensorImage = image('a', at, named('ACQ_1', sensor));
-      expect(sameAcquisition([sensorImage, other])).toEqual([['a', 'b']]);
-      expect(sameAcquisition([other, sensorImage])).toEqual([['a', 'b']]);
+      expect(sameAcquisition([sensorImage, candidate])).toEqual([['a', 'b']]);
+      expect(sameAcquisition([candidate, sensorImage])).toEqual([['a', 'b']]);
     });
 
     it.each<[string, Acquired]>([
@@ -87,10 +87,10 @@ describe('the same acquisition', () => {
       ['a later time', image('b', '2024-06-01T10:20:33Z', named('ACQ_1'))],
       ['another part of the strip', image('b', at, named('ACQ_1', { ring: box(5.19, 43, 5.39, 43.3) }))],
       ['no identifier and another outline', image('b', at, { ring: box(5, 43, 5.12, 43.3) })],
-    ])('does not match an image with %s', (_what, other) => {
-      const one = image('a', at, named('ACQ_1'));
-      expect(sameAcquisition([one, other])).toEqual([]);
-      expect(sameAcquisition([other, one])).toEqual([]);
+    ])('does not match an image with %s', (_what, candidate) => {
+      const original = image('a', at, named('ACQ_1'));
+      expect(sameAcquisition([original, candidate])).toEqual([]);
+      expect(sameAcquisition([candidate, original])).toEqual([]);
     });
 
     it('falls back to time and place if missing, and never joins two that differ', () => {

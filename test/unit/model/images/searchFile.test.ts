@@ -70,7 +70,9 @@ describe('a saved search', () => {
     [{ lastDays: 3, acquiredTo: '2026-01-01' }, 'Use either "lastDays" or "acquiredTo".'],
   ])('says what to do about %j', (value, message) => {
     const reading = readSearchFile(value);
-    expect(reading.kind === 'problems' && reading.problems.map(one => one.message)).toEqual([message]);
+    expect(reading.kind === 'problems' && reading.problems.map(problem => problem.message)).toEqual([
+      message,
+    ]);
   });
 
   it('covers the given number of days up to the current one', () => {

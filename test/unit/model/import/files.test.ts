@@ -259,12 +259,12 @@ describe('an archive', () => {
     const files = unzipSync(bytesOf('utm31-shapefile.zip'));
     const named = Object.entries(files).flatMap(([path, content]) => {
       const name = path.replace(/.*\//, '');
-      const other = Buffer.from(content).toString('latin1').replace('Fos-sur-Mer', 'Port-Vendres');
+      const renamed = Buffer.from(content).toString('latin1').replace('Fos-sur-Mer', 'Port-Vendres');
       return name === ''
         ? []
         : [
             [name.toLowerCase(), content],
-            [name.toUpperCase(), Buffer.from(other.replace('Vendres', 'Vendre'), 'latin1')],
+            [name.toUpperCase(), Buffer.from(renamed.replace('Vendres', 'Vendre'), 'latin1')],
           ];
     });
     const bytes = zipSync(Object.fromEntries(named) as Record<string, Uint8Array>);
@@ -285,16 +285,18 @@ describe('an archive', () => {
  * 4.3.12, and 4.3.14 for the number of entries).
  */
 function sharedEntries(content: Uint8Array, count: number): Uint8Array {
-  const one = zipSync({ '00000.kml': content }, { level: 0 });
-  const directory = new DataView(one.buffer).getUint32(one.length - 6, true);
-  const entry = one.slice(directory, one.length - 22);
+  const archive = zipSync({ '00000.kml': content }, { level: 0 });
+  const directory = new DataView(archive.buffer).getUint32(archive.length - 6, true);
+  const entry = archive.slice(directory, archive.length - 22);
   new DataView(entry.buffer).setUint32(24, 0, true);
   const entries = Array.from({ length: count }, (_none, index) => {
     const named = entry.slice();
     named.set(new TextEncoder().encode(String(index).padStart(5, '0')), 46);
     return named;
   });
-  return Uint8Array.from(Buffer.concat([one.subarray(0, directory), ...entries, end64(directory, count)]));
+  return Uint8Array.from(
+    Buffer.concat([archive.subarray(0, directory), ...entries, end64(directory, count)]),
+  );
 }
 
 /** The end of a directory in the ZIP64 form: its record, the locator of that record, and the normal end record. */

@@ -254,7 +254,7 @@ describe('longitudes beyond ±180°', () => {
   ])('are cut in %s', (_format, read) => {
     const { areas, leftOut } = read();
     const bounds = areas.map(({ feature }) => boundsOf(feature.geometry.coordinates[0]));
-    expect(bounds.toSorted(([one = 0], [other = 0]) => one - other)).toEqual([
+    expect(bounds.toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
       [-180, -17, -175, -16],
       [179, -17, 180, -16],
     ]);
@@ -300,25 +300,25 @@ describe('areas without a size', () => {
 });
 
 describe('GeoJSON, a feature a line', () => {
-  const [one = '', other = ''] = new TextDecoder().decode(bytesOf('two-lines.ndjson')).trim().split('\n');
+  const [first = '', second = ''] = new TextDecoder().decode(bytesOf('two-lines.ndjson')).trim().split('\n');
 
   it('is read', () => {
     expect(labelsOf(areasIn(readDataFile('two-lines.ndjson')))).toEqual(['A', 'B']);
   });
 
   it.each([
-    ['with blank lines and carriage returns', `${one}\r\n\r\n${other}\r\n`],
-    ['as a text sequence', `\u001E${one}\n\u001E${other}\n`],
+    ['with blank lines and carriage returns', `${first}\r\n\r\n${second}\r\n`],
+    ['as a text sequence', `\u001E${first}\n\u001E${second}\n`],
     [
       'as a text sequence of several lines',
-      `\u001E${JSON.stringify(JSON.parse(one), null, 2)}\n\u001E${other}`,
+      `\u001E${JSON.stringify(JSON.parse(first), null, 2)}\n\u001E${second}`,
     ],
   ])('%s is read', (_what, text) => {
     expect(labelsOf(areasOfText(text))).toEqual(['A', 'B']);
   });
 
   it('names lines that are damaged or something else', () => {
-    const read = areasOfText(`${one}\n{"type":"Feature",\n{"type":"Order"}\n${other}`);
+    const read = areasOfText(`${first}\n{"type":"Feature",\n{"type":"Order"}\n${second}`);
     expect(labelsOf(read)).toEqual(['A', 'B']);
     expect(read.leftOut).toEqual([
       'line 2: invalid JSON',

@@ -38,12 +38,12 @@ describe('extended JSON', () => {
       const last = () => (commas.next().value === true ? `${gap()},` : '');
       const write = (inner: unknown): string => {
         if (Array.isArray(inner)) {
-          const items = inner.map(one => gap() + write(one) + gap());
+          const items = inner.map(item => gap() + write(item) + gap());
           return items.length > 0 ? `[${items.join(',')}${last()}${gap()}]` : `[${gap()}]`;
         }
         if (typeof inner !== 'object' || inner === null) return JSON.stringify(inner);
         const members = Object.entries(inner).map(
-          ([key, one]) => `${gap()}${JSON.stringify(key)}${gap()}:${gap()}${write(one)}${gap()}`,
+          ([key, member]) => `${gap()}${JSON.stringify(key)}${gap()}:${gap()}${write(member)}${gap()}`,
         );
         return members.length > 0 ? `{${members.join(',')}${last()}${gap()}}` : `{${gap()}}`;
       };
@@ -142,19 +142,19 @@ it('matches the library whose hashes identify bodies in journals, whatever the o
       fc.dictionary(name, tie('value'), { maxKeys: 5 }),
     ),
   }));
-  const turned = (one: unknown): unknown => {
-    if (Array.isArray(one)) return one.map(turned);
-    if (typeof one !== 'object' || one === null) return one;
+  const turned = (json: unknown): unknown => {
+    if (Array.isArray(json)) return json.map(turned);
+    if (typeof json !== 'object' || json === null) return json;
     return Object.fromEntries(
-      Object.entries(one)
+      Object.entries(json)
         .reverse()
         .map(([key, inner]) => [key, turned(inner)]),
     );
   };
   fc.assert(
-    fc.property(value, one => {
-      expect(stableText(one)).toBe(stringify(one));
-      expect(stableText(turned(one))).toBe(stableText(one));
+    fc.property(value, json => {
+      expect(stableText(json)).toBe(stringify(json));
+      expect(stableText(turned(json))).toBe(stableText(json));
     }),
     runs({ quick: 100, full: 2_000 }),
   );

@@ -27,7 +27,7 @@ export const anyWriter: fc.Arbitrary<Writer> = fc
       const parts = isList
         ? inner.map(write)
         : Object.entries(inner).map(
-            ([key, one]) => `${JSON.stringify(key)}${space()}:${space()}${write(one)}`,
+            ([key, member]) => `${JSON.stringify(key)}${space()}:${space()}${write(member)}`,
           );
       const [open, close] = isList ? '[]' : '{}';
       if (parts.length === 0) return `${open}${space()}${close}`;

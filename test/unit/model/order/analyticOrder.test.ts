@@ -38,8 +38,8 @@ describe('an analytic', () => {
     ['a PHR image of 0.7 m: constellations count, not meters', cars, [image('PHR', { resolution: 0.7 })]],
     ['any image where the service names no sensor', analytic('objects'), [spot]],
     ['one image where its type appeared later', analytic('mosaic', 'PHR'), [phr]],
-  ])('runs on %s', (_what, one, images) => {
-    expect(whyNotRunnable(one, images)).toBeUndefined();
+  ])('runs on %s', (_what, analytic, images) => {
+    expect(whyNotRunnable(analytic, images)).toBeUndefined();
   });
 
   it.each<[string, Analytic, Image[], string]>([
@@ -50,8 +50,8 @@ describe('an analytic', () => {
     ['an image that does not say what it is', cars, [unknown], 'supports PHR, the image is ?'],
     ['an image of another sensor', cars, [spot], 'supports PHR, the image is SPOT'],
     ['a pair of two constellations', changes, [phr, spot], 'needs images of one constellation'],
-  ])('does not run on %s, and says so', (_what, one, images, reason) => {
-    expect(whyNotRunnable(one, images)).toBe(reason);
+  ])('does not run on %s, and says so', (_what, analytic, images, reason) => {
+    expect(whyNotRunnable(analytic, images)).toBe(reason);
   });
 });
 

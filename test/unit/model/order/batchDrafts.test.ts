@@ -24,8 +24,8 @@ const image = (id: string, day: string, rest: Partial<Image> = {}) =>
     ...{ cloudCover: 10, ...rest },
   });
 
-const idsOf = (...given: Parameters<typeof chooseForArea>) => {
-  const choice = chooseForArea(...given);
+const idsOf = (...args: Parameters<typeof chooseForArea>) => {
+  const choice = chooseForArea(...args);
   return choice.kind === 'chosen' ? choice.images.map(({ id }) => id) : choice.why;
 };
 
@@ -86,17 +86,17 @@ describe('the images of one area of a batch', () => {
 });
 
 describe('the body for one area of a batch', () => {
-  const one = image('a', '06-01');
+  const single = image('a', '06-01');
 
   it.each([cars, byArea, byVolume])('has no error by the order rules: %o', kind => {
-    const body = bodyForArea(kind, 'Quay', aoi, [one]);
-    const problems = checkOrder({ ...body }, { imageOf: () => one });
+    const body = bodyForArea(kind, 'Quay', aoi, [single]);
+    const problems = checkOrder({ ...body }, { imageOf: () => single });
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
   it('contains the title; products have it as the reference', () => {
-    expect(bodyForArea(cars, 'Quay', aoi, [one])).toMatchObject({ title: 'Quay', resolution: 0.5 });
-    expect(bodyForArea(byArea, 'Quay', aoi, [one])).toMatchObject({ customerRef: 'Quay' });
+    expect(bodyForArea(cars, 'Quay', aoi, [single])).toMatchObject({ title: 'Quay', resolution: 0.5 });
+    expect(bodyForArea(byArea, 'Quay', aoi, [single])).toMatchObject({ customerRef: 'Quay' });
   });
 
   it('is not created if the rules forbid it', () => {

@@ -35,8 +35,8 @@ describe('an amount', () => {
     [0.126, 'credits', '0.13 credits'],
     [1_234_567.891, 'kB', '1,234,567.89 kB'],
     [-3, 'credits', '-3 credits'],
-  ])('of %d is shown with its unit %s', (value, unit, shown) => {
-    expect(formatAmount({ value, unit })).toBe(shown);
+  ])('of %d is shown with its unit %s', (value, unit, text) => {
+    expect(formatAmount({ value, unit })).toBe(text);
   });
 });
 
@@ -82,7 +82,7 @@ describe('a kind of order', () => {
     ],
     [
       'by none that is not in use',
-      ['pending', 'Suspended', 'revoked'].map(one => subscription(one, product)),
+      ['pending', 'Suspended', 'revoked'].map(state => subscription(state, product)),
       [],
     ],
     ['by one of a status that appeared later', [subscription('trial', product)], [product]],

@@ -14,10 +14,10 @@ const labels = (marked: string, known?: OrderContext) => at(marked, known).map((
 
 /** The text after choosing a completion. */
 function chosen(marked: string, label: string, known?: OrderContext): string {
-  const one = at(marked, known).find(completion => completion.label === label);
-  if (!one) return `no ${label} among ${labels(marked, known).join(', ')}`;
-  const plain = one.snippet.replace(/\$\{\d:((?:[^}\\]|\\.)*)\}|\$\d/g, '$1').replace(/\\([\\$}])/g, '$1');
-  return applyEdits(marked.replace('|', ''), [{ ...one.range, text: plain }]);
+  const found = at(marked, known).find(completion => completion.label === label);
+  if (!found) return `no ${label} among ${labels(marked, known).join(', ')}`;
+  const plain = found.snippet.replace(/\$\{\d:((?:[^}\\]|\\.)*)\}|\$\d/g, '$1').replace(/\\([\\$}])/g, '$1');
+  return applyEdits(marked.replace('|', ''), [{ ...found.range, text: plain }]);
 }
 
 const report = '"kind": "order.analytics-toolbox.archive"';
@@ -43,7 +43,7 @@ describe('the completion of an order', () => {
   });
 
   const north = JSON.stringify(polygon(box(5, 85, 5.1, 86)));
-  const other = JSON.stringify(polygon(box(1, 1, 2, 2)));
+  const elsewhere = JSON.stringify(polygon(box(1, 1, 2, 2)));
 
   it.each<[string, string, string]>([
     [
@@ -70,7 +70,7 @@ describe('the completion of an order', () => {
     ['formats', products('"imageFormat": |'), 'image/jp2; image/geotiff'],
     [
       'the AOI that stands in the order, by where it stands',
-      `{"kind": "order.data.product", "aoi": ${other}, "products": [{"aoi": |}]}`,
+      `{"kind": "order.data.product", "aoi": ${elsewhere}, "products": [{"aoi": |}]}`,
       'the active AOI: Quay; aoi',
     ],
     [

@@ -62,7 +62,8 @@ export const images = {
   elsewhere: image('elsewhere', 'PHR', { footprint: polygon(box(8, 43, 9, 44)) }),
 };
 
-export const imageOf = (id: string): Image | undefined => Object.values(images).find(one => one.id === id);
+export const imageOf = (id: string): Image | undefined =>
+  Object.values(images).find(image => image.id === id);
 
 export const report = {
   kind: 'order.analytics-toolbox.archive',

@@ -12,7 +12,7 @@ function over(body: object, word: string, known: OrderContext = context) {
   return (
     hover && {
       on: text.slice(hover.range.offset, hover.range.offset + hover.range.length),
-      told: hover.lines.join('\n'),
+      text: hover.lines.join('\n'),
     }
   );
 }
@@ -21,7 +21,7 @@ describe('the hover of an order', () => {
   const byVolume = { ...products, kind: 'order.data.gb.product' };
   const facts = '2026-03-14 10:42:07 UTC · PHR (PHR1A) 0.5 m · 5 % cloud · incidence angle 12.3° · SENSOR';
   const bundle = 'Panchromatic image and multispectral bands, delivered separately';
-  const other = withProduct({ crsCode: crsCodeOf(32632) });
+  const reprojected = withProduct({ crsCode: crsCodeOf(32632) });
   const unsuited = { ...report, imageIds: ['spot'] };
 
   it.each<[object, string, ...string[]]>([
@@ -34,11 +34,11 @@ describe('the hover of an order', () => {
     [{ ...report, imageIds: ['?'] }, '"?"', 'Unknown image'],
     [products, '"bundle"', bundle, 'PHR / SPOT'],
     [products, '"image/jp2"', 'JPEG 2000'],
-    [other, '"urn:', 'UTM zone 32N', crsCodeOf(32631)],
+    [reprojected, '"urn:', 'UTM zone 32N', crsCodeOf(32631)],
     [products, '"products"', '31.5 km²'],
   ])('says, in %j, of %s', (body, word, ...expected) => {
     const hover = over(body, word);
-    for (const text of expected) expect(hover?.told).toContain(text);
+    for (const text of expected) expect(hover?.text).toContain(text);
     expect(hover?.on).toContain(word.replaceAll('"', '').slice(0, 3));
   });
 
@@ -47,7 +47,7 @@ describe('the hover of an order', () => {
   });
 
   it('describes values even without a context', () => {
-    expect(over(products, '"bundle"', {})?.told).toContain('Panchromatic image');
+    expect(over(products, '"bundle"', {})?.text).toContain('Panchromatic image');
     expect(over(report, '"analytic.acme', {})).toBeUndefined();
   });
 });

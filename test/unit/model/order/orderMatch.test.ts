@@ -45,7 +45,7 @@ const products = {
 const match = (body: object, order: Partial<Order>) =>
   matchOf(bareOrder(order), { body: body as Record<string, unknown>, at: at(0) });
 const delivered = (...datas: object[]) =>
-  datas.map(one => bareDelivery({ datas: one as Record<string, unknown> }));
+  datas.map(data => bareDelivery({ datas: data as Record<string, unknown> }));
 
 describe('a listed order', () => {
   const all = products.products;
@@ -54,9 +54,9 @@ describe('a listed order', () => {
     { type: 'MultiPolygon', coordinates: [[ring]] },
   ];
   const echo = (rest: object) => ({ payload: { ...report, ...rest } });
-  const inCatalog = all.map(one => ({
-    ...one,
-    productType: one.productType.toLowerCase(),
+  const inCatalog = all.map(product => ({
+    ...product,
+    productType: product.productType.toLowerCase(),
     crsCode: 'EPSG:4326',
   }));
 
@@ -98,9 +98,9 @@ describe('a listed order', () => {
   ])('%s', (_what, body, order, expected) => expect(match(body, order)).toBe(expected));
 
   it('differs in everything that it reports differently', () => {
-    const other = { ...report, title: 'x', imageIds: ['z'], aoi: elsewhere, analytic: 'y' };
+    const different = { ...report, title: 'x', imageIds: ['z'], aoi: elsewhere, analytic: 'y' };
     const order = bareOrder({
-      ...{ kind: 'z', title: 'x', customerRef: 'r', createdAt: at(-1e9), payload: other },
+      ...{ kind: 'z', title: 'x', customerRef: 'r', createdAt: at(-1e9), payload: different },
     });
     const found: Difference[] = ['kind', 'time', 'reference', 'title', 'images', 'aoi', 'options'];
     expect(differencesOf(order, { body: { ...report, customerRef: 'q' }, at: at(0) })).toEqual(found);
@@ -129,7 +129,7 @@ describe('a reported AOI', () => {
     ['moved south', of(ring.map(([x, y]) => [x, y - 0.001])), aoi, 'no'],
     ['larger', of(positions('4 42, 7 42, 7 45, 4 42')), aoi, 'no'],
     ['elsewhere', elsewhere, aoi, 'no'],
-  ])('%s', (_what, told, sent, expected) => expect(aoiMatch(told, sent)).toBe(expected));
+  ])('%s', (_what, reported, sent, expected) => expect(aoiMatch(reported, sent)).toBe(expected));
 
   it('is the same from any start, in either direction', () => {
     const corner = fc.tuple(fc.integer({ min: -1800, max: 1800 }), fc.integer({ min: -900, max: 900 }));
@@ -141,8 +141,8 @@ describe('a reported AOI', () => {
         if (isReversed) turned.reverse();
         const close = (positions: Position[]) => of([...positions, positions[0] ?? []]);
         expect(aoiMatch(close(turned), close(open))).toBe('same');
-        const other = turned.with(changed % open.length, [0.05, 0.05]);
-        expect(aoiMatch(close(other), close(open))).not.toBe('same');
+        const altered = turned.with(changed % open.length, [0.05, 0.05]);
+        expect(aoiMatch(close(altered), close(open))).not.toBe('same');
       }),
     );
   });
@@ -153,33 +153,33 @@ describe('an order of very many products', () => {
     type: 'Polygon',
     coordinates: [ring.map(([x, y]) => [x + index / 1e4, y])],
   });
-  const bodyOf = (count: number, one: (index: number) => object) => ({
+  const bodyOf = (count: number, productOf: (index: number) => object) => ({
     kind: 'order.data.product',
-    products: Array.from({ length: count }, (_none, index) => one(index)),
+    products: Array.from({ length: count }, (_none, index) => productOf(index)),
   });
   const ofOne = (index: number) => product('a', { aoi: moved(index) });
-  const own = (index: number) => product(`image-${index}`, { aoi: moved(index) });
+  const each = (index: number) => product(`image-${index}`, { aoi: moved(index) });
 
   it.each<[string, (index: number) => object, (index: number) => object, ReturnType<typeof matchOf>]>([
-    ['each an image of its own', own, own, 'same'],
+    ['each an image of its own', each, each, 'same'],
     ['all alike', () => product('a'), () => product('a'), 'same'],
     ['of one image', ofOne, ofOne, 'same'],
-  ])('%s is compared in proportional time', (_what, told, sent, expected) => {
+  ])('%s is compared in proportional time', (_what, reported, sent, expected) => {
     expectLinear(
       250,
-      count => [bodyOf(count, told), bodyOf(count, sent)] as const,
+      count => [bodyOf(count, reported), bodyOf(count, sent)] as const,
       ([payload, body]) => expect(match(body, { payload })).toBe(expected),
     );
   });
 
   it('is left open if it is too different to be compared, and never counts as the same', () => {
     const rounded = (index: number) => product(`image-${index}`, { aoi: moved(index + 1e-3) });
-    const [payload, body] = [bodyOf(3000, rounded), bodyOf(3000, own)];
+    const [payload, body] = [bodyOf(3000, rounded), bodyOf(3000, each)];
     expect(match(body, { payload })).toBe('maybe');
-    expect(match(bodyOf(100, own), { payload: bodyOf(100, rounded) })).toBe('maybe');
+    expect(match(bodyOf(100, each), { payload: bodyOf(100, rounded) })).toBe('maybe');
     expect(
-      match(bodyOf(100, own), { payload: bodyOf(100, index => ({ ...own(index), crsCode: 'EPSG:1' })) }),
+      match(bodyOf(100, each), { payload: bodyOf(100, index => ({ ...each(index), crsCode: 'EPSG:1' })) }),
     ).toBe('no');
-    expect(match(body, { payload: bodyOf(3000, index => ({ ...own(index), id: 'other' })) })).toBe('no');
+    expect(match(body, { payload: bodyOf(3000, index => ({ ...each(index), id: 'other' })) })).toBe('no');
   });
 });

@@ -12,7 +12,7 @@ import { box, polygon } from '../geometry/polygons.ts';
 import { aoi, context, products, report, withProduct, without } from './orderFixtures.ts';
 
 /** Code and underlined text of each. */
-const told = (text: string) =>
+const problemsIn = (text: string) =>
   orderProblems(text, context).map(({ code, range }) => [
     code,
     text.slice(range.offset, range.offset + range.length),
@@ -31,7 +31,7 @@ describe('the problems of an order text', () => {
       '{',
     ],
   ])('underline %s', (_what, body, code, underlined) => {
-    expect(told(stringify(body))).toContainEqual([code, underlined]);
+    expect(problemsIn(stringify(body))).toContainEqual([code, underlined]);
   });
 
   it.each([5000, 100_000])('are only that it is nested %d levels deep, if it is too deep', levels => {
@@ -55,11 +55,11 @@ describe('the problems of an order text', () => {
   });
 
   it('point near a key that is written with an escape, or after a comment', () => {
-    expect(told('{"kind": "order.data.product", "products": [1], "n\\u006fte": 1}')).toContainEqual([
+    expect(problemsIn('{"kind": "order.data.product", "products": [1], "n\\u006fte": 1}')).toContainEqual([
       'member-unknown',
       '"n\\u006fte"',
     ]);
-    expect(told('{"kind": "order.data.product", "products": [1], "note": /* x */ 1}')).toContainEqual([
+    expect(problemsIn('{"kind": "order.data.product", "products": [1], "note": /* x */ 1}')).toContainEqual([
       'member-unknown',
       '1',
     ]);
@@ -69,22 +69,22 @@ describe('the problems of an order text', () => {
     ['a comment', '{ // a\n"kind": 1}', '// a'],
     ['a comma behind the last member', '{"kind": 1,}', ','],
   ])('report %s, which the service does not accept', (_what, text, underlined) => {
-    expect(told(text)[0]).toEqual(['order-not-plain', underlined]);
+    expect(problemsIn(text)[0]).toEqual(['order-not-plain', underlined]);
   });
 
   it('of broken JSON are those of what is written: the editor reports that it is broken', () => {
     const text = '{"kind": "order.analytics-toolbox.archive", "resolution": 7, "imageIds": ["stereo"';
-    expect(told(text)).toEqual([
+    expect(problemsIn(text)).toEqual([
       ['resolution', '7'],
       ['image-stereo', '"stereo"'],
     ]);
     for (const broken of ['', ' ', '{', '[', '{"kind"', '{"kind":', 'nonsense']) {
-      expect(told(broken)).toEqual([]);
+      expect(problemsIn(broken)).toEqual([]);
     }
   });
 
   it.each(['[1]', '"x"', 'null', '7'])('report that %s is not an order', text => {
-    expect(told(text)).toEqual([['order-not-object', text[0]]]);
+    expect(problemsIn(text)).toEqual([['order-not-object', text[0]]]);
   });
 
   it('and those of its areas together omit nothing and repeat nothing', () => {

@@ -5,13 +5,13 @@ import { box, polygon } from '../geometry/polygons.ts';
 import { aoi, changes, context, pair, products, report, withProduct, without } from './orderFixtures.ts';
 
 /** Such as `error image-sensor imageIds.0`. */
-const told = (body: object, known: OrderContext = context) =>
+const inShort = (body: object, known: OrderContext = context) =>
   checkOrder(body as Record<string, unknown>, known).map(
     ({ code, severity, path }) => `${severity} ${code} ${path.join('.')}`,
   );
 const of = (id: string, rest: object = {}) => ({ ...report, imageIds: [id], ...rest });
 
-const later = (type: string, ...sensor: string[]) => ({ ...changes, type, sensor });
+const analyticOf = (type: string, ...sensor: string[]) => ({ ...changes, type, sensor });
 const open = polygon(aoi.coordinates[0]?.slice(0, -1) ?? []);
 const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
 
@@ -25,11 +25,15 @@ describe('every rule of an order', () => {
     ['products with a reference and tags', { ...products, customerRef: 'r-1', tags: [] }],
     ['a report where nothing at all is known', of('pneo', { analytic: 'x' }), {}],
     ['a report on two unknown images', { ...report, imageIds: ['a', 'b'] }, {}],
-    ['an analytic without sensors', { ...pair, resolution: 1.5 }, { analytics: [later('changes')] }],
-    ['an analytic of a later type', { ...pair, imageIds: ['phr'] }, { analytics: [later('mosaic', 'PHR')] }],
+    ['an analytic without sensors', { ...pair, resolution: 1.5 }, { analytics: [analyticOf('changes')] }],
+    [
+      'an analytic of a later type',
+      { ...pair, imageIds: ['phr'] },
+      { analytics: [analyticOf('mosaic', 'PHR')] },
+    ],
     ['products where nothing is said of the role', products, { ...context, services: { verde: false } }],
   ])('is kept by %s', (_what, body, known) => {
-    expect(told(body, known)).toEqual([]);
+    expect(inShort(body, known)).toEqual([]);
   });
 
   it.each<[string, object, ...string[]]>([
@@ -72,33 +76,33 @@ describe('every rule of an order', () => {
     ['an altitude in a report', { ...report, aoi: high }, 'error position-altitude aoi.coordinates.0.0'],
     ['a tag in place of tags', { ...products, tags: 'a' }, 'warning tags tags'],
   ])('reports %s', (_what, body, ...expected) => {
-    expect(told(body)).toEqual(expected);
+    expect(inShort(body)).toEqual(expected);
   });
 
   it('reports a small AOI only for products: the table of limits has no minimum area for reports', () => {
-    expect(told({ ...report, aoi: polygon(box(5.33, 43.29, 5.331, 43.291)) })).toEqual([]);
+    expect(inShort({ ...report, aoi: polygon(box(5.33, 43.29, 5.331, 43.291)) })).toEqual([]);
   });
 
   it('reports three images even if nothing is known of the analytic', () => {
-    expect(told({ ...report, imageIds: ['a', 'b', 'c'] }, {})).toEqual(['error image-count imageIds']);
+    expect(inShort({ ...report, imageIds: ['a', 'b', 'c'] }, {})).toEqual(['error image-count imageIds']);
   });
 
   it('checks images by known sensors, if nothing is known of the analytic', () => {
     const known = { imageOf: context.imageOf } as OrderContext;
-    expect(told(of('pneo'), known)).toEqual(['error image-sensor imageIds.0']);
-    expect(told(of('next'), known)).toEqual([]);
-    expect(told(of('spot', { resolution: 1.5 }), known)).toEqual([]);
+    expect(inShort(of('pneo'), known)).toEqual(['error image-sensor imageIds.0']);
+    expect(inShort(of('next'), known)).toEqual([]);
+    expect(inShort(of('spot', { resolution: 1.5 }), known)).toEqual([]);
   });
 
   it('does not check the location of an image if the AOI itself is wrong', () => {
-    expect(told(of('elsewhere', { aoi: open }))).toEqual(['error ring-not-closed aoi.coordinates.0.3']);
+    expect(inShort(of('elsewhere', { aoi: open }))).toEqual(['error ring-not-closed aoi.coordinates.0.3']);
   });
 
   it.each([
     ['reports', report, { 'analytics-toolbox': false }],
     ['imagery', products, { 'platform-data': false }],
   ])('warns of a missing role for %s', (_what, body, services) => {
-    expect(told(body, { ...context, services })).toEqual(['warning role-missing kind']);
+    expect(inShort(body, { ...context, services })).toEqual(['warning role-missing kind']);
   });
 
   it.each<[string, object, string]>([
@@ -130,7 +134,7 @@ describe('every rule of an order', () => {
     ['its kind is paid for', ['order.data.product'], false],
     ['nothing is known of that', undefined, false],
   ])('warns of the kind if %s: %j', (_what, kindsPaidFor, isWarned) => {
-    expect(told(products, { kindsPaidFor })).toEqual(isWarned ? ['warning kind-not-paid kind'] : []);
+    expect(inShort(products, { kindsPaidFor })).toEqual(isWarned ? ['warning kind-not-paid kind'] : []);
     for (const { message } of checkOrder(products, { kindsPaidFor }))
       expect(message).toContain('order.data.product');
   });

@@ -110,10 +110,10 @@ describe('the schema of orders', () => {
         fc.nat({ max: 2 }),
         fc.nat({ max: 2 }),
       )
-      .map(([body, other, part, members, inside]) => {
+      .map(([body, extra, part, members, inside]) => {
         const few = (from: unknown, count: number) =>
           Object.fromEntries(Object.entries(from ?? {}).slice(0, count));
-        const changed = { ...body, ...few(other, members) } as Record<string, unknown>;
+        const changed = { ...body, ...few(extra, members) } as Record<string, unknown>;
         const [first] = Array.isArray(changed.products) ? (changed.products as unknown[]) : [];
         return typeof first === 'object' && first !== null
           ? { ...changed, products: [{ ...first, ...few(part, inside) }] }

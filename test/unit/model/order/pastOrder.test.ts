@@ -43,7 +43,7 @@ describe('the body of a past order', () => {
   });
 
   it('is built from what each delivery was ordered with, without other fields', () => {
-    const deliveries = products.products.map(one => bareDelivery({ datas: { ...one, amount: 12 } }));
+    const deliveries = products.products.map(product => bareDelivery({ datas: { ...product, amount: 12 } }));
     const order = bareOrder({ kind: 'order.data.product', customerRef: 'r', deliveries });
     expect(pastBody(order)).toEqual({
       from: 'deliveries',
@@ -82,28 +82,28 @@ describe('the body of a past order', () => {
 });
 
 describe('a past order on other images', () => {
-  const other = polygon(box(7, -44, 8, -43));
+  const elsewhere = polygon(box(7, -44, 8, -43));
   const phr = bareImage({ id: 'n', constellation: 'PHR' });
 
   it('keeps the analytic of a report and uses the resolution of the images', () => {
     const spot = bareImage({ id: 's', constellation: 'SPOT' });
-    expect(onOtherImages({ ...report, tags: ['x'] }, [spot], other)).toEqual({
+    expect(onOtherImages({ ...report, tags: ['x'] }, [spot], elsewhere)).toEqual({
       ...report,
       tags: ['x'],
       resolution: 1.5,
       imageIds: ['s'],
-      aoi: other,
+      aoi: elsewhere,
     });
   });
 
   it('keeps the options of products, in the zone of the area', () => {
-    const { products: made } = onOtherImages(products, [phr], other);
-    expect(made).toEqual([{ ...product, id: 'n', crsCode: 'urn:ogc:def:crs:EPSG::32732', aoi: other }]);
+    const { products: made } = onOtherImages(products, [phr], elsewhere);
+    expect(made).toEqual([{ ...product, id: 'n', crsCode: 'urn:ogc:def:crs:EPSG::32732', aoi: elsewhere }]);
   });
 
   it('uses the usual options if the sensor does not support the earlier ones', () => {
     const pneo = bareImage({ id: 'p', constellation: 'PNEO' });
-    const { products: made } = onOtherImages(products, [pneo], other);
+    const { products: made } = onOtherImages(products, [pneo], elsewhere);
     expect(made).toMatchObject([
       { id: 'p', productType: 'pansharpened-fs', radiometricProcessing: 'DISPLAY', imageFormat: 'image/jp2' },
     ]);

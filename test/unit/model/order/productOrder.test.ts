@@ -13,7 +13,7 @@ import {
   ofImage,
   problemsOf,
   product,
-  told,
+  inShort,
   withProduct,
   without,
   yard,
@@ -32,7 +32,7 @@ describe('a product order', () => {
     ['of an image that shows part of the AOI', good, ofImage({ footprint: polygon(box(5.35, 43, 6, 44)) })],
     ['of two images of one area', ofTwo, ofConstellation('PHR')],
   ])('that keeps the rules passes: %s', (_what, body, imageOf) => {
-    expect(told(problemsOf(body, imageOf))).toEqual([]);
+    expect(inShort(problemsOf(body, imageOf))).toEqual([]);
   });
 
   const open = polygon(aoi.coordinates[0]?.slice(0, -1) ?? []);
@@ -57,7 +57,7 @@ describe('a product order', () => {
       'radiometry-sensor products.0.radiometricProcessing',
     ],
   ])('%s is told at its place, as an error', (_what, body, expected) => {
-    expect(told(problemsOf(body))).toEqual([`error ${expected}`]);
+    expect(inShort(problemsOf(body))).toEqual([`error ${expected}`]);
   });
 
   it('is told which values its sensor has, where another sensor has the one that is written', () => {
@@ -79,14 +79,14 @@ describe('a product order', () => {
     ['a product twice', { ...good, products: [product, product] }, phr, 'product-double products.1'],
     ['a kind that goes away', { ...good, kind: 'order.data.gb.product' }, phr, 'kind-abandoned kind'],
   ])('is warned of, and passes: %s', (_what, body, imageOf, expected) => {
-    expect(told(problemsOf(body, imageOf))).toEqual([`warning ${expected}`]);
+    expect(inShort(problemsOf(body, imageOf))).toEqual([`warning ${expected}`]);
   });
 
   it.each<[string, ((id: string) => Image | undefined) | undefined, string]>([
     ['as its image tells', ofConstellation('PNEO'), 'products.0.id'],
     ['as its type tells', undefined, 'products.0.productType'],
   ])('of 0.3 m is not taken by volume, %s', (_what, imageOf, path) => {
-    const problems = told(problemsOf({ ...ofPneo, kind: 'order.data.gb.product' }, imageOf));
+    const problems = inShort(problemsOf({ ...ofPneo, kind: 'order.data.gb.product' }, imageOf));
     expect(problems).toEqual(['warning kind-abandoned kind', `error kind-sensor ${path}`]);
   });
 
@@ -119,23 +119,23 @@ describe('a product order', () => {
   ])('of %d km², measured on a sphere, is too small as sure as can be: %s', (squareKilometers, severity) => {
     // At the equator, where a degree is 111.195 km both ways.
     const half = Math.sqrt(squareKilometers) / 111.195 / 2;
-    const problems = told(problemsOf(withProduct({ aoi: polygon(box(5 - half, -half, 5 + half, half)) })));
+    const problems = inShort(problemsOf(withProduct({ aoi: polygon(box(5 - half, -half, 5 + half, half)) })));
     expect(problems).toEqual(severity ? [`${severity} aoi-too-small products.0.aoi`] : []);
   });
 
   it('is told an altitude, as a report is', () => {
     const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
-    expect(told(problemsOf(withProduct({ aoi: high })))).toEqual([
+    expect(inShort(problemsOf(withProduct({ aoi: high })))).toEqual([
       'error position-altitude products.0.aoi.coordinates.0.0',
     ]);
   });
 
   it('knows the same product again, whatever the order of its members', () => {
     const turned = Object.fromEntries(Object.entries(product).reverse());
-    const other = { ...product, id: 'a' };
-    const body = { ...good, products: [other, product, turned, other, turned] };
+    const second = { ...product, id: 'a' };
+    const body = { ...good, products: [second, product, turned, second, turned] };
     const found = problemsOf(body);
-    expect(told(found)).toEqual([2, 3, 4].map(place => `warning product-double products.${place}`));
+    expect(inShort(found)).toEqual([2, 3, 4].map(place => `warning product-double products.${place}`));
     expect(found.map(({ message }) => /products\[(\d)\]/.exec(message)?.[1])).toEqual(['1', '0', '1']);
   });
 });
@@ -145,11 +145,11 @@ describe('any product order', () => {
     const anything = fc.jsonValue({ maxDepth: 4 });
     const member = fc.constantFrom(...Object.keys(product));
     fc.assert(
-      fc.property(anything, anything, member, (value, other, name) => {
+      fc.property(anything, anything, member, (value, inner, name) => {
         const bodies = [
           { kind: value, products: [product] },
           { ...good, products: value },
-          { ...good, products: [value, { ...product, [name]: other }] },
+          { ...good, products: [value, { ...product, [name]: inner }] },
         ];
         for (const body of bodies) {
           for (const problem of problemsOf(body, () => bareImage({ constellation: 'PHR' }))) {

@@ -37,5 +37,5 @@ export function problemsOf(body: object, imageOf?: (id: string) => Image | undef
 }
 
 /** The problems of a body, without the messages, such as `error product-id products.0.id`. */
-export const told = (problems: readonly Problem[]) =>
+export const inShort = (problems: readonly Problem[]) =>
   problems.map(({ code, severity, path }) => `${severity} ${code} ${path.join('.')}`);

@@ -8,7 +8,7 @@ import {
 import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
 import { box as ringOf, polygon, positions } from '../geometry/polygons.ts';
 
-const sameness = { leastOverlap: 0.5, farthest: 10 };
+const sameness = { minOverlap: 0.5, farthest: 10 };
 /** Degrees of latitude. */
 const metre = 1 / 111_195;
 
@@ -48,8 +48,8 @@ describe('compareReports', () => {
     expect(compared.fresh).toEqual([0, 2]);
     const [pair] = compared.same;
     expect(pair?.measure.kind === 'overlap' && pair.measure.share).toBeCloseTo(0.6, 6);
-    expect(pairsOf(compare(older, newer, { ...sameness, leastOverlap: 0.61 }))).toEqual([]);
-    expect(pairsOf(compare(older, newer, { ...sameness, leastOverlap: 0.33 }))).toEqual([
+    expect(pairsOf(compare(older, newer, { ...sameness, minOverlap: 0.61 }))).toEqual([]);
+    expect(pairsOf(compare(older, newer, { ...sameness, minOverlap: 0.33 }))).toEqual([
       [0, 1],
       [1, 0],
     ]);
@@ -62,7 +62,7 @@ describe('compareReports', () => {
     const holed = found({ type: 'Polygon', coordinates: [...outer.coordinates, ...inner.coordinates] });
     const [pair] = compare([holed], [found(outer)]).same;
     expect(pair?.measure.kind === 'overlap' && pair.measure.share).toBeCloseTo(8 / 9, 6);
-    expect(compare([holed], [found(inner)], { ...sameness, leastOverlap: 0.001 }).same).toEqual([]);
+    expect(compare([holed], [found(inner)], { ...sameness, minOverlap: 0.001 }).same).toEqual([]);
   });
 
   it('distinguishes points by meters, north as well as east, and across the antimeridian', () => {
@@ -141,7 +141,7 @@ describe('compareReports', () => {
       seed => {
         const next = random(seed);
         const [a, b] = [reportOf(next), reportOf(next)];
-        const how = { leastOverlap: 0.05 + next() * 0.6, farthest: next() * 60 };
+        const how = { minOverlap: 0.05 + next() * 0.6, farthest: next() * 60 };
         const [there, back] = [compare(a, b, how), compare(b, a, how)];
         expect([back.fresh, back.gone]).toEqual([there.gone, there.fresh]);
         const swapped = pairsOf(back).map(([older, newer]) => [newer, older]);

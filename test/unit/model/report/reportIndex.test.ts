@@ -10,9 +10,9 @@ const point = (longitude: number, latitude: number): Geometry => ({
 });
 const box = (...sides: Parameters<typeof ringOf>): Geometry => polygon(ringOf(...sides));
 
-function read(features: readonly unknown[], most?: { features: number; positions: number }) {
+function read(features: readonly unknown[], limits?: { features: number; positions: number }) {
   const text = JSON.stringify({ type: 'FeatureCollection', features });
-  const reading = createReportReading(most);
+  const reading = createReportReading(limits);
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length; at += 50) reading.push(bytes.slice(at, at + 50));
   const index = reading.end();
@@ -112,7 +112,7 @@ describe('the index of a report', () => {
       ),
     );
     expect(facts.properties).toHaveLength(200);
-    const named = Object.fromEntries(facts.properties.map(one => [one.name, one]));
+    const named = Object.fromEntries(facts.properties.map(property => [property.name, property]));
     for (const name of ['id', 'nested', 'long']) expect(named[name]).toMatchObject({ values: undefined });
     expect(named.is?.values).toEqual(Object.entries({ true: 150, false: 150 }));
     const values = Object.entries({ 1: 299, a: 1 });
@@ -121,7 +121,7 @@ describe('the index of a report', () => {
 
   it('reports when the latest image was taken', () => {
     const seenAt = (...properties: object[]) =>
-      read(properties.map(one => feature(point(4, 52), one))).facts.seenAt;
+      read(properties.map(record => feature(point(4, 52), record))).facts.seenAt;
     expect(
       seenAt(
         { acquisitionDate: '2025-03-01T10:00:00Z', name: '2030-01-01' },

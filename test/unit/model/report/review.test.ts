@@ -8,18 +8,18 @@ describe('the interval of a precision', () => {
     [81, 263, 0.2553, 0.3662],
     [0, 20, 0, 0.1611],
     [1, 29, 0.0061, 0.1718],
-  ])('of %i in %i is %f to %f', (successes, trials, least, greatest) => {
+  ])('of %i in %i is %f to %f', (successes, trials, min, greatest) => {
     const found = wilsonInterval(successes, trials);
-    expect(found[0]).toBeCloseTo(least, 4);
+    expect(found[0]).toBeCloseTo(min, 4);
     expect(found[1]).toBeCloseTo(greatest, 4);
   });
 
   it('contains the share, and mirrors that of its complement', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5000 }), fc.nat(5000), (trials, other) => {
-        const successes = Math.min(other, trials);
-        const [least, greatest] = wilsonInterval(successes, trials);
-        expect(least).toBeLessThanOrEqual(successes / trials + 1e-12);
+      fc.property(fc.integer({ min: 1, max: 5000 }), fc.nat(5000), (trials, count) => {
+        const successes = Math.min(count, trials);
+        const [min, greatest] = wilsonInterval(successes, trials);
+        expect(min).toBeLessThanOrEqual(successes / trials + 1e-12);
         expect(greatest).toBeGreaterThanOrEqual(successes / trials - 1e-12);
         expect(wilsonInterval(trials - successes, trials)[0]).toBeCloseTo(1 - greatest, 10);
       }),

@@ -94,9 +94,9 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
 
   it.each([undefined, '', '...', '<your key>', 'short=', 'two words are no key'])(
     'stops if the key is missing or %j, before anything is sent',
-    async given => {
+    async key => {
       const curl = await fakeCurl();
-      const env = { PATH: curl.path, ...(given === undefined ? {} : { SWATH_API_KEY: given }) };
+      const env = { PATH: curl.path, ...(key === undefined ? {} : { SWATH_API_KEY: key }) };
       const ran = await runShell('sh', curlScript(connection, orderPlan('Port', {})), env);
       expect([ran.status, ran.out]).toEqual([1, '']);
       expect(ran.error).toBe('SWATH_API_KEY contains no API key. Nothing was sent.\n');
@@ -186,7 +186,7 @@ describe.skipIf(process.platform === 'win32')('the script, run with curl against
       ['short'],
     ],
     ['a long search', (at: Connection) => searchPlan('Port', at, { aoi: longAoi }, 50, today), ['long']],
-  ] as const)('requests %s just as the client does', async (_which, planAt, asked) => {
+  ] as const)('requests %s just as the client does', async (_which, planAt, names) => {
     const served = await serveSandbox({ now: () => Date.parse(`${today}T12:00:00Z`) });
     const { sandbox, origin } = served;
     const at = { ...connection, baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin };
@@ -213,10 +213,10 @@ describe.skipIf(process.platform === 'win32')('the script, run with curl against
         short: () => client.search({ aoi, maxCloudCover: 20 }, 1, 50),
         long: () => client.search({ aoi: longAoi }, 1, 50),
       };
-      for (const name of asked) await (calls[name] as () => Promise<unknown>)().catch(() => undefined);
+      for (const name of names) await (calls[name] as () => Promise<unknown>)().catch(() => undefined);
       const byClient = seen(sandbox.requests).slice(byCurl.length);
       expect(byCurl).toEqual(byClient);
-      expect(byCurl).toHaveLength(asked.length + 1);
+      expect(byCurl).toHaveLength(names.length + 1);
       expect(byCurl[0]).toMatchObject({ status: 200 });
       // Neither the key nor the token that it was exchanged for.
       expect(`${script}${ran.out}${ran.error}`).not.toContain(sandbox.apiKey);
@@ -228,9 +228,9 @@ describe.skipIf(process.platform === 'win32')('the script, run with curl against
 
 describe.skipIf(process.platform === 'win32')('a redirect', () => {
   it.each(['token', 'o1'])('of %s is a failure, whatever .curlrc says', async moved => {
-    const asked: (string | undefined)[] = [];
+    const urls: (string | undefined)[] = [];
     const server = createServer(({ url = '' }, response) => {
-      asked.push(url);
+      urls.push(url);
       if (url.endsWith(moved)) response.writeHead(307, { location: '/api/v1/subscriptions/s1/revoke' });
       response.end('{"access_token":"token"}');
     });
@@ -244,7 +244,7 @@ describe.skipIf(process.platform === 'win32')('a redirect', () => {
       const ran = await runShell('sh', curlScript(at, readOrderPlan('Port', 'o1')), env);
       expect(ran.status).not.toBe(0);
       expect(ran.error).toContain('redirects');
-      expect(asked.at(-1)).toMatch(new RegExp(`/${moved}$`));
+      expect(urls.at(-1)).toMatch(new RegExp(`/${moved}$`));
     } finally {
       server.close();
     }
@@ -284,7 +284,9 @@ describe.skipIf(process.platform !== 'linux')('the script, as seen by others on 
         const ran = await runShell(shell, curlScript(at, orderPlan(hostile.join(), body)), env);
         expect([ran.status, ran.error]).toEqual([0, '']);
         expect(new URLSearchParams(seen[0]?.body).get('apikey')).toBe(apiKey);
-        expect(seen.slice(1).map(one => [one.path, one.token, JSON.parse(one.body) as unknown])).toEqual([
+        expect(
+          seen.slice(1).map(request => [request.path, request.token, JSON.parse(request.body) as unknown]),
+        ).toEqual([
           ['/api/v1/prices', `Bearer ${token}`, body],
           ['/api/v1/orders', `Bearer ${token}`, body],
         ]);

@@ -59,11 +59,11 @@ interface Asked {
 }
 
 /** A service on this machine. @param reply the body, or the address of a redirect */
-async function startService(reply: (asked: Asked & { origin: string }) => string | { location: string }) {
-  const asked: Asked[] = [];
+async function startService(reply: (request: Asked & { origin: string }) => string | { location: string }) {
+  const requests: Asked[] = [];
   const server = createServer(({ url: path = '', headers }, response) => {
     const { authorization: token, host } = headers;
-    asked.push({ path, token });
+    requests.push({ path, token });
     const answer = reply({ path, token, origin: `http://${host}` });
     if (typeof answer === 'string') response.end(answer);
     else response.writeHead(302, answer).end();
@@ -72,7 +72,7 @@ async function startService(reply: (asked: Asked & { origin: string }) => string
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
-    asked,
+    requests,
     close() {
       server.close();
       server.closeAllConnections();
@@ -137,7 +137,7 @@ describe.each(scriptLanguages)('a script in %s', language => {
     }
     const files = scripts.map((_text, index) => join(folder, `${index}-${file}`));
     if (language === 'python') await run('python3', ['-m', 'py_compile', ...files]);
-    else for (const one of files) await run(process.execPath, ['--check', one]);
+    else for (const path of files) await run(process.execPath, ['--check', path]);
   });
 
   it.skipIf(!runs[language])(
@@ -210,14 +210,14 @@ describe.each(scriptLanguages)('a script in %s', language => {
       const named = ['api/v1/author', 'api/v1/items/i1/download', 'api/v1/orders/o2', 'realms?a'];
       const paths = fc
         .sample(fc.array(part, { minLength: 1, maxLength: 7 }), 400)
-        .map(one => one.join('/'))
+        .map(parts => parts.join('/'))
         // Python takes a backslash for a letter, so that dots behind it lead elsewhere; it checks where they lead.
         .filter(path => language === 'javascript' || !/\\.*(\.|%2e){2}/.test(path));
       const service = await startService(({ path, origin }) => {
         if (path.startsWith('/api/v1/orders/o1')) return deliveriesOf(links(origin));
         return path.startsWith('/auth/realms/IDP') ? '{"access_token":"token"}' : 'content';
       });
-      const links = (origin: string) => [...named, ...paths].map((one, n) => `${origin}/${one}?n=${n}`);
+      const links = (origin: string) => [...named, ...paths].map((path, n) => `${origin}/${path}?n=${n}`);
       try {
         const at = connectionTo(service.origin);
         const result = await ran(
@@ -227,15 +227,16 @@ describe.each(scriptLanguages)('a script in %s', language => {
         );
         expect(result).toMatchObject({ status: 0 });
         const numberOf = (link: string) => /n=\d+/.exec(link)?.[0];
-        const asked = service.asked.slice(2).map(({ path }) => numberOf(path));
+        const requested = service.requests.slice(2).map(({ path }) => numberOf(path));
         const open = links(service.origin)
           .filter(href => whyNotFollowed(at, 'delivery', new URL(href), '') === undefined)
           // Python doesn't resolve these, and is stricter with most of them.
           .filter(
-            href => language === 'javascript' || !href.includes('%2e%2e') || asked.includes(numberOf(href)),
+            href =>
+              language === 'javascript' || !href.includes('%2e%2e') || requested.includes(numberOf(href)),
           );
         expect(open.length).toBeGreaterThan(20);
-        expect(asked).toEqual(open.map(numberOf));
+        expect(requested).toEqual(open.map(numberOf));
         expect(result.files).toHaveLength(open.length);
       } finally {
         service.close();
@@ -274,16 +275,16 @@ describe.each(scriptLanguages)('a script in %s', language => {
       expect(new Set(files)).toEqual(new Set(open.map((_way, n) => `delivery-${closed.length + n + 1}.zip`)));
       const moved = '/api/v1/items/moved/download Bearer token';
       const tried = ways.map((_way, n) => `/api/v1/items/${n}/download Bearer token`);
-      const asked = service.asked.slice(2).map(({ path, token }) => `${path} ${token}`);
+      const requested = service.requests.slice(2).map(({ path, token }) => `${path} ${token}`);
       const repeated = Array.from({ length: 6 }, () => tried.at(-1) ?? '');
-      expect(asked).toEqual([
+      expect(requested).toEqual([
         ...tried.slice(0, closed.length + 1),
         moved,
         ...tried.slice(closed.length + 1, -1),
         '/api/v1/items/back/download undefined',
         ...repeated,
       ]);
-      expect(elsewhere.asked.map(({ path, token }) => `${path} ${token}`)).toEqual([
+      expect(elsewhere.requests.map(({ path, token }) => `${path} ${token}`)).toEqual([
         '/file undefined',
         '/back undefined',
       ]);
@@ -317,7 +318,7 @@ describe.each(scriptLanguages)('a script in %s', language => {
           const text = script(language, at, plan ?? readOrderPlan('Quay', 'o1'));
           const { status, files } = await ran(language, text, 'a-key-of-nobody');
           expect([moved, status, files]).toEqual([moved, moved === '/quicklook' ? 0 : 1, []]);
-          expect(service.asked.filter(({ path }) => path.includes('revoke'))).toEqual([]);
+          expect(service.requests.filter(({ path }) => path.includes('revoke'))).toEqual([]);
         } finally {
           service.close();
         }

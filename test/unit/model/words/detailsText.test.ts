@@ -93,7 +93,7 @@ describe('a text of the service', () => {
     ['/a?access_token=x&page=1&sig=y#id_token=z', '/a?access_token=•••&page=1&sig=•••#id_token=•••'],
     ['/a?X-Amz-Signature=0f&X-Amz-Date=1', '/a?X-Amz-Signature=•••&X-Amz-Date=1'],
     ['A title, with me@mail.test: 1.2.3 = 4 & eyJ', 'A title, with me@mail.test: 1.2.3 = 4 & eyJ'],
-  ])('%s is shown as %s', (text, shown) => {
-    expect(withoutSecrets(text)).toBe(shown);
+  ])('%s is shown as %s', (text, expected) => {
+    expect(withoutSecrets(text)).toBe(expected);
   });
 });

@@ -9,8 +9,8 @@ import { airport, draftBench, drafted, labelOf, step, knownRights, reportKinds }
 import { eventually } from '../../../eventually.ts';
 
 const bench = (offers?: readonly string[], services?: Services) =>
-  draftBench((session, catalog, given) =>
-    draftAnalyticOrder({ session, catalog, ...knownRights(offers, services) }, given),
+  draftBench((session, catalog, argument) =>
+    draftAnalyticOrder({ session, catalog, ...knownRights(offers, services) }, argument),
   );
 
 beforeEach(newPerson);
@@ -20,7 +20,7 @@ describe('drafting an order from a lens', () => {
     const { service, catalog, lens, start } = await bench();
     await catalog.search({ filters: { maxCloudCover: 20 } });
     const run = await start(lens(1));
-    expect(service.asked.at(-1)).toEqual({ maxCloudCover: 20, aoi: airport.geometry });
+    expect(service.searches.at(-1)).toEqual({ maxCloudCover: 20, aoi: airport.geometry });
     expect(editor.progress.map(({ title }) => title)).toEqual(['Searching images of Airport']);
     expect(editor.question).toMatchObject({
       title: 'Images of Airport',
@@ -53,8 +53,8 @@ describe('drafting an order from a lens', () => {
       imageIds: ['a', 'c'],
       aoi: airport.geometry,
     });
-    expect(editor.shown[0]?.document.uri.path).toBe('/nowhere/project/Runway.order.json');
-    expect(person.told).toEqual([]);
+    expect(editor.openedEditors[0]?.document.uri.path).toBe('/nowhere/project/Runway.order.json');
+    expect(person.messages).toEqual([]);
   });
 
   it('uses the images that are selected for this area', async () => {
@@ -64,7 +64,7 @@ describe('drafting an order from a lens', () => {
     catalog.select(['b']);
     const run = await start(lens(0));
     expect(editor.question).toMatchObject({ title: 'Which analytic?', buttons: [] });
-    expect(service.asked).toHaveLength(1);
+    expect(service.searches).toHaveLength(1);
     await editor.pick('Cars');
     await step('Title of the report');
     await editor.enter('Cars');
@@ -86,7 +86,7 @@ describe('drafting an order from a lens', () => {
     lookAt(polygon(box(9, 43, 10, 44)));
     await start();
     expect(editor.question.title).toBe('Images of Airport');
-    expect(service.asked).toHaveLength(2);
+    expect(service.searches).toHaveLength(2);
   });
 
   it('goes back a step and keeps what was chosen', async () => {
@@ -103,7 +103,7 @@ describe('drafting an order from a lens', () => {
     await step('Title of the report');
     await editor.press('Back');
     await step('Which analytic?');
-    expect(service.asked).toHaveLength(1);
+    expect(service.searches).toHaveLength(1);
   });
 
   it("says why an analytic doesn't support the selection, and keeps asking", async () => {
@@ -112,7 +112,7 @@ describe('drafting an order from a lens', () => {
     await editor.pick(labelOf(3));
     await step('Which analytic?');
     await editor.pick('Change');
-    expect(person.told).toEqual(['Change: images needed: 2, selected: 1.']);
+    expect(person.messages).toEqual(['Change: images needed: 2, selected: 1.']);
     await editor.pick('Cars');
     await step('Title of the report');
   });
@@ -126,7 +126,7 @@ describe('drafting an order from a lens', () => {
     await start(lens(0));
     await editor.pick(...days.map(labelOf));
     expect(editor.question.title).toBe('Images of Harbour');
-    expect(person.told.join()).toMatch(words);
+    expect(person.messages.join()).toMatch(words);
   });
 
   it.each([
@@ -141,7 +141,7 @@ describe('drafting an order from a lens', () => {
     const run = await start();
     await run.end;
     expect(run.error).toBeUndefined();
-    expect(person.shown.at(-1)?.text).toMatch(/not on PNEO/);
+    expect(person.prompts.at(-1)?.text).toMatch(/not on PNEO/);
     expect(editor.ran).toEqual(commands);
   });
 
@@ -154,7 +154,7 @@ describe('drafting an order from a lens', () => {
     person.answers.push(say(answer));
     const run = await start(lens(0));
     await run.end;
-    expect(person.shown[0]?.text).toMatch(/^No image of Harbour matches the filters/);
+    expect(person.prompts[0]?.text).toMatch(/^No image of Harbour matches the filters/);
     expect(editor.ran).toEqual(commands);
   });
 });
@@ -172,7 +172,7 @@ describe('a report that the user has no right to order', () => {
     const run = await start(lens(0));
     expect(run.isOver).toBe(true);
     expect((run.error as Error).message).toBe(why);
-    expect([service.asked, drafted()]).toEqual([[], undefined]);
+    expect([service.searches, drafted()]).toEqual([[], undefined]);
   });
 
   it('is drafted if the rights are unknown', async () => {

@@ -34,12 +34,12 @@ const tiny = {
 };
 
 let folder = '';
-const shown: { title: string; text: string }[] = [];
+const displayed: { title: string; text: string }[] = [];
 
 async function bench(features: object[] = [harbour, airport, crossed]) {
-  const show = (title: string, text: string) => Promise.resolve(void shown.push({ title, text }));
-  const parts = await draftBench((session, catalog, given) =>
-    draftOrders({ session, catalog, ...knownRights(offers), show }, given),
+  const show = (title: string, text: string) => Promise.resolve(void displayed.push({ title, text }));
+  const parts = await draftBench((session, catalog, argument) =>
+    draftOrders({ session, catalog, ...knownRights(offers), show }, argument),
   );
   parts.service.images = [
     image('new', 5, { cloudCover: 15, footprint: wide }),
@@ -89,7 +89,7 @@ const bodies = async () =>
 
 beforeEach(async () => {
   newPerson();
-  shown.length = 0;
+  displayed.length = 0;
   folder = await mkdtemp(join(tmpdir(), 'swath-batch-'));
   // The notice at the end is dismissed.
   person.answers = [() => undefined];
@@ -115,11 +115,11 @@ describe('an order for each area', () => {
       },
       'Harbour-Cars-2025-03-05.order.json': expect.objectContaining({ aoi: harbour.geometry }) as object,
     });
-    expect(service.asked).toHaveLength(2);
-    expect(service.asked[0]).toMatchObject({ aoi: harbour.geometry, maxCloudCover: 20 });
-    expect(service.asked[0]?.acquiredFrom).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(service.searches).toHaveLength(2);
+    expect(service.searches[0]).toMatchObject({ aoi: harbour.geometry, maxCloudCover: 20 });
+    expect(service.searches[0]?.acquiredFrom).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(editor.progress.map(({ title }) => title)).toContain('Searching images of areas');
-    const [summary] = shown;
+    const [summary] = displayed;
     expect(summary?.title).toBe('Orders for areas');
     expect(summary?.text).toMatch(
       /\| Harbour \| [\d,.]+\u00a0km² \| Harbour-Cars-2025-03-05.order.json \| 2025-03-05 10:00:00 UTC, PHR 0.5 m, 15 % cloud \| 100\u00a0% \|/,
@@ -154,7 +154,7 @@ describe('an order for each area', () => {
     person.answers = [() => undefined];
     const run = await start();
     await run.end;
-    expect(editor.told).toEqual(['Draft an order for each of the 21 areas of areas.geojson?']);
+    expect(editor.messageTexts).toEqual(['Draft an order for each of the 21 areas of areas.geojson?']);
     expect(editor.messages[0]?.detail).toMatch(
       /^Together, they measure [\d,.]+ km²\. Nothing is priced or ordered\.$/,
     );
@@ -173,7 +173,7 @@ describe('an order for each area', () => {
       /^can't be ordered\nCrossed \| .*crosses itself.*\nTiny \| The AOI is [\d.]+ km²; a product needs at least 0\.1 km²/,
     );
     for (const chosen of [[], ['Crossed']]) await editor.pick(...chosen);
-    expect(person.told).toEqual(Array(2).fill('Select an area that can be ordered.'));
+    expect(person.messages).toEqual(Array(2).fill('Select an area that can be ordered.'));
     expect(editor.question.title).toBe('Which areas do you want to order for?');
     await editor.pick('Crossed', 'Harbour');
     await step('Which images for each area?');
@@ -202,7 +202,7 @@ describe('an order for each area', () => {
     const run = await start();
     await walk({ 'Folder for the order files': 'orders/areas/' });
     await eventually(() =>
-      expect(person.told.join()).toContain(`${join(project, 'orders')} is a link that points outside`),
+      expect(person.messages.join()).toContain(`${join(project, 'orders')} is a link that points outside`),
     );
     await step('Folder for the order files');
     await editor.pick('Another Folder…');
@@ -233,7 +233,7 @@ describe('an order for each area', () => {
     await walk(another);
     await run.end;
     expect(Object.keys(await bodies())).toEqual(['Harbour-Cars-2025-03-05.order.json']);
-    const text = shown[0]?.text ?? '';
+    const text = displayed[0]?.text ?? '';
     expect(text).toMatch(/\| Airport \| No image within the limits shows it\./);
     expect(text).toMatch(/\| Town \| The search failed: /);
     expect(text).toContain('Orders drafted: 1. Areas left out: 2.');
@@ -246,12 +246,12 @@ describe('an order for each area', () => {
     service.wait = () => waiting.promise;
     const run = await start();
     await walk(another);
-    await eventually(() => expect(service.asked).toHaveLength(2));
+    await eventually(() => expect(service.searches).toHaveLength(2));
     editor.cancel();
     waiting.end();
     await run.end;
-    expect(service.asked).toHaveLength(2);
-    expect([await readdir(folder), shown, run.error]).toEqual([[], [], undefined]);
+    expect(service.searches).toHaveLength(2);
+    expect([await readdir(folder), displayed, run.error]).toEqual([[], [], undefined]);
   });
 
   it('uses the images selected on the map for products, each for the areas that it shows', async () => {
@@ -259,7 +259,7 @@ describe('an order for each area', () => {
     service.images = [image('h', 5, { footprint: polygon(box(4, 42, 6.5, 45)) }), image('x', 1)];
     await catalog.search({ filters: {} });
     catalog.select(['h']);
-    const before = service.asked.length;
+    const before = service.searches.length;
     const run = await start();
     await editor.pick('Image product');
     await step('Which consumption mode do you want to use?');
@@ -281,8 +281,8 @@ describe('an order for each area', () => {
       'Harbour.order.json': { kind: 'order.data.product', customerRef: 'Harbour', products: [{ id: 'h' }] },
     });
     expect(Object.keys(await bodies())).toHaveLength(1);
-    expect(shown[0]?.text).toMatch(/\| Airport \| No image within the limits shows it/);
-    expect(service.asked).toHaveLength(before);
+    expect(displayed[0]?.text).toMatch(/\| Airport \| No image within the limits shows it/);
+    expect(service.searches).toHaveLength(before);
   });
 
   it('asks for the images of each area, with a Back button, and leaves out areas without any', async () => {
@@ -293,7 +293,7 @@ describe('an order for each area', () => {
     expect(editor.question).toMatchObject({ step: 1, totalSteps: 2, buttons: [] });
     await editor.pick(labelOf(1), labelOf(5));
     await step('Images of Harbour');
-    expect(person.told.at(-1)).toBe('Cars: images needed: 1, selected: 2.');
+    expect(person.messages.at(-1)).toBe('Cars: images needed: 1, selected: 2.');
     await editor.pick(labelOf(1));
     await step('Images of Airport');
     await editor.press('Back');
@@ -303,7 +303,7 @@ describe('an order for each area', () => {
     await editor.pick();
     await run.end;
     expect(Object.values(await bodies())).toMatchObject([{ imageIds: ['old'] }]);
-    expect(shown[0]?.text).toMatch(/\| Airport \| No image was selected/);
+    expect(displayed[0]?.text).toMatch(/\| Airport \| No image was selected/);
   });
 
   it("reports a folder that can't be written to", async () => {
@@ -314,6 +314,6 @@ describe('an order for each area', () => {
     const run = await start();
     await walk(another);
     await run.end;
-    expect(shown[0]?.text).toMatch(/\| Harbour \| \S/);
+    expect(displayed[0]?.text).toMatch(/\| Harbour \| \S/);
   });
 });

@@ -63,7 +63,7 @@ function ready<T>(value: T) {
   return { current, refresh: () => Promise.resolve(), need: () => {} };
 }
 
-type Draft = (session: SessionOwner, catalog: Catalog, given?: unknown) => Promise<unknown>;
+type Draft = (session: SessionOwner, catalog: Catalog, argument?: unknown) => Promise<unknown>;
 
 /** A service with images of two areas that are open as a document, and the command. */
 export async function draftBench(draftAnalyticOrder: Draft) {
@@ -73,13 +73,13 @@ export async function draftBench(draftAnalyticOrder: Draft) {
     total: undefined as number | undefined,
     pageSize: 50,
     analytics: () => Promise.resolve(analytics),
-    asked: [] as SearchCriteria[],
+    searches: [] as SearchCriteria[],
     wait: (() => Promise.resolve()) as (abort?: AbortSignal) => Promise<unknown>,
   };
   const client = fakeClient({
     analytics: () => service.analytics(),
     search: async (criteria, page, size, abort) => {
-      service.asked.push(criteria);
+      service.searches.push(criteria);
       await service.wait(abort);
       const images = service.images.slice((page - 1) * size, page * size);
       return { images, total: service.total ?? service.images.length, received: images.length };
@@ -98,20 +98,20 @@ export async function draftBench(draftAnalyticOrder: Draft) {
     path: ['features', index, 'geometry'],
   });
   /** Runs the command. Resolves when it asks something or ends. */
-  const start = async (given?: unknown) => {
+  const start = async (argument?: unknown) => {
     const run = { isOver: false, error: undefined as unknown, end: Promise.resolve() };
-    run.end = draftAnalyticOrder(session, catalog, given)
+    run.end = draftAnalyticOrder(session, catalog, argument)
       .then(() => undefined)
       .catch((error: unknown) => void (run.error = error))
       .finally(() => void (run.isOver = true));
-    await asked(run);
+    await untilAsked(run);
     return run;
   };
-  const asked = (run: { isOver: boolean }) =>
+  const untilAsked = (run: { isOver: boolean }) =>
     eventually(() => expect(run.isOver || editor.input !== undefined).toBe(true), {
       interval: 1,
     });
-  return { service, session, catalog, document, lens, start, asked };
+  return { service, session, catalog, document, lens, start, untilAsked };
 }
 
 /** Waits for the step with this title, after the previous one. */
@@ -120,7 +120,7 @@ export async function step(title: string): Promise<void> {
 }
 
 export function drafted(): unknown {
-  const text = editor.shown.at(-1)?.document.getText();
+  const text = editor.openedEditors.at(-1)?.document.getText();
   return text === undefined ? undefined : JSON.parse(text);
 }
 

@@ -10,8 +10,8 @@ const report = 'Analytic report';
 const product = 'Image product';
 
 const bench = (offers: readonly string[], services: Services = {}) =>
-  draftBench((session, catalog, given) =>
-    draftOrder({ session, catalog, ...knownRights(offers, services) }, given),
+  draftBench((session, catalog, argument) =>
+    draftOrder({ session, catalog, ...knownRights(offers, services) }, argument),
   );
 
 const all = ['order.analytics-toolbox.archive', 'order.data.product'];
@@ -60,9 +60,9 @@ describe('drafting an order of either kind', () => {
     const { lens, start } = await bench(offers, services);
     const run = await start(lens(0));
     expect(editor.question.lines()[1]).toContain(`${label} | ${why}`);
-    expect(editor.question.activeItems.map(one => one.label)).not.toEqual([label]);
+    expect(editor.question.activeItems.map(item => item.label)).not.toEqual([label]);
     await editor.pick(label);
-    expect(person.told).toEqual([expect.stringContaining(`${label}: ${why}`)]);
+    expect(person.messages).toEqual([expect.stringContaining(`${label}: ${why}`)]);
     expect(editor.question.title).toBe('What do you want to order?');
     await editor.pick(label === report ? product : report);
     await step('Images of Harbour');
@@ -86,8 +86,8 @@ async function slowService(draft: typeof draftOrder | typeof draftAnalyticOrder,
     await answer('rights');
     rights.subscriptions.current.value = known;
   };
-  const { service, lens, start } = await draftBench((session, catalog, given) =>
-    draft({ session, catalog, ...rights }, given),
+  const { service, lens, start } = await draftBench((session, catalog, argument) =>
+    draft({ session, catalog, ...rights }, argument),
   );
   service.analytics = () => answer('analytics').then(() => analytics);
   const answerAll = () => {
@@ -126,7 +126,7 @@ it('asks for the kind again, with the reason, if the rights that arrive rule it 
   answerAll();
   const why = 'your subscriptions pay only for order.data.product';
   await eventually(() => expect(editor.question.lines()[1]).toContain(`${report} | ${why}`), { interval: 1 });
-  expect(person.told).toEqual([expect.stringContaining(`${report}: ${why}`)]);
+  expect(person.messages).toEqual([expect.stringContaining(`${report}: ${why}`)]);
   await editor.pick(product);
   await step('Images of Harbour');
 });

@@ -37,7 +37,9 @@ function bench({ subscriptions, services }: Rights = {}) {
     subscriptions: reader(subscriptions),
     contracts: { services: { ...reader(services), need: () => {} } },
   };
-  return draftBench((session, catalog, given) => draftProductOrder({ session, catalog, ...rights }, given));
+  return draftBench((session, catalog, argument) =>
+    draftProductOrder({ session, catalog, ...rights }, argument),
+  );
 }
 
 const active = (...offers: string[]) => bareSubscription({ status: 'active', offers });
@@ -45,12 +47,12 @@ const active = (...offers: string[]) => bareSubscription({ status: 'active', off
 /** Accepts the default of each step, up to the one with this title. */
 async function acceptUntil(title: string): Promise<void> {
   for (;;) {
-    const { title: shown, activeItems } = editor.question;
-    if (shown === title) return;
+    const { title: current, activeItems } = editor.question;
+    if (current === title) return;
     const [proposed] = activeItems;
-    if (!proposed) throw new Error(`Nothing is proposed for "${shown}".`);
+    if (!proposed) throw new Error(`Nothing is proposed for "${current}".`);
     await editor.pick(proposed.label);
-    await eventually(() => expect(editor.question.title).not.toBe(shown), { interval: 1 });
+    await eventually(() => expect(editor.question.title).not.toBe(current), { interval: 1 });
   }
 }
 
@@ -109,7 +111,9 @@ describe('drafting a product order', () => {
         { id: 'c', ...form },
       ],
     });
-    expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/North-quay.order.json');
+    expect(editor.openedEditors[0]?.document.uri.toString()).toBe(
+      'untitled:/nowhere/project/North-quay.order.json',
+    );
   });
 
   it('asks for the product of each kind of sensor, with one order kind for all', async () => {
@@ -137,11 +141,13 @@ describe('drafting a product order', () => {
     expect(places).toEqual(['PHR (0.5 m), SPOT (1.5 m)', 'PNEO (0.3 m)']);
     const { kind, products } = drafted() as ProductOrderBody;
     expect(kind).toBe('order.data.product');
-    expect(products.map(one => [one.id, one.productType, one.radiometricProcessing])).toEqual([
-      ['c', 'bundle', 'BASIC16'],
-      ['s', 'bundle', 'BASIC16'],
-      ['p', 'bundle-fs', 'REFLECTANCE'],
-    ]);
+    expect(products.map(product => [product.id, product.productType, product.radiometricProcessing])).toEqual(
+      [
+        ['c', 'bundle', 'BASIC16'],
+        ['s', 'bundle', 'BASIC16'],
+        ['p', 'bundle-fs', 'REFLECTANCE'],
+      ],
+    );
   });
 
   it("accepts another projection, and asks again for one that products don't support", async () => {
@@ -183,7 +189,7 @@ describe('what prevents a product order', () => {
     await step('Which consumption mode do you want to use?');
     expect(editor.question.lines()).toContain(`${byVolume} | ${reason}`);
     await editor.pick(byVolume);
-    expect(person.told).toEqual([`${byVolume}: ${reason}.`]);
+    expect(person.messages).toEqual([`${byVolume}: ${reason}.`]);
     expect(editor.question.title).toBe('Which consumption mode do you want to use?');
     await editor.escape();
     expect([run.isOver, run.error, drafted()]).toEqual([true, undefined, undefined]);
@@ -198,7 +204,7 @@ describe('what prevents a product order', () => {
     await start(lens(0));
     await editor.pick(labelOf(1));
     expect(editor.question.title).toBe('Images of Harbour');
-    expect(person.told.join()).toMatch(words);
+    expect(person.messages.join()).toMatch(words);
     await editor.escape();
     catalog.select(['a']);
     expect(String((await start()).error)).toMatch(words);

@@ -17,7 +17,7 @@ const preview = new MarkdownIt({ html: true, linkify: true });
 preview.linkify.set({ fuzzyLink: false });
 
 /** Possible names from a service, a file or its folder. */
-const said = [
+const hostile = [
   '- # //host.test https://evil.test me@evil.test www.evil.test',
   '[Repair](command:x) <command:x> ![x](y.png) <img src=x> <a href="command:x">y</a>',
   '**b** _e_ `c` ~~s~~ | x |',
@@ -25,28 +25,30 @@ const said = [
 ].join(' ');
 
 const order = bareOrder({
-  id: said,
-  title: said,
+  id: hostile,
+  title: hostile,
   status: 'delivered',
-  deliveries: [bareDelivery({ id: said })],
+  deliveries: [bareDelivery({ id: hostile })],
 });
-const priced = price(7, { total: { value: 7, unit: said } });
-const file = { path: said, title: said, ready: { price: priced } } as unknown as ReadyFile;
+const priced = price(7, { total: { value: 7, unit: hostile } });
+const file = { path: hostile, title: hostile, ready: { price: priced } } as unknown as ReadyFile;
 const account = { current: signal({ kind: 'none' }) } as unknown as Account;
-const broken = [{ name: said, why: said }];
-const area = { name: said, areaKm2: 3 } as BatchArea;
+const broken = [{ name: hostile, why: hostile }];
+const area = { name: hostile, areaKm2: 3 } as BatchArea;
 const facts = {
   ...{ features: 3, placeless: 1, tooLong: 0, bounds: undefined, areaKm2: 0, seenAt: undefined },
   hasLostText: false,
   isInDegrees: true,
-  geometries: [[said, 3] as const],
-  properties: [{ name: said, count: 3, values: [[said, 2] as const, ['x', 1] as const], range: undefined }],
+  geometries: [[hostile, 3] as const],
+  properties: [
+    { name: hostile, count: 3, values: [[hostile, 2] as const, ['x', 1] as const], range: undefined },
+  ],
 };
 
 const documents: [string, () => string][] = [
   [
     'of downloads',
-    () => downloadsReport([{ order, index: 0 }], [{ kind: 'failed', error: new Error(said) }], said),
+    () => downloadsReport([{ order, index: 0 }], [{ kind: 'failed', error: new Error(hostile) }], hostile),
   ],
   [
     'of orders',
@@ -54,11 +56,11 @@ const documents: [string, () => string][] = [
       batchReport(
         [file, file],
         [
-          { kind: 'placed', order: { ...order, status: said } },
+          { kind: 'placed', order: { ...order, status: hostile } },
           { kind: 'refused', error: apiError('invalid', 400) },
         ],
         broken,
-        said,
+        hostile,
       ),
   ],
   ['of prices', () => pricesReport([file], broken, account)],
@@ -66,17 +68,26 @@ const documents: [string, () => string][] = [
     'of drafted orders',
     () =>
       batchSummary(
-        said,
-        said,
-        [{ area, path: said, title: said, images: [bareImage({ id: said })], share: 1, note: said }],
-        [{ name: said, why: said }],
+        hostile,
+        hostile,
+        [
+          {
+            area,
+            path: hostile,
+            title: hostile,
+            images: [bareImage({ id: hostile })],
+            share: 1,
+            note: hostile,
+          },
+        ],
+        [{ name: hostile, why: hostile }],
       ),
   ],
   [
     'of a report',
     () =>
-      reportSummary(said, {
-        path: said,
+      reportSummary(hostile, {
+        path: hostile,
         bytes: 5,
         features: [],
         index: { facts, places: new Uint32Array(), units: 0 },
@@ -98,7 +109,11 @@ describe.each(documents)('a document %s about what others named', (_of, text) =>
 
 describe('a diagnosis with untrusted names', () => {
   it('contains nothing that VS Code, which shows it as plain text, turns into a command link', () => {
-    const text = diagnosisText(said, [said], [{ title: 'T', findings: [{ level: 'problem', text: said }] }]);
+    const text = diagnosisText(
+      hostile,
+      [hostile],
+      [{ title: 'T', findings: [{ level: 'problem', text: hostile }] }],
+    );
     // In plain text, VS Code finds web addresses, as in any text, but nothing else to click.
     expect(text).not.toMatch(/\]\(|^\s*#+ Heading/m);
   });

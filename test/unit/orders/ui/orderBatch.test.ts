@@ -10,20 +10,20 @@ import { apiError, connection, deferred, price, settle } from '../../fakes.ts';
 import { orderBench, reportOf, uriOf } from './orderBench.ts';
 import { eventually } from '../../../eventually.ts';
 
-const answers = (...given: Answer[]) => void (person.answers = given);
+const answers = (...args: Answer[]) => void (person.answers = args);
 /** Waits for the list of orders. */
-const asked = () => eventually(() => editor.question, { interval: 1 });
+const untilAsked = () => eventually(() => editor.question, { interval: 1 });
 
-async function bench(...given: Parameters<typeof orderBench>) {
-  const parts = await orderBench(...given);
+async function bench(...args: Parameters<typeof orderBench>) {
+  const parts = await orderBench(...args);
   for (const name of ['Quay', 'Pier', 'Dock']) parts.file(name);
   parts.service.price = body => {
     const { title } = body as { title: string };
     return price(title === 'Pier' ? 20 : 10, { areaKm2: title === 'Dock' ? 28 : 30 });
   };
   const batch = {
-    price: (given: unknown, all: unknown) => priceOrders(parts.parts, given, all),
-    place: (given: unknown, all: unknown) => placeOrders(parts.parts, given, all),
+    price: (argument: unknown, all: unknown) => priceOrders(parts.parts, argument, all),
+    place: (argument: unknown, all: unknown) => placeOrders(parts.parts, argument, all),
   };
   const uris = ['Quay', 'Pier', 'Dock'].map(uriOf);
   const start = () => batch.place(uris[0], uris);
@@ -41,16 +41,16 @@ describe('placing several orders', () => {
   it('shows one table and one dialog, sends one after another, and reports each result', async () => {
     const { start, accept, titles, store, reported } = await bench();
     const run = start();
-    await asked();
+    await untilAsked();
     expect(editor.question.title).toBe('Total: 40 credits · Balance after order: 4,960 credits');
     expect(editor.question.lines()).toEqual([
       'Quay | 10 credits · 1 image · 30 km²',
       'Pier | 20 credits · 1 image · 30 km²',
       'Dock | 10 credits · 1 image · 30 km² in the file, 28 km² by the service',
     ]);
-    answers(shown => {
-      expect(shown.text).toBe('Place 3 orders?');
-      expect(shown.detail.split('\n')).toEqual([
+    answers(prompt => {
+      expect(prompt.text).toBe('Place 3 orders?');
+      expect(prompt.detail.split('\n')).toEqual([
         'Connection: Test',
         'Quay: 10 credits · 1 image · 30 km²',
         'Pier: 20 credits · 1 image · 30 km²',
@@ -70,7 +70,7 @@ describe('placing several orders', () => {
       'Pier | 20 credits | Ordered, status "ordered". | o2',
       'Dock | 10 credits | Ordered, status "ordered". | o3',
     ]);
-    expect(person.shown.at(-1)?.text).toBe('Orders: 3 placed');
+    expect(person.prompts.at(-1)?.text).toBe('Orders: 3 placed');
   });
 
   it('places only what stays selected, and nothing without confirmation', async () => {
@@ -81,7 +81,7 @@ describe('placing several orders', () => {
       [['Pier'], 'Order for 20 credits'],
     ] as const) {
       const run = start();
-      await asked();
+      await untilAsked();
       if (chosen.length > 0) answers(say(answer));
       await editor.pick(...chosen);
       await run;
@@ -100,11 +100,11 @@ describe('placing several orders', () => {
         ? Promise.reject(apiError('invalid', 400))
         : Promise.resolve(bareOrder({ id: `o${count}` }));
     const run = start();
-    await asked();
-    answers(say('Order for 40 credits'), shown => {
+    await untilAsked();
+    answers(say('Order for 40 credits'), prompt => {
       // Not a dialog, because the user may be doing something else.
-      expect(shown.kind).toBe('message');
-      expect(shown.text).toMatch(/^"Pier" was not placed. The service didn't accept/);
+      expect(prompt.kind).toBe('message');
+      expect(prompt.text).toMatch(/^"Pier" was not placed. The service didn't accept/);
       return answer;
     });
     accept();
@@ -145,9 +145,9 @@ describe('placing several orders', () => {
           ? Promise.reject(apiError('timeout'))
           : Promise.resolve(bareOrder({ id: `o${count}` }));
       const run = start();
-      await asked();
-      answers(say('Order for 40 credits'), shown => {
-        expect(shown.text).toBe(text);
+      await untilAsked();
+      answers(say('Order for 40 credits'), prompt => {
+        expect(prompt.text).toBe(text);
         return 'Check Order Status';
       });
       accept();
@@ -167,7 +167,7 @@ describe('placing several orders', () => {
     async (_what, typed, count) => {
       const { start, accept, titles } = await bench({ perDay: 35, perOrder: 25 });
       const run = start();
-      await asked();
+      await untilAsked();
       answers(
         read(
           /⚠ 40 credits is above your budget of 35 credits per day \(0 credits spent today\)/,
@@ -199,7 +199,7 @@ describe('placing several orders', () => {
       },
     );
     const run = start();
-    await asked();
+    await untilAsked();
     answers(read(/^(?!.*⚠)/s, 'Order for 10 credits'));
     await editor.pick('Quay');
     await run;
@@ -213,7 +213,7 @@ describe('placing several orders', () => {
     file('Rubbish', '[');
     const uris = ['Quay', 'Duplicate', 'Broken', 'Rubbish'].map(uriOf);
     const run = batch.place(uris[0], uris);
-    await asked();
+    await untilAsked();
     expect(editor.question.lines()).toEqual([
       'Quay | 10 credits · 1 image · 30 km²',
       "can't be ordered",
@@ -233,7 +233,7 @@ describe('placing several orders', () => {
     const answer = deferred<ReturnType<typeof bareOrder>>();
     service.place = () => answer.promise;
     const run = start();
-    await asked();
+    await untilAsked();
     answers(say('Order for 40 credits'));
     accept();
     await settle();
@@ -250,7 +250,7 @@ describe('orders that were placed before', () => {
   it('are marked and not selected, in the list of a folder and in the table', async () => {
     const { batch, start, accept, clock, titles } = await bench();
     const run = start();
-    await asked();
+    await untilAsked();
     answers(say('Order for 20 credits'));
     await editor.pick('Pier');
     await run;
@@ -266,7 +266,7 @@ describe('orders that were placed before', () => {
     }, say('Order for 10 credits'));
     const folder = vscode.Uri.file(editor.folders[0] ?? '');
     const again = batch.place(folder, [folder]);
-    await asked();
+    await untilAsked();
     expect(editor.question.selectedItems.map(({ label }) => label)).toEqual(['Dock']);
     accept();
     await again;
@@ -282,7 +282,7 @@ describe('the list of the order files in a folder', () => {
       return Promise.reject(apiError(kind, kind === 'invalid' ? 400 : undefined));
     };
     const run = start();
-    await asked();
+    await untilAsked();
     answers(say('Order for 40 credits'), say('Order the Rest'), read(/"Pier"/, undefined));
     accept();
     await run;
@@ -320,7 +320,7 @@ describe('the balance beside several orders', () => {
     service.balance = () => Promise.resolve(70);
     vi.setSystemTime(Date.now() + 1_000);
     const run = start();
-    await asked();
+    await untilAsked();
     expect(editor.question.title).toBe('Total: 40 credits · Balance after order: 30 credits');
     expect(service.balancesRead).toBe(2);
     service.balance = () => Promise.resolve(60);
@@ -352,9 +352,9 @@ describe('pricing several orders', () => {
     let leave: (answer: string) => void = () => undefined;
     answers(() => new Promise<string>(resolve => (leave = resolve)));
     const priced = batch.price(uris[0], uris);
-    await eventually(() => expect(person.shown).toHaveLength(1));
+    await eventually(() => expect(person.prompts).toHaveLength(1));
     const placed = batch.place(uris[0], uris.slice(0, 1));
-    await asked();
+    await untilAsked();
     answers(say('Order for 10 credits'));
     accept();
     await placed;
@@ -368,10 +368,10 @@ describe('pricing several orders', () => {
   it('shows the sum, and each price on request', async () => {
     const { batch, uris, service, titles, reported } = await bench();
     const priced: unknown[] = [];
-    const { price: former } = service;
+    const { price: original } = service;
     service.price = body => {
       priced.push(body);
-      return former(body);
+      return original(body);
     };
     answers(read(/^Priced 3 of 3 orders\. Total: 40 credits\./, 'Show Prices'), say(undefined));
     await batch.price(uris[0], uris);

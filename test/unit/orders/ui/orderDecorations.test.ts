@@ -17,16 +17,16 @@ it('an order file has a badge for what became of exactly this order', async () =
     Promise.resolve(decorateOrders({ ...parts, isOnItsWay }, changed)),
   );
   let loaded: unknown;
-  const later = ((run: () => unknown) => () => (loaded ??= run())) as never;
-  decorateFiles({ own: () => undefined, later }, /\.order\.json$/, load);
-  const asked = vi.fn();
-  editor.decorationProviders[0]?.onDidChangeFileDecorations?.(asked);
+  const lazy = ((run: () => unknown) => () => (loaded ??= run())) as never;
+  decorateFiles({ register: () => undefined, lazy }, /\.order\.json$/, load);
+  const onChange = vi.fn();
+  editor.decorationProviders[0]?.onDidChangeFileDecorations?.(onChange);
   const body = reportOf('quay');
   const quay = file('quay');
   /** What it shows after the editor was told to ask again. */
   const next = async () => {
     await vi.advanceTimersByTimeAsync(1000);
-    expect(asked.mock.calls.splice(0)).toEqual([[[quay]]]);
+    expect(onChange.mock.calls.splice(0)).toEqual([[[quay]]]);
     return editor.decoration(quay);
   };
   const place = async () => {

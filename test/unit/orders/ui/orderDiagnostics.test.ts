@@ -23,23 +23,23 @@ describe('the diagnostics of an order', () => {
     expect(failed).not.toHaveBeenCalled();
   });
 
-  const pass = async (ms: number) => {
+  const advance = async (ms: number) => {
     await vi.advanceTimersByTimeAsync(ms);
     await vi.dynamicImportSettled();
   };
   const opened = async (body: object | string, name?: string) => {
     const document = orderDocument(body, name);
-    await pass(10);
+    await advance(10);
     return document;
   };
-  const told = (document: Document) =>
+  const problemsIn = (document: Document) =>
     editor
       .problemsOf(document)
       ?.map(({ code, severity, range }) => [code, severity, document.getText(range)]);
 
   it('appear at their places as soon as a document opens, errors and warnings', async () => {
     const document = await opened({ ...report, resolution: 7, note: 1 });
-    expect(told(document)).toEqual([
+    expect(problemsIn(document)).toEqual([
       ['resolution', 0, '7'],
       ['member-unknown', 1, '"note"'],
     ]);
@@ -54,30 +54,32 @@ describe('the diagnostics of an order', () => {
 
   it('leave problems of an area to the area check, but count them', async () => {
     const document = await opened({ ...report, aoi: { type: 'Polygon', coordinates: [] } });
-    expect(told(document)).toEqual([]);
+    expect(problemsIn(document)).toEqual([]);
     expect(diagnostics.lastOf(document)?.problems.map(({ code }) => code)).toEqual(['aoi-no-rings']);
-    expect(told(await opened(without(report, 'aoi'), 'b.order.json'))).toEqual([['aoi-missing', 0, '{']]);
+    expect(problemsIn(await opened(without(report, 'aoi'), 'b.order.json'))).toEqual([
+      ['aoi-missing', 0, '{'],
+    ]);
   });
 
   it('wait for a pause in typing', async () => {
     const document = await opened(report);
     for (let key = 0; key < 5; key++) {
       editor.documents.replace(document, JSON.stringify({ ...report, resolution: 7 }) + ' '.repeat(key));
-      await pass(200);
+      await advance(200);
     }
-    expect(told(document)).toEqual([]);
-    await pass(100);
-    expect(told(document)).toEqual([['resolution', 0, '7']]);
+    expect(problemsIn(document)).toEqual([]);
+    await advance(100);
+    expect(problemsIn(document)).toEqual([['resolution', 0, '7']]);
   });
 
   it('update when more becomes known, and request the images', async () => {
     known.learn({});
     const document = await opened({ ...report, imageIds: ['stereo'] });
-    expect(told(document)).toEqual([]);
-    expect(known.wanted.at(-1)).toEqual(['stereo']);
+    expect(problemsIn(document)).toEqual([]);
+    expect(known.requested.at(-1)).toEqual(['stereo']);
     known.learn(context);
-    await pass(300);
-    expect(told(document)).toEqual([['image-stereo', 1, '"stereo"']]);
+    await advance(300);
+    expect(problemsIn(document)).toEqual([['image-stereo', 1, '"stereo"']]);
   });
 
   it("don't belong to a text that was edited since", async () => {
@@ -85,19 +87,19 @@ describe('the diagnostics of an order', () => {
     vi.advanceTimersByTime(0);
     editor.documents.replace(document, JSON.stringify(report));
     await vi.advanceTimersByTimeAsync(10);
-    expect(told(document)).toBeUndefined();
-    await pass(300);
-    expect(told(document)).toEqual([]);
+    expect(problemsIn(document)).toBeUndefined();
+    await advance(300);
+    expect(problemsIn(document)).toEqual([]);
   });
 
   it('go away with the document, and belong only to orders', async () => {
     const document = await opened({ ...report, resolution: 7 });
     editor.documents.replace(document, '{}');
     editor.documents.close(document);
-    await pass(1000);
-    expect(told(document)).toBeUndefined();
+    await advance(1000);
+    expect(problemsIn(document)).toBeUndefined();
     expect(diagnostics.lastOf(document)).toBeUndefined();
-    expect(told(await opened({ ...report, resolution: 7 }, 'a.json'))).toBeUndefined();
-    expect(told(await opened(' '.repeat(10_000_001), 'long.order.json'))).toBeUndefined();
+    expect(problemsIn(await opened({ ...report, resolution: 7 }, 'a.json'))).toBeUndefined();
+    expect(problemsIn(await opened(' '.repeat(10_000_001), 'long.order.json'))).toBeUndefined();
   });
 });

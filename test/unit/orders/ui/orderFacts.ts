@@ -7,18 +7,18 @@ import { context } from '../../model/order/orderFixtures.ts';
 
 export function fakeFacts() {
   const current = signal(0);
-  const wanted: (readonly string[])[] = [];
+  const requested: (readonly string[])[] = [];
   let known: OrderContext = context;
   const facts: OrderFacts = {
     current,
     context: () => known,
     analytics: { current: signal({ kind: 'none' }), need: () => undefined, refresh: () => Promise.resolve() },
     need: () => undefined,
-    want: ids => void wanted.push(ids),
+    want: ids => void requested.push(ids),
   };
   return {
     facts,
-    wanted,
+    requested,
     learn(more: OrderContext) {
       known = more;
       current.value++;

@@ -33,8 +33,8 @@ describe('the fixes of an order', () => {
     registerOrderFixes(fakeFacts().facts, { lastOf: () => problems && { version: 1, problems } });
   });
 
-  const actions = (document: Document, word: string, asked?: ActionsAsked) =>
-    editor.actions(document, new Range(at(document, word), at(document, word)), asked);
+  const actions = (document: Document, word: string, request?: ActionsAsked) =>
+    editor.actions(document, new Range(at(document, word), at(document, word)), request);
 
   /** As the editor does when an action is chosen. */
   async function run(action: CodeAction | undefined) {
@@ -47,10 +47,10 @@ describe('the fixes of an order', () => {
     const document = orderDocument({ ...report, resolution: 1.5 });
     const start = document.positionAt(document.getText().indexOf('1.5'));
     const range = new Range(start, document.positionAt(document.getText().indexOf('1.5') + 3));
-    const shown = ['resolution-unsupported', 'other'].map(code =>
+    const diagnostics = ['resolution-unsupported', 'other'].map(code =>
       Object.assign(new vscode.Diagnostic(range, ''), { code }),
     );
-    vscode.languages.createDiagnosticCollection('test').set(document.uri, shown);
+    vscode.languages.createDiagnosticCollection('test').set(document.uri, diagnostics);
     const found = await actions(document, '1.5');
     expect(found.map(({ title }) => title)).toEqual(['Set "resolution" to 0.5 (PHR images)']);
     await run(found[0]);

@@ -9,7 +9,9 @@ import { tempFolder } from '../../tempFolder.ts';
 import { airport, draftBench, feature, harbour, step, knownRights } from './draftBench.ts';
 
 const bench = () =>
-  draftBench((session, catalog, given) => draftAnalyticOrder({ session, catalog, ...knownRights() }, given));
+  draftBench((session, catalog, argument) =>
+    draftAnalyticOrder({ session, catalog, ...knownRights() }, argument),
+  );
 
 beforeEach(newPerson);
 
@@ -24,7 +26,7 @@ describe('the search for an order', () => {
     const run = await start(lens(0));
     expect(run).toMatchObject({ isOver: true, error: undefined });
     expect(catalog.current.peek().phase).toEqual({ kind: 'idle' });
-    expect([editor.input !== undefined, person.shown]).toEqual([false, []]);
+    expect([editor.input !== undefined, person.prompts]).toEqual([false, []]);
   });
 
   it('is sent again if the shape of the area has changed', async () => {
@@ -37,7 +39,7 @@ describe('the search for an order', () => {
     editor.documents.replace(document, JSON.stringify({ features: [feature('Harbour', 6)] }));
     catalog.follow({ ...aoi, polygon: { type: 'Polygon', coordinates: geometry.coordinates } });
     await start(lens(0));
-    expect(service.asked.map(({ aoi }) => aoi)).toEqual([harbour.geometry, geometry]);
+    expect(service.searches.map(({ aoi }) => aoi)).toEqual([harbour.geometry, geometry]);
   });
 });
 
@@ -49,7 +51,7 @@ describe('drafting an order from the palette', () => {
     editor.show(document);
     await start();
     expect(editor.question.title).toBe('Images of Harbour');
-    expect(service.asked).toHaveLength(1);
+    expect(service.searches).toHaveLength(1);
   });
 
   it('uses the area in the text if there is no active one', async () => {

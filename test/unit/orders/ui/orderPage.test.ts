@@ -24,8 +24,8 @@ const placed = (rest: Partial<Order> = {}) =>
 let ran: unknown[][] = [];
 beforeEach(() => {
   ran = [];
-  vi.spyOn(vscode.commands, 'executeCommand').mockImplementation((...given: unknown[]) => {
-    ran.push(given);
+  vi.spyOn(vscode.commands, 'executeCommand').mockImplementation((...args: unknown[]) => {
+    ran.push(args);
     return Promise.resolve(undefined as never);
   });
 });
@@ -58,8 +58,8 @@ async function bench(listed: readonly Order[], byItself: (id: string) => Promise
     if (!open) throw new Error('No page is open.');
     return open;
   };
-  const shown = () => (panel().webview.sent.at(-1) as { body: string }).body;
-  return { page, current, session, seen, panel, shown };
+  const pageBody = () => (panel().webview.sent.at(-1) as { body: string }).body;
+  return { page, current, session, seen, panel, pageBody };
 }
 
 const notRead = () => Promise.reject(new Error('The service is down.'));
@@ -67,26 +67,26 @@ const notRead = () => Promise.reject(new Error('The service is down.'));
 describe('the page of an order', () => {
   it('shows the order, what the service adds when it is read by itself, and each change', async () => {
     const single = placed({ fields: { id: 'o1', tags: ['port'] } });
-    const { page, current, seen, shown, panel } = await bench([placed()], () => Promise.resolve(single));
+    const { page, current, seen, pageBody, panel } = await bench([placed()], () => Promise.resolve(single));
     await page.open('o1');
     await settle();
     expect(panel().title).toBe('Order Quay');
-    expect(shown()).toContain('port');
-    expect(shown()).not.toContain('openReport');
+    expect(pageBody()).toContain('port');
+    expect(pageBody()).not.toContain('openReport');
     const deliveries = [bareDelivery({ status: 'delivered', download: 'https://x' })];
     current.value = { kind: 'ready', orders: [placed({ status: 'delivered', deliveries })] };
-    expect(shown()).toContain('data-action="openReport"');
+    expect(pageBody()).toContain('data-action="openReport"');
     expect(seen).toContain('o1');
     page.dispose();
     expect(editor.panels).toEqual([]);
   });
 
   it('shows another order in the same tab', async () => {
-    const { page, shown } = await bench([placed(), placed({ id: 'o2', title: 'Mole' })], notRead);
+    const { page, pageBody } = await bench([placed(), placed({ id: 'o2', title: 'Mole' })], notRead);
     await page.open('o1');
     await page.open('o2');
     expect(editor.panels).toHaveLength(1);
-    expect(shown()).toContain('Mole');
+    expect(pageBody()).toContain('Mole');
     page.dispose();
   });
 
@@ -122,27 +122,27 @@ describe('the page of an order', () => {
   });
 
   it('comes back after a reload of the window, unless it has nothing to show', async () => {
-    const { page, current, shown } = await bench([], notRead);
+    const { page, current, pageBody } = await bench([], notRead);
     current.value = { kind: 'loading' };
     const restore = (state: unknown) =>
       page.restore(editor.newPanel('swath.order', 'Order Quay') as unknown as vscode.WebviewPanel, state);
     restore({ orderId: 7 });
     expect(editor.panels).toEqual([]);
     restore({ orderId: 'o1', scrolled: 0 });
-    expect(shown()).toContain('Loading…');
+    expect(pageBody()).toContain('Loading…');
     current.value = { kind: 'ready', orders: [placed()] };
-    expect(shown()).toContain('<h1>Quay</h1>');
+    expect(pageBody()).toContain('<h1>Quay</h1>');
     page.dispose();
   });
 
   it('offers to sign in while signed out, and only then', async () => {
-    const { page, current, session, shown, panel } = await bench([placed()], notRead);
+    const { page, current, session, pageBody, panel } = await bench([placed()], notRead);
     await page.open('o1');
     panel().webview.receive({ action: 'signIn' });
     expect(ran).toEqual([]);
     await session.signOut();
     current.value = { kind: 'none' };
-    expect(shown()).toContain('<button data-action="signIn">Sign In</button>');
+    expect(pageBody()).toContain('<button data-action="signIn">Sign In</button>');
     panel().webview.receive({ action: 'signIn' });
     expect(ran).toEqual([['swath.signIn']]);
     page.dispose();

@@ -55,15 +55,15 @@ function bench(state: OrdersState | readonly Order[] = all, arrangement: Partial
     onLate: () => undefined,
     dispose: () => undefined,
   };
-  const atFirst = { ...ordersAtFirst, ...arrangement };
-  const owner = createArrangement('orders', atFirst, { read: () => undefined, write: () => undefined });
+  const initial = { ...ordersAtFirst, ...arrangement };
+  const owner = createArrangement('orders', initial, { read: () => undefined, write: () => undefined });
   const imageOf = (id: string) =>
     id === 'img' ? bareImage({ acquisitionDate: '2026-03-18', constellation: 'PHR' }) : undefined;
   const parts = { orders, arrangement: owner, lateAfterMs: () => 48 * 3_600_000, imageOf, now: () => now };
   return { parts, owner, rows: () => ordersRows(parts), readings: () => readings };
 }
 
-function one(order: Partial<Order>) {
+function rowOf(order: Partial<Order>) {
   const [row] = bench([bareOrder({ id: 'o1', ...order })], { groupBy: undefined }).rows();
   if (!row) throw new Error('no row');
   return row;
@@ -125,7 +125,7 @@ describe('the Orders view', () => {
       person.answers = [say(label)];
       const reveal = (id: string) => Promise.resolve(revealed.push(id) > 0);
       await goToOrder({ ...parts, view: { reveal } });
-      return { revealed, owner, lines: person.shown[0]?.lines };
+      return { revealed, owner, lines: person.prompts[0]?.lines };
     }
 
     it('lists all orders with id and date, late ones last, and shows the chosen one', async () => {
@@ -171,7 +171,7 @@ describe('the Orders view', () => {
   });
 
   it("warns about an order that the service accepted but doesn't list, and says what to do", () => {
-    const row = one({ id: 'lost', title: 'Known for long', kind: report, status: 'ordered' });
+    const row = rowOf({ id: 'lost', title: 'Known for long', kind: report, status: 'ordered' });
     expect(row).toMatchObject({
       label: 'Known for long',
       description: 'ordered · not listed by the service',
@@ -234,16 +234,16 @@ describe('the row of an order', () => {
     [report, 'processing', 'order order.inProgress.report'],
     [product, 'failed', 'order order.failed.product'],
   ])('of kind %s that is %s has the menu context %s', (kind, status, contextValue) => {
-    expect(one({ kind, status }).contextValue).toBe(contextValue);
+    expect(rowOf({ kind, status }).contextValue).toBe(contextValue);
   });
 
   it('opens the page of the order with a click', () => {
     for (const order of [{ kind: report, status: 'delivered' }, { kind: product }])
-      expect(one(order).command).toMatchObject({ id: 'swath.openOrder', arguments: ['o1'] });
+      expect(rowOf(order).command).toMatchObject({ id: 'swath.openOrder', arguments: ['o1'] });
   });
 
   it('names area, image and analytic, and includes the id', () => {
-    const row = one({
+    const row = rowOf({
       kind: report,
       customerRef: 'R-1',
       price: credits(12),
@@ -273,13 +273,13 @@ describe('the row of an order', () => {
 
   it("shows the service's reason for a failure, and explains a rejection", () => {
     const deliveries = [bareDelivery({ status: 'error', errorCode: 'E1', message: 'Too cloudy' })];
-    const failed = one({ status: 'error', deliveries });
+    const failed = rowOf({ status: 'error', deliveries });
     expect(failed.description).toBe('error · Too cloudy');
     expect(failed.tooltip?.notes).toEqual(['The service reported: "Too cloudy"']);
-    expect(one({ status: 'rejected' }).tooltip?.notes).toEqual([
+    expect(rowOf({ status: 'rejected' }).tooltip?.notes).toEqual([
       'The service rejects orders when the balance is insufficient.',
     ]);
-    expect(one({ status: 'delivered', deliveries }).tooltip?.notes).toEqual([]);
+    expect(rowOf({ status: 'delivered', deliveries }).tooltip?.notes).toEqual([]);
   });
 
   it('includes the status for screen readers if only the group shows it', () => {
@@ -294,13 +294,13 @@ describe('the row of an order', () => {
       datas: { productType: 'bundle' },
     });
     const bad = bareDelivery({ id: 'd2', status: 'error', errorCode: 'E1', message: 'Too cloudy' });
-    expect(one({ deliveries: [good] }).children).toBeUndefined();
-    expect(one({ deliveries: [{ ...good, message: 'All bands' }] }).children).toBeUndefined();
-    expect(drawn([one({ deliveries: [bad] })], 1)).toEqual([
+    expect(rowOf({ deliveries: [good] }).children).toBeUndefined();
+    expect(rowOf({ deliveries: [{ ...good, message: 'All bands' }] }).children).toBeUndefined();
+    expect(drawn([rowOf({ deliveries: [bad] })], 1)).toEqual([
       'o1 | ordered',
       '  Delivery 1 | error · E1 · Too cloudy',
     ]);
-    const row = one({ deliveries: [good, bad, bareDelivery()] });
+    const row = rowOf({ deliveries: [good, bad, bareDelivery()] });
     expect(drawn([row], 1)).toEqual([
       'o1 | ordered · 1 of 3 ready',
       '  Delivery 1: bundle | delivered',
@@ -331,7 +331,7 @@ describe('the row of an order', () => {
       'warning',
     ],
   ])('shows whether it is late after %s', (_what, order, description, icon) => {
-    const row = one(order);
+    const row = rowOf(order);
     expect([row.description, row.icon]).toEqual([description, icon]);
     const isLate = icon === 'warning';
     expect(row.contextValue?.includes('order.late')).toBe(isLate);
@@ -340,7 +340,7 @@ describe('the row of an order', () => {
   });
 
   it('says what to do about a late order', () => {
-    const [note] = one({ kind: product, createdAt: '2026-03-17T12:00:00Z' }).tooltip?.notes ?? [];
+    const [note] = rowOf({ kind: product, createdAt: '2026-03-17T12:00:00Z' }).tooltip?.notes ?? [];
     expect(note).toMatch(/^Production takes minutes to 48 hours\..*never delivered\. Contact/);
   });
 });

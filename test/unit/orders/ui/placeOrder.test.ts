@@ -23,13 +23,13 @@ vi.mock('node:timers/promises', () => ({
     }),
 }));
 
-const answers = (...given: Answer[]) => void (person.answers = given);
+const answers = (...args: Answer[]) => void (person.answers = args);
 /** For a window that stays open. */
 const awake = () => new AbortController().signal;
-const asked = () => person.shown.map(({ kind, text }) => `${kind}: ${text}`);
+const prompts = () => person.prompts.map(({ kind, text }) => `${kind}: ${text}`);
 
-async function bench(...given: Parameters<typeof orderBench>) {
-  const parts = await orderBench(...given);
+async function bench(...args: Parameters<typeof orderBench>) {
+  const parts = await orderBench(...args);
   const body = reportOf('Harbour');
   const uri = parts.file('harbour', body);
   await parts.parts.prices.ask(body);
@@ -39,9 +39,9 @@ async function bench(...given: Parameters<typeof orderBench>) {
 describe('placing an order', () => {
   it('asks once, with everything the user must know', async () => {
     const { place, service, body } = await bench();
-    answers(shown => {
-      expect(shown.text).toBe('Order "Harbour"?');
-      expect(shown.detail.split('\n')).toEqual([
+    answers(prompt => {
+      expect(prompt.text).toBe('Order "Harbour"?');
+      expect(prompt.detail.split('\n')).toEqual([
         'Analytic: cars',
         'Image: img',
         'Area: 30 km²',
@@ -54,7 +54,7 @@ describe('placing an order', () => {
     });
     await place();
     expect(service.sent).toEqual([body]);
-    expect(asked().at(-1)).toBe('message: Ordered "Harbour". You\'ll be notified on delivery.');
+    expect(prompts().at(-1)).toBe('message: Ordered "Harbour". You\'ll be notified on delivery.');
   });
 
   it('names the analytic, the images and the area', async () => {
@@ -62,8 +62,8 @@ describe('placing an order', () => {
     const body = pair;
     await parts.prices.ask(body);
     const area = { name: 'Quay', polygon: body.aoi };
-    answers(shown => {
-      expect(shown.detail.split('\n').filter(line => !/balance|credits|connection/i.test(line))).toEqual([
+    answers(prompt => {
+      expect(prompt.detail.split('\n').filter(line => !/balance|credits|connection/i.test(line))).toEqual([
         'Analytic: Change detection',
         'Image 1: 2026-03-14, PHR · phr',
         'Image 2: 2025-06-01, PHR · phr2',
@@ -72,7 +72,7 @@ describe('placing an order', () => {
       return undefined;
     });
     await placeOrder({ ...parts, context: () => ({ ...context, area }) }, file('pair', body));
-    expect(person.shown).toHaveLength(1);
+    expect(person.prompts).toHaveLength(1);
   });
 
   it('leaves out that the service rounds the area', () => {
@@ -85,7 +85,7 @@ describe('placing an order', () => {
     const { parts, file } = await orderBench();
     const [first] = products.products;
     const aoi = quay;
-    const other = {
+    const second = {
       ...first,
       id: 'phr2',
       radiometricProcessing: 'REFLECTANCE',
@@ -98,7 +98,7 @@ describe('placing an order', () => {
         ['Product: 2026-03-14, PHR · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.5 km²'],
       ],
       [
-        [first, other],
+        [first, second],
         [
           'Product 1: 2026-03-14, PHR · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.5 km²',
           'Product 2: 2025-06-01, PHR · phr2 · bundle · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N · 0.135 km²',
@@ -107,13 +107,13 @@ describe('placing an order', () => {
     ] as const) {
       const body = { ...products, products: ordered };
       await parts.prices.ask(body);
-      answers(shown => {
-        expect(shown.detail.split('\n').filter(line => /^(Product|Image)/.test(line))).toEqual(lines);
+      answers(prompt => {
+        expect(prompt.detail.split('\n').filter(line => /^(Product|Image)/.test(line))).toEqual(lines);
         return undefined;
       });
       await placeOrder({ ...parts, context: () => context }, file(`products of ${ordered.length}`, body));
     }
-    expect(person.shown).toHaveLength(2);
+    expect(person.prompts).toHaveLength(2);
   });
 
   it('shows what a document says of itself on one short line each, above a price that stays visible', async () => {
@@ -156,8 +156,8 @@ describe('placing an order', () => {
     clock.now = Date.now() - 11 * 60_000;
     await parts.prices.ask(body);
     clock.now = Date.now();
-    answers(say('Order for 6,000 credits'), shown => {
-      const lines = shown.detail.split('\n').filter(line => line !== '');
+    answers(say('Order for 6,000 credits'), prompt => {
+      const lines = prompt.detail.split('\n').filter(line => line !== '');
       expect(lines.slice(0, 2)).toEqual([
         '⚠ You placed the same order just now (order o1).',
         '⚠ Insufficient balance: 1,000 credits short',
@@ -234,7 +234,7 @@ describe('the balance beside an order', () => {
     const { place, service } = await bench();
     service.balance = () => Promise.resolve(70);
     const seen: (string | undefined)[] = [];
-    const note = (shown: { detail: string }) => void seen.push(balanceLine(shown.detail));
+    const note = (prompt: { detail: string }) => void seen.push(balanceLine(prompt.detail));
     answers(note, note);
     await place();
     vi.setSystemTime(Date.now() + 61_000);
@@ -256,8 +256,8 @@ describe('the balance beside an order', () => {
       const { place, service } = await bench();
       service.balance = balance;
       vi.setSystemTime(Date.now() + 5 * 60_000);
-      answers(shown => {
-        expect(balanceLine(shown.detail)).toBe('Balance: 5,000 credits (updated 5 min ago)');
+      answers(prompt => {
+        expect(balanceLine(prompt.detail)).toBe('Balance: 5,000 credits (updated 5 min ago)');
         return 'Order for 12 credits';
       });
       await place();
@@ -283,8 +283,8 @@ describe('the balance beside an order', () => {
 });
 
 describe('an order without a clear answer', () => {
-  async function lost(...given: Parameters<typeof orderBench>) {
-    const parts = await bench(...given);
+  async function lost(...args: Parameters<typeof orderBench>) {
+    const parts = await bench(...args);
     parts.service.place = () => Promise.reject(apiError('timeout'));
     answers(
       say('Order for 12 credits'),
@@ -329,9 +329,9 @@ describe('an order without a clear answer', () => {
   it("can't be declared not booked immediately, but can be checked again", async () => {
     const { place, service, booked } = await lost();
     answers(
-      shown => {
-        expect(shown.choices).toEqual(['Check Again']);
-        expect(shown.detail).toMatch(/Check again in \d+ seconds/);
+      prompt => {
+        expect(prompt.choices).toEqual(['Check Again']);
+        expect(prompt.detail).toMatch(/Check again in \d+ seconds/);
         service.listed = [booked];
         return 'Check Again';
       },
@@ -365,9 +365,9 @@ describe('an order without a clear answer', () => {
     const { parts, service, store } = await lost();
     store.lines.splice(0, 1, { ...store.lines[0], ...sentTo } as (typeof store.lines)[number]);
     const list = vi.spyOn(service, 'list');
-    answers(shown => {
-      expect(shown.text).toBe('"Harbour" was sent to another service or account.');
-      expect(shown.detail).toContain(text);
+    answers(prompt => {
+      expect(prompt.text).toBe('"Harbour" was sent to another service or account.');
+      expect(prompt.detail).toContain(text);
       return undefined;
     });
     await resolveOrder(parts);
@@ -391,7 +391,7 @@ describe('an order without a clear answer', () => {
     answers(read(/The order was placed/, undefined));
     await resolveOrder(parts, ids);
     await resolveOrder(parts);
-    expect(asked().at(-1)).toMatch(/no unconfirmed orders/);
+    expect(prompts().at(-1)).toMatch(/no unconfirmed orders/);
   });
 
   it.each<[Outcome, string, string | undefined]>([
@@ -411,7 +411,7 @@ describe('an order without a clear answer', () => {
     service.list = () => Promise.reject(new Error('Nobody may ask'));
     answers(...(next === undefined ? [] : [read(/has the status "delivered"/, 'Open Order')]));
     await resolveOrder(parts, ids, uri);
-    expect(person.shown.at(-1)?.text).toBe(text);
+    expect(person.prompts.at(-1)?.text).toBe(text);
     expect(editor.ran.map(([ran]) => ran)).toEqual(next === undefined ? [] : [next]);
   });
 
@@ -422,24 +422,24 @@ describe('an order without a clear answer', () => {
       Object.defineProperty(clock, 'now', { get: () => Date.now() });
       return { parts, store };
     }
-    const shown = () => asked().filter(text => text.includes('are not confirmed'));
+    const unconfirmed = () => prompts().filter(text => text.includes('are not confirmed'));
     afterEach(() => void vi.useRealTimers());
 
     it('is reported once, when no window can still be sending it', async () => {
       const { parts } = await reloaded();
-      const before = shown().length;
+      const before = unconfirmed().length;
       answers(read(/1 min ago/, undefined));
       const reporting = reportOpenOrders(parts, awake());
       await vi.advanceTimersByTimeAsync(settlingMs - 6000);
-      expect(shown()).toHaveLength(before);
+      expect(unconfirmed()).toHaveLength(before);
       await vi.advanceTimersByTimeAsync(2000);
       await reporting;
-      expect(shown()).toHaveLength(before + 1);
+      expect(unconfirmed()).toHaveLength(before + 1);
     });
 
     it("isn't reported if its answer arrived in the meantime or the window closes", async () => {
       const { parts, store } = await reloaded();
-      const before = shown().length;
+      const before = unconfirmed().length;
       const closing = new AbortController();
       const closed = reportOpenOrders(parts, closing.signal);
       await vi.advanceTimersByTimeAsync(1000);
@@ -451,7 +451,7 @@ describe('an order without a clear answer', () => {
       await parts.journal.close(connection, id, { event: 'placed', orderId: 'o7', status: 'ordered' });
       await vi.advanceTimersByTimeAsync(settlingMs);
       await answered;
-      expect(shown()).toHaveLength(before);
+      expect(unconfirmed()).toHaveLength(before);
     });
   });
 });

@@ -46,16 +46,16 @@ async function bench(listed: Order[], byItself?: Order) {
     current: signal<OrdersState>({ kind: 'ready', orders: listed }),
     refresh: () => Promise.resolve(),
   };
-  const asked: string[] = [];
-  const parts = await draftBench((session, catalog, given) =>
-    reorder({ session, account: createAccount(session), catalog, orders, journal }, given),
+  const requested: string[] = [];
+  const parts = await draftBench((session, catalog, argument) =>
+    reorder({ session, account: createAccount(session), catalog, orders, journal }, argument),
   );
   const { session } = parts;
   const state = session.current.peek();
   if (state.kind !== 'signedIn') throw new Error('Not signed in.');
   const client = await state.client();
   client.order = id => {
-    asked.push(id);
+    requested.push(id);
     return byItself ? Promise.resolve(byItself) : Promise.reject(new Error('Not to be read'));
   };
   /** Records that a body was sent, and its outcome. */
@@ -68,14 +68,14 @@ async function bench(listed: Order[], byItself?: Order) {
       await journal.close(name, id, { event: 'placed', orderId, status: 'ordered' });
     }
   }
-  return { ...parts, asked, sent, again: () => parts.start('o1') };
+  return { ...parts, requested, sent, again: () => parts.start('o1') };
 }
 
 beforeEach(newPerson);
 
 describe('ordering again', () => {
   it('drafts exactly what was ordered, from the row of an order', async () => {
-    const { start, asked } = await bench([placed()]);
+    const { start, requested } = await bench([placed()]);
     const run = await start({ id: 'order/o1', label: 'Quay', subject: { orderId: 'o1' } });
     expect(editor.question).toMatchObject({
       title: 'Order "Quay" again',
@@ -85,8 +85,10 @@ describe('ordering again', () => {
     await run.end;
     expect(run.error).toBeUndefined();
     expect(drafted()).toEqual(report);
-    expect(editor.shown.at(-1)?.document.uri.toString()).toBe('untitled:/nowhere/project/Quay.order.json');
-    expect([person.told, editor.ran, asked]).toEqual([[], [], []]);
+    expect(editor.openedEditors.at(-1)?.document.uri.toString()).toBe(
+      'untitled:/nowhere/project/Quay.order.json',
+    );
+    expect([person.messages, editor.ran, requested]).toEqual([[], [], []]);
   });
 
   it('creates products from what the deliveries report', async () => {
@@ -106,21 +108,21 @@ describe('ordering again', () => {
     const run = await again();
     expect(run).toMatchObject({ isOver: true, error: undefined });
     expect(drafted()).toEqual(half);
-    expect(person.told.join()).toMatch(/"?Quay"? is incomplete: analytic is unknown\. Add/);
+    expect(person.messages.join()).toMatch(/"?Quay"? is incomplete: analytic is unknown\. Add/);
   });
 
   it.each([
     ['ordered a moment ago on this machine', 'o7', '2025-01-01T00:00:00Z', /just now \(order o7\)/],
     ['ordered a moment ago elsewhere', undefined, new Date().toISOString(), /just now \(order o1\)/],
     ['perhaps under way', '', '2025-01-01T00:00:00Z', /sent before and is not confirmed/],
-  ])('warns if the same was %s', async (_what, orderId, createdAt, said) => {
+  ])('warns if the same was %s', async (_what, orderId, createdAt, warning) => {
     const { again, sent } = await bench([placed({ createdAt })]);
     if (orderId !== undefined) await sent(report, orderId === '' ? undefined : orderId);
     const run = await again();
     await editor.pick('The Same Again');
     await run.end;
     expect(drafted()).toEqual(report);
-    expect(person.told.join()).toMatch(said);
+    expect(person.messages.join()).toMatch(warning);
   });
 
   it('uses other images of its area, of the kind that its analytic supports', async () => {
@@ -128,10 +130,10 @@ describe('ordering again', () => {
     const run = await again();
     await editor.pick('With Other Images');
     await step('Images of Quay');
-    expect(service.asked.map(({ aoi }) => aoi)).toEqual([report.aoi]);
+    expect(service.searches.map(({ aoi }) => aoi)).toEqual([report.aoi]);
     expect(catalog.current.peek().aoi).toMatchObject({ name: 'Quay', path: ['geometry'] });
     await editor.pick(labelOf(3), labelOf(1));
-    expect(person.told.at(-1)).toBe('Cars: images needed: 1, selected: 2.');
+    expect(person.messages.at(-1)).toBe('Cars: images needed: 1, selected: 2.');
     await editor.pick(labelOf(3));
     await step('Title of the report');
     expect(editor.question.value).toBe('Quay');
@@ -189,6 +191,6 @@ describe('ordering again', () => {
       crsCode: 'urn:ogc:def:crs:EPSG::32632',
     });
     expect(products[0]?.aoi.coordinates[0]?.[0]).toEqual([7, 43]);
-    expect(editor.shown.at(-1)?.document.uri.path).toBe('/nowhere/project/Airport.order.json');
+    expect(editor.openedEditors.at(-1)?.document.uri.path).toBe('/nowhere/project/Airport.order.json');
   });
 });

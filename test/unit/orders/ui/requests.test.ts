@@ -30,14 +30,14 @@ describe('copying as curl', () => {
   it.each([
     ['as text', `file:${orderPath}`],
     ['as an address', vscode.Uri.file(orderPath)],
-  ])('uses the order document given %s', async (_how, given) => {
+  ])('uses the order document given %s', async (_how, argument) => {
     const { parts } = await bench();
-    await copyRequest(parts, 'curl', given);
+    await copyRequest(parts, 'curl', argument);
     expect(editor.clipboard).toContain("'https://base.test/api/v1/prices'");
     expect(editor.clipboard).toContain("'https://base.test/api/v1/orders'");
     expect(editor.clipboard).toContain('"title": "Quay"');
     expect(editor.clipboard).toContain('THIS SPENDS MONEY');
-    expect(person.shown).toEqual([]);
+    expect(person.prompts).toEqual([]);
   });
 
   it('uses a saved search, as of today', async () => {
@@ -63,7 +63,7 @@ describe('copying as curl', () => {
     editor.show(editor.document('quay.order.json'));
     person.answers.push(say('Search on the Map'));
     await copyRequest(parts, 'curl', undefined);
-    expect(person.shown[0]?.choices).toEqual([
+    expect(person.prompts[0]?.choices).toEqual([
       'quay.order.json',
       'Search on the Map',
       'Order File…',
@@ -88,10 +88,10 @@ describe('opening a request', () => {
   it('opens an unsaved request file beside the order', async () => {
     const { parts } = await bench();
     await openRequest(parts, `file:${orderPath}`);
-    const shown = editor.shown[0]?.document;
-    expect(shown?.uri.toString()).toBe('untitled:/nowhere/Quay.http');
-    expect(shown?.getText()).toContain('POST {{baseUrl}}/api/v1/prices');
-    expect(shown?.getText()).toContain('@baseUrl = https://base.test');
+    const opened = editor.openedEditors[0]?.document;
+    expect(opened?.uri.toString()).toBe('untitled:/nowhere/Quay.http');
+    expect(opened?.getText()).toContain('POST {{baseUrl}}/api/v1/prices');
+    expect(opened?.getText()).toContain('@baseUrl = https://base.test');
   });
 });
 
@@ -108,12 +108,12 @@ it('never includes a key or a token', async () => {
   const key = 'very-secret+key/1234==';
   await parts.session.signIn(connection, key);
   const texts: string[] = [];
-  for (const given of [`file:${orderPath}`, `file:${searchPath}`]) {
-    await copyRequest(parts, 'curl', given);
+  for (const uri of [`file:${orderPath}`, `file:${searchPath}`]) {
+    await copyRequest(parts, 'curl', uri);
     texts.push(editor.clipboard);
-    await openRequest(parts, given);
+    await openRequest(parts, uri);
   }
-  texts.push(...editor.shown.map(({ document }) => document.getText()));
+  texts.push(...editor.openedEditors.map(({ document }) => document.getText()));
   expect(texts).toHaveLength(4);
   for (const text of texts) {
     for (const secret of [key, encodeURIComponent(key)]) expect(text).not.toContain(secret);

@@ -32,7 +32,7 @@ describe('withChunk', () => {
 });
 
 describe('afterState', () => {
-  const shown = withChunk(noImages, chunk(1, 0, 'a'), 1);
+  const previous = withChunk(noImages, chunk(1, 0, 'a'), 1);
 
   it.each<[string, MapState, number]>([
     ['keeps the last images while the next search runs', state(2, { kind: 'searching' }), 1],
@@ -42,7 +42,7 @@ describe('afterState', () => {
     ['keeps them when only more of them failed', state(1, { kind: 'failed', message: '' }), 1],
     ['drops them when there is no search any more', state(1, { kind: 'idle' }), 0],
   ])('%s', (_, next, count) => {
-    expect(afterState(shown, next).rows).toHaveLength(count);
+    expect(afterState(previous, next).rows).toHaveLength(count);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostFeatures, outputFeatures } from '../../../../webview/notebook/outputFeatures.ts';
+import { maxFeatures, outputFeatures } from '../../../../webview/notebook/outputFeatures.ts';
 
 const point = (...coordinates: number[]) => ({ type: 'Point', coordinates });
 const harbor = point(5, 43);
@@ -11,7 +11,7 @@ const read = (output: unknown) =>
   outputFeatures(typeof output === 'string' ? output : JSON.stringify(output));
 
 /** The text instead of a map, or what is drawn. */
-function shown(output: unknown): unknown {
+function displayed(output: unknown): unknown {
   const result = read(output);
   return typeof result === 'string' ? result : result.features.map(({ geometry }) => geometry);
 }
@@ -27,7 +27,7 @@ describe('the features of an output', () => {
     ['WGS 84 by code', inCrs('urn:ogc:def:crs:EPSG::4326'), harbor],
     ['only what has a place', collection(null, point(), harbor, point(7e5, 4e6)), harbor],
   ])('draw %s', (_kind, output, drawn) => {
-    expect(shown(output)).toEqual([drawn]);
+    expect(displayed(output)).toEqual([drawn]);
   });
 
   it('stay together across the antimeridian, also in parts', () => {
@@ -36,15 +36,15 @@ describe('the features of an output', () => {
     const west = [point(-180, 1).coordinates, point(-178, 1).coordinates];
     const drawn = lines(east, [point(180, 1).coordinates, point(182, 1).coordinates]);
     const parts = collection(lines(east, west), point(-179, 2));
-    expect(shown(parts)).toEqual([drawn, point(181, 2)]);
+    expect(displayed(parts)).toEqual([drawn, point(181, 2)]);
     expect(read(parts)).toMatchObject({ home: 180.5 });
     const world = [point(-170, 0), point(0, 0), point(170, 0)];
-    expect(shown(collection(...world))).toEqual(world);
+    expect(displayed(collection(...world))).toEqual(world);
   });
 
   it('are limited, and counted', () => {
-    const many = collection(...Array.from({ length: mostFeatures + 1 }, (_none, at) => point(at / 1000, 1)));
-    expect(read(many)).toMatchObject({ features: { length: mostFeatures }, count: mostFeatures + 1 });
+    const many = collection(...Array.from({ length: maxFeatures + 1 }, (_none, at) => point(at / 1000, 1)));
+    expect(read(many)).toMatchObject({ features: { length: maxFeatures }, count: maxFeatures + 1 });
   });
 
   const [deep, up] = ['['.repeat(200_000), ']'.repeat(200_000)];
@@ -59,6 +59,6 @@ describe('the features of an output', () => {
     ['meters', collection(point(691000, 4794000)), /^691000, 4794000 look like meters/],
     ['another CRS', inCrs('EPSG:2154'), /is in EPSG:2154\. Convert it to WGS 84/],
   ])('say what is wrong with %s', (_kind, output, text) => {
-    expect(shown(output)).toMatch(text);
+    expect(displayed(output)).toMatch(text);
   });
 });

@@ -7,7 +7,7 @@ function distribution(values: readonly unknown[]) {
   const found = distributionOf(values);
   if (!found) throw new Error('No numbers');
   // Each number is in one bin.
-  const places = found.bins.flatMap(bin => bin.places).sort((one, other) => one - other);
+  const places = found.bins.flatMap(bin => bin.places).sort((a, b) => a - b);
   expect(places).toEqual([...values.keys()].filter(place => typeof values[place] === 'number'));
   return found;
 }

@@ -3,7 +3,7 @@ import type { ReportFeature } from '../../../../src/model/report/reportFeature.t
 import {
   classesOf,
   createColors,
-  mostTelling,
+  mostInformative,
   propertiesOf,
 } from '../../../../webview/report/reportClasses.ts';
 
@@ -12,16 +12,16 @@ function features(rows: readonly Readonly<Record<string, unknown>>[]): ReportFea
 }
 
 const range = (count: number) => Array.from({ length: count }, (_none, index) => index);
-const telling = (all: readonly ReportFeature[]) => mostTelling(propertiesOf(all), all.length);
+const telling = (all: readonly ReportFeature[]) => mostInformative(propertiesOf(all), all.length);
 
 const fresh = () => createColors({}, () => undefined);
 
 function classed(all: readonly ReportFeature[], name: string, colorOf = fresh()) {
-  const property = propertiesOf(all).find(one => one.name === name);
+  const property = propertiesOf(all).find(candidate => candidate.name === name);
   if (!property) throw new Error(`${name} cannot color`);
   const { classes, classOf } = classesOf(all, property, colorOf);
   // The counts in the legend match what the map draws.
-  classes.forEach(({ count }, place) => expect(classOf.filter(one => one === place)).toHaveLength(count));
+  classes.forEach(({ count }, place) => expect(classOf.filter(value => value === place)).toHaveLength(count));
   return classes.map(({ label, count, color }) => `${label} ${count} ${color}`);
 }
 
@@ -64,7 +64,9 @@ describe('classesOf', () => {
   it('has the same color for a name in every report, also when others are missing', () => {
     const kinds = (...names: string[]) => features(names.map(kind => ({ kind })));
     const colorsIn = (names: string[], colorOf = fresh()) =>
-      new Map(classed(kinds(...names), 'kind', colorOf).map(one => [one.split(' ')[0], one.split(' ')[2]]));
+      new Map(
+        classed(kinds(...names), 'kind', colorOf).map(line => [line.split(' ')[0], line.split(' ')[2]]),
+      );
     let saved = {};
     const colorOf = createColors({}, colors => (saved = colors));
     const all = ['car', 'ship', 'plane', 'truck', 'tank', 'tower', 'crane'];

@@ -18,7 +18,7 @@ let posted: ToHost[];
 let kept: SavedReportLook[];
 let model: ReportModel;
 
-function told(report: MapState['report']) {
+function receiveReport(report: MapState['report']) {
   // The model reads nothing else of the state.
   model.receiveState({ report } as MapState);
 }
@@ -33,10 +33,10 @@ function start(saved?: SavedReportLook) {
   model = createReportModel(
     message => posted.push(message),
     saved,
-    look => kept.push(look),
+    settings => kept.push(settings),
     () => '1',
   );
-  told({ id: '1', title: 'Ships', featureCount: 5 });
+  receiveReport({ id: '1', title: 'Ships', featureCount: 5 });
 }
 
 beforeEach(() => start());
@@ -78,7 +78,7 @@ describe('the report on the page', () => {
     expect(model.hidden.value).toEqual([false, true]);
     const seen = [1, 1, 1, 1].map(() => {
       model.step(1);
-      return [model.chosen.value, model.said.value?.text];
+      return [model.chosen.value, model.announcement.value?.text];
     });
     expect(seen).toEqual([
       [0, 'Feature 1 of 5, ship'],
@@ -111,9 +111,13 @@ describe('the report on the page', () => {
     send(0, features);
     model.toggle(0);
     model.choose(3);
-    told({ id: '2', title: 'Ships', featureCount: 5 });
-    expect([model.features.value, model.chosen.value, model.look.value]).toEqual([[], undefined, undefined]);
-    told(undefined);
+    receiveReport({ id: '2', title: 'Ships', featureCount: 5 });
+    expect([model.features.value, model.chosen.value, model.chosenColoring.value]).toEqual([
+      [],
+      undefined,
+      undefined,
+    ]);
+    receiveReport(undefined);
     expect(model.isWhole.value).toBe(false);
     model.reveal(0, true);
     expect(posted).toEqual([]);
@@ -128,7 +132,7 @@ describe('the report on the page', () => {
     start(structuredClone(kept.at(-1)));
     send(0, features);
     expect([model.filter.value, model.filtered.value]).toEqual(['id < 3', Uint8Array.of(1, 1, 1, 0, 0)]);
-    expect([model.sort.value.by, model.without.value, model.look.value]).toEqual([
+    expect([model.sort.value.by, model.without.value, model.chosenColoring.value]).toEqual([
       'id',
       ['class'],
       undefined,

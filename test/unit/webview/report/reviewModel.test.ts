@@ -83,6 +83,6 @@ describe('a review on the page', () => {
 
   it('ends at a decision that could not be written', () => {
     model.receive({ kind: 'review', reportId: '1', problem: 'Disk full' });
-    expect([model.queue.value, model.shown.value.problem]).toEqual([undefined, 'Disk full']);
+    expect([model.queue.value, model.details.value.problem]).toEqual([undefined, 'Disk full']);
   });
 });

@@ -26,8 +26,8 @@ const shares = new Map([
   ['c', 0.199],
 ]);
 const shareOf = ({ id }: ImageRow) => shares.get(id);
-const shown = (wanted: Partial<Wanted>, images = rows) =>
-  arrange(images, { ...asFound, ...wanted }).ids.join('');
+const arranged = (options: Partial<Wanted>, images = rows) =>
+  arrange(images, { ...asFound, ...options }).ids.join('');
 
 describe('the sort order', () => {
   it.each([
@@ -42,7 +42,7 @@ describe('the sort order', () => {
   ] as const)(
     'by %s, descending: %s, keeps the order of equal rows and puts unknown values last',
     (by, descending, order) => {
-      expect(shown({ sort: { by, descending }, shareOf })).toBe(order);
+      expect(arranged({ sort: { by, descending }, shareOf })).toBe(order);
     },
   );
 });
@@ -74,8 +74,8 @@ describe('an image is hidden if it', () => {
       ['c', 'unknown'],
     ]);
     const clearOf = (id: string) => known.get(id);
-    expect(shown({ limits: { minClear: 80 }, clearOf })).toBe('bcd');
-    expect(shown({ sort: { by: 'clear', descending: true }, clearOf })).toBe('bacd');
+    expect(arranged({ limits: { minClear: 80 }, clearOf })).toBe('bcd');
+    expect(arranged({ sort: { by: 'clear', descending: true }, clearOf })).toBe('bacd');
   });
 
   it.each([
@@ -90,12 +90,12 @@ describe('an image is hidden if it', () => {
       resultRow('b', { incidenceAngle: -20.1, resolution: 0.5, snowCover: 0, sunElevation: 30 }),
       resultRow('c'),
     ];
-    expect(shown({ limits }, images)).toBe(ids);
+    expect(arranged({ limits }, images)).toBe(ids);
   });
 
   it('is outside the time span, whose end is exclusive', () => {
     const span = { from: Date.UTC(2026, 2, 2, 9), to: Date.UTC(2026, 2, 2, 10) };
-    expect(shown({ span })).toBe('c');
+    expect(arranged({ span })).toBe('c');
   });
 
   it('is a duplicate, counted separately from filtered images', () => {
@@ -103,6 +103,6 @@ describe('an image is hidden if it', () => {
     const folded = arrange(images, { ...asFound, limits: { minCover: 20 }, shareOf });
     expect(folded).toMatchObject({ ids: ['a', 'b', 'd'], filteredCount: 1, duplicateCount: 2 });
     expect(folded.hidden.size + folded.rows.length).toBe(images.length);
-    expect(shown({ showsDuplicates: true }, images)).toBe('abcdtu');
+    expect(arranged({ showsDuplicates: true }, images)).toBe('abcdtu');
   });
 });

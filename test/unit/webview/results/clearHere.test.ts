@@ -12,9 +12,9 @@ const aoiOf = (size: number) => ({ name: 'Port', polygon: polygon(box(0, 0, size
 /** The page with so many images; `answer` sends quicklooks until none is requested. */
 function pageWith(count: number) {
   const posted: ToHost[] = [];
-  const judge = vi.fn((): Promise<ClearHere> => Promise.resolve({ share: 0.85 }));
+  const assess = vi.fn((): Promise<ClearHere> => Promise.resolve({ share: 0.85 }));
   const post = (message: ToHost) => posted.push(message);
-  const page = createPageModel({ post, savedView: {}, saveView: () => undefined, judge });
+  const page = createPageModel({ post, savedView: {}, saveView: () => undefined, assess });
   const results = createResultsModel(page);
   const images = Array.from({ length: count }, (_, at) => resultRow(String(at), { cloudCover: 20 }));
   const show = (change: Partial<MapState>) =>
@@ -26,7 +26,7 @@ function pageWith(count: number) {
   show({});
   list(1);
   let answered = 0;
-  const asked = () => posted.flatMap(message => (message.kind === 'quicklookLater' ? message.id : []));
+  const requested = () => posted.flatMap(message => (message.kind === 'quicklookLater' ? message.id : []));
   const picture = (id: string) =>
     page.receive({
       kind: 'picture',
@@ -35,10 +35,10 @@ function pageWith(count: number) {
       answer: { mimeType: 'image/jpeg', bytes: new Uint8Array() },
     });
   async function answer(): Promise<void> {
-    for (; answered < asked().length; answered += 1) picture(asked()[answered] ?? '');
+    for (; answered < requested().length; answered += 1) picture(requested()[answered] ?? '');
     await vi.advanceTimersByTimeAsync(1000);
   }
-  return { page, results, judge, show, list, asked, picture, answer };
+  return { page, results, assess, show, list, requested, picture, answer };
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -46,12 +46,12 @@ afterEach(() => vi.useRealTimers());
 
 describe('the clear share of the area', () => {
   it('is estimated only when wanted, a few at a time, and at most 200 until more are wanted', async () => {
-    const { page, results, asked, answer } = pageWith(450);
-    expect(asked()).toEqual([]);
+    const { page, results, requested, answer } = pageWith(450);
+    expect(requested()).toEqual([]);
     results.setLimits({ minClear: 50 });
-    expect(asked()).toEqual(['0', '1', '2', '3']);
+    expect(requested()).toEqual(['0', '1', '2', '3']);
     await answer();
-    expect(asked()).toHaveLength(200);
+    expect(requested()).toHaveLength(200);
     expect(page.clearHere.value.get('199')).toEqual({ share: 0.85 });
     expect(page.clear.progress.value).toEqual({ known: 200, count: 450, isOver: true });
     page.clear.more();
@@ -62,26 +62,26 @@ describe('the clear share of the area', () => {
   });
 
   it('is first estimated of what is in view', async () => {
-    const { page, results, asked, answer } = pageWith(20);
+    const { page, results, requested, answer } = pageWith(20);
     results.setSort({ by: 'clear', descending: true });
     page.clear.see(page.images.value.rows.slice(10, 12));
     await answer();
-    expect(asked().slice(4, 6)).toEqual(['10', '11']);
-    expect(new Set(asked()).size).toBe(20);
+    expect(requested().slice(4, 6)).toEqual(['10', '11']);
+    expect(new Set(requested()).size).toBe(20);
   });
 
   it('is estimated anew for another area, and kept for another search of the same', async () => {
-    const { page, results, judge, show, list, answer } = pageWith(2);
+    const { page, results, assess, show, list, answer } = pageWith(2);
     results.setLimits({ minClear: 50 });
     await answer();
     show({ searchId: 2 });
     list(2);
     await answer();
-    expect([judge.mock.calls.length, page.clearHere.value.size]).toEqual([2, 2]);
+    expect([assess.mock.calls.length, page.clearHere.value.size]).toEqual([2, 2]);
     show({ searchId: 2, aoi: aoiOf(2) });
     expect(page.clearHere.value.size).toBe(0);
     await answer();
-    expect([judge.mock.calls.length, page.clearHere.value.size]).toEqual([4, 2]);
+    expect([assess.mock.calls.length, page.clearHere.value.size]).toEqual([4, 2]);
   });
 
   it('leaves pictures to the map that were requested for it, also after a new search', () => {

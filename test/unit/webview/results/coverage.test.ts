@@ -8,7 +8,7 @@ function page(msPerLook: number) {
   let time = 0;
   const waiting: (() => void)[] = [];
   const coverage = createCoverage({
-    later: run => waiting.push(run),
+    schedule: run => waiting.push(run),
     now: () => (time += msPerLook),
   });
   return { coverage, waiting, finish: () => waiting.splice(0).forEach(run => run()) };
@@ -35,13 +35,13 @@ describe('createCoverage', () => {
 
   it('measures what arrives later, and everything again for another area', () => {
     const { coverage } = page(0);
-    const [one, other] = [half('a'), half('b')];
-    coverage.follow(aoi, [one]);
-    coverage.follow(aoi, [one, other]);
-    expect(coverage.shareOf(other)).toBeCloseTo(0.5, 6);
-    coverage.follow(polygon(box(0, 0, 0.5, 1)), [one, other]);
-    expect(coverage.shareOf(one)).toBe(1);
-    coverage.follow(undefined, [one, other]);
-    expect(coverage.shareOf(one)).toBeUndefined();
+    const [first, second] = [half('a'), half('b')];
+    coverage.follow(aoi, [first]);
+    coverage.follow(aoi, [first, second]);
+    expect(coverage.shareOf(second)).toBeCloseTo(0.5, 6);
+    coverage.follow(polygon(box(0, 0, 0.5, 1)), [first, second]);
+    expect(coverage.shareOf(first)).toBe(1);
+    coverage.follow(undefined, [first, second]);
+    expect(coverage.shareOf(first)).toBeUndefined();
   });
 });

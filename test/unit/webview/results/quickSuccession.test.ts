@@ -10,15 +10,15 @@ afterEach(() => void vi.useRealTimers());
 describe('settled', () => {
   it('delays and combines low-priority changes, and shows everything else at once', () => {
     const source = signal(0);
-    const shown = settled(source, next => next % 10 !== 0, 200);
+    const result = settled(source, next => next % 10 !== 0, 200);
     for (const value of [1, 2, 3]) source.value = value;
-    expect(shown.value).toBe(0);
+    expect(result.value).toBe(0);
     expect(vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(200);
-    expect(shown.value).toBe(3);
+    expect(result.value).toBe(3);
     source.value = 4;
     source.value = 10;
-    expect(shown.value).toBe(10);
+    expect(result.value).toBe(10);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -31,26 +31,26 @@ describe('requested thumbnails', () => {
     };
     return { posted, thumbnails: createPictureQueue(post, 'thumbnails') };
   }
-  const pass = () => vi.advanceTimersByTime(100);
+  const advance = () => vi.advanceTimersByTime(100);
 
   it('are those in view once the list comes to rest', () => {
     const { thumbnails, posted } = queue();
     thumbnails.want(['a', 'b']);
     thumbnails.want(['c', 'd']);
     expect(posted).toEqual([]);
-    pass();
+    advance();
     expect(posted).toEqual([['c', 'd']]);
   });
 
   it('are canceled when they leave the view, and requested again when they were lost', () => {
     const { thumbnails, posted } = queue();
     thumbnails.want(['a', 'b']);
-    pass();
+    advance();
     thumbnails.arrived('a');
     thumbnails.want([]);
-    pass();
+    advance();
     thumbnails.want(['a', 'b']);
-    pass();
+    advance();
     expect(posted).toEqual([['a', 'b'], [], ['a', 'b']]);
   });
 });

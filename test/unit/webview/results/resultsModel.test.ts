@@ -27,7 +27,7 @@ function chunk(from: number, to: number, searchId = 1): ToPage {
 }
 
 describe('a sort order', () => {
-  function search(given: Partial<MapState>) {
+  function search(initial: Partial<MapState>) {
     const posted: ToHost[] = [];
     const post = (message: ToHost) => posted.push(message);
     const model = createPageModel({ post, savedView: {}, saveView: () => undefined });
@@ -35,7 +35,7 @@ describe('a sort order', () => {
     const show = (change: Partial<MapState>) =>
       model.receive({
         kind: 'state',
-        state: mapState({ connection: 'a', phase: { kind: 'done' }, ...given, ...change }),
+        state: mapState({ connection: 'a', phase: { kind: 'done' }, ...initial, ...change }),
       });
     show({});
     return { results, posted, show };
@@ -58,11 +58,11 @@ describe('a sort order', () => {
   });
 
   it('of all matches, or during a search, changes only the list', () => {
-    for (const given of [
+    for (const initial of [
       { hasMore: false },
       { hasMore: true, imageCount: 50, phase: { kind: 'searching' } },
     ] as const) {
-      const { results, posted } = search(given);
+      const { results, posted } = search(initial);
       results.setSort({ by: 'cloud', descending: false });
       expect(posted).toEqual([]);
     }
@@ -73,7 +73,7 @@ describe('the area view', () => {
   it('needs an active area: without one there are cards', () => {
     const saved = { results: { layout: 'area' } as ResultsLook };
     const model = createPageModel({ post: () => undefined, savedView: saved, saveView: () => undefined });
-    const { layout, look } = createResultsModel(model);
+    const { layout, settings } = createResultsModel(model);
     model.receive(state('done', 0));
     expect(layout.value).toBe('cards');
     const polygon = { type: 'Polygon' as const, coordinates: [[[5, 43]]] };
@@ -81,7 +81,7 @@ describe('the area view', () => {
     model.receive({ kind: 'state', state: mapState({ connection: 'a', aoi }) });
     expect(layout.value).toBe('area');
     // Saved before chips had a size.
-    expect(look.value.chipWidth).toBeGreaterThan(0);
+    expect(settings.value.chipWidth).toBeGreaterThan(0);
   });
 });
 

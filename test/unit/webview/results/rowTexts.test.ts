@@ -52,8 +52,8 @@ describe('counts', () => {
     [3, { duplicates: 1 }, '3 shown, ALBUM duplicates: 1'],
     [45, { unreadable: 5 }, "45 shown, 5 couldn't be read"],
     [3, {}, undefined],
-  ])('%i shown and %o', (shown, others, text) => {
-    expect(shownCount(shown, others)).toBe(text);
+  ])('%i shown and %o', (visible, others, text) => {
+    expect(shownCount(visible, others)).toBe(text);
   });
 });
 

@@ -6,9 +6,9 @@ const day = fc
   .integer({ min: Date.UTC(2000, 0, 2), max: Date.UTC(2099, 11, 31) })
   .map(time => new Date(time).toISOString().slice(0, 10));
 const moment = day.map(text => `${text}T10:42:00.000Z`);
-const degrees = (most: number) =>
+const degrees = (limit: number) =>
   fc
-    .double({ min: -most, max: most, noNaN: true })
+    .double({ min: -limit, max: limit, noNaN: true })
     // There is no text for negative zero.
     .map(value => value + 0);
 const word = fc.stringMatching(/^-?[a-zA-Z]\w{0,8}$/);
@@ -16,9 +16,9 @@ const words = fc.array(word, { minLength: 1, maxLength: 3 }).map(list => list.jo
 
 /** The two ends of a range, the lower one first; either may be missing. */
 function range<T extends string | number>(
-  one: fc.Arbitrary<T>,
+  bound: fc.Arbitrary<T>,
 ): fc.Arbitrary<[T | undefined, T | undefined]> {
-  const end = fc.option(one, { nil: undefined });
+  const end = fc.option(bound, { nil: undefined });
   return fc.tuple(end, end).map(([a, b]) => (a !== undefined && b !== undefined && b < a ? [b, a] : [a, b]));
 }
 

@@ -18,7 +18,7 @@ function typed(draft: FormDraft, fields: Partial<typeof blankFields>): FormDraft
 }
 
 function chip(draft: FormDraft, key: string) {
-  const found = chipsOf(expectedFilters(draft)).find(one => one.key === key);
+  const found = chipsOf(expectedFilters(draft)).find(candidate => candidate.key === key);
   if (!found) throw new Error(`There is no chip ${key}.`);
   return found;
 }
@@ -48,13 +48,13 @@ describe('the draft of the form', () => {
 
   it('takes the place from the map again after its own search, and keeps the place of another search', () => {
     const filters: Filters = { circle: { longitude: 1, latitude: 2, radius: 5000 } };
-    const own = searchedFor(typed(start(), { where: 'circle', radius: '5' }), filters);
-    expect(own.fields).toMatchObject({ where: 'circle', radius: '5', unit: 'km', place: '1,2,5000' });
+    const searched = searchedFor(typed(start(), { where: 'circle', radius: '5' }), filters);
+    expect(searched.fields).toMatchObject({ where: 'circle', radius: '5', unit: 'km', place: '1,2,5000' });
     expect(start(filters).fields).toMatchObject({ where: 'kept', place: '1,2,5000' });
-    expect(isUnsearched(own)).toBe(false);
-    expect(isUnsearched(typed(own, { radius: '6' }))).toBe(true);
-    expect(isUnsearched(typed(own, { where: 'box' }))).toBe(true);
-    expect(isUnsearched(typed(own, { where: 'kept' }))).toBe(false);
+    expect(isUnsearched(searched)).toBe(false);
+    expect(isUnsearched(typed(searched, { radius: '6' }))).toBe(true);
+    expect(isUnsearched(typed(searched, { where: 'box' }))).toBe(true);
+    expect(isUnsearched(typed(searched, { where: 'kept' }))).toBe(false);
   });
 
   it('removes one criterion and keeps the rest of what was typed', () => {
@@ -76,8 +76,8 @@ describe('the draft of the form', () => {
     });
     expect(receivedFilters(noDraft, {}, saved).fields).toEqual(blankFields);
     // Later, the host sends the same criteria again because they were set again.
-    const later = receivedFilters(receivedFilters(noDraft, {}, saved), { maxCloudCover: 20 }, saved);
-    expect(later.fields).toEqual(fieldsOf({ maxCloudCover: 20 }));
+    const repeated = receivedFilters(receivedFilters(noDraft, {}, saved), { maxCloudCover: 20 }, saved);
+    expect(repeated.fields).toEqual(fieldsOf({ maxCloudCover: 20 }));
   });
 
   it('does not count an unsent relation as a change', () => {

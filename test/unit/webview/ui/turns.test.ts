@@ -5,7 +5,7 @@ import { Turns } from '../../../../webview/ui/turns.ts';
 function start() {
   let now = 0;
   const waiting: (() => void)[] = [];
-  const clock = { now: () => now, later: (turn: () => void) => void waiting.push(turn) };
+  const clock = { now: () => now, schedule: (turn: () => void) => void waiting.push(turn) };
   const turns = new Turns<string>(clock);
   const done: string[] = [];
   /** @param ms that each step takes */

@@ -20,7 +20,7 @@ function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] =
   }, state);
   /** A new revision of the text, as the host sends it. */
   function read(revision: number, all: readonly AreaRow[], change: Partial<DocumentShown> = {}): void {
-    const shown = {
+    const current = {
       name: 'a.geojson',
       revision,
       areaCount: all.length,
@@ -30,7 +30,7 @@ function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] =
       ...document,
       ...change,
     };
-    state.value = mapState({ document: shown, phase: { kind: 'idle' } });
+    state.value = mapState({ document: current, phase: { kind: 'idle' } });
     model.receiveState(state.value);
     model.receive({ kind: 'areas', revision, from: 0, areas: structuredClone([...all]) });
   }
@@ -111,7 +111,7 @@ describe('drawing', () => {
     expect(posted).toHaveLength(1);
     read(1, [areaRow(0, square(3, 3))]);
     model.receive({ kind: 'changed', id: 1 });
-    expect(model.said.value?.text).toBe('Area added');
+    expect(model.announcement.value?.text).toBe('Area added');
   });
 
   it('continues while the text changes and when the map switches to another document', () => {
@@ -140,7 +140,7 @@ describe('drawing', () => {
     const { model, last, read } = page();
     model.draw('hole');
     expect(model.editing.value.tool.kind).toBe('none');
-    expect(model.said.value?.text).toBe('Select an area first: click its outline, or step to it.');
+    expect(model.announcement.value?.text).toBe('Select an area first: click its outline, or step to it.');
     read(2, rows, { current: second.key });
     model.draw('hole');
     model.finishDrawing(drawn);
@@ -156,7 +156,7 @@ describe('drawing', () => {
     model.finishDrawing(drawn);
     model.receive({ kind: 'changed', id: 1, problem: 'No.' });
     expect(model.problem.value).toBe('No.');
-    expect(model.said.value?.text).toMatch(/^No. Arrow keys/);
+    expect(model.announcement.value?.text).toMatch(/^No. Arrow keys/);
     expect(model.editing.value.tool).toEqual({
       kind: 'drawing',
       shape: 'polygon',
@@ -223,7 +223,7 @@ describe('reshaping', () => {
   it('goes back to the rings of the text when it is rejected', () => {
     const { model, opened, changes, answer, problem } = moving(insert);
     answer(1, 'No.');
-    expect([problem(), model.said.value?.text]).toEqual(['No.', 'No.']);
+    expect([problem(), model.announcement.value?.text]).toEqual(['No.', 'No.']);
     expect(changes()).toHaveLength(1);
     expect(opened()).toEqual([square(0, 0)]);
     // The next action dismisses the message.
@@ -258,12 +258,12 @@ describe('reshaping', () => {
   it('starts from changes that are not in the text yet, and still shows them after the handles are gone', () => {
     const { model, opened } = moving();
     model.leave();
-    const { editing, rows: shown } = model;
-    expect(shown.value.map(row => shownRings(editing.value, row))).toEqual([
+    const { editing, rows: visibleRows } = model;
+    expect(visibleRows.value.map(row => shownRings(editing.value, row))).toEqual([
       ring(2),
       ...[second, third].map(({ polygon }) => polygon.coordinates),
     ]);
-    model.reshape(shown.value[0]);
+    model.reshape(visibleRows.value[0]);
     expect(opened()).toEqual(ring(2));
   });
 
@@ -282,8 +282,8 @@ describe('reshaping', () => {
     read(2, [{ ...second, key: first.key }, third]);
     answer(1);
     expect([changes(), problem()]).toEqual([[change(2)], takenBack]);
-    const { model: other, read: readThen, changes: sent, answer: answerThen } = moving();
-    other.remove();
+    const { model: otherModel, read: readThen, changes: sent, answer: answerThen } = moving();
+    otherModel.remove();
     readThen(2, [firstOf(2), second, third]);
     answerThen(1);
     expect(sent().at(-1)).toEqual({ kind: 'remove', key: first.key });
@@ -313,7 +313,7 @@ describe('tools', () => {
     const { model, posted, read } = page({}, [first]);
     model.removeChosen();
     expect(posted).toEqual([]);
-    expect(model.said.value?.text).toBe('Select an area first: click its outline, or step to it.');
+    expect(model.announcement.value?.text).toBe('Select an area first: click its outline, or step to it.');
     read(2, rows, { current: second.key });
     model.removeChosen();
     model.removeChosen();

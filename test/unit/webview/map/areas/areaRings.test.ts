@@ -28,7 +28,7 @@ describe('the position of a vertex in the text', () => {
 
   it('is in the copy of the world that the text uses, and never a negative zero', () => {
     expect(placeOf({ lng: 365.123456, lat: 51.987654 }, 360, 9)).toEqual([5.123, 51.988]);
-    expect(placeOf({ lng: -0.00001, lat: -0.00001 }, 0, 9).every(one => Object.is(one, 0))).toBe(true);
+    expect(placeOf({ lng: -0.00001, lat: -0.00001 }, 0, 9).every(value => Object.is(value, 0))).toBe(true);
   });
 });
 

@@ -70,7 +70,7 @@ describe('why a tool cannot be used', () => {
     ['the lock, but not to undo', [locked, 0, undefined, notEditing], ['Locked.', 'Locked.', 'Locked.']],
     ['nothing to undo', [stepping(false, true), 1, row, notEditing], [, , , 'Nothing to undo.']],
     ['nothing to redo', [stepping(true, false), 1, row, notEditing], [, , , , 'Nothing to redo.']],
-  ])('is %s', (_what, given, [draw, reshape, remove, undo, redo]) => {
-    expect(toolReasons(...given)).toEqual({ draw, reshape, hole: remove, remove, undo, redo });
+  ])('is %s', (_what, args, [draw, reshape, remove, undo, redo]) => {
+    expect(toolReasons(...args)).toEqual({ draw, reshape, hole: remove, remove, undo, redo });
   });
 });

@@ -25,7 +25,7 @@ function page(saved?: SavedPictures) {
     model,
     pictures,
     saved: () => kept,
-    asked: (kind: ToHost['kind']) => posted.filter(message => message.kind === kind),
+    postedOf: (kind: ToHost['kind']) => posted.filter(message => message.kind === kind),
     state: (change: Partial<MapState> = {}) =>
       model.receive({ kind: 'state', state: mapState({ connection: 'Local', imageCount: 2, ...change }) }),
     signOut: () => model.receive({ kind: 'state', state: mapState({ imageCount: 2 }) }),
@@ -43,24 +43,24 @@ function page(saved?: SavedPictures) {
 
 describe('quicklooks on the map', () => {
   it('are requested once, and visible when they arrive', () => {
-    const { pictures, asked, ...host } = page();
+    const { pictures, postedOf, ...host } = page();
     host.state();
     host.images(row('a'));
     host.pick('a');
     pictures.toggleQuicklook('a');
     host.state();
-    expect(asked('quicklook')).toEqual([{ kind: 'quicklook', id: 'a' }]);
+    expect(postedOf('quicklook')).toEqual([{ kind: 'quicklook', id: 'a' }]);
     expect(pictures.visible.value.size).toBe(0);
     host.quicklook('a');
     expect([...pictures.visible.value]).toEqual(['a']);
     pictures.toggleQuicklook('a');
-    expect(pictures.shown.value).toEqual([]);
+    expect(pictures.onMap.value).toEqual([]);
     pictures.toggleQuicklook('a');
-    expect(asked('quicklook')).toHaveLength(1);
+    expect(postedOf('quicklook')).toHaveLength(1);
   });
 
   it('are drawn above the others for an image that a list of the editor previews, and then gone', () => {
-    const { pictures, asked, saved, ...host } = page();
+    const { pictures, postedOf, saved, ...host } = page();
     host.state({ imageCount: 3 });
     host.images(row('a'), row('b'), row('c', { quicklook: 'None' }));
     for (const id of ['a', 'b']) pictures.toggleQuicklook(id);
@@ -71,7 +71,7 @@ describe('quicklooks on the map', () => {
       return pictures.drawn.value.map(({ id, opacity }) => `${id} ${opacity}`).join();
     });
     expect(drawn).toEqual(['b 1,a 1', 'a 0.5,b 1', 'a 0.5,b 1']);
-    expect([saved(), asked('quicklook').length]).toEqual([before, 2]);
+    expect([saved(), postedOf('quicklook').length]).toEqual([before, 2]);
   });
 
   it("stay when the next search doesn't find their image", () => {
@@ -91,15 +91,15 @@ describe('quicklooks on the map', () => {
     host.state();
     host.images(row('a'));
     host.signOut();
-    expect(pictures.shown.value).toHaveLength(1);
+    expect(pictures.onMap.value).toHaveLength(1);
     host.state({ connection: 'Other' });
-    expect(pictures.shown.value).toEqual([]);
+    expect(pictures.onMap.value).toEqual([]);
     expect(host.saved()).toMatchObject({ kept: [] });
   });
 });
 
 describe('pictures on the map', () => {
-  const ids = ({ shown }: PictureModel) => shown.value.map(({ id }) => id);
+  const ids = ({ onMap }: PictureModel) => onMap.value.map(({ id }) => id);
 
   it('are stacked in the order they were added, the last on top', () => {
     const { pictures } = page();
@@ -118,7 +118,7 @@ describe('pictures on the map', () => {
     state({ streaming: ['b', 'a', 'c'] });
     pictures.toggleQuicklook('a');
     pictures.setOpacity('b', 0.5);
-    expect(pictures.shown.value).toEqual([
+    expect(pictures.onMap.value).toEqual([
       { id: 'a', opacity: 1, quicklook: true, streaming: true },
       { id: 'b', opacity: 0.5, quicklook: false, streaming: true },
       { id: 'c', opacity: 1, quicklook: false, streaming: true },
@@ -139,8 +139,8 @@ describe('a comparison', () => {
     const drawn = () =>
       Object.fromEntries(
         images.split('').flatMap(id => {
-          const look = comparison.lookOf(id, 0.8);
-          return look ? [[id, look.side ?? look.opacity]] : [];
+          const style = comparison.lookOf(id, 0.8);
+          return style ? [[id, style.side ?? style.opacity]] : [];
         }),
       );
     return { ...all, comparison, drawn };
@@ -236,7 +236,7 @@ describe('the problem of a picture', () => {
     pictures.stream('a', false);
     pictures.tell('a', 'tiles', 'Denied.');
     host.state({ streaming: [] });
-    expect(pictures.shown.value).toHaveLength(1);
+    expect(pictures.onMap.value).toHaveLength(1);
     expect(pictures.problems.value.size).toBe(0);
     pictures.stream('a', true);
     host.state({ streaming: ['a'] });

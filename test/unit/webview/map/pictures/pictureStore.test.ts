@@ -29,8 +29,8 @@ describe('the store of pictures', () => {
     for (const id of manyThumbnails) come('thumbnail', id);
     expect(store.use('thumbnail/t0')).toEqual({ url: 'blob:1' });
     come('thumbnail', 'new');
-    expect(store.shown.value.has('thumbnail/t0')).toBe(true);
-    expect(store.shown.value.has('thumbnail/t1')).toBe(false);
+    expect(store.pictures.value.has('thumbnail/t0')).toBe(true);
+    expect(store.pictures.value.has('thumbnail/t1')).toBe(false);
     expect(live.size).toBe(pictureLimits.thumbnail);
     expect(live.has('blob:2')).toBe(false);
   });

@@ -33,18 +33,18 @@ function page(rows: readonly ImageRow[], change: Partial<MapState> = { aoi: area
     });
   host();
   model.receive({ kind: 'images', searchId: 1, from: 0, images: rows });
-  const asked = () => posted.flatMap(message => (message.kind === 'quicklook' ? [message.id] : []));
+  const requested = () => posted.flatMap(message => (message.kind === 'quicklook' ? [message.id] : []));
   /** Answers the last request, and lets what follows happen. */
   async function arrive(problem?: string): Promise<void> {
-    const id = asked().at(-1) ?? '';
+    const id = requested().at(-1) ?? '';
     const answer = problem === undefined ? { mimeType: 'image/jpeg', bytes: new Uint8Array(1) } : { problem };
     model.receive({ kind: 'picture', id, what: 'quicklook', answer });
     await vi.advanceTimersByTimeAsync(0);
   }
   return {
-    ...{ model, pictures, time, reducedMotion, host, arrive, asked },
-    onMap: () => pictures.shown.value.filter(({ quicklook }) => quicklook).map(({ id }) => id),
-    said: () => model.areas.said.value?.text,
+    ...{ model, pictures, time, reducedMotion, host, arrive, requested },
+    onMap: () => pictures.onMap.value.filter(({ quicklook }) => quicklook).map(({ id }) => id),
+    announcement: () => model.areas.announcement.value?.text,
     step: async (by: 1 | -1): Promise<void> => {
       time.step(by);
       await arrive();
@@ -68,7 +68,7 @@ afterEach(() => {
 
 describe('stepping by date', () => {
   it('shows one quicklook at a time, in the order of acquisition, and marks its row', async () => {
-    const { model, step, onMap, said } = page([
+    const { model, step, onMap, announcement } = page([
       image('2025-03-03'),
       image('2025-01-01'),
       image('2025-02-02'),
@@ -82,7 +82,7 @@ describe('stepping by date', () => {
     expect(onMap()).toEqual(['2025-02-02']);
     expect(model.hovered.value).toBe('2025-02-02');
     expect(model.stepped.value).toEqual({ id: '2025-02-02' });
-    expect(said()).toBe('2025-02-02');
+    expect(announcement()).toBe('2025-02-02');
   });
 
   it('keeps the former picture, and its opacity, until the next one is there', async () => {
@@ -92,13 +92,13 @@ describe('stepping by date', () => {
     time.step(1);
     expect(onMap()).toEqual(['2025-01-01']);
     await arrive();
-    expect(pictures.shown.value).toEqual([
+    expect(pictures.onMap.value).toEqual([
       { id: '2025-02-02', opacity: 0.5, quicklook: true, streaming: false },
     ]);
   });
 
   it('passes images that show little of the area, that are hidden, or that have no quicklook, which is said', async () => {
-    const { model, step, onMap, said, time } = page([
+    const { model, step, onMap, announcement, time } = page([
       image('2025-01-01'),
       image('2025-01-02', { footprint: polygon(box(0.7, 0, 1.7, 1)) }),
       image('2025-01-03'),
@@ -110,7 +110,7 @@ describe('stepping by date', () => {
     await step(1);
     await step(1);
     expect(onMap()).toEqual(['2025-01-05']);
-    expect(said()).toBe('2025-01-05, Images without a quicklook skipped: 1');
+    expect(announcement()).toBe('2025-01-05, Images without a quicklook skipped: 1');
     time.step(1);
     expect(time.note.value).toBe(
       'No more images here among the 6 loaded. Images without a quicklook skipped: 1',
@@ -163,7 +163,7 @@ describe('stepping by date', () => {
     const { step, pictures, host } = page([image('2025-01-01')]);
     host({ streaming: ['other'] });
     await step(1);
-    expect(pictures.shown.value.map(({ id }) => id)).toEqual(['other', '2025-01-01']);
+    expect(pictures.onMap.value.map(({ id }) => id)).toEqual(['other', '2025-01-01']);
   });
 });
 
@@ -176,14 +176,14 @@ describe('playing', () => {
   ];
 
   it('shows the best image of each day, waits for the picture, and requests the next one ahead', async () => {
-    const { time, arrive, onMap, asked } = page(rows);
+    const { time, arrive, onMap, requested } = page(rows);
     time.play();
-    expect(asked()).toEqual(['clear']);
+    expect(requested()).toEqual(['clear']);
     await vi.advanceTimersByTimeAsync(5000);
     expect(onMap()).toEqual([]);
     await arrive();
     expect(onMap()).toEqual(['clear']);
-    expect(asked()).toEqual(['clear', 'next day']);
+    expect(requested()).toEqual(['clear', 'next day']);
     await arrive();
     expect(onMap()).toEqual(['clear']);
     await vi.advanceTimersByTimeAsync(1000);
@@ -199,10 +199,10 @@ describe('playing', () => {
   });
 
   it('starts at the open image, if no picture is on the map', async () => {
-    const { time, pictures, arrive, onMap, asked } = page(rows);
+    const { time, pictures, arrive, onMap, requested } = page(rows);
     pictures.card.value = 'next day';
     time.play();
-    expect(asked()).toEqual(['next day']);
+    expect(requested()).toEqual(['next day']);
     await arrive();
     expect(onMap()).toEqual(['next day']);
     await arrive();

@@ -16,14 +16,14 @@ async function opened(path: string) {
   const file = await open(path);
   onTestFinished(() => file.close());
   const { size } = await stat(path);
-  const asked = { bytes: 0, size };
+  const stats = { bytes: 0, size };
   const read = async (from: number, length: number) => {
-    asked.bytes += length;
+    stats.bytes += length;
     const bytes = new Uint8Array(length);
     await file.read(bytes, 0, length, from);
     return bytes;
   };
-  return { asked, image: await openGeoTiff(read, size) };
+  return { stats, image: await openGeoTiff(read, size) };
 }
 
 async function made(tiff: MadeTiff): Promise<string> {
@@ -70,15 +70,15 @@ describe('a GeoTIFF', () => {
 
   it('of 283 MB costs a few MB of reading at first, from its overviews', async () => {
     const size = { width: 5000, height: 5000, overviews: 5, isSparse: true, isDeflated: false };
-    const { image, asked } = await opened(await made({ ...size, value: column => column + 1 }));
-    expect(asked.size).toBeGreaterThan(200e6);
+    const { image, stats } = await opened(await made({ ...size, value: column => column + 1 }));
+    expect(stats.size).toBeGreaterThan(200e6);
     const sampled = await image.sample(image.facts.box, 512, [0, 1, 2], false);
     expect(rangesOf(sampled as Exclude<typeof sampled, string | undefined>)[0]?.[1]).toBeCloseTo(4900, -2);
-    expect(asked.bytes).toBeLessThan(8e6);
+    expect(stats.bytes).toBeLessThan(8e6);
   });
 
   it('without overviews is too much at once from afar, but has statistics', async () => {
-    const { image, asked } = await opened(
+    const { image, stats } = await opened(
       await made({ width: 4000, height: 4000, isSparse: true, isDeflated: false }),
     );
     expect(await image.sample(image.facts.box, 256, [0], false)).toBe('tooDetailed');
@@ -87,7 +87,7 @@ describe('a GeoTIFF', () => {
     const view = [west, north, 4 * east - 3 * west, 4 * south - 3 * north] as const;
     for (const box of [image.facts.box, view])
       expect(await image.sample(box, 128, [0], true)).toBeTypeOf('object');
-    expect(asked.bytes).toBeLessThan(64e6);
+    expect(stats.bytes).toBeLessThan(64e6);
   });
 
   it('names its bands, and what they mean', async () => {
@@ -260,10 +260,10 @@ describe('a file that cannot be shown', () => {
 
   it('because a block takes far more bytes than its pixels says so', async () => {
     const tags = { 325: [4, [2_000_000]] } as const;
-    const { image, asked } = await opened(await made({ width: 200, height: 200, overviews: 3, tags }));
-    const bytes = asked.bytes;
+    const { image, stats } = await opened(await made({ width: 200, height: 200, overviews: 3, tags }));
+    const bytes = stats.bytes;
     await expect(image.sample(image.facts.box, 128, [0], false)).rejects.toMatchObject({ kind: 'bigBlocks' });
-    expect(asked.bytes).toBe(bytes);
+    expect(stats.bytes).toBe(bytes);
   });
 
   it('because it is another format says so', async () => {

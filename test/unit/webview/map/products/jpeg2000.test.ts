@@ -71,8 +71,8 @@ describe('a JPEG 2000 image of GDAL', () => {
     await expect(openBytes(bare).opening).rejects.toMatchObject({ kind: 'noPlace' });
     const place = { transform: [10, 0, 590_000, 0, -10, 5_370_000], code: 3857 } as const;
     const placed = await openBytes(bare, place).opening;
-    const own = await openBytes(bytes).opening;
-    placed.facts.box.forEach((side, at) => expect(side).toBeCloseTo(own.facts.box[at] ?? NaN, 12));
+    const original = await openBytes(bytes).opening;
+    placed.facts.box.forEach((side, at) => expect(side).toBeCloseTo(original.facts.box[at] ?? NaN, 12));
   });
 });
 

@@ -36,7 +36,7 @@ function mutated(bytes: Buffer): Buffer {
   return random(8) === 0 ? copy.subarray(0, random(copy.length)) : copy;
 }
 
-async function look(bytes: Buffer): Promise<void> {
+async function decode(bytes: Buffer): Promise<void> {
   const read = (from: number, length: number) =>
     Promise.resolve(Uint8Array.from(bytes.subarray(from, from + length)));
   try {
@@ -50,7 +50,7 @@ async function look(bytes: Buffer): Promise<void> {
 
 const megabytes = () => process.resourceUsage().maxRSS / 1024;
 const [first] = files;
-if (first && runs > 0) await look(first.bytes);
+if (first && runs > 0) await decode(first.bytes);
 const before = megabytes();
 let slowest = { name: '', ms: 0 };
 for (let run = 0; run < (runs || files.length); run += 1) {
@@ -60,7 +60,7 @@ for (let run = 0; run < (runs || files.length); run += 1) {
   console.log(name);
   const bytes = runs > 0 ? mutated(file.bytes) : file.bytes;
   const start = process.cpuUsage();
-  await look(bytes);
+  await decode(bytes);
   // Of the processor: others may keep it busy.
   const { user, system } = process.cpuUsage(start);
   const ms = Math.round((user + system) / 1000);
