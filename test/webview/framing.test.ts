@@ -40,19 +40,21 @@ async function boxOf(part: Locator) {
   return box;
 }
 
-/** The pixels of the map as [x, y, r, g, b], CSS pixels of the page. */
-async function pixels(): Promise<[x: number, y: number, r: number, g: number, b: number][]> {
-  const clip = await boxOf(map.locator('.map'));
+type Pixel = [x: number, y: number, r: number, g: number, b: number];
+
+/** The pixels of a part of the page as [x, y, r, g, b], CSS pixels of the page. */
+async function pixels(clip: Awaited<ReturnType<typeof boxOf>>): Promise<Pixel[]> {
   const { data, channels, width } = decode(await stage.page.screenshot({ clip }));
   return Array.from({ length: data.length / channels }, (_, index) => {
-    const [r = 0, g = 0, b = 0] = data.slice(index * channels, index * channels + 3);
+    const [r = 0, g = 0, b = 0] = data.subarray(index * channels, index * channels + 3);
     return [clip.x + (index % width), clip.y + Math.floor(index / width), r, g, b];
   });
 }
 
 /** Around the outline of the areas, the only yellow of the dark theme: [left, top, right, bottom]. */
 async function areaOnScreen(): Promise<[number, number, number, number]> {
-  const yellow = (await pixels()).filter(([, , r, g, b]) => r > 150 && g > 110 && b < 60);
+  const all = await pixels(await boxOf(map.locator('.map')));
+  const yellow = all.filter(([, , r, g, b]) => r > 150 && g > 110 && b < 60);
   const [xs, ys] = [yellow.map(([x]) => x), yellow.map(([, y]) => y)];
   const min = (values: number[]) => values.reduce((a, b) => Math.min(a, b), Infinity);
   const max = (values: number[]) => values.reduce((a, b) => Math.max(a, b), -Infinity);
@@ -191,9 +193,12 @@ describe('a picture', () => {
     await map.locator('.chip-status').waitFor({ state: 'detached' });
     const { width, height, x, y } = await boxOf(map.locator('.map'));
     const middle = async () => {
-      const inside = (await pixels()).filter(
-        ([px, py]) => Math.abs(px - x - width / 2) < 150 && Math.abs(py - y - height / 2) < 100,
-      );
+      const inside = await pixels({
+        x: x + width / 2 - 150,
+        y: y + height / 2 - 100,
+        width: 300,
+        height: 200,
+      });
       const counts = new Map<string, number>();
       for (const [, , ...color] of inside) counts.set(color.join(), (counts.get(color.join()) ?? 0) + 1);
       return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
