@@ -1,6 +1,6 @@
 // Bundles the extension host's code, the pages and, with --tests, the suite for the extension host.
 //   node esbuild.mjs [--production] [--watch] [--tests]
-import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -212,7 +212,10 @@ const styleTexts = {
     const { minify = false } = build.initialOptions;
     build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
       const { outputFiles } = await esbuild.build({
-        ...{ entryPoints: [path], bundle: true, write: false, minify },
+        entryPoints: [path],
+        bundle: true,
+        write: false,
+        minify,
         loader: { '.png': 'empty' },
       });
       return { contents: outputFiles[0]?.text ?? '', loader: 'text' };

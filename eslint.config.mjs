@@ -38,6 +38,12 @@ const importOrder = [
   '^\\./',
 ];
 
+/** The same for the page, whose folders have names of rooms too. */
+const pageImportOrder = importOrder.map(pattern => pattern.replace('(?:src/)?', 'src/'));
+
+/** They say what something is to its function, not what it is: CONTRIBUTING.md, "Names". */
+const vagueNames = ['one', 'given', 'wanted', 'shown', 'said', 'told', 'former', 'does', 'most'];
+
 /** @typedef {{ selector: string, message: string }} Forbidden */
 
 /**
@@ -52,7 +58,8 @@ const packedLines = [
     message: 'Write the properties themselves.',
   },
   {
-    selector: "VariableDeclarator[id.type='ArrayPattern'][init.type='ArrayExpression']",
+    selector:
+      "VariableDeclarator[id.type='ArrayPattern'][id.elements.0.type='Identifier'][init.type='ArrayExpression'][init.elements.0.type!='SpreadElement']",
     message: 'Write a declaration for each.',
   },
 ];
@@ -76,7 +83,8 @@ const windowByItself = [
   `ObjectPattern > Property[key.value=${windowFunctions}]`,
 ].map(selector => ({
   selector,
-  message: 'Use the function of src/editor/dialogs/window.ts: foreign text must not become a link or an icon.',
+  message:
+    'Use the function of src/editor/dialogs/window.ts: foreign text must not become a link or an icon.',
 }));
 
 /** @type {Forbidden} */
@@ -144,6 +152,7 @@ export default defineConfig(
         { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
       ],
       'no-restricted-syntax': ['error', zodByName, ...packedLines],
+      'id-denylist': ['error', ...vagueNames],
       'no-console': 'error',
       eqeqeq: 'error',
     },
@@ -168,7 +177,10 @@ export default defineConfig(
   },
   {
     files: ['webview/**/*.{ts,tsx}'],
-    rules: { 'no-restricted-syntax': ['error', zodByName, ...packedLines, madePattern, ...pageTextByItself] },
+    rules: {
+      'import-sort/imports': ['error', { groups: [pageImportOrder] }],
+      'no-restricted-syntax': ['error', zodByName, ...packedLines, madePattern, ...pageTextByItself],
+    },
   },
   {
     // The only file that may use each of them.

@@ -1,17 +1,15 @@
 import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { activateAccount } from './account/activateAccount.ts';
-import { refreshIfRead } from './session/reader.ts';
-import { signedInOf } from './session/session.ts';
 import { activateAreas } from './areas/activateAreas.ts';
 import { activateDeliveries } from './deliveries/activateDeliveries.ts';
-import { createAppendLog } from './editor/files/appendLog.ts';
 import { watchAttention } from './editor/dialogs/confirm.ts';
-import { createHost } from './editor/host/host.ts';
-import { runRow } from './editor/rows/rowTree.ts';
-import { followUse } from './editor/host/followUse.ts';
-import { createArrangementMemory } from './editor/host/storage.ts';
 import { withProgress } from './editor/dialogs/window.ts';
+import { createAppendLog } from './editor/files/appendLog.ts';
+import { followUse } from './editor/host/followUse.ts';
+import { createHost } from './editor/host/host.ts';
+import { createArrangementMemory } from './editor/host/storage.ts';
+import { runRow } from './editor/rows/rowTree.ts';
 import { activateImages } from './images/activateImages.ts';
 import { activateLedger } from './ledger/activateLedger.ts';
 import { createLedger, createLedgerLog } from './ledger/ledger.ts';
@@ -20,6 +18,8 @@ import { activateMap } from './map/activateMap.ts';
 import { setLocale } from './model/words/displayLanguage.ts';
 import { activateOrders } from './orders/activateOrders.ts';
 import { createJournal, readJournalLine } from './orders/journal.ts';
+import { refreshIfRead } from './session/reader.ts';
+import { signedInOf } from './session/session.ts';
 import { registerTools } from './tools/registerTools.ts';
 
 /** What must finish before the extension host exits. */

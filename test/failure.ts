@@ -1,4 +1,4 @@
-import { isApiError, type ApiError } from '../src/api/errors.ts';
+import { type ApiError, isApiError } from '../src/api/errors.ts';
 
 /** The error that a client call ends with; anything else fails the test. */
 export async function failure(promise: Promise<unknown>): Promise<ApiError> {

@@ -17,15 +17,15 @@ import { resultsFolderOf, resultsFolderVariable } from './editor/resultsFolder.t
 import { ensureChromium } from './editor/systemPackages.ts';
 import { fullVariable } from './randomRuns.ts';
 import { measureSpeed, slowness } from './runSpeed.ts';
-import { summaryText, totalText, type StepResult } from './runSummary.ts';
+import { type StepResult, summaryText, totalText } from './runSummary.ts';
 import { clockImport } from './shiftedClock.mjs';
 import { startTestClock } from './testClock.ts';
 import {
+  type Counts,
   countTests,
   filesToTryAgain,
-  withSecondTry,
-  type Counts,
   type VitestReport,
+  withSecondTry,
 } from './vitestReport.ts';
 
 type Step = {
@@ -269,7 +269,10 @@ async function runHost(): Promise<Counts> {
     failed: results.filter(isFailure).length,
     skipped: count('skipped'),
     tests: tests.map(test => ({
-      ...{ name: test.title, title: test.title, file: 'test/host', seconds: test.ms / 1000 },
+      name: test.title,
+      title: test.title,
+      file: 'test/host',
+      seconds: test.ms / 1000,
       ...(test.state === 'failed' ? { failure: test.error } : {}),
     })),
   };

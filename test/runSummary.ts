@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { stripVTControlCharacters } from 'node:util';
 import { join, parse, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { repository } from './editor/repository.ts';
 import { resultsFolderOf } from './editor/resultsFolder.ts';
 import type { Counts, TestResult } from './vitestReport.ts';

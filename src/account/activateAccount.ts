@@ -1,19 +1,21 @@
+import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { createArrangement, type ArrangementMemory } from '../editor/rows/arrangementOwner.ts';
+import { sandboxConnection } from '../model/account/connection.ts';
 import type { Host } from '../editor/host/host.ts';
-import { keepFresh } from '../editor/rows/rowTree.ts';
+import { contextKey, onChange } from '../editor/host/onChange.ts';
 import type { Reading } from '../editor/host/reading.ts';
 import type { RecordAction } from '../editor/host/record.ts';
 import { slotOf } from '../editor/host/storage.ts';
-import { sandboxConnection } from '../model/account/connection.ts';
-import { createAccount, onBalanceChange, type Account, isOffline } from '../session/account.ts';
+import { type ArrangementMemory, createArrangement } from '../editor/rows/arrangementOwner.ts';
+import { keepFresh } from '../editor/rows/rowTree.ts';
+import { type Account, createAccount, isOffline, onBalanceChange } from '../session/account.ts';
 import { createContracts } from '../session/contracts.ts';
-import { createKeyInUse, createKeyList } from './keyInUse.ts';
-import { createOutage } from './outage.ts';
 import { onNextSession, refreshIfRead } from '../session/reader.ts';
-import { createRevokeMarks } from './revokeMarks.ts';
 import { createSession, lostOf, type Session } from '../session/session.ts';
 import { createSubscriptions } from '../session/subscriptions.ts';
+import { createKeyInUse, createKeyList } from './keyInUse.ts';
+import { createOutage } from './outage.ts';
+import { createRevokeMarks } from './revokeMarks.ts';
 import { createSandboxHost, createTransports } from './transports.ts';
 import { registerAuthenticationProvider } from './ui/authenticationProvider.ts';
 import { followConnections, readConnections } from './ui/connectionSettings.ts';
@@ -26,8 +28,6 @@ import { createSecretClipboard } from './ui/secretClipboard.ts';
 import { registerStatusBar } from './ui/statusBar.ts';
 import { registerSubscriptionsView, subscriptionsAtFirst } from './ui/subscriptionsView.ts';
 import { registerWelcomeView } from './ui/welcomeView.ts';
-import type { ReadonlySignal } from '@preact/signals-core';
-import { contextKey, onChange } from '../editor/host/onChange.ts';
 
 /** Sign-in, what the service reports about the user, and permanent changes to keys and subscriptions. */
 export function activateAccount(

@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
+import type { Services } from '../model/account/account.ts';
+import { addressNames, type Connection } from '../model/account/connection.ts';
+import type { Subscription } from '../model/account/subscription.ts';
+import { formatAmount, orderKinds } from '../model/order/order.ts';
+import { statusText } from '../model/words/kindText.ts';
 import { labeled } from '../model/words/labeled.ts';
+import { shownText } from '../model/words/shownText.ts';
 import type { Client } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
 import type { Fetch } from '../api/http.ts';
-import { probe, readCertificate, type Probe } from '../api/probe.ts';
-import type { Services } from '../model/account/account.ts';
-import { addressNames, type Connection } from '../model/account/connection.ts';
-import { formatAmount, orderKinds } from '../model/order/order.ts';
-import type { Subscription } from '../model/account/subscription.ts';
-import { statusText } from '../model/words/kindText.ts';
+import { type Probe, probe, readCertificate } from '../api/probe.ts';
 import { technicalText } from '../editor/host/userError.ts';
-import { signedInOf, type Session } from '../session/session.ts';
-import { shownText } from '../model/words/shownText.ts';
+import { type Session, signedInOf } from '../session/session.ts';
 
 const marks: Record<Finding['level'], string> = { good: '✓', warning: '⚠', problem: '✗', skipped: '–' };
 

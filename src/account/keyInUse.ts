@@ -1,10 +1,10 @@
-import type { Client } from '../api/client.ts';
-import { signal, type ReadonlySignal } from '@preact/signals-core';
-import type { RecordAction } from '../editor/host/record.ts';
-import { expiryOf, nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { type ApiKey, expiryOf, nameOfKey } from '../model/account/apiKey.ts';
 import type { Connection } from '../model/account/connection.ts';
+import type { Client } from '../api/client.ts';
+import type { RecordAction } from '../editor/host/record.ts';
 import { createReader, onNextSession, type Reader } from '../session/reader.ts';
-import { keyMark, signedInOf, type KeyStore, type SessionOwner, type SignedIn } from '../session/session.ts';
+import { keyMark, type KeyStore, type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 
 /** What is stored about a connection's key: never its secret. */
 export interface KeptKey {

@@ -1,19 +1,19 @@
 import * as l10n from '@vscode/l10n';
-import type { Client } from '../api/client.ts';
-import { isApiError, wasSurelyRefused } from '../api/errors.ts';
-import { messageOf, recorded, type RecordAction } from '../editor/host/record.ts';
-import { valueOf } from '../editor/host/reading.ts';
 import {
+  type ApiKey,
+  type CreatedApiKey,
   keysDescribed,
   maxApiKeys,
   nameOfKey,
-  type ApiKey,
-  type CreatedApiKey,
 } from '../model/account/apiKey.ts';
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
-import { createKeyList, type KeyInUseOwner, type KeyList } from './keyInUse.ts';
+import type { Client } from '../api/client.ts';
+import { isApiError, wasSurelyRefused } from '../api/errors.ts';
+import { valueOf } from '../editor/host/reading.ts';
+import { messageOf, type RecordAction, recorded } from '../editor/host/record.ts';
 import type { Reader } from '../session/reader.ts';
 import type { KeyStore, SessionOwner, SignedIn } from '../session/session.ts';
+import { createKeyList, type KeyInUseOwner, type KeyList } from './keyInUse.ts';
 
 /** Result of creating a key. */
 export type Created =

@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { ApiError } from '../api/errors.ts';
 
 /** A host of the service that didn't answer when it was last asked, or couldn't. */

@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Subscription } from '../model/account/subscription.ts';
 import { onNextSession } from '../session/reader.ts';
 import type { SessionOwner, SignedIn } from '../session/session.ts';

@@ -1,19 +1,19 @@
-import * as l10n from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals-core';
-import { ApiError, wasSurelyRefused } from '../api/errors.ts';
-import { failureOf, valueOf } from '../editor/host/reading.ts';
-import { messageOf, type RecordAction } from '../editor/host/record.ts';
+import * as l10n from '@vscode/l10n';
 import { isRefund, type Payment } from '../model/account/payment.ts';
 import { canBeFor, refundOf } from '../model/account/refund.ts';
 import { endOf } from '../model/account/runs.ts';
 import { isRevoked, type Subscription } from '../model/account/subscription.ts';
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import type { Amount } from '../model/order/order.ts';
+import { ApiError, wasSurelyRefused } from '../api/errors.ts';
+import { failureOf, valueOf } from '../editor/host/reading.ts';
+import { messageOf, type RecordAction } from '../editor/host/record.ts';
 import type { Account } from '../session/account.ts';
 import { onNextSession } from '../session/reader.ts';
-import { createRevokeMarks, type RevokeMark, type RevokeMarks } from './revokeMarks.ts';
 import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../session/session.ts';
 import type { Subscriptions } from '../session/subscriptions.ts';
+import { createRevokeMarks, type RevokeMark, type RevokeMarks } from './revokeMarks.ts';
 
 /** What a refresh shows about a revocation that got no answer. */
 export type Aftermath =

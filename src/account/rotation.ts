@@ -1,9 +1,9 @@
+import { type ApiKey, type CreatedApiKey, withoutSecret } from '../model/account/apiKey.ts';
+import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import { isApiError } from '../api/errors.ts';
 import { messageOf, type RecordAction } from '../editor/host/record.ts';
-import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
-import { withoutSecret, type ApiKey, type CreatedApiKey } from '../model/account/apiKey.ts';
+import { keyMark, type KeyStore, type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import type { Created, Keys, Removed } from './keys.ts';
-import { keyMark, signedInOf, type KeyStore, type SessionOwner, type SignedIn } from '../session/session.ts';
 
 export interface RotationPlan {
   signedIn: SignedIn;

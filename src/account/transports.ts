@@ -1,8 +1,8 @@
+import type { Sandbox, SandboxSnapshot } from '../sandbox/sandbox.ts';
+import { type Connection, sandboxConnection } from '../model/account/connection.ts';
 import type { Fetch } from '../api/http.ts';
 import type { Slot } from '../editor/host/storage.ts';
-import { sandboxConnection, type Connection } from '../model/account/connection.ts';
 import { UserError } from '../editor/host/userError.ts';
-import type { Sandbox, SandboxSnapshot } from '../sandbox/sandbox.ts';
 
 /**
  * Creates the transport of a connection. Custom transports are created for each client, from their files as they are at

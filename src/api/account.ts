@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod';
 import type { Polygon } from 'geojson';
+import * as z from 'zod';
 import type { Contract, Geofence, Permission, Profile, Services } from '../model/account/account.ts';
-import { isRecord, type Fields } from '../model/fields.ts';
+import { type Fields, isRecord } from '../model/fields.ts';
 import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
 import { pathSegment } from '../model/request/serviceRequest.ts';
-import { read, type Calls } from './calls.ts';
+import { type Calls, read } from './calls.ts';
 import { ApiError } from './errors.ts';
 import {
   amountOf,

@@ -1,13 +1,13 @@
-import * as z from 'zod';
 import type { MultiPolygon, Polygon } from 'geojson';
+import * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
-import type { Image } from '../model/images/imagery.ts';
+import { isRecord } from '../model/fields.ts';
 import { crossesAntimeridian } from '../model/geometry/antimeridian.ts';
-import { searchLimits, type SearchCriteria } from '../model/images/searchQuery.ts';
+import type { Image } from '../model/images/imagery.ts';
+import { type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
 import { searchRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
-import { readLinks, readRights, numberOf, optionalNumber, textOf } from './wire.ts';
-import { isRecord } from '../model/fields.ts';
+import { numberOf, optionalNumber, readLinks, readRights, textOf } from './wire.ts';
 
 /**
  * An image, or why a feature isn't one. Its `properties` are the service's own object, not a copy, and are read by hand: a

@@ -8,9 +8,8 @@ import type { Order } from '../model/order/order.ts';
 import { isoDay } from '../model/words/moment.ts';
 import { readContract, readProfile, readServices } from './account.ts';
 import { createKey, deleteKey, listKeys } from './apiKeys.ts';
-import { createCalls, type Calls } from './calls.ts';
+import { type Calls, createCalls } from './calls.ts';
 import { searchAcross, searchCatalog, type SearchPageOf } from './catalog.ts';
-import { readConsumption, listSubscriptions, readSubscription, revokeSubscription } from './subscriptions.ts';
 import { downloadDelivery, type DownloadTarget } from './deliveries.ts';
 import type { ApiError } from './errors.ts';
 import { createHttp, type Fetch, type Http, type HttpLog } from './http.ts';
@@ -18,6 +17,7 @@ import { listOrders, listOrdersPage, placeOrder, priceOrder, readOrder } from '.
 import { readAllPages } from './pages.ts';
 import { listPayments, listSubscriptionPayments, readPayment } from './payments.ts';
 import { searchAll, type SearchAllCriteria, type SearchAllOptions } from './searchAll.ts';
+import { listSubscriptions, readConsumption, readSubscription, revokeSubscription } from './subscriptions.ts';
 import { createTokens } from './token.ts';
 import { optionalText } from './wire.ts';
 

@@ -1,10 +1,10 @@
-import * as l10n from '@vscode/l10n';
 import { createHash, type Hash } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import pRetry from 'p-retry';
+import * as z from 'zod';
+import type { LinkKind } from '../model/linkRule.ts';
 import type { Calls } from './calls.ts';
 import { ApiError } from './errors.ts';
-import type { LinkKind } from '../model/linkRule.ts';
-import * as z from 'zod';
 
 /** The body broke off, stalled or ended early. What arrived before is good, and can be gone on from. */
 class BrokenOff extends ApiError {}

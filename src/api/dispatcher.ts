@@ -1,9 +1,7 @@
+// Before undici: see there.
+import './processDispatcher.ts';
 import type { SecureContext } from 'node:tls';
 import type { buildConnector as connectors, Dispatcher, RequestInit as UndiciRequestInit } from 'undici';
-import type { Fetch } from './http.ts';
-import { headersOf, responseOf, textOf } from './onceMessage.ts';
-// Stands before undici: see there.
-import { releaseDispatcher } from './processDispatcher.ts';
 import openTunnel from 'undici/lib/api/api-connect.js';
 import request from 'undici/lib/api/api-request.js';
 import buildConnector from 'undici/lib/core/connect.js';
@@ -11,6 +9,9 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { fetch } from 'undici/lib/web/fetch/index.js';
+import type { Fetch } from './http.ts';
+import { headersOf, responseOf, textOf } from './onceMessage.ts';
+import { releaseDispatcher } from './processDispatcher.ts';
 
 releaseDispatcher();
 

@@ -1,5 +1,5 @@
-import { shownLine } from '../model/words/shownText.ts';
 import { isRecord } from '../model/fields.ts';
+import { shownLine } from '../model/words/shownText.ts';
 
 /**
  * Why a call failed. `denied`: the service refused, and {@link ApiErrorDetails.refused} says what; `suspended`: the key

@@ -1,13 +1,13 @@
+import { setTimeout as pass } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import pRetry from 'p-retry';
 import type * as z from 'zod';
 import { type Connection, trustedOrigins } from '../model/account/connection.ts';
 import { isDeeperThan } from '../model/json/nesting.ts';
-import { decoded, tokenOrigins, whyNotFollowed, type LinkKind } from '../model/linkRule.ts';
+import { decoded, type LinkKind, tokenOrigins, whyNotFollowed } from '../model/linkRule.ts';
 import { shownLine } from '../model/words/shownText.ts';
 import { addressAdvice, causeOf } from './causeOf.ts';
 import { ApiError, kindOfStatus, readRetryAfter, readServerMessage } from './errors.ts';
-import { setTimeout as pass } from 'node:timers/promises';
 
 /** Most bytes of an answer that is read as a whole, after it was unpacked; a page of 500 images has about 1 MB. */
 const longestAnswer = 50_000_000;

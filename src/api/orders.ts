@@ -4,8 +4,8 @@ import { downloadOf } from '../model/links.ts';
 import type { Delivery, Order, Price } from '../model/order/order.ts';
 import { orderRequest, priceRequest, readOrderRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
+import { type ListPage, type PageRequest, readAllPages, readOnePage } from './pages.ts';
 import {
-  readLinks,
   amountOf,
   optional,
   optionalFlag,
@@ -13,9 +13,9 @@ import {
   optionalText,
   priceField,
   readItems,
+  readLinks,
   textOf,
 } from './wire.ts';
-import { readAllPages, readOnePage, type ListPage, type PageRequest } from './pages.ts';
 
 /** What is nested too deep is not read either: whoever compares or repeats it would run out of stack. */
 const optionalObject = optional(z.record(z.string(), z.unknown()).refine(value => !isDeepValue(value)));

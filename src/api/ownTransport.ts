@@ -1,14 +1,14 @@
-import { createSecureContext, getCACertificates } from 'node:tls';
-import * as l10n from '@vscode/l10n';
-import { fileProblem } from '../model/words/fileProblem.ts';
-import { trustedOrigins, type Connection } from '../model/account/connection.ts';
-import { createDispatcher, fetchThrough, sendOnceThrough, type Tls } from './dispatcher.ts';
-import type { Fetch } from './http.ts';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { createSecureContext, getCACertificates } from 'node:tls';
+import * as l10n from '@vscode/l10n';
+import { type Connection, trustedOrigins } from '../model/account/connection.ts';
 import type { Transport } from '../model/account/transport.ts';
+import { fileProblem } from '../model/words/fileProblem.ts';
+import { createDispatcher, fetchThrough, sendOnceThrough, type Tls } from './dispatcher.ts';
+import type { Fetch } from './http.ts';
 
 /**
  * A connection's own way to its service, in place of the editor's fetch: with its certificates, as its files are now, and
@@ -25,7 +25,8 @@ export async function createOwnTransport(connection: Connection): Promise<Fetch 
   const { proxy } = transport;
   const makeOwn = () => createDispatcher(tls.service, proxy, tls.foreign);
   const makeForeign = () => createDispatcher(tls.foreign, proxy);
-  const [service, foreign] = [makeOwn(), makeForeign()];
+  const service = makeOwn();
+  const foreign = makeForeign();
   const trusted = trustedOrigins(connection);
   const isOwn = (url: string) => trusted.has(new URL(url).origin);
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { read, type Calls } from './calls.ts';
-import { pageOf, type ItemPage } from './wire.ts';
+import { type Calls, read } from './calls.ts';
+import { type ItemPage, pageOf } from './wire.ts';
 
 /** Items asked for per request of the account host, where the caller does not choose. */
 const maxItemsPerPage = 100;

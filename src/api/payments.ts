@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { defaultUnit } from '../model/order/order.ts';
 import type { Payment } from '../model/account/payment.ts';
+import { defaultUnit } from '../model/order/order.ts';
 import { pathSegment } from '../model/request/serviceRequest.ts';
-import { read, type Calls } from './calls.ts';
-import { readOnePage, type ListPage, type PageRequest } from './pages.ts';
+import { type Calls, read } from './calls.ts';
+import { type ListPage, type PageRequest, readOnePage } from './pages.ts';
 import { amountOf, optionalNumber, optionalText } from './wire.ts';
 
 /** Never fails: a field that is missing or of another type is `undefined`. */

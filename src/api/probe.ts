@@ -1,7 +1,7 @@
-import * as l10n from '@vscode/l10n';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
+import * as l10n from '@vscode/l10n';
 import { addressAdvice, causeOf } from './causeOf.ts';
 import type { Fetch } from './http.ts';
 

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import type { Image } from '../model/images/imagery.ts';
 import {
   acquiredWithin,
   closedInterval,
-  isoTime,
   type Interval,
+  isoTime,
 } from '../model/images/acquisitionInterval.ts';
+import type { Image } from '../model/images/imagery.ts';
+import { type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
 import { newestThenClearest } from '../model/request/serviceRequest.ts';
-import { searchLimits, type SearchCriteria } from '../model/images/searchQuery.ts';
 import { byNewest, criteriaOfSides, type SearchPage, type SearchPageOf } from './catalog.ts';
 import { ApiError } from './errors.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { Subscription, Consumption, Use } from '../model/account/subscription.ts';
+import type { Consumption, Subscription, Use } from '../model/account/subscription.ts';
+import type { Fields } from '../model/fields.ts';
 import { pathSegment } from '../model/request/serviceRequest.ts';
-import { read, type Calls } from './calls.ts';
+import { type Calls, read } from './calls.ts';
 import { isApiError } from './errors.ts';
 import { readAllPages, warnOfBroken } from './pages.ts';
 import { amountOf, optionalFlag, optionalNumber, optionalText, optionalWords, pageOf } from './wire.ts';
-import type { Fields } from '../model/fields.ts';
 
 /** Never fails: a field that is missing or of another type is `undefined`. */
 const known = z.object({

@@ -1,9 +1,9 @@
-import { signal, untracked, type ReadonlySignal } from '@preact/signals-core';
-import { areaFileStem } from '../editor/documents/areaFile.ts';
+import { type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import type { AreasInText, PolygonInText } from '../model/geojson/geojsonText.ts';
-import { samePath, type JsonPath } from '../model/problem.ts';
+import { type JsonPath, samePath } from '../model/problem.ts';
+import { areaFileStem } from '../editor/documents/areaFile.ts';
+import { type AoiSource, type Catalog, isSameArea } from '../images/catalog.ts';
 import type { CanStep } from './textHistory.ts';
-import { type Catalog, type AoiSource, isSameArea } from '../images/catalog.ts';
 
 export interface DocumentName {
   uri: string;

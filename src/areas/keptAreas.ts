@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { isAreaFile } from '../editor/documents/areaFile.ts';
 import type { Slot } from '../editor/host/storage.ts';
 

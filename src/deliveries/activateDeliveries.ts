@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { Account } from '../session/account.ts';
-import { signedInOf, type SessionOwner } from '../session/session.ts';
 import type { Order } from '../model/order/order.ts';
 import { decorateFiles } from '../editor/documents/fileDecorations.ts';
+import { fileExists } from '../editor/files/files.ts';
 import type { Host } from '../editor/host/host.ts';
 import { contextKey, onChange } from '../editor/host/onChange.ts';
-import { fileExists } from '../editor/files/files.ts';
 import { slotOf } from '../editor/host/storage.ts';
+import type { Account } from '../session/account.ts';
+import { type SessionOwner, signedInOf } from '../session/session.ts';
 import type { Journal } from '../orders/journal.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Downloads } from './downloads.ts';

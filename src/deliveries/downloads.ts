@@ -1,6 +1,6 @@
+import { type Delivery, type Order, orderPhase } from '../model/order/order.ts';
 import type { DownloadTarget } from '../api/deliveries.ts';
 import { isApiError } from '../api/errors.ts';
-import { orderPhase, type Delivery, type Order } from '../model/order/order.ts';
 import type { SignedIn } from '../session/session.ts';
 
 /** One result of an order. */
@@ -116,7 +116,8 @@ export function createDownloads(
   ) {
     const outcomes: DownloadOutcome[] = deliveries.map(() => ({ kind: 'cancelled' }));
     const received: number[] = [];
-    let [next, ended] = [0, 0];
+    let next = 0;
+    let ended = 0;
     const tell = () =>
       onProgress(
         received.reduce((sum, bytes) => sum + bytes, 0),

@@ -1,7 +1,7 @@
 import { link, rename } from 'node:fs/promises';
 import type { DownloadTarget } from '../api/deliveries.ts';
-import { openPartFile } from './partFile.ts';
 import { fileExists } from '../editor/files/files.ts';
+import { openPartFile } from './partFile.ts';
 
 /** Receives the bytes of a file in order, starting with the first. */
 export interface FileFollower {

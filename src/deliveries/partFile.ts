@@ -1,9 +1,9 @@
-import { constants, createReadStream } from 'node:fs';
-import { lstat, mkdir, open, readFile, rename, rm, writeFile, readdir, stat } from 'node:fs/promises';
-import { dirname, join, basename } from 'node:path';
-import type { DownloadPart } from '../api/deliveries.ts';
 import { createHash } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { DownloadPart } from '../api/deliveries.ts';
 
 /** A part without a new byte for this long is abandoned, in milliseconds. */
 const abandonedMs = 24 * 60 * 60_000;
@@ -211,7 +211,8 @@ async function takeUp(path: string, folder: string): Promise<Sidecar | undefined
 
 /** What can be resumed from the folder; `undefined` if there is nothing, or its content is unknown. */
 async function usable(folder: string): Promise<Sidecar | undefined> {
-  const [notePath, dataPath] = [join(folder, 'note'), join(folder, 'data')];
+  const notePath = join(folder, 'note');
+  const dataPath = join(folder, 'data');
   try {
     if (!(await lstat(folder)).isDirectory() || (await plainSize(notePath)) === undefined) return undefined;
     const { bytes, note } = JSON.parse(await readFile(notePath, 'utf8')) as Partial<Sidecar>;

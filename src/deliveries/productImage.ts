@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PicturePlace } from '../shared/protocol.ts';
 import type { ShownProduct } from './productImages.ts';
-import { checked, entriesOf, refuseUnfit, withArchive, type ArchiveEntry } from './unzip.ts';
+import { type ArchiveEntry, checked, entriesOf, refuseUnfit, withArchive } from './unzip.ts';
 
 export interface ProductFile {
   /** Path within the product, with `/`. */

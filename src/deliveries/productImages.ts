@@ -1,6 +1,6 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
-import type { Slot } from '../editor/host/storage.ts';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { ProductShown } from '../shared/protocol.ts';
+import type { Slot } from '../editor/host/storage.ts';
 
 export interface ShownProduct extends ProductShown {
   /** Bytes of the file. Rejects beyond its end. */
@@ -46,7 +46,8 @@ export function createProductImages(
     put(product);
   }
   return {
-    ...{ current, show },
+    current,
+    show,
     remember(id) {
       if (current.peek()?.id === id) void memory.write(origin);
     },

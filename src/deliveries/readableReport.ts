@@ -46,7 +46,8 @@ async function isOnLongLine(path: string, places: Uint32Array): Promise<boolean>
 }
 
 async function* withLines(chunks: AsyncIterable<Buffer>, places: Uint32Array): AsyncGenerator<Buffer, void> {
-  let [passed, next] = [0, 0];
+  let passed = 0;
+  let next = 0;
   for await (const chunk of chunks) {
     const pieces: Buffer[] = [];
     let kept = 0;

@@ -6,10 +6,10 @@ import { placedContents } from '../model/order/placedContents.ts';
 import { orderName } from '../model/words/kindText.ts';
 import { momentOf } from '../model/words/moment.ts';
 import type { ReportSeries } from '../shared/protocol.ts';
-import { signedInOf, type SessionOwner } from '../session/session.ts';
+import { type SessionOwner, signedInOf } from '../session/session.ts';
 import { isLoaded, listedOrders } from '../orders/knownOrders.ts';
 import type { Orders } from '../orders/orders.ts';
-import { readyDeliveries, type Downloads } from './downloads.ts';
+import { type Downloads, readyDeliveries } from './downloads.ts';
 import { indexOfFile } from './reportFiles.ts';
 
 /** Reports that cover this share of each other's area are reports of one area. */
@@ -62,8 +62,10 @@ export function seriesReader(parts: { session: SessionOwner; orders: Orders; dow
 
 /** Whether two orders are for the same analytic and area, as far as the service repeats them. */
 function isOfSameArea(a: Order, b: Order): boolean {
-  const [{ areas, analytic }, contents] = [placedContents(a), placedContents(b)];
-  const [area, another] = [areas[0], contents.areas[0]];
+  const { areas, analytic } = placedContents(a);
+  const contents = placedContents(b);
+  const area = areas[0];
+  const another = contents.areas[0];
   if (analytic !== contents.analytic || !area || !another) return false;
   return Math.min(coveredShare(area, another), coveredShare(another, area)) >= minShare;
 }

@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Slot } from '../editor/host/storage.ts';
 import type { ReadReport } from './reportFiles.ts';
 

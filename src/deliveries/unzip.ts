@@ -1,23 +1,23 @@
 /** Unpacks ZIP files to a folder that exists completely or not at all. */
-import * as l10n from '@vscode/l10n';
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, lstat, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
+import * as l10n from '@vscode/l10n';
 import {
+  type Entry,
   fromRandomAccessReaderPromise,
   getFileNameLowLevel,
   openPromise,
   RandomAccessReader,
-  type Entry,
   type ZipFile,
 } from 'yauzl';
-import { isDeviceName } from '../editor/files/files.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
+import { isDeviceName } from '../editor/files/files.ts';
 import { freeParts, ownPartName } from './partFile.ts';
 
 /** Maximum length of a file name on most systems, in bytes. */

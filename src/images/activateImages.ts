@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { SessionOwner } from '../session/session.ts';
 import type { Host } from '../editor/host/host.ts';
 import { contextKey, onChange } from '../editor/host/onChange.ts';
 import { slotOf } from '../editor/host/storage.ts';
-import { createCatalog, type Catalog } from './catalog.ts';
+import type { SessionOwner } from '../session/session.ts';
+import { type Catalog, createCatalog } from './catalog.ts';
 import { createImageFigures, type ImageFigures } from './imageFigures.ts';
 import type { Pin, Shortlist } from './shortlist.ts';
 import { searchPageSize } from './ui/searchSettings.ts';

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
-import type { SearchAllCriteria, SearchAllProgress } from '../api/searchAll.ts';
+import { sameCoordinates } from '../model/geometry/sameCoordinates.ts';
 import type { Image } from '../model/images/imagery.ts';
-import { searchLimits, type SearchCriteria } from '../model/images/searchQuery.ts';
-import { onNextSession } from '../session/reader.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../session/session.ts';
+import { type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
 import type { JsonPath } from '../model/problem.ts';
 import type { SearchPage } from '../api/catalog.ts';
-import { sameCoordinates } from '../model/geometry/sameCoordinates.ts';
+import type { SearchAllCriteria, SearchAllProgress } from '../api/searchAll.ts';
+import { onNextSession } from '../session/reader.ts';
+import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 
 interface Asked {
   signal: AbortSignal;

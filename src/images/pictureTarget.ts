@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { DownloadTarget } from '../api/deliveries.ts';
 import {
   maxPixels,
   pictureSizeOf,
+  type PictureType,
   pictureTypeOf,
   telltaleBytes,
-  type PictureType,
 } from '../model/images/pictureSize.ts';
+import type { DownloadTarget } from '../api/deliveries.ts';
 import { UserError } from '../editor/host/userError.ts';
 
 /** A picture as received, and its type detected from its bytes. Shared by all callers: don't modify. */

@@ -1,20 +1,20 @@
+import { type ReadonlySignal, signal as createSignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { signal as createSignal, type ReadonlySignal } from '@preact/signals-core';
-import { isApiError } from '../api/errors.ts';
-import { linkOrigins, type Connection } from '../model/account/connection.ts';
+import type PQueue from 'p-queue';
+import { type Connection, linkOrigins } from '../model/account/connection.ts';
 import type { Image } from '../model/images/imagery.ts';
 import {
+  type PictureKind,
   pictureLinkOf,
   thumbnailAddress,
   tileAddress,
-  type PictureKind,
   whyNoPicture,
 } from '../model/images/pictureLinks.ts';
-import { PictureError, createPictureTarget, pictureOf, type Picture } from './pictureTarget.ts';
+import { isApiError } from '../api/errors.ts';
 import { onNextSession } from '../session/reader.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../session/session.ts';
+import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import { createSharedRuns } from '../session/sharedRuns.ts';
-import type PQueue from 'p-queue';
+import { createPictureTarget, type Picture, PictureError, pictureOf } from './pictureTarget.ts';
 
 export type Pictured = Pick<Image, 'id' | 'links' | 'rights' | 'processingLevel'>;
 

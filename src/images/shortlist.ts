@@ -1,10 +1,10 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { onNextSession } from '../session/reader.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../session/session.ts';
+import type { Image } from '../model/images/imagery.ts';
 import type { Slot } from '../editor/host/storage.ts';
 import { UserError } from '../editor/host/userError.ts';
-import type { Image } from '../model/images/imagery.ts';
+import { onNextSession } from '../session/reader.ts';
+import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import type { Catalog } from './catalog.ts';
 
 /** An image that the user keeps for a decision. */

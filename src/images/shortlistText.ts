@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { readImage } from '../api/catalog.ts';
-import { UserError } from '../editor/host/userError.ts';
 import { isRecord } from '../model/fields.ts';
 import { polygonsOf } from '../model/geometry/geometryTypes.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { isDeeperThan } from '../model/json/nesting.ts';
+import { readImage } from '../api/catalog.ts';
+import { UserError } from '../editor/host/userError.ts';
 import { factsOf, longestNote, maxPins, type Pin } from './shortlist.ts';
 
 /** A file may come from anywhere. Characters. */

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import {
-  createArrangement,
-  type ArrangementMemory,
-  type ArrangementOwner,
-  sortedBy,
-} from '../editor/rows/arrangementOwner.ts';
 import { onFolderChange } from '../editor/files/files.ts';
 import type { Host } from '../editor/host/host.ts';
 import { valueOf } from '../editor/host/reading.ts';
-import type { Ledger } from './ledger.ts';
 import type { Arrangement } from '../editor/rows/arrangement.ts';
+import {
+  type ArrangementMemory,
+  type ArrangementOwner,
+  createArrangement,
+  sortedBy,
+} from '../editor/rows/arrangementOwner.ts';
 import { createRowTree, followFilterText } from '../editor/rows/rowTree.ts';
+import type { Ledger } from './ledger.ts';
 
 export function activateLedger(
   { context, storagePath, register, commands }: Host,

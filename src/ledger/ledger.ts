@@ -1,12 +1,12 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { join } from 'node:path';
-import { createAppendLog, type AppendLog } from '../editor/files/appendLog.ts';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { isLedgerEntry, keptHashLength, type LedgerEntry } from '../model/ledger/ledgerEntry.ts';
+import { orderPhase } from '../model/order/order.ts';
+import { type AppendLog, createAppendLog } from '../editor/files/appendLog.ts';
 import type { Reading } from '../editor/host/reading.ts';
 import type { RecordAction } from '../editor/host/record.ts';
-import { isLedgerEntry, type LedgerEntry, keptHashLength } from '../model/ledger/ledgerEntry.ts';
 import type { Journal, JournalLine } from '../orders/journal.ts';
-import { orderPhase } from '../model/order/order.ts';
-import { attemptsOf, sentName, type OrderAttempt } from '../orders/orderAttempts.ts';
+import { attemptsOf, type OrderAttempt, sentName } from '../orders/orderAttempts.ts';
 
 /**
  * The files of the ledger. Prices have separate files: the oldest of them are deleted, and nothing else ever is.

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { SessionOwner } from '../session/session.ts';
-import { signedInOf } from '../session/session.ts';
 import type { Host } from '../editor/host/host.ts';
 import { presentError } from '../editor/host/presentError.ts';
+import type { SessionOwner } from '../session/session.ts';
+import { signedInOf } from '../session/session.ts';
 import type { Catalog } from '../images/catalog.ts';
 
 interface LinkSources {

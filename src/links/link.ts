@@ -2,13 +2,13 @@
  * Links to a search, an image, an area or an order: `vscode://swath.swath/open?v=1&link=…`, where `link` is JSON, deflated
  * and written in base64url. They contain no key, no address and no account: who opens one uses their own connection.
  */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { UserError } from '../editor/host/userError.ts';
 import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
 import { isRecord } from '../model/fields.ts';
 import { readSearchFile, type SavedSearch } from '../model/images/searchFile.ts';
+import { UserError } from '../editor/host/userError.ts';
 
 export type Link =
   | { kind: 'search'; search: SavedSearch }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Host } from '../editor/host/host.ts';
 import { slotOf } from '../editor/host/storage.ts';
-import { registerMapPanel, type MapPanelParts, type MapPanels } from './mapPanel.ts';
+import { type MapPanelParts, type MapPanels, registerMapPanel } from './mapPanel.ts';
 
 type MapSources = Omit<
   MapPanelParts,

@@ -1,6 +1,6 @@
-import { continuousPolygon } from '../model/geometry/antimeridian.ts';
 import type { AreaChange } from '../model/edits/areaChange.ts';
 import type { PolygonInText } from '../model/geojson/geojsonText.ts';
+import { continuousPolygon } from '../model/geometry/antimeridian.ts';
 import type { JsonPath } from '../model/problem.ts';
 import type { AreaChangeOnMap, AreaRow, ToPage } from '../shared/protocol.ts';
 import type { AreasState } from '../areas/areas.ts';

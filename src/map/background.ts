@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
+import { type BackgroundName, onlineBackground } from '../model/baseMap/backgrounds.ts';
 import { parseTileSource } from '../model/baseMap/baseMap.ts';
-import { onlineBackground, type BackgroundName } from '../model/baseMap/backgrounds.ts';
 import { attend, confirm } from '../editor/dialogs/confirm.ts';
+import { showInputBox } from '../editor/dialogs/window.ts';
 import { ownSetting, writeOwnSetting } from '../editor/host/settings.ts';
 import type { Slot } from '../editor/host/storage.ts';
-import { showInputBox } from '../editor/dialogs/window.ts';
 
 /**
  * Writes the chosen background to the user's settings, which every map follows. Asks for the address of the user's own

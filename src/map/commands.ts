@@ -1,6 +1,6 @@
-import { isAoiTarget, resolveAoi } from '../areas/ui/aoiDocument.ts';
-import type { Catalog } from '../images/catalog.ts';
 import type { MapTarget } from '../shared/protocol.ts';
+import type { Catalog } from '../images/catalog.ts';
+import { isAoiTarget, resolveAoi } from '../areas/ui/aoiDocument.ts';
 import type { MapPanels } from './mapPanel.ts';
 
 /** By ID. */

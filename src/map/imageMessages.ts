@@ -1,6 +1,6 @@
+import type { ToPage } from '../shared/protocol.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { ImageFigures } from '../images/imageFigures.ts';
-import type { ToPage } from '../shared/protocol.ts';
 import { toRow } from './mapState.ts';
 
 /** Rows in one message. */

@@ -1,9 +1,9 @@
 import type { Signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { FollowedAreas } from '../areas/ui/areaEditing.ts';
-import { logError } from '../editor/host/presentError.ts';
 import type { ShowTarget } from '../shared/protocol.ts';
+import { logError } from '../editor/host/presentError.ts';
+import type { FollowedAreas } from '../areas/ui/areaEditing.ts';
 import type { ConnectPage, MapExtent, PageParts, Show } from './mapPage.ts';
 
 export const mapViewType = 'swath.map';

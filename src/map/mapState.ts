@@ -1,24 +1,24 @@
+import { continuousPolygon } from '../model/geometry/antimeridian.ts';
+import type { Image } from '../model/images/imagery.ts';
+import { whyNoPicture } from '../model/images/pictureLinks.ts';
 import { isCap } from '../model/images/searchQuery.ts';
+import { linksOf } from '../model/links.ts';
+import type { DocumentShown, ImageRow, MapState, PictureKind } from '../shared/protocol.ts';
 import { describeError } from '../editor/host/presentError.ts';
-import type { DocumentShown, MapState, ImageRow, PictureKind } from '../shared/protocol.ts';
-import type { Areas } from '../areas/areas.ts';
+import { valueOf } from '../editor/host/reading.ts';
 import type { Account } from '../session/account.ts';
+import { lostOf, lostReason, lostTitle, type SessionOwner } from '../session/session.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { ImageFigures } from '../images/imageFigures.ts';
 import type { Pictures } from '../images/pictures.ts';
-import { valueOf } from '../editor/host/reading.ts';
+import type { Shortlist } from '../images/shortlist.ts';
+import type { Areas } from '../areas/areas.ts';
+import type { Prices } from '../orders/prices.ts';
 import type { ProductImages } from '../deliveries/productImages.ts';
 import type { Reports } from '../deliveries/reports.ts';
-import { lostOf, lostReason, lostTitle, type SessionOwner } from '../session/session.ts';
 import { keyOf, shownAreas } from './areaMessages.ts';
 import { productShown } from './productMessages.ts';
 import { reportShown } from './reportMessages.ts';
-import { linksOf } from '../model/links.ts';
-import type { Image } from '../model/images/imagery.ts';
-import { continuousPolygon } from '../model/geometry/antimeridian.ts';
-import { whyNoPicture } from '../model/images/pictureLinks.ts';
-import type { Shortlist } from '../images/shortlist.ts';
-import type { Prices } from '../orders/prices.ts';
 import { shortlistShown } from './shortlistShown.ts';
 
 const fields = [

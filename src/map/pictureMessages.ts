@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import type { Image } from '../model/images/imagery.ts';
+import type { PictureAnswer, ToHost, ToPage } from '../shared/protocol.ts';
 import { attend, confirm } from '../editor/dialogs/confirm.ts';
 import { describeError, isAborted } from '../editor/host/presentError.ts';
-import type { PictureAnswer, ToHost, ToPage } from '../shared/protocol.ts';
 import type { SessionOwner } from '../session/session.ts';
 import type { Catalog } from '../images/catalog.ts';
-import type { Image } from '../model/images/imagery.ts';
-import type { Picture } from '../images/pictureTarget.ts';
 import type { Pictures } from '../images/pictures.ts';
+import type { Picture } from '../images/pictureTarget.ts';
 
 /** Width of a thumbnail in pixels: twice the displayed size, for high-resolution screens. */
 const thumbnailWidth = 256;

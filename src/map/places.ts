@@ -1,5 +1,5 @@
-import * as l10n from '@vscode/l10n';
 import { readFile } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import type { createGazetteer, NamedPlace } from '../model/import/gazetteer.ts';
 import { displayLanguage } from '../model/words/displayLanguage.ts';
 import type { PlaceAnswer } from '../shared/protocol.ts';

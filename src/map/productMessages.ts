@@ -1,6 +1,6 @@
+import type { MapState, ProductBytes, ToHost } from '../shared/protocol.ts';
 import { describeError } from '../editor/host/presentError.ts';
 import type { ProductImages } from '../deliveries/productImages.ts';
-import type { MapState, ProductBytes, ToHost } from '../shared/protocol.ts';
 
 export function productShown({ current }: ProductImages): Pick<MapState, 'product'> {
   const product = current.peek();

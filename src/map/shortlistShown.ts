@@ -1,9 +1,9 @@
-import { isSameArea, type AoiSource, type Catalog } from '../images/catalog.ts';
-import type { Shortlist } from '../images/shortlist.ts';
-import { aoisOf, imagesOf } from '../model/order/orderContents.ts';
 import { defaultUnit } from '../model/order/order.ts';
-import type { Prices } from '../orders/prices.ts';
+import { aoisOf, imagesOf } from '../model/order/orderContents.ts';
 import type { MapState } from '../shared/protocol.ts';
+import { type AoiSource, type Catalog, isSameArea } from '../images/catalog.ts';
+import type { Shortlist } from '../images/shortlist.ts';
+import type { Prices } from '../orders/prices.ts';
 
 interface Sources {
   shortlist: Pick<Shortlist, 'pins' | 'isShown'>;

@@ -1,22 +1,22 @@
-import { effect, untracked, type ReadonlySignal } from '@preact/signals-core';
-import type { SignedIn } from '../session/session.ts';
+import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 import type { Order } from '../model/order/order.ts';
 import { orderPhase } from '../model/order/order.ts';
+import { hourMs } from '../model/words/moment.ts';
+import type { SignedIn } from '../session/session.ts';
 import {
   isOpen,
+  type KnownOrder,
   lostMs,
   ordersIn,
+  type OrdersState,
   placedAt,
   unlistedIn,
   withOrders,
-  type KnownOrder,
-  type OrdersState,
 } from './knownOrders.ts';
 import type { OrderMarks } from './orderMarks.ts';
 import { createOrderNews, type NewsKind } from './orderNews.ts';
 import type { ChangedReader } from './readRound.ts';
 import { createRounds } from './rounds.ts';
-import { hourMs } from '../model/words/moment.ts';
 
 export type ReportOrders = (kind: NewsKind | 'ended', orders: readonly Order[]) => void;
 

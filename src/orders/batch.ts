@@ -2,7 +2,7 @@
 import { orderPhase } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import type { Agreed, Placed, Placing } from './placing.ts';
-import { newPriceMs, type Asked, type Prices } from './prices.ts';
+import { type Asked, newPriceMs, type Prices } from './prices.ts';
 
 export interface BatchOptions {
   /** Called before each item with the number of items done. */

@@ -1,4 +1,4 @@
-import { defaultUnit, type Amount } from '../model/order/order.ts';
+import { type Amount, defaultUnit } from '../model/order/order.ts';
 
 /** Credits that can be spent without typing the amount; `undefined` for no limit. */
 export interface Budget {

@@ -1,9 +1,9 @@
 import type { Account } from '../session/account.ts';
 import type { SessionOwner } from '../session/session.ts';
 import type { Journal } from './journal.ts';
-import type { Placing } from './placing.ts';
 import { attemptsOf } from './orderAttempts.ts';
 import { ordersHere } from './ordersHere.ts';
+import type { Placing } from './placing.ts';
 
 /**
  * Refreshes the balance when the journal records an order that was placed in the meantime by another window, or under

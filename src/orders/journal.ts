@@ -1,8 +1,8 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
-import type { AppendLog } from '../editor/files/appendLog.ts';
-import { defaultUnit, type Amount } from '../model/order/order.ts';
-import type { OrderBody } from '../model/order/orderBody.ts';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { isRecord } from '../model/fields.ts';
+import { type Amount, defaultUnit } from '../model/order/order.ts';
+import type { OrderBody } from '../model/order/orderBody.ts';
+import type { AppendLog } from '../editor/files/appendLog.ts';
 
 /** An order that the user confirmed, as it is sent. */
 export interface ConfirmedOrder {

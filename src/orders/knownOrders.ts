@@ -1,7 +1,7 @@
 /** The orders of an account that one window knows. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ReadonlySignal } from '@preact/signals-core';
-import { orderPhase, type Order } from '../model/order/order.ts';
+import { type Order, orderPhase } from '../model/order/order.ts';
 import { dayMs, momentOf } from '../model/words/moment.ts';
 
 export interface KnownOrder {

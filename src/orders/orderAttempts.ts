@@ -1,10 +1,10 @@
 /** Order attempts, built from the lines of the journal. */
 import type { Connection } from '../model/account/connection.ts';
-import { orderPhase, type Amount } from '../model/order/order.ts';
+import { type Amount, orderPhase } from '../model/order/order.ts';
+import type { OrderBody } from '../model/order/orderBody.ts';
 import { localDay, localDayOf } from '../model/words/moment.ts';
 import { shownLine } from '../model/words/shownText.ts';
-import type { JournalLine, OrderPlace, Outcome, ConfirmedOrder } from './journal.ts';
-import type { OrderBody } from '../model/order/orderBody.ts';
+import type { ConfirmedOrder, JournalLine, OrderPlace, Outcome } from './journal.ts';
 
 /** One confirmed order with its outcome. */
 export interface OrderAttempt extends OrderPlace, ConfirmedOrder {

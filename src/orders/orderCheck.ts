@@ -1,19 +1,19 @@
-import type { Client } from '../api/client.ts';
 import type { Order } from '../model/order/order.ts';
 import { imageIdsOf } from '../model/order/orderContents.ts';
 import { differencesOf, leavesNamesOpen, matchOf, type SentOrder } from '../model/order/orderMatch.ts';
+import type { Client } from '../api/client.ts';
+import { type SessionOwner, signedInOf } from '../session/session.ts';
 import type { Journal } from './journal.ts';
-import type { Placing } from './placing.ts';
-import { readOrders } from './readOrders.ts';
 import {
+  attemptsOf,
   isOpen,
   isSamePlace,
+  type OrderAttempt,
   orderPlace,
   placedIds,
-  attemptsOf,
-  type OrderAttempt,
 } from './orderAttempts.ts';
-import { signedInOf, type SessionOwner } from '../session/session.ts';
+import type { Placing } from './placing.ts';
+import { readOrders } from './readOrders.ts';
 
 /** What the service lists for an unconfirmed order. */
 export type OrderChecked =

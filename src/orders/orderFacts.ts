@@ -1,15 +1,15 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Image } from '../model/images/imagery.ts';
 import type { Analytic } from '../model/order/analyticOrder.ts';
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import { orderKindsOf } from '../model/order/order.ts';
 import type { OrderRights } from '../model/order/orderRights.ts';
-import type { Catalog } from '../images/catalog.ts';
+import { valueOf } from '../editor/host/reading.ts';
 import type { Contracts } from '../session/contracts.ts';
 import { createReader, onNextSession, type Reader } from '../session/reader.ts';
-import { valueOf } from '../editor/host/reading.ts';
-import { signedInOf, type SessionOwner } from '../session/session.ts';
+import { type SessionOwner, signedInOf } from '../session/session.ts';
 import type { Subscriptions } from '../session/subscriptions.ts';
+import type { Catalog } from '../images/catalog.ts';
 
 export interface OrderFacts {
   /** Changes whenever any of the facts change. */

@@ -1,9 +1,9 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessMissing, onFolderChange } from '../editor/files/files.ts';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { dayMs } from '../model/words/moment.ts';
+import { onFolderChange, unlessMissing } from '../editor/files/files.ts';
 
 /**
  * - `open`: seen in progress, so that a window that opens later can also report its end.

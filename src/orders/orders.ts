@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import { orderPhase, type Order } from '../model/order/order.ts';
-import { startAccountWatch, type AccountWatch, type ReportOrders } from './accountWatch.ts';
-import type { JournalLine, OrderPlace } from './journal.ts';
-import { placedAt, type OrdersState } from './knownOrders.ts';
-import { createOrderMarks, type MarkStore } from './orderMarks.ts';
-import { attemptsOf } from './orderAttempts.ts';
-import { ordersHere, ordersOn } from './ordersHere.ts';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import { type Order, orderPhase } from '../model/order/order.ts';
 import type { Account } from '../session/account.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../session/session.ts';
+import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
+import { type AccountWatch, type ReportOrders, startAccountWatch } from './accountWatch.ts';
+import type { JournalLine, OrderPlace } from './journal.ts';
+import { type OrdersState, placedAt } from './knownOrders.ts';
+import { attemptsOf } from './orderAttempts.ts';
+import { createOrderMarks, type MarkStore } from './orderMarks.ts';
+import { ordersHere, ordersOn } from './ordersHere.ts';
 
 export interface Orders {
   /** If the service doesn't return a name, orders from this machine keep the name that they were sent with. */
@@ -93,7 +93,11 @@ export function createOrders(
   function start(next: SignedIn) {
     const { connection } = next;
     watch = startAccountWatch({
-      ...{ signedIn: next, isFocused, pollMs, lateAfterMs, now },
+      signedIn: next,
+      isFocused,
+      pollMs,
+      lateAfterMs,
+      now,
       marks: createOrderMarks(connection.baseUrl, marks, onError),
       placed: computed(() => placedOrders(journal.value, ordersOn(connection, account))),
       show(state, ids, lost) {

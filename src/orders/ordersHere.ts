@@ -1,7 +1,7 @@
-import type { Account } from '../session/account.ts';
-import { signedInOf, type SessionOwner } from '../session/session.ts';
-import { valueOf } from '../editor/host/reading.ts';
 import type { Connection } from '../model/account/connection.ts';
+import { valueOf } from '../editor/host/reading.ts';
+import type { Account } from '../session/account.ts';
+import { type SessionOwner, signedInOf } from '../session/session.ts';
 import type { OrderPlace } from './journal.ts';
 import { orderPlace } from './orderAttempts.ts';
 

@@ -1,26 +1,26 @@
-import * as l10n from '@vscode/l10n';
-import { UserError } from '../editor/host/userError.ts';
 import type { ReadonlySignal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import type { Amount, Order, Price } from '../model/order/order.ts';
+import { bodyHash, type OrderBody } from '../model/order/orderBody.ts';
+import { matchOf } from '../model/order/orderMatch.ts';
 import type { OrderSlot } from '../api/client.ts';
 import { wasSurelyRefused } from '../api/errors.ts';
-import type { Amount, Order, Price } from '../model/order/order.ts';
-import { matchOf } from '../model/order/orderMatch.ts';
-import { exceededBy, type Budget, type Exceeded } from './budget.ts';
+import { UserError } from '../editor/host/userError.ts';
+import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
+import { type Budget, type Exceeded, exceededBy } from './budget.ts';
 import type { Journal, JournalLine, Outcome } from './journal.ts';
-import { bodyHash, type OrderBody } from '../model/order/orderBody.ts';
 import { isLoaded, listedOrders } from './knownOrders.ts';
+import {
+  attemptsOf,
+  isOpen,
+  type OrderAttempt,
+  orderPlace,
+  type PlacedBefore,
+  placedSince,
+  spentOnDayOf,
+} from './orderAttempts.ts';
 import type { Orders } from './orders.ts';
 import type { Prices } from './prices.ts';
-import {
-  isOpen,
-  orderPlace,
-  placedSince,
-  attemptsOf,
-  spentOnDayOf,
-  type PlacedBefore,
-  type OrderAttempt,
-} from './orderAttempts.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../session/session.ts';
 
 /** Why an order isn't sent, or isn't offered for confirmation. */
 export type Obstacle =

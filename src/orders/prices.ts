@@ -1,11 +1,11 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { wasSurelyRefused } from '../api/errors.ts';
-import { messageOf, type RecordAction } from '../editor/host/record.ts';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { keptHashLength, type LedgerSubject } from '../model/ledger/ledgerEntry.ts';
 import type { Price } from '../model/order/order.ts';
 import { bodyHash, type OrderBody } from '../model/order/orderBody.ts';
+import { wasSurelyRefused } from '../api/errors.ts';
+import { messageOf, type RecordAction } from '../editor/host/record.ts';
 import { onNextSession } from '../session/reader.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../session/session.ts';
+import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 
 /** In milliseconds. The age of an older price is shown, and several orders at once are priced again. */
 export const newPriceMs = 10 * 60_000;

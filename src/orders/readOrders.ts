@@ -1,7 +1,7 @@
-import { isApiError } from '../api/errors.ts';
-import type { Client } from '../api/client.ts';
 import type { Order } from '../model/order/order.ts';
-import { momentOf, dayMs } from '../model/words/moment.ts';
+import { dayMs, momentOf } from '../model/words/moment.ts';
+import type { Client } from '../api/client.ts';
+import { isApiError } from '../api/errors.ts';
 
 const pageSize = 100;
 /** Stops reading a list that doesn't end. */

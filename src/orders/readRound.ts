@@ -1,7 +1,7 @@
+import { type Order, orderPhase } from '../model/order/order.ts';
 import type { Client } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
 import type { ListPage } from '../api/pages.ts';
-import { type Order, orderPhase } from '../model/order/order.ts';
 import { isOpen, type KnownOrder } from './knownOrders.ts';
 import { isNewestFirst, timeOf } from './readOrders.ts';
 
@@ -222,7 +222,8 @@ function isEnough(read: readonly Order[], known: readonly KnownOrder[], isShort:
 
 /** The list, newest first, has reached older orders, so this order is missing. */
 function isListedAbove({ order }: KnownOrder, read: readonly Order[]): boolean {
-  const [time, last] = [timeOf(order), timeOf(read.at(-1))];
+  const time = timeOf(order);
+  const last = timeOf(read.at(-1));
   return isSurelyNewestFirst(read) && time > last;
 }
 

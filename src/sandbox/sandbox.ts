@@ -1,20 +1,20 @@
-import { appOf } from './http/app.ts';
-import { createFaults, type Faults, faultyFetch } from './faults/faults.ts';
-import { workingSecret, tokenPath } from './accounts/authRoutes.ts';
-import { hashText } from './http/random.ts';
-import { type Service, type Dialect, iso } from './http/service.ts';
+import { wktToGeoJSON } from '@terraformer/wkt';
+import { dayMs } from '../model/words/moment.ts';
+import { tokenPath, workingSecret } from './accounts/authRoutes.ts';
 import {
+  type AccountState,
   renewFirstKeys,
+  type SandboxSnapshot,
   seedState,
   snapshotVersion,
-  type AccountState,
-  type SandboxSnapshot,
 } from './accounts/state.ts';
-import { wktToGeoJSON } from '@terraformer/wkt';
-import { imageIdOf, type Capture } from './catalogue/capture.ts';
+import { type Capture, imageIdOf } from './catalogue/capture.ts';
 import { search } from './catalogue/search.ts';
 import { readSearch } from './catalogue/searchRequest.ts';
-import { dayMs } from '../model/words/moment.ts';
+import { createFaults, type Faults, faultyFetch } from './faults/faults.ts';
+import { appOf } from './http/app.ts';
+import { hashText } from './http/random.ts';
+import { type Dialect, iso, type Service } from './http/service.ts';
 import { readOrder } from './orders/orderBody.ts';
 import { placeOrder } from './orders/orderBook.ts';
 

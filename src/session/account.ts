@@ -1,9 +1,9 @@
 import { setTimeout as pass } from 'node:timers/promises';
-import { isApiError } from '../api/errors.ts';
 import type { Profile } from '../model/account/account.ts';
 import type { Amount } from '../model/order/order.ts';
+import { isApiError } from '../api/errors.ts';
+import { type Reading, valueOf } from '../editor/host/reading.ts';
 import { createReader, onNextSession, type TimedReader } from './reader.ts';
-import { valueOf, type Reading } from '../editor/host/reading.ts';
 import { changedMeanwhileText, type SessionOwner } from './session.ts';
 
 /** The user's profile, including its contract. */

@@ -1,13 +1,13 @@
 import type { Contract, Services } from '../model/account/account.ts';
 import type { Payment } from '../model/account/payment.ts';
 import type { Consumption } from '../model/account/subscription.ts';
-import { contractIdOf, type Account } from './account.ts';
+import { type Account, contractIdOf } from './account.ts';
 import {
   createKeyedReader,
   createPagedReader,
   createReader,
-  refreshThoseRead,
   type Reader,
+  refreshThoseRead,
 } from './reader.ts';
 import type { SessionOwner } from './session.ts';
 

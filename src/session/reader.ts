@@ -1,8 +1,8 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Client } from '../api/client.ts';
 import type { ListPage, PageRequest } from '../api/pages.ts';
-import { valueOf, type Paged, type Reading } from '../editor/host/reading.ts';
-import { signedInOf, type Session, type SessionOwner } from './session.ts';
+import { type Paged, type Reading, valueOf } from '../editor/host/reading.ts';
+import { type Session, type SessionOwner, signedInOf } from './session.ts';
 
 /** The single owner of data requested from the service. Follows the session: a new session clears it. */
 export interface Reader<T> {

@@ -1,9 +1,9 @@
-import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
-import { signal, type ReadonlySignal } from '@preact/signals-core';
-import type { Client } from '../api/client.ts';
-import { isApiError, type ApiError } from '../api/errors.ts';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
 import type { Connection } from '../model/account/connection.ts';
+import type { Client } from '../api/client.ts';
+import { type ApiError, isApiError } from '../api/errors.ts';
 
 /**
  * Who is signed in. Each transition creates a new object, so code started in one session can detect by identity that an

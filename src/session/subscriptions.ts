@@ -1,8 +1,8 @@
 import type { Payment } from '../model/account/payment.ts';
 import type { Subscription } from '../model/account/subscription.ts';
-import { contractIdOf, type Account } from './account.ts';
-import { createKeyedReader, createPagedReader, createReader, type PagedReader } from './reader.ts';
 import type { Paged } from '../editor/host/reading.ts';
+import { type Account, contractIdOf } from './account.ts';
+import { createKeyedReader, createPagedReader, createReader, type PagedReader } from './reader.ts';
 import type { SessionOwner } from './session.ts';
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>;

@@ -5,8 +5,8 @@
 import * as z from 'zod';
 import { backgroundNames } from '../model/baseMap/backgrounds.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
-import { maxDropped } from './dropLimits.ts';
 import { decisionKinds, reviewOrders } from '../model/report/review.ts';
+import { maxDropped } from './dropLimits.ts';
 
 /** More than a user can request by hand; the list supports 100,000 images. */
 const limits = {
@@ -121,7 +121,9 @@ const toHost = z.discriminatedUnion('kind', [
   }),
   /** Files that were dropped on the page; those of the Explorer by URI. Or why it can't send them. */
   z.object({
-    ...{ kind: z.literal('importDropped'), files: droppedFiles, uris: ids },
+    kind: z.literal('importDropped'),
+    files: droppedFiles,
+    uris: ids,
     problem: z.enum(['tooMuch', 'unreadable']).exactOptional(),
   }),
   z.object({ kind: z.literal('search'), filters }),
@@ -187,9 +189,13 @@ const toHost = z.discriminatedUnion('kind', [
   }),
   /** Reads the review; `start` can ask for what it needs. Or decides: without `decision`, there is none anymore. */
   z.object({
-    ...{ kind: z.literal('review'), reportId: text, asks: z.enum(['start', 'name']).exactOptional() },
-    ...{ feature: count.exactOptional(), decision: z.enum(decisionKinds).exactOptional() },
-    ...{ note: text.exactOptional(), order: z.enum(reviewOrders).exactOptional() },
+    kind: z.literal('review'),
+    reportId: text,
+    asks: z.enum(['start', 'name']).exactOptional(),
+    feature: count.exactOptional(),
+    decision: z.enum(decisionKinds).exactOptional(),
+    note: text.exactOptional(),
+    order: z.enum(reviewOrders).exactOptional(),
   }),
   /** F6 found no target inside the page: moves to the next part of the window, or to the previous one. */
   z.object({ kind: z.literal('leave'), by: z.union([z.literal(1), z.literal(-1)]) }),

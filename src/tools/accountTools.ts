@@ -1,11 +1,11 @@
 /** The tools that read the account and its orders. They read what the views show, and change nothing. */
 import * as l10n from '@vscode/l10n';
-import { UserError } from '../editor/host/userError.ts';
+import { formatAmount, type Order, orderPhase } from '../model/order/order.ts';
+import { orderName } from '../model/words/kindText.ts';
 import { describeError } from '../editor/host/presentError.ts';
 import { failureOf, valueOf } from '../editor/host/reading.ts';
+import { UserError } from '../editor/host/userError.ts';
 import { throwIfNotLoaded } from '../orders/knownOrders.ts';
-import { formatAmount, orderPhase, type Order } from '../model/order/order.ts';
-import { orderName } from '../model/words/kindText.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import type { ToolInput } from './toolInputs.ts';
 
@@ -127,7 +127,8 @@ export async function readAccount(desk: ToolDesk): Promise<object> {
   await desk.client();
   const { account, subscriptions } = desk;
   await Promise.all([account.readSince(Date.now()), subscriptions.refresh()]);
-  const [profile, listed] = [account.current.peek(), subscriptions.current.peek()];
+  const profile = account.current.peek();
+  const listed = subscriptions.current.peek();
   const problem: unknown = failureOf(profile) ?? failureOf(listed);
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- it was thrown before it was stored
   if (problem !== undefined && profile.kind !== 'ready') throw problem;

@@ -1,20 +1,20 @@
-import { notOrderableText } from '../model/order/notOrderable.ts';
-import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { Image } from '../model/images/imagery.ts';
 import { analyticOrderKind, orderResolution, whyNotRunnable } from '../model/order/analyticOrder.ts';
+import { notOrderableText } from '../model/order/notOrderable.ts';
+import { balanceAfter, formatAmount } from '../model/order/order.ts';
 import type { Product } from '../model/order/productOrder.ts';
-import { openOrderDraft } from '../orders/ui/draftOrder.ts';
+import { orderFilePattern, requireOrderBody } from '../editor/documents/ownDocuments.ts';
+import { valueOf } from '../editor/host/reading.ts';
 import { UserError } from '../editor/host/userError.ts';
+import { balanceOfNow } from '../session/account.ts';
+import { openOrderDraft } from '../orders/ui/draftOrder.ts';
+import type { ReadingClient } from './foundImages.ts';
 import { requireToolArea, type ToolArea } from './readingTools.ts';
 import type { ToolDesk } from './toolDesk.ts';
-import type { ReadingClient } from './foundImages.ts';
 import { problemTexts, toolDocument } from './toolDocument.ts';
 import type { ToolInput } from './toolInputs.ts';
-import { balanceAfter, formatAmount } from '../model/order/order.ts';
-import { orderFilePattern, requireOrderBody } from '../editor/documents/ownDocuments.ts';
-import { balanceOfNow } from '../session/account.ts';
-import { valueOf } from '../editor/host/reading.ts';
 
 type DraftInput = ToolInput<'swath_draftOrder'>;
 

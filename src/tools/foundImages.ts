@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { isApiError } from '../api/errors.ts';
 import type { Image } from '../model/images/imagery.ts';
+import { isApiError } from '../api/errors.ts';
 import { UserError } from '../editor/host/userError.ts';
 import { onNextSession } from '../session/reader.ts';
 import type { SessionOwner, SignedIn } from '../session/session.ts';

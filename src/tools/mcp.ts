@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { shownTooltip } from '../model/words/shownText.ts';
+import { setStatusBarMessage } from '../editor/dialogs/window.ts';
 import type { CommandId } from '../editor/host/commandTable.ts';
 import type { Log } from '../editor/host/presentError.ts';
-import { setStatusBarMessage } from '../editor/dialogs/window.ts';
-import { shownTooltip } from '../model/words/shownText.ts';
-import { startMcpServer, type McpServer, type McpSource } from './mcpServer.ts';
+import { type McpServer, type McpSource, startMcpServer } from './mcpServer.ts';
 
 /**
  * How long the status bar shows that an agent is connected, after a call begins or ends; milliseconds. No connection

@@ -1,23 +1,23 @@
 /** The read-only tools: they search images, measure their coverage, and list the analytics. */
-import type { Image } from '../model/images/imagery.ts';
-import { criteriaOn, readSearchFile } from '../model/images/searchFile.ts';
-import { isCap, type SearchCriteria } from '../model/images/searchQuery.ts';
-import { imagesNeeded } from '../model/order/analyticOrder.ts';
-import { isoDay } from '../model/words/moment.ts';
-import { runCommand } from '../editor/host/commands.ts';
-import { UserError } from '../editor/host/userError.ts';
-import type { ToolDesk } from './toolDesk.ts';
-import type { ToolInput, AreaInput } from './toolInputs.ts';
-import { itemAt } from '../model/itemAt.ts';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
 import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
-import { aoiSourceOf } from '../areas/ui/aoiDocument.ts';
+import type { Image } from '../model/images/imagery.ts';
+import { criteriaOn, readSearchFile } from '../model/images/searchFile.ts';
+import { isCap, type SearchCriteria } from '../model/images/searchQuery.ts';
+import { itemAt } from '../model/itemAt.ts';
+import { imagesNeeded } from '../model/order/analyticOrder.ts';
+import { isoDay } from '../model/words/moment.ts';
 import { geojsonWork } from '../editor/documents/geojsonWork.ts';
+import { runCommand } from '../editor/host/commands.ts';
+import { UserError } from '../editor/host/userError.ts';
 import type { AoiSource } from '../images/catalog.ts';
+import { aoiSourceOf } from '../areas/ui/aoiDocument.ts';
+import type { ToolDesk } from './toolDesk.ts';
 import { toolDocument } from './toolDocument.ts';
 import { correctInputText } from './toolFailure.ts';
+import type { AreaInput, ToolInput } from './toolInputs.ts';
 
 const usualLimit = 20;
 

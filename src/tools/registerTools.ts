@@ -44,7 +44,10 @@ export function registerTools({ extension, ...parts }: ToolParts): RegisteredToo
   const startMcp = async () => {
     const offered = contributes.languageModelTools.map(
       ({ name, displayName, modelDescription, inputSchema }) => ({
-        ...{ name, title: displayName, description: modelDescription, inputSchema },
+        name,
+        title: displayName,
+        description: modelDescription,
+        inputSchema,
         isReadOnly: !drafts.includes(name),
       }),
     );

@@ -1,7 +1,7 @@
-import { logError, type Log } from '../editor/host/presentError.ts';
 import { shownText } from '../model/words/shownText.ts';
-import type { OrderFacts } from '../orders/orderFacts.ts';
+import { type Log, logError } from '../editor/host/presentError.ts';
 import type { SessionOwner } from '../session/session.ts';
+import type { OrderFacts } from '../orders/orderFacts.ts';
 import { createFoundImages } from './foundImages.ts';
 import { readingClient, type ToolDesk } from './toolDesk.ts';
 import { toolFailure } from './toolFailure.ts';
@@ -38,18 +38,18 @@ const tools: { [N in ToolName]: () => Promise<Tool<N>> } = {
 };
 
 /** Runs a tool on a model's input, which isn't validated yet. */
-async function runTool(name: ToolName, desk: ToolDesk, given: unknown, signal: AbortSignal): Promise<object> {
+async function runTool(name: ToolName, desk: ToolDesk, value: unknown, signal: AbortSignal): Promise<object> {
   const { readToolInput } = await import('./toolInputs.ts');
-  const input = readToolInput(name, given);
+  const input = readToolInput(name, value);
   // The input type of a name is that of its tool, which the compiler can't infer.
   return (await tools[name]())(desk, input as never, signal);
 }
 
-export function createToolRunner({ session, facts: loadFacts, log, ...given }: RunnerParts): RunTool {
+export function createToolRunner({ session, facts: loadFacts, log, ...deskParts }: RunnerParts): RunTool {
   async function createDesk(): Promise<ToolDesk> {
     const facts = await loadFacts();
     const found = createFoundImages(session, id => facts.context().imageOf?.(id));
-    return { ...given, client: () => readingClient(session), facts, found };
+    return { ...deskParts, client: () => readingClient(session), facts, found };
   }
   let desk: Promise<ToolDesk> | undefined;
 

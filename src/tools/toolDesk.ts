@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import type { ReadingClient, FoundImages } from './foundImages.ts';
-import { UserError } from '../editor/host/userError.ts';
-import type { Account } from '../session/account.ts';
-import type { Subscriptions } from '../session/subscriptions.ts';
-import type { Catalog } from '../images/catalog.ts';
 import type { Order } from '../model/order/order.ts';
 import type { ReportFacts } from '../model/report/reportIndex.ts';
-import type { Orders } from '../orders/orders.ts';
+import { UserError } from '../editor/host/userError.ts';
+import type { Account } from '../session/account.ts';
+import { type SessionOwner, signedInOf } from '../session/session.ts';
+import type { Subscriptions } from '../session/subscriptions.ts';
+import type { Catalog } from '../images/catalog.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
+import type { Orders } from '../orders/orders.ts';
 import type { Prices } from '../orders/prices.ts';
-import { signedInOf, type SessionOwner } from '../session/session.ts';
+import type { FoundImages, ReadingClient } from './foundImages.ts';
 
 export interface ReportOnDisk {
   facts: ReportFacts;

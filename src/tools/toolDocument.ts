@@ -1,5 +1,5 @@
-import * as l10n from '@vscode/l10n';
 import { basename, posix } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Problem } from '../model/problem.ts';
 import { UserError } from '../editor/host/userError.ts';

@@ -1,10 +1,10 @@
 /** The input of each tool. The manifest contains the same as JSON Schemas, generated from these. */
 import * as z from 'zod';
-import { UserError } from '../editor/host/userError.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
-import { correctInputText } from './toolFailure.ts';
 import { orderKinds, orderPhases } from '../model/order/order.ts';
 import { imageFormats, productTypes, radiometries } from '../model/order/productOptions.ts';
+import { UserError } from '../editor/host/userError.ts';
+import { correctInputText } from './toolFailure.ts';
 
 const maxImages = 25;
 

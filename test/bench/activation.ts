@@ -12,10 +12,10 @@ import { repository } from '../editor/repository.ts';
 import { serveEditor } from '../editor/serve.ts';
 import { waitFor } from '../editor/waitFor.ts';
 import {
+  type Activation,
   activationVariable,
   loadedVariable,
   readActivations,
-  type Activation,
 } from './activatedExtension.ts';
 import type { Measurement } from './benchRow.ts';
 
@@ -33,12 +33,16 @@ export async function benchActivation(): Promise<Measurement[]> {
     const sizes = await Promise.all(loaded.map(async path => (await stat(path)).size));
     return [
       {
-        ...{ name: 'activation in a new extension host', unit: 'ms', maxRatio: 1 },
+        name: 'activation in a new extension host',
+        unit: 'ms',
+        maxRatio: 1,
         runs: others.map(({ swath }) => swath),
         baseline: { what: 'Git extension', runs: others.map(({ git }) => git) },
       },
       {
-        ...{ name: 'activation, code read', unit: 'MB', max: 0.12 },
+        name: 'activation, code read',
+        unit: 'MB',
+        max: 0.12,
         runs: [sizes.reduce((sum, size) => sum + size, 0) / 1e6],
         holds: [['something was read', sizes.length > 0]],
       },
@@ -51,12 +55,14 @@ export async function benchActivation(): Promise<Measurement[]> {
 /** The first activation, which lists the files that it loaded, isn't timed. */
 async function activationsIn(scratch: string): Promise<Activation[]> {
   const folder = join(scratch, 'samples');
-  const [file, marker] = [join(scratch, 'activations'), join(scratch, 'wanted')];
+  const file = join(scratch, 'activations');
+  const marker = join(scratch, 'wanted');
   await cp(join(repository, 'media/samples'), folder, { recursive: true });
   await writeFile(file, '');
   await writeFile(marker, '');
   const editor = await serveEditor({
-    ...{ extensionPath: repository, folder },
+    extensionPath: repository,
+    folder,
     preloads: [join(import.meta.dirname, 'stopwatch.mjs')],
     env: { [activationVariable]: file, [loadedVariable]: marker },
   });

@@ -1,9 +1,9 @@
 // The page that test/bench/areaView.ts measures in: the map page, with the bench as its host.
 import type { ImageRow, ToHost, ToPage } from '../../src/shared/protocol.ts';
-import { posted } from './silentHost.ts';
-import { randomImages, stateOf } from './resultsPage.ts';
 import { frame, frames, presented } from './pageTiming.ts';
 import { randomNumbers } from './randomFootprints.ts';
+import { randomImages, stateOf } from './resultsPage.ts';
+import { posted } from './silentHost.ts';
 
 export interface AreaViewPage {
   /** Shows this many images in the area view, and has a quicklook ready for each. */
@@ -21,7 +21,8 @@ declare global {
 }
 
 /** Of a quicklook, pixels. */
-const [width, height] = [512, 720];
+const width = 512;
+const height = 720;
 const quicklooks: Uint8Array[] = [];
 let imageCount = 0;
 /** Degrees. */

@@ -11,7 +11,10 @@ export function benchClearHere(): Promise<Measurement[]> {
   const snowy = pairs.filter(({ snowCover, cloudCover }) => snowCover === 100 && cloudCover >= 10);
   return Promise.resolve([
     {
-      ...{ name: 'clear here: mean error', unit: 'points', runs, max: 5 },
+      name: 'clear here: mean error',
+      unit: 'points',
+      runs,
+      max: 5,
       holds: [
         ['two thirds can be judged', estimated.length >= (pairs.length * 2) / 3],
         ['clouds over snow are unknown', snowy.every(({ estimate }) => estimate === undefined)],

@@ -3,12 +3,12 @@ import { Buffer } from 'node:buffer';
 import type { Polygon } from 'geojson';
 import { decode } from 'jpeg-js';
 import {
+  type Capture,
   capturesIn,
   fleet,
   footprintOf,
   rowCount,
   rowOf,
-  type Capture,
 } from '../../src/sandbox/catalogue/capture.ts';
 import { cornersOf, polygonOf, type Position } from '../../src/sandbox/catalogue/shapes.ts';
 import { hash, unit } from '../../src/sandbox/http/random.ts';
@@ -60,8 +60,10 @@ function pairOf(capture: Capture, at: number): ClearPair {
       (sw[axis] * (1 - right) + se[axis] * right) * down;
     return [on(0), on(1)];
   };
-  const [across, along] = [0.1 + 0.2 * draw(1), 0.04 + 0.1 * draw(2)];
-  const [x, y] = [across + (1 - 2 * across) * draw(3), along + (1 - 2 * along) * draw(4)];
+  const across = 0.1 + 0.2 * draw(1);
+  const along = 0.04 + 0.1 * draw(2);
+  const x = across + (1 - 2 * across) * draw(3);
+  const y = along + (1 - 2 * along) * draw(4);
   const corners = [0, 1, 2, 3].map(corner => {
     const turn = (corner + draw(5)) * (Math.PI / 2);
     return placeAt(x + across * Math.cos(turn), y + along * Math.sin(turn));
@@ -70,11 +72,13 @@ function pairOf(capture: Capture, at: number): ClearPair {
 
   const cloudAt = cloudsOver(world.seed, capture);
   const [a, b, , d] = corners;
-  let [clear, samples] = [0, 0];
+  let clear = 0;
+  let samples = 0;
   const steps = 60;
   for (let step = 0; step < steps * steps; step += 1) {
     if (!a || !b || !d) continue;
-    const [u, v] = [((step % steps) + 0.5) / steps, (Math.floor(step / steps) + 0.5) / steps];
+    const u = ((step % steps) + 0.5) / steps;
+    const v = (Math.floor(step / steps) + 0.5) / steps;
     const on = (axis: 0 | 1): number => a[axis] + (b[axis] - a[axis]) * u + (d[axis] - a[axis]) * v;
     samples += 1;
     if (cloudAt([on(0), on(1)]) < 0.5) clear += 1;

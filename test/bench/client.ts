@@ -16,7 +16,8 @@ export async function benchClient(): Promise<Measurement[]> {
   const server = fork(join(import.meta.dirname, 'searchServer.ts'));
   try {
     const [origin] = (await once(server, 'message')) as [string];
-    const [ours, bare]: [number[], number[]] = [[], []];
+    const ours: number[] = [];
+    const bare: number[] = [];
     let found = 0;
     // The first rounds warm up the compiler and don't count.
     for (let round = -3; round < rounds; round += 1) {
@@ -35,7 +36,9 @@ export async function benchClient(): Promise<Measurement[]> {
     const count = pages * pageSize;
     return [
       {
-        ...{ name: `${count.toLocaleString('en')} search results, ${pages} pages`, unit: 'ms', runs: ours },
+        name: `${count.toLocaleString('en')} search results, ${pages} pages`,
+        unit: 'ms',
+        runs: ours,
         baseline: { what: 'fetch and JSON.parse', runs: bare },
         maxRatio: 1.3,
         holds: [[`all ${count.toLocaleString('en')} are read`, found === count]],

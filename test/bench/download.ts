@@ -2,7 +2,7 @@
 //
 // Downloading a 200 MB report, with its checksum verified, checked, indexed and renamed, compared with curl, which only
 // saves the same bytes, over a 300 Mbit/s connection.
-import { execFile, fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,9 @@ export async function benchDownload(): Promise<Measurement[]> {
   try {
     const [origin] = (await once(server, 'message')) as [string];
     const link = `${origin}/api/v1/items/i1/download?rate=${lineRate}`;
-    const [ours, curl, memory]: [number[], number[], number[]] = [[], [], []];
+    const ours: number[] = [];
+    const curl: number[] = [];
+    const memory: number[] = [];
     let isWhole = true;
     for (let round = 0; round < rounds; round += 1) {
       // A new window each time: the JavaScript engine keeps memory that a window has used once.
@@ -43,7 +45,9 @@ export async function benchDownload(): Promise<Measurement[]> {
     }
     return [
       {
-        ...{ name: 'report of 200 MB, line of 300 Mbit/s', unit: 'ms', runs: ours },
+        name: 'report of 200 MB, line of 300 Mbit/s',
+        unit: 'ms',
+        runs: ours,
         baseline: { what: 'curl', runs: curl },
         // Time is the inverse of the rate.
         maxRatio: Number((1 / shareOfRate).toFixed(3)),

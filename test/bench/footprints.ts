@@ -18,12 +18,14 @@ export async function benchFootprints(): Promise<Measurement[]> {
       await paint('swath', count);
       await page.evaluate(() => window.footprintsPage.compareWithTiles());
     }
-    const [swath, leaflet]: [number[], number[]] = [[], []];
+    const swath: number[] = [];
+    const leaflet: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       leaflet.push(await paint('leaflet', 10_000));
       swath.push(await paint('swath', 10_000));
     }
-    const [frames, emptyFrames]: [number[], number[]] = [[], []];
+    const frames: number[] = [];
+    const emptyFrames: number[] = [];
     const panFrames = () => page.evaluate(() => window.footprintsPage.panFrames());
     for (let round = 0; round < 3; round += 1) {
       await page.evaluate(at => window.footprintsPage.openEmpty(at), zoom);
@@ -31,7 +33,8 @@ export async function benchFootprints(): Promise<Measurement[]> {
       await paint('swath', 100_000);
       frames.push(...(await panFrames()));
     }
-    const [zooms, emptyZooms]: [number[], number[]] = [[], []];
+    const zooms: number[] = [];
+    const emptyZooms: number[] = [];
     const zoomFrames = () => page.evaluate(() => window.footprintsPage.zoomFrames());
     for (let round = 0; round < 3; round += 1) {
       await page.evaluate(at => window.footprintsPage.openEmpty(at), zoom);
@@ -43,17 +46,25 @@ export async function benchFootprints(): Promise<Measurement[]> {
     const picks = await page.evaluate(() => window.footprintsPage.picks(2000));
     return [
       {
-        ...{ name: '10,000 footprints, all of the view painted', unit: 'ms', runs: swath, maxRatio: 0.3 },
+        name: '10,000 footprints, all of the view painted',
+        unit: 'ms',
+        runs: swath,
+        maxRatio: 0.3,
         baseline: { what: "Leaflet's canvas", runs: leaflet },
       },
       {
-        ...{ name: '100,000 footprints, pan frame', unit: 'ms', runs: frames },
+        name: '100,000 footprints, pan frame',
+        unit: 'ms',
+        runs: frames,
         baseline: { what: 'an empty map of Leaflet', runs: emptyFrames },
         // Not slower, given timestamps with a resolution of 0.1 ms.
         maxRatio: 1.02,
       },
       {
-        ...{ name: '17,500 footprints, zoom frame', unit: 'ms', runs: zooms, maxRatio: 1.5 },
+        name: '17,500 footprints, zoom frame',
+        unit: 'ms',
+        runs: zooms,
+        maxRatio: 1.5,
         baseline: { what: 'an empty map of Leaflet', runs: emptyZooms },
       },
       { name: '100,000 footprints, hover pick', unit: 'ms', runs: picks, max: 2 },

@@ -5,15 +5,15 @@ import { signal } from '@preact/signals-core';
 import {
   canvas,
   GridLayer,
+  type LatLng,
   latLng,
+  type LatLngTuple,
   Map as LeafletMap,
   polygon,
-  type LatLng,
-  type LatLngTuple,
 } from 'leaflet';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { addFootprints, type Footprints } from '../../webview/map/footprints/footprintLayer.ts';
 import type { MapColors } from '../../webview/map/base/mapColors.ts';
+import { addFootprints, type Footprints } from '../../webview/map/footprints/footprintLayer.ts';
 import { frame, frames, presented, timed } from './pageTiming.ts';
 import { randomFootprints } from './randomFootprints.ts';
 import { expectSamePixels } from './samePixels.ts';
@@ -43,9 +43,18 @@ declare global {
 
 const middle: LatLngTuple = [47, 8];
 const colors: MapColors = {
-  ...{ sea: '#1b2128', land: '#2d2d2d', coast: '#4a4a4a', border: '#474747', casing: '#1f1f1f' },
-  ...{ aoi: '#cca700', report: '#f14c4c', selected: '#cccccc' },
-  ...{ pneo: '#b180d7', phr: '#3794ff', spot: '#89d185', other: '#cccccc' },
+  sea: '#1b2128',
+  land: '#2d2d2d',
+  coast: '#4a4a4a',
+  border: '#474747',
+  casing: '#1f1f1f',
+  aoi: '#cca700',
+  report: '#f14c4c',
+  selected: '#cccccc',
+  pneo: '#b180d7',
+  phr: '#3794ff',
+  spot: '#89d185',
+  other: '#cccccc',
 };
 
 let map: LeafletMap | undefined;
@@ -89,8 +98,13 @@ async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Pro
       const rows = signal<readonly ImageRow[]>([]);
       const hovered = signal(undefined);
       footprints = addFootprints(opened, 'footprints', {
-        ...{ rows, hovered, home: signal(0), colors: signal(colors), selected: signal([]) },
-        ...{ hidden: signal(new Set()), pictured: signal(new Set()) },
+        rows,
+        hovered,
+        home: signal(0),
+        colors: signal(colors),
+        selected: signal([]),
+        hidden: signal(new Set()),
+        pictured: signal(new Set()),
       });
       rows.value = images;
       const view = viewSeen(opened);
@@ -172,7 +186,8 @@ async function panFrames(): Promise<number[]> {
     [-7, -6],
     [9, -4],
   ] as const) {
-    let [x, y] = [600, 400];
+    let x = 600;
+    let y = 400;
     const send = (kind: string) =>
       target.dispatchEvent(
         new MouseEvent(kind, { clientX: x, clientY: y, bubbles: true, button: 0, buttons: 1 }),
@@ -205,7 +220,8 @@ async function zoomFrames(): Promise<number[]> {
 function placeOn(number: number): LatLng {
   const footprint = images[(number * 7919) % images.length]?.footprint;
   const ring = footprint?.type === 'Polygon' ? (footprint.coordinates[0] ?? []) : [];
-  const [from, across] = [ring[0] ?? [], ring[2] ?? []];
+  const from = ring[0] ?? [];
+  const across = ring[2] ?? [];
   return latLng(((from[1] ?? 0) + (across[1] ?? 0)) / 2, ((from[0] ?? 0) + (across[0] ?? 0)) / 2);
 }
 

@@ -4,8 +4,8 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import type { Position } from 'geojson';
 import { work } from '../../src/model/geojson/geojsonWork.ts';
-import { allThatEnds } from '../../src/editor/host/endsWithExtension.ts';
 import { geojsonWork } from '../../src/editor/documents/geojsonWork.ts';
+import { allThatEnds } from '../../src/editor/host/endsWithExtension.ts';
 import type { Measurement } from './benchRow.ts';
 
 /** Limits: diagnostics of a valid megabyte as a multiple of JSON.parse; how long a document may block the host, ms. */
@@ -35,13 +35,17 @@ export async function benchGeojson(): Promise<Measurement[]> {
 }
 
 function benchHere(name: string, text: string): Measurement {
-  const [diagnoses, parsings]: [number[], number[]] = [[], []];
+  const diagnoses: number[] = [];
+  const parsings: number[] = [];
   for (let run = 0; run < 25; run++) {
     diagnoses.push(took(() => work.diagnoseAois(text, 'file')));
     parsings.push(took(() => JSON.parse(text) as unknown));
   }
   return {
-    ...{ name: `1 MB, ${name}: diagnoseAois`, unit: 'ms', runs: diagnoses, maxRatio: limits.megabyte },
+    name: `1 MB, ${name}: diagnoseAois`,
+    unit: 'ms',
+    runs: diagnoses,
+    maxRatio: limits.megabyte,
     baseline: { what: 'only JSON.parse', runs: parsings },
   };
 }
@@ -53,12 +57,14 @@ function took(run: () => unknown): number {
 }
 
 async function benchHold(name: string, text: string): Promise<Measurement[]> {
-  const [diagnoses, readings]: [number[], number[]] = [[], []];
+  const diagnoses: number[] = [];
+  const readings: number[] = [];
   const padded = [text, ' '.repeat(20)].join('');
   // Several runs, because a garbage collection in one of them must not count.
   for (let run = 0; run < 5; run++) {
     // A different text each time: the same text wouldn't be sent again.
-    const [first, second] = [padded.slice(0, -1 - 2 * run), padded.slice(0, -2 - 2 * run)];
+    const first = padded.slice(0, -1 - 2 * run);
+    const second = padded.slice(0, -2 - 2 * run);
     diagnoses.push(await longestHold(() => geojsonWork('diagnoseAois', first, 'file')));
     readings.push(await longestHold(() => geojsonWork('findAreas', second)));
   }
@@ -96,8 +102,10 @@ async function longestHold(run: () => Promise<unknown>): Promise<number> {
 /** A FeatureCollection of separate areas with 13 positions each, one area per line. */
 function manyAreas(length: number): string {
   const lines: string[] = [];
-  for (let [index, sum] = [0, 0]; sum < length; index++) {
-    const [west, south] = [(index % 300) - 150, (Math.floor(index / 300) % 120) - 60];
+  let sum = 0;
+  for (let index = 0; sum < length; index++) {
+    const west = (index % 300) - 150;
+    const south = (Math.floor(index / 300) % 120) - 60;
     const ring = circle(west + 0.123456, south + 0.123456, 0.1, 12, 6);
     const line = JSON.stringify({
       type: 'Feature',

@@ -24,8 +24,10 @@ export function randomFootprints(count: number, seed: number): ImageRow[] {
     const spread = random() < 0.8 ? 2.5 : 14;
     // The sum of three random numbers is denser around the center.
     const off = () => ((random() + random() + random()) / 1.5 - 1) * spread;
-    const [x, y] = [placeX + off() * 1.4, placeY + off()];
-    const [width, height] = [0.1 + random() * 0.5, 0.1 + random() * 0.5];
+    const x = placeX + off() * 1.4;
+    const y = placeY + off();
+    const width = 0.1 + random() * 0.5;
+    const height = 0.1 + random() * 0.5;
     const slant = (random() - 0.5) * 0.3;
     const ring = [
       [x + height * slant, y],

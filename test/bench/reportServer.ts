@@ -49,7 +49,8 @@ function makeReport(): Buffer {
   const whole = Buffer.alloc(size + 1000);
   let at = whole.write('{"type":"FeatureCollection","features":[\n');
   for (let number = 0; at < size; number += 1) {
-    const [x, y] = [5 + (number % 1000) * 1e-4, 43 + Math.floor(number / 1000) * 1e-4];
+    const x = 5 + (number % 1000) * 1e-4;
+    const y = 43 + Math.floor(number / 1000) * 1e-4;
     const vertices = [
       [x, y],
       [x + 5e-5, y],

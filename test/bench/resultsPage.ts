@@ -1,7 +1,7 @@
 // The page that test/bench/results.ts measures in: the map page, with the bench as its host.
-import type { ImageRow, MapState, ToPage } from '../../src/shared/protocol.ts';
 import './silentHost.ts';
 import '../../webview/app/page.tsx';
+import type { ImageRow, MapState, ToPage } from '../../src/shared/protocol.ts';
 import { frame, frames, presented } from './pageTiming.ts';
 import { randomFootprints, randomNumbers } from './randomFootprints.ts';
 
@@ -43,8 +43,18 @@ export function stateOf(phase: MapState['phase'], imageCount: number, total: num
   ];
   const aoi = { name: 'Alps', polygon: { type: 'Polygon' as const, coordinates: [ring] }, areaKm2: 300_000 };
   const state: MapState = {
-    ...{ connection: 'Bench', aoi, aoiChanged: false, filters: {}, phase, searchId, imageCount, total },
-    ...{ totalIsCap: false, hasMore: false, selected: [], streaming: [] },
+    connection: 'Bench',
+    aoi,
+    aoiChanged: false,
+    filters: {},
+    phase,
+    searchId,
+    imageCount,
+    total,
+    totalIsCap: false,
+    hasMore: false,
+    selected: [],
+    streaming: [],
   };
   return { kind: 'state', state };
 }

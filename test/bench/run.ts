@@ -3,17 +3,17 @@
 // Measures everything that has a limit, each with its baseline, and fails if a limit is missed.
 import { parseArgs } from 'node:util';
 import { benchActivation } from './activation.ts';
+import { benchAreaView } from './areaView.ts';
 import { browserName } from './benchPage.ts';
 import {
+  type BenchRow,
   exitCode,
-  toRow,
   machine,
   machineText,
-  tableText,
-  type BenchRow,
   type Measurement,
+  tableText,
+  toRow,
 } from './benchRow.ts';
-import { benchAreaView } from './areaView.ts';
 import { benchClearHere } from './clearHere.ts';
 import { benchClient } from './client.ts';
 import { benchDownload } from './download.ts';

@@ -1,10 +1,10 @@
-import { ownOrders } from '../unit/fakes.ts';
-import { createClient } from '../../src/api/client.ts';
+import { createSandbox, type Dialect } from '../../src/sandbox/sandbox.ts';
 import { sandboxConnection } from '../../src/model/account/connection.ts';
 import { orderPhase } from '../../src/model/order/order.ts';
-import { createSandbox, type Dialect } from '../../src/sandbox/sandbox.ts';
-import { createOrders } from '../../src/orders/orders.ts';
+import { createClient } from '../../src/api/client.ts';
 import { createSession } from '../../src/session/session.ts';
+import { createOrders } from '../../src/orders/orders.ts';
+import { ownOrders } from '../unit/fakes.ts';
 
 export interface WatchedOrders {
   open: number;
@@ -36,7 +36,10 @@ export async function watchOrders(options: WatchedOrders): Promise<WatchingCost>
   state.accounts[0]?.orders.push(...all);
   const sandbox = createSandbox({ now: () => clock.now, dialect, snapshot: state });
 
-  let [lists, singles, isCounting, due] = [0, 0, false, 0];
+  let lists = 0;
+  let singles = 0;
+  let isCounting = false;
+  let due = 0;
   const client = createClient({
     connection: sandboxConnection,
     apiKey: sandbox.apiKey,

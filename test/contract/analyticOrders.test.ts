@@ -1,21 +1,21 @@
 import { expect } from 'vitest';
+import { boxOf } from '../../src/model/geometry/box.ts';
 import {
+  type AnalyticOrderBody,
   orderResolution,
   whyNotRunnable,
-  type AnalyticOrderBody,
 } from '../../src/model/order/analyticOrder.ts';
 import { checkAnalyticOrder } from '../../src/model/order/checkAnalyticOrder.ts';
-import { boxOf } from '../../src/model/geometry/box.ts';
 import { readReportText } from '../../src/deliveries/reportFiles.ts';
 import { failure } from '../failure.ts';
 import { describeService, type Lacking } from './describeService.ts';
 import { idsOf } from './lists.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { balanceOf, cars, carsOrder, deliveredLink, imagesOfQuay } from './ordersOfQuay.ts';
+import { placeOrder } from './placeOrder.ts';
 import { harbour } from './places.ts';
 import type { ReadingClient } from './service.ts';
 import type { RowId } from './specification.ts';
-import { placeOrder } from './placeOrder.ts';
 
 /** An order of changes between two images. */
 async function pairOrder(client: ReadingClient, lacking: Lacking) {

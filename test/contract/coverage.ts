@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { createClient } from '../../src/api/client.ts';
-import { appOf } from '../../src/sandbox/http/app.ts';
 import { seedState } from '../../src/sandbox/accounts/state.ts';
+import { appOf } from '../../src/sandbox/http/app.ts';
 import type { Dialect } from '../../src/sandbox/http/service.ts';
+import { createClient } from '../../src/api/client.ts';
 import { repository } from '../editor/repository.ts';
 import { routes, specification, type SpecificationRow } from './specification.ts';
 import type { StatementMeta } from './statement.ts';

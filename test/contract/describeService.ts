@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
 import type { Dialect, SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { otherService } from './otherService.ts';
-import { serve, type SandboxService, type Service } from './service.ts';
+import { type SandboxService, serve, type Service } from './service.ts';
 import { isPointed } from './serviceVariables.ts';
 import type { RowId } from './specification.ts';
 import { statement } from './statement.ts';

@@ -1,4 +1,4 @@
-import { createClient, type Client, type ClientOptions } from '../../src/api/client.ts';
+import { type Client, type ClientOptions, createClient } from '../../src/api/client.ts';
 import type { DownloadTarget } from '../../src/api/deliveries.ts';
 
 /** A client of a service whose four hosts share one origin, with waits that suit a test. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
-import { deeds, imageOfQuay, Person, wrongKey, type Deed } from './person.ts';
-import { gustAt, type Gust } from './gusts.ts';
+import { type Gust, gustAt } from './gusts.ts';
+import { type Deed, deeds, imageOfQuay, Person, wrongKey } from './person.ts';
 import { stormMs, stormParameters, tokenPath, weather } from './weather.ts';
 
 /** A person, the weather and the clock, by turns. `amid`: what goes wrong just then. */

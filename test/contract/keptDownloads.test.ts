@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFileTarget } from '../../src/deliveries/fileTarget.ts';
 import { failure } from '../failure.ts';
 import { clientAt } from './downloading.ts';
-import { answering, checksum, serveFile, someBytes, type FileServer, type Turn } from './fileServer.ts';
+import { answering, checksum, type FileServer, serveFile, someBytes, type Turn } from './fileServer.ts';
 
 const bytes = someBytes(100_000);
 const tagged = { bytes, headers: { ETag: '"one"', ...checksum(bytes) } };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { createSandbox, type Dialect, type Fault, sandboxOrigin } from '../../src/sandbox/sandbox.ts';
 import { createClient } from '../../src/api/client.ts';
 import type { ApiError } from '../../src/api/errors.ts';
-import { createSandbox, sandboxOrigin, type Dialect, type Fault } from '../../src/sandbox/sandbox.ts';
+import { failureOf } from '../../src/editor/host/reading.ts';
+import { createSession, type KeyStore, signedInOf } from '../../src/session/session.ts';
 import { createKeyInUse, type KeptKey } from '../../src/account/keyInUse.ts';
 import { createKeys } from '../../src/account/keys.ts';
-import { failureOf } from '../../src/editor/host/reading.ts';
 import { createRotation, type RotationStep } from '../../src/account/rotation.ts';
-import { createSession, signedInOf, type KeyStore } from '../../src/session/session.ts';
 import { noRecord } from '../unit/fakes.ts';
 
 const noon = Date.UTC(2025, 5, 15, 12);

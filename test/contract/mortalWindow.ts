@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals-core';
+import type { Price } from '../../src/model/order/order.ts';
 import type { AppendLog } from '../../src/editor/files/appendLog.ts';
 import { createJournal, type JournalLine } from '../../src/orders/journal.ts';
-import { createOrderCheck, type OrderCheck } from '../../src/orders/orderCheck.ts';
 import type { OrdersState } from '../../src/orders/knownOrders.ts';
+import { attemptsOf, isOpen } from '../../src/orders/orderAttempts.ts';
+import { createOrderCheck, type OrderCheck } from '../../src/orders/orderCheck.ts';
 import { createPlacing, type Placing } from '../../src/orders/placing.ts';
 import { createPrices, type Prices } from '../../src/orders/prices.ts';
-import { isOpen, attemptsOf } from '../../src/orders/orderAttempts.ts';
 import { connection, noRecord, signedInSession } from '../unit/fakes.ts';
-import type { Price } from '../../src/model/order/order.ts';
 import type { StormyService } from './stormyService.ts';
 
 /** What the windows of one user share. */

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { describeService } from './describeService.ts';
 import { idsOf } from './lists.ts';
 import { analyticKind, balanceOf, carsOrder } from './ordersOfQuay.ts';
-import { harbour } from './places.ts';
 import { placeOrder } from './placeOrder.ts';
+import { harbour } from './places.ts';
 
 const orders = '/api/v1/orders';
 /** How long production takes, ms. */

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { settlingMs } from '../../src/orders/orderCheck.ts';
 import type { Readiness } from '../../src/orders/placing.ts';
-import { openWindow, type Disk, type OrderWindow } from './orderWindow.ts';
+import { type Gust, gustAt } from './gusts.ts';
+import { type Disk, openWindow, type OrderWindow } from './orderWindow.ts';
 import { carsOrder, imageOfQuay, isOrder } from './person.ts';
-import { gustAt, type Gust } from './gusts.ts';
-import { stormMs, stormParameters, tokenPath, weather, type Weather } from './weather.ts';
+import { stormMs, stormParameters, tokenPath, type Weather, weather } from './weather.ts';
 
 /** Titles of the orders that the user has drafted. */
 const titles = ['Quay', 'Quay again', 'Quay once more'] as const;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { bodyHash } from '../../src/model/order/orderBody.ts';
+import { attemptsOf, placedIds } from '../../src/orders/orderAttempts.ts';
 import { isFull, runs } from '../randomRuns.ts';
-import { placedIds, attemptsOf } from '../../src/orders/orderAttempts.ts';
-import { connection } from '../unit/fakes.ts';
-import { openMortalWindow, type Machine, type MortalWindow } from './mortalWindow.ts';
-import { createStormyService, reportBody, strangerBody, type Fate, type Telling } from './stormyService.ts';
-import { noon } from './weather.ts';
 import { patient } from '../runSpeed.ts';
+import { connection } from '../unit/fakes.ts';
+import { type Machine, type MortalWindow, openMortalWindow } from './mortalWindow.ts';
+import { createStormyService, type Fate, reportBody, strangerBody, type Telling } from './stormyService.ts';
+import { noon } from './weather.ts';
 
 const bodies = [reportBody('Quay', 5), reportBody('Airport', 7)] as const;
 type Which = 0 | 1;

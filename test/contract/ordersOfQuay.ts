@@ -1,10 +1,10 @@
-import type { AnalyticOrderBody } from '../../src/model/order/analyticOrder.ts';
 import type { Image } from '../../src/model/images/imagery.ts';
 import type { SearchCriteria } from '../../src/model/images/searchQuery.ts';
+import type { AnalyticOrderBody } from '../../src/model/order/analyticOrder.ts';
 import type { Lacking } from './describeService.ts';
+import { placeOrder } from './placeOrder.ts';
 import { quay } from './places.ts';
 import type { ReadingClient, SandboxService } from './service.ts';
-import { placeOrder } from './placeOrder.ts';
 
 export const analyticKind = 'order.analytics-toolbox.archive';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { type Connection, parseConnection } from '../../src/model/account/connection.ts';
 import type { Fetch } from '../../src/api/http.ts';
-import { parseConnection, type Connection } from '../../src/model/account/connection.ts';
 import { createClient, pathOf, routeOf } from './recording.ts';
 import type { Service } from './service.ts';
 import { keyVariable, serviceVariable } from './serviceVariables.ts';

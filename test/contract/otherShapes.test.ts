@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Client } from '../../src/api/client.ts';
 import { checkAnalyticOrder } from '../../src/model/order/checkAnalyticOrder.ts';
+import type { Client } from '../../src/api/client.ts';
 import { wasSurelyRefused } from '../../src/api/errors.ts';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';

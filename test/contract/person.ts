@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import { createClient, type Client, type ClientOptions } from '../../src/api/client.ts';
-import { wasSurelyRefused } from '../../src/api/errors.ts';
-import type { Fetch } from '../../src/api/http.ts';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { serveSandbox } from '../../src/sandbox/serve.ts';
+import { type Client, type ClientOptions, createClient } from '../../src/api/client.ts';
+import { wasSurelyRefused } from '../../src/api/errors.ts';
+import type { Fetch } from '../../src/api/http.ts';
 import { clientAt, memoryTarget } from './downloading.ts';
-import { noon, tokenPath, type Sent, type Weather } from './weather.ts';
 import { placeOrder } from './placeOrder.ts';
 import { quay } from './places.ts';
+import { noon, type Sent, tokenPath, type Weather } from './weather.ts';
 
 export const wrongKey = 'AAECAwQFBgcICQoLDA0ODw==';
 

@@ -1,5 +1,5 @@
-import type { Client } from '../../src/api/client.ts';
 import type { Order } from '../../src/model/order/order.ts';
+import type { Client } from '../../src/api/client.ts';
 
 /** Orders in a slot of its own, as `src/orders/placing.ts` does it. */
 export async function placeOrder(client: Pick<Client, 'orderSlot'>, body: unknown): Promise<Order> {

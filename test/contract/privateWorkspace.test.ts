@@ -39,10 +39,8 @@ describeService('The private workspace', { fresh: true }, ({ statement }) => {
       expect(idsOf(privatePage.images).sort()).toEqual([report, image].sort());
 
       const open = { aoi: quay, workspace: 'public' } as const;
-      const [everything, publicOnes] = [
-        await client.search({ aoi: quay }, 1, 500),
-        await client.search(open, 1, 500),
-      ];
+      const everything = await client.search({ aoi: quay }, 1, 500);
+      const publicOnes = await client.search(open, 1, 500);
       const found = idsOf(everything.images);
       expect(found).toEqual(expect.arrayContaining([report, image, product.id]));
       expect(idsOf(publicOnes.images)).not.toContain(image);

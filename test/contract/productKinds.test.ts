@@ -4,10 +4,10 @@ import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { balanceOf } from './ordersOfQuay.ts';
-import { orderByVolume, orderOf, productOf } from './productOrder.ts';
-import { quay } from './places.ts';
-import { titled } from './subscriptions.ts';
 import { placeOrder } from './placeOrder.ts';
+import { quay } from './places.ts';
+import { orderByVolume, orderOf, productOf } from './productOrder.ts';
+import { titled } from './subscriptions.ts';
 
 const day = 86_400_000;
 

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import type { Polygon } from 'geojson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../src/api/client.ts';
-import { isApiError } from '../../src/api/errors.ts';
-import { checkOrder } from '../../src/model/order/checkOrder.ts';
+import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { boxOf } from '../../src/model/geometry/box.ts';
-import { constellationCodes, type Constellation, type Image } from '../../src/model/images/imagery.ts';
-import type { Problem } from '../../src/model/problem.ts';
+import { crsCodeOf } from '../../src/model/geometry/projection.ts';
+import { type Constellation, constellationCodes, type Image } from '../../src/model/images/imagery.ts';
+import { checkOrder } from '../../src/model/order/checkOrder.ts';
 import {
   imageFormats,
   productTypes,
@@ -15,10 +14,13 @@ import {
   radiometriesOf,
 } from '../../src/model/order/productOptions.ts';
 import { draftProduct } from '../../src/model/order/productOrder.ts';
-import { crsCodeOf } from '../../src/model/geometry/projection.ts';
-import type { Dialect } from '../../src/sandbox/sandbox.ts';
+import type { Problem } from '../../src/model/problem.ts';
+import type { Client } from '../../src/api/client.ts';
+import { isApiError } from '../../src/api/errors.ts';
 import { failure } from '../failure.ts';
 import { runs } from '../randomRuns.ts';
+import { patient } from '../runSpeed.ts';
+import { placeOrder } from './placeOrder.ts';
 import {
   area,
   harbour,
@@ -26,13 +28,11 @@ import {
   kindByVolume,
   known,
   order,
+  type ProductStage,
   productStage,
   quay,
   yard,
-  type ProductStage,
 } from './productStage.ts';
-import { placeOrder } from './placeOrder.ts';
-import { patient } from '../runSpeed.ts';
 
 const errorsOf = (problems: readonly Problem[]) => problems.filter(({ severity }) => severity === 'error');
 
@@ -126,7 +126,8 @@ describe.each<Dialect>(['specification', 'deployed'])(
     });
 
     it('the rules and the service judge alike, whatever is wrong', { timeout: patient(30_000) }, async () => {
-      let [taken, refused] = [0, 0];
+      let taken = 0;
+      let refused = 0;
       const anyBody = fc.record({
         kind: mostly<unknown>([kind, kind, kindByVolume], ['order.tasking', undefined]),
         products: fc

@@ -1,9 +1,9 @@
 import type { Polygon } from 'geojson';
-import { createClient, type Client } from '../../src/api/client.ts';
+import type { Dialect } from '../../src/sandbox/sandbox.ts';
+import { type ServedSandbox, serveSandbox } from '../../src/sandbox/serve.ts';
 import type { Constellation, Image } from '../../src/model/images/imagery.ts';
 import { draftProduct, type Product, type ProductOrderBody } from '../../src/model/order/productOrder.ts';
-import type { Dialect } from '../../src/sandbox/sandbox.ts';
-import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
+import { type Client, createClient } from '../../src/api/client.ts';
 
 /** A fixed moment, so that the newest end of the catalogue never moves under a test. */
 const noon = Date.UTC(2025, 5, 15, 12);
@@ -12,7 +12,8 @@ export const kind = 'order.data.product';
 export const kindByVolume = 'order.data.gb.product';
 
 export function area(west: number, south: number, width: number, height = width): Polygon {
-  const [east, north] = [west + width, south + height];
+  const east = west + width;
+  const north = south + height;
   const ring = [
     [west, south],
     [east, south],

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import { box, quay } from './places.ts';
-import { orderOf, productOf, type Product } from './productOrder.ts';
+import { orderOf, type Product, productOf } from './productOrder.ts';
 import type { ReadingClient } from './service.ts';
 import type { RowId } from './specification.ts';
 
@@ -40,7 +40,8 @@ const projections: [RowId, number[], number[]][] = [
 
 /** A box at the quay of so many degrees in width and height. */
 function boxOf(width: number, height: number): Polygon {
-  const [west, south] = [5.33, 43.29];
+  const west = 5.33;
+  const south = 43.29;
   return box(west, south, west + width, south + height);
 }
 

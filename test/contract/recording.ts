@@ -1,5 +1,5 @@
-import { createClient as createPlainClient, type Client, type ClientOptions } from '../../src/api/client.ts';
 import type { Connection } from '../../src/model/account/connection.ts';
+import { type Client, type ClientOptions, createClient as createPlainClient } from '../../src/api/client.ts';
 import { routes } from './specification.ts';
 import type { ClientFunction } from './specification/section.ts';
 
@@ -75,7 +75,8 @@ export function routeOf(method: string, path: string): string | undefined {
 }
 
 function isOn(route: string, request: string): boolean {
-  const [pattern, parts] = [route.split('/'), request.split('/')];
+  const pattern = route.split('/');
+  const parts = request.split('/');
   return (
     pattern.length === parts.length &&
     pattern.every((part, index) => (part.startsWith('{') ? parts[index] !== '' : part === parts[index]))

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Client } from '../../src/api/client.ts';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import { memoryTarget } from './memoryTarget.ts';
@@ -6,7 +7,6 @@ import { carsOrder, deliveredLink } from './ordersOfQuay.ts';
 import { placeOrder } from './placeOrder.ts';
 import { ofHarbour } from './places.ts';
 import { createClient } from './recording.ts';
-import type { Client } from '../../src/api/client.ts';
 import type { SandboxService } from './service.ts';
 
 interface Sent {
@@ -131,7 +131,8 @@ describeService('Requests', { fresh: true }, ({ statement }) => {
     'prices, orders, their repeats and order reads reach the service a second apart, however they are asked for',
     async ({ client: otherClient, origin, sandbox }, lacking) => {
       const body = await carsOrder(otherClient, lacking);
-      const [left, ended]: [number[], number[]] = [[], []];
+      const left: number[] = [];
+      const ended: number[] = [];
       const client = createClient({
         connection: { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
         apiKey: sandbox.apiKey,

@@ -2,15 +2,15 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import { failure } from '../failure.ts';
-import { clientAt, memoryTarget, type MemoryTarget } from './downloading.ts';
+import { clientAt, type MemoryTarget, memoryTarget } from './downloading.ts';
 import {
   answering,
   checksum,
+  type FileServer,
+  type FileServerOptions,
   md5Of,
   serveFile,
   someBytes,
-  type FileServer,
-  type FileServerOptions,
   type Turn,
 } from './fileServer.ts';
 

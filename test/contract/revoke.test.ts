@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { runs } from '../randomRuns.ts';
 import { expect } from 'vitest';
-import { addMonths, dayMs } from '../../src/model/words/moment.ts';
+import { createSandbox, type Dialect, sandboxOrigin } from '../../src/sandbox/sandbox.ts';
 import { paidFor, refundEstimate, refundOf } from '../../src/model/account/refund.ts';
-import { endOf, type Cadence } from '../../src/model/account/runs.ts';
+import { type Cadence, endOf } from '../../src/model/account/runs.ts';
 import type { Subscription } from '../../src/model/account/subscription.ts';
-import { createSandbox, sandboxOrigin, type Dialect } from '../../src/sandbox/sandbox.ts';
+import { addMonths, dayMs } from '../../src/model/words/moment.ts';
 import { failure } from '../failure.ts';
+import { runs } from '../randomRuns.ts';
+import { patient } from '../runSpeed.ts';
 import { describeService } from './describeService.ts';
 import { createClient } from './recording.ts';
 import { august } from './subscriptions.ts';
-import { patient } from '../runSpeed.ts';
 
 interface Terms {
   start: Date;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { wasSurelyRefused } from '../../src/api/errors.ts';
 import { revokeEffect } from '../../src/model/account/subscription.ts';
+import { wasSurelyRefused } from '../../src/api/errors.ts';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import type { SandboxService } from './service.ts';
@@ -32,7 +32,8 @@ const daysOf = ({ startedAt, endedAt }: { startedAt: string | undefined; endedAt
 
 /** Whole months from one day to another one. */
 function monthsBetween(from = '', to = ''): number {
-  const [start, end] = [new Date(from), new Date(to)];
+  const start = new Date(from);
+  const end = new Date(to);
   return (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
 }
 

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { SearchCriteria } from '../../src/model/images/searchQuery.ts';
+import { patient } from '../runSpeed.ts';
 import { describeService } from './describeService.ts';
 import { region, regionBox } from './places.ts';
 import { timeOf } from './searching.ts';
 import type { SandboxService } from './service.ts';
-import { patient } from '../runSpeed.ts';
 
 const path = '/api/v2/opensearch';
 const searchesOf = ({ seen }: SandboxService) => seen(path).length;

@@ -38,7 +38,8 @@ export function dense({ coordinates }: Polygon): Polygon {
   const ring = corners.slice(1).flatMap((to, index) => {
     const from = corners[index] ?? to;
     const between = (axis: 0 | 1, step: number) => {
-      const [a, b] = [from[axis] ?? Number.NaN, to[axis] ?? Number.NaN];
+      const a = from[axis] ?? Number.NaN;
+      const b = to[axis] ?? Number.NaN;
       return a + ((b - a) * step) / 64;
     };
     return Array.from({ length: 64 }, (_none, step): Position => [between(0, step), between(1, step)]);

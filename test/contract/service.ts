@@ -1,7 +1,7 @@
-import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
-import type { Client, ClientOptions } from '../../src/api/client.ts';
-import type { SearchPath } from '../../src/model/account/connection.ts';
 import type { Dialect, SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { type ServedSandbox, serveSandbox } from '../../src/sandbox/serve.ts';
+import type { SearchPath } from '../../src/model/account/connection.ts';
+import type { Client, ClientOptions } from '../../src/api/client.ts';
 import { createClient, noteRequest } from './recording.ts';
 
 /** The client without what changes anything at the service. */

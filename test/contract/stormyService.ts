@@ -1,9 +1,9 @@
 /** A service in memory that goes wrong in every way that an order can be hit by, seen from the client's side. */
 import type { Polygon, Position } from 'geojson';
-import type { Client } from '../../src/api/client.ts';
-import { ApiError, type ApiErrorKind } from '../../src/api/errors.ts';
 import type { Order } from '../../src/model/order/order.ts';
 import { bodyHash, type OrderBody } from '../../src/model/order/orderBody.ts';
+import type { Client } from '../../src/api/client.ts';
+import { ApiError, type ApiErrorKind } from '../../src/api/errors.ts';
 import { fakeClient, price } from '../unit/fakes.ts';
 import { bareDelivery, bareOrder } from '../unit/model/fixtures.ts';
 

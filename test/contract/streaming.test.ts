@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { createSandbox, type SandboxSnapshot } from '../../src/sandbox/sandbox.ts';
 import { describeService } from './describeService.ts';
+import { placeOrder } from './placeOrder.ts';
 import { orderOf, productOf } from './productOrder.ts';
 import { noon, type SandboxService } from './service.ts';
 import type { RowId } from './specification.ts';
-import { placeOrder } from './placeOrder.ts';
 
 /** Gigabytes of the plans. */
 const plans = { discover: 1, starter: 4, standard: 10, advanced: 30 } as const;

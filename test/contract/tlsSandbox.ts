@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { TLSSocket, type SecureVersion } from 'node:tls';
+import { type SecureVersion, TLSSocket } from 'node:tls';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import type { Authority } from '../certificates.ts';

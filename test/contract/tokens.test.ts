@@ -4,9 +4,9 @@ import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { carsOrder } from './ordersOfQuay.ts';
-import { noteRequest } from './recording.ts';
-import { tokenPath, type SandboxService } from './service.ts';
 import { placeOrder } from './placeOrder.ts';
+import { noteRequest } from './recording.ts';
+import { type SandboxService, tokenPath } from './service.ts';
 
 const wrongKey = 'AAECAwQFBgcICQoLDA0ODw==';
 const exchange = `POST ${tokenPath}`;

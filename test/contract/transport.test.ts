@@ -3,16 +3,16 @@ import { createServer as createPlainServer } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Client } from '../../src/api/client.ts';
-import type { Transport } from '../../src/model/account/transport.ts';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
+import type { Transport } from '../../src/model/account/transport.ts';
+import type { Client } from '../../src/api/client.ts';
 import { failure } from '../failure.ts';
-import { startForwardProxy, type ForwardProxy } from './forwardProxy.ts';
-import { callerOf } from './tlsSandbox.ts';
-import { createCredentials, stage, transportTo, type Stage } from './transportStage.ts';
+import { type ForwardProxy, startForwardProxy } from './forwardProxy.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { placeOrder } from './placeOrder.ts';
 import { quay } from './places.ts';
+import { callerOf } from './tlsSandbox.ts';
+import { createCredentials, type Stage, stage, transportTo } from './transportStage.ts';
 
 const { authority, files } = await createCredentials();
 

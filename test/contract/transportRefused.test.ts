@@ -1,14 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Transport } from '../../src/model/account/transport.ts';
 import type { ApiError } from '../../src/api/errors.ts';
 import type { Fetch } from '../../src/api/http.ts';
-import type { Transport } from '../../src/model/account/transport.ts';
 import { createAuthority } from '../certificates.ts';
 import { failure } from '../failure.ts';
 import { startForwardProxy } from './forwardProxy.ts';
-import { createCredentials, stage, transportTo, type Stage } from './transportStage.ts';
+import { createCredentials, type Stage, stage, transportTo } from './transportStage.ts';
 
 const { authority, files, keep } = await createCredentials();
 const { clientCertificate, clientKey, certificateAuthority } = files;

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SecureVersion } from 'node:tls';
 import { afterAll } from 'vitest';
-import { createClient, type Client } from '../../src/api/client.ts';
-import type { Fetch } from '../../src/api/http.ts';
-import { createOwnTransport } from '../../src/api/ownTransport.ts';
+import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import type { Connection } from '../../src/model/account/connection.ts';
 import type { Transport } from '../../src/model/account/transport.ts';
-import type { Dialect } from '../../src/sandbox/sandbox.ts';
-import { createAuthority, type Authority, type Identity } from '../certificates.ts';
+import { type Client, createClient } from '../../src/api/client.ts';
+import type { Fetch } from '../../src/api/http.ts';
+import { createOwnTransport } from '../../src/api/ownTransport.ts';
+import { type Authority, createAuthority, type Identity } from '../certificates.ts';
 import { serveTlsSandbox, type TlsSandbox } from './tlsSandbox.ts';
 
 export interface Credentials {

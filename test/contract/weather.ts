@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { isApiError, type ApiErrorKind } from '../../src/api/errors.ts';
-import type { Fetch } from '../../src/api/http.ts';
 import type { Dialect, Sandbox } from '../../src/sandbox/sandbox.ts';
 import { serveSandbox } from '../../src/sandbox/serve.ts';
+import { type ApiErrorKind, isApiError } from '../../src/api/errors.ts';
+import type { Fetch } from '../../src/api/http.ts';
 import { isFull, runs } from '../randomRuns.ts';
 import { createGateway, type Gust } from './gusts.ts';
 

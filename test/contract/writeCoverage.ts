@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { repository } from '../editor/repository.ts';
-import { coverageFile, coverageProblems, statementsOf, tableOf, type Report } from './coverage.ts';
+import { coverageFile, coverageProblems, type Report, statementsOf, tableOf } from './coverage.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'swath-coverage-'));
 const file = join(folder, 'report.json');

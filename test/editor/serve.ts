@@ -110,8 +110,13 @@ async function serveFrom(
   const { port, ended } = server;
   const logs = join(dataDir, 'data/logs');
   return {
-    ...{ origin: `http://127.0.0.1:${port}`, port, ended },
-    ...{ dataDir, settingsFile, logFile, logs },
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    ended,
+    dataDir,
+    settingsFile,
+    logFile,
+    logs,
     url: path => windowUrl(port, options, path),
     async stop() {
       await server.stop();

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
+import { patient } from '../runSpeed.ts';
 import { repository } from './repository.ts';
 import { resultsFolder, resultsFolderOf } from './resultsFolder.ts';
 import { waitFor } from './waitFor.ts';
-import { patient } from '../runSpeed.ts';
 
 /**
  * What a user does and sees in the workbench. Every function waits for its effect, at most this long, milliseconds.

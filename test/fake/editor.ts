@@ -15,6 +15,9 @@ import { Message, type MessageKind } from './messages.ts';
 import { Panel } from './panel.ts';
 import {
   CancellationTokenSource,
+  type CodeAction,
+  type CodeLens,
+  type Diagnostic,
   Disposable,
   EventEmitter,
   Position,
@@ -23,12 +26,9 @@ import {
   TextEdit,
   TreeItemCollapsibleState,
   Uri,
-  type CodeAction,
-  type CodeLens,
-  type Diagnostic,
   type WorkspaceEdit,
 } from './values.ts';
-import { Workbench, type Tab, type TextEditor } from './workbench.ts';
+import { type Tab, type TextEditor, Workbench } from './workbench.ts';
 
 interface Manifest {
   publisher: string;

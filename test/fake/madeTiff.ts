@@ -46,7 +46,8 @@ export async function writeTiff(path: string, made: MadeTiff): Promise<void> {
   const blocks = new Map<number, { offsets: number[]; counts: number[] }>();
   // Overviews come first, as in a cloud-optimized GeoTIFF.
   for (const level of levels.toReversed()) {
-    const [across, down] = [Math.ceil(width / 2 ** level), Math.ceil(height / 2 ** level)];
+    const across = Math.ceil(width / 2 ** level);
+    const down = Math.ceil(height / 2 ** level);
     const places = { offsets: [] as number[], counts: [] as number[] };
     for (let top = 0; top < down; top += side)
       for (let left = 0; left < across; left += side) {

@@ -4,7 +4,7 @@
  */
 import { onTestFinished } from 'vitest';
 import { commandTable } from '../../src/editor/host/commandTable.ts';
-import { newEditor, type FakeEditor } from './editor.ts';
+import { type FakeEditor, newEditor } from './editor.ts';
 import type { Input } from './inputs.ts';
 import { Message } from './messages.ts';
 
@@ -100,7 +100,12 @@ function enterText(box: Input, text: string): void {
 }
 
 const none: Pick<Shown, 'detail' | 'choices' | 'lines' | 'picked' | 'value' | 'validate' | 'staysOpen'> = {
-  ...{ detail: '', choices: [], lines: [], picked: [], value: '', staysOpen: false },
+  detail: '',
+  choices: [],
+  lines: [],
+  picked: [],
+  value: '',
+  staysOpen: false,
   validate: () => undefined,
 };
 
@@ -113,7 +118,8 @@ function inputShown(input: Input): Shown {
   const validate = (typed: string) => input.validate(typed);
   if (kind === 'box') return { ...none, kind: 'input', text, detail, value, validate, staysOpen };
   const labels = (items: typeof input.items) => items.map(({ label }) => label).filter(label => label !== '');
-  const [choices, picked] = [labels(input.items), labels(input.selectedItems)];
+  const choices = labels(input.items);
+  const picked = labels(input.selectedItems);
   return { ...none, kind: 'pick', text, choices, lines: input.lines(), picked, staysOpen };
 }
 

@@ -191,7 +191,11 @@ export const window = loud('vscode.window', {
   ): Promise<R> {
     const cancelling = new CancellationTokenSource();
     const progress = {
-      ...{ title, location, messages: [] as string[], percent: 0, isOpen: true },
+      title,
+      location,
+      messages: [] as string[],
+      percent: 0,
+      isOpen: true,
       cancel: () => cancelling.cancel(),
     };
     editor.progress.push(progress);
@@ -218,7 +222,12 @@ export const window = loud('vscode.window', {
   },
   createStatusBarItem(id: string, alignment: number, priority: number) {
     const item = loud('StatusBarItem', {
-      ...{ id, alignment, priority, name: '', text: '', isShown: false },
+      id,
+      alignment,
+      priority,
+      name: '',
+      text: '',
+      isShown: false,
       tooltip: undefined,
       command: undefined,
       color: undefined,
@@ -241,7 +250,8 @@ export const window = loud('vscode.window', {
           `[${level}] ${parts.map(part => (part instanceof Error ? part.stack : String(part))).join(' ')}`,
         );
     return loud('LogOutputChannel', {
-      ...{ name, logLevel: 2 },
+      name,
+      logLevel: 2,
       trace: write('trace'),
       debug: write('debug'),
       info: write('info'),

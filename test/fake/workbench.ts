@@ -1,5 +1,8 @@
 /** What is open in the window: columns of tabs with texts and web pages. */
 import type * as vscode from 'vscode';
+import type { Document } from './documents.ts';
+import { loud } from './loud.ts';
+import type { Panel } from './panel.ts';
 import {
   EventEmitter,
   Position,
@@ -10,9 +13,6 @@ import {
   TabInputWebview,
   TextEdit,
 } from './values.ts';
-import type { Document } from './documents.ts';
-import { loud } from './loud.ts';
-import type { Panel } from './panel.ts';
 
 export class Tab {
   readonly label: string;

@@ -129,7 +129,10 @@ describe('language models', () => {
     const { total: before } = (await called('listOrders', {})) as { total: number };
     const { images } = (await called('searchImages', {
       polygon: quay.geometry,
-      ...{ constellation: 'PHR', processingLevel: 'SENSOR', relation: 'contains', limit: 1 },
+      constellation: 'PHR',
+      processingLevel: 'SENSOR',
+      relation: 'contains',
+      limit: 1,
     })) as { images: { id: string }[] };
     const imageIds = images.map(({ id }) => id);
     assert.equal(imageIds.length, 1);
@@ -141,7 +144,10 @@ describe('language models', () => {
     const { analytics } = (await called('listAnalytics', {})) as { analytics: object[] };
     assert.ok(analytics.length > 0);
     const { file } = (await called('draftOrder', {
-      ...{ kind: 'order.data.product', title: 'Quay by MCP', imageIds, polygon: quay.geometry },
+      kind: 'order.data.product',
+      title: 'Quay by MCP',
+      imageIds,
+      polygon: quay.geometry,
     })) as { file: string };
     const { price } = (await called('priceOrder', { file })) as { price: string };
     assert.match(price, /credits?$/);

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { resultsFolderOf } from '../editor/resultsFolder.ts';
 import { downloadReady } from '../../src/deliveries/ui/downloadDelivery.ts';
 import { openInQgis } from '../../src/deliveries/ui/openInQgis.ts';
 import { editor } from '../fake/editor.ts';
-import { resultsFolderOf } from '../editor/resultsFolder.ts';
 import { deliveryBench, newFolder } from '../unit/deliveries/ui/deliveryBench.ts';
 import { bareDelivery, bareOrder } from '../unit/model/fixtures.ts';
 import {
@@ -16,10 +16,10 @@ import {
   bytesOf,
   harness,
   imageOf,
+  type OrderBody,
   product,
   productOrder,
   sure,
-  type OrderBody,
 } from '../unit/sandbox/harness.ts';
 import { jsonOf, programs, python } from './programs.ts';
 

@@ -1,8 +1,8 @@
 import { isAbsolute, join, relative } from 'node:path';
 import * as esbuild from 'esbuild';
 import { build } from 'rolldown';
-import { host, page } from '../../esbuild.mjs';
 import { repository } from '../editor/repository.ts';
+import { host, page } from '../../esbuild.mjs';
 
 /** Copied into the package, not bundled. */
 const copied = ['node_modules/world-atlas'];
@@ -18,8 +18,12 @@ export async function bundledPackages(): Promise<string[]> {
       output: { ...host.output, minify: true, sourcemap: false },
     }),
     esbuild.build({
-      ...{ ...page, absWorkingDir: repository, write: false, metafile: true },
-      ...{ minify: true, sourcemap: false },
+      ...page,
+      absWorkingDir: repository,
+      write: false,
+      metafile: true,
+      minify: true,
+      sourcemap: false,
     }),
   ]);
   const ofHost = output

@@ -7,6 +7,7 @@ import {
   chooseInMenu,
   dialog,
   dialogOpens,
+  type Product,
   runCommand,
   sectionHeader,
   showViews,
@@ -15,7 +16,6 @@ import {
   statusBarItem,
   treeRow,
   until,
-  type Product,
 } from './product.ts';
 
 const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile } from '../editor/workbench.ts';
-import { lens, runCommand, startProduct, statusBarItem, until, type Product } from './product.ts';
 import { patient } from '../runSpeed.ts';
+import { lens, type Product, runCommand, startProduct, statusBarItem, until } from './product.ts';
 
 /** A ring without its last position. */
 const open = `{

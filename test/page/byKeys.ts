@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
-import { until } from './product.ts';
 import { focusIn, tabTo as tabOnPage } from '../webview/mapPage.ts';
+import { until } from './product.ts';
 
 /** Moves the focus to the map, which is in the second editor group, unless it is already there. */
 export async function goToMap({ keyboard }: Page, map: Frame): Promise<void> {

@@ -1,25 +1,25 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Frame } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { waitFor } from '../editor/waitFor.ts';
 import { patience, typeInput, webviewFrame } from '../editor/workbench.ts';
 import { quay as place } from '../contract/places.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
-import { placeElsewhere, type OrderMaker } from './elsewhere.ts';
+import { type OrderMaker, placeElsewhere } from './elsewhere.ts';
 import { holdOrders } from './heldOrders.ts';
 import {
   chooseInMenu,
   mapPage,
+  notificationSays,
+  pressInToast,
+  type Product,
   reloadWindow,
   signInToLocal,
   startProduct,
   statusBarItem,
   treeRow,
   until,
-  type Product,
-  pressInToast,
-  notificationSays,
 } from './product.ts';
 
 let product: Product;

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { quay } from '../contract/places.ts';
 import type { Frame } from 'playwright-core';
-import { findRow } from '../webview/mapPage.ts';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
+import { quay } from '../contract/places.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
+import { findRow } from '../webview/mapPage.ts';
 import { answerDialog, clickLens, dialog, dialogOpens, lens, pressInToast, type Product } from './product.ts';
 
 type Window = Pick<Product, 'page'>;

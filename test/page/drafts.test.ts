@@ -1,26 +1,26 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifications, openFile, pick, quickInputText, typeInput } from '../editor/workbench.ts';
+import { writeLink } from '../../src/links/link.ts';
+import { quay } from '../contract/places.ts';
 import { runShell } from '../unit/model/request/shell.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
-import { quay } from '../contract/places.ts';
 import { ordersSent } from './elsewhere.ts';
 import {
+  answerDialog,
   clickLens,
+  dialog,
+  dialogOpens,
   lens,
+  pressInDialog,
+  pressInToast,
+  type Product,
   runCommand,
   signInToLocal,
   startProduct,
   until,
-  type Product,
-  pressInToast,
-  answerDialog,
-  dialog,
-  dialogOpens,
-  pressInDialog,
 } from './product.ts';
-import { writeLink } from '../../src/links/link.ts';
 
 let product: Product;
 

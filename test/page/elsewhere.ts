@@ -1,5 +1,5 @@
-import { harnessOf, type Harness } from '../unit/sandbox/harness.ts';
-import { until, type Product } from './product.ts';
+import { type Harness, harnessOf } from '../unit/sandbox/harness.ts';
+import { type Product, until } from './product.ts';
 
 /** Creates the body of an order from the images of the service. */
 export type OrderMaker = (service: Harness) => Promise<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { Editor } from '../editor/serve.ts';
 import { repository } from '../editor/repository.ts';
 import { resultsFolder, resultsFolderOf } from '../editor/resultsFolder.ts';
+import type { Editor } from '../editor/serve.ts';
 import { takePicture } from '../editor/workbench.ts';
 
 /** An editor, and its window once it exists. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resultRows } from '../webview/mapPage.ts';
 import { countPresses, pressesIn } from './byKeys.ts';
-import { mapPage, startProduct, type Product } from './product.ts';
+import { mapPage, type Product, startProduct } from './product.ts';
 
 let product: Product;
 

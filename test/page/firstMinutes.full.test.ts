@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pick } from '../editor/workbench.ts';
-import { lens, mapPage, runCommand, startProduct, until, type Product } from './product.ts';
 import { resultRows } from '../webview/mapPage.ts';
+import { lens, mapPage, type Product, runCommand, startProduct, until } from './product.ts';
 
 let product: Product;
 

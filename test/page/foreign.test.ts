@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile } from '../editor/workbench.ts';
-import { lens, runCommand, startProduct, statusBarItem, until, type Product } from './product.ts';
+import { lens, type Product, runCommand, startProduct, statusBarItem, until } from './product.ts';
 
 /** Its ring is open, which Swath would underline in a document of areas. */
 const roads = `{

@@ -2,21 +2,21 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
+import { findRow } from '../webview/mapPage.ts';
 import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
   clickLens,
   dialog,
+  leaveDialog,
   lens,
   mapPage,
+  type Product,
   runCommand,
   startProduct,
   statusBarItem,
   treeRow,
   until,
-  type Product,
-  leaveDialog,
 } from './product.ts';
-import { findRow } from '../webview/mapPage.ts';
 
 let product: Product;
 

@@ -5,19 +5,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setTheme } from '../editor/browser.ts';
 import { repository } from '../editor/repository.ts';
 import { notifications, openFile, pick, quickInputText, typeInput } from '../editor/workbench.ts';
+import { patient } from '../runSpeed.ts';
 import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
+import { chooseView, findRow, resultRows } from '../webview/mapPage.ts';
 import { openOrderFile } from './drafted.ts';
 import { allDelivered, placeElsewhere } from './elsewhere.ts';
 import { makeHostile } from './hostileService.ts';
 import { actingTexts } from './onScreen.ts';
-
 import {
   chooseInMenu,
   clickLens,
   dialog,
   dialogOpens,
+  leaveDialog,
   lens,
   mapPage,
+  type Product,
   runCommand,
   showViews,
   startProduct,
@@ -25,11 +28,7 @@ import {
   treeRow,
   until,
   widenSideBar,
-  type Product,
-  leaveDialog,
 } from './product.ts';
-import { patient } from '../runSpeed.ts';
-import { findRow, resultRows, chooseView } from '../webview/mapPage.ts';
 
 let product: Product;
 

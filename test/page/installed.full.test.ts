@@ -5,13 +5,13 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorkbench, type Workbench } from '../editor/browser.ts';
 import { installExtension } from '../editor/installExtension.ts';
-import { serveEditor, type Editor } from '../editor/serve.ts';
+import { type Editor, serveEditor } from '../editor/serve.ts';
 import { makePackage } from '../package/makePackage.ts';
+import { findRow, resultRows } from '../webview/mapPage.ts';
 import { openDelivered, priceAndPlace } from './drafted.ts';
 import { witness } from './evidence.ts';
 import { goOnWhileGood } from './goOnWhileGood.ts';
 import { clickLens, lens, mapPage, statusBarItem, treeRow } from './product.ts';
-import { findRow, resultRows } from '../webview/mapPage.ts';
 
 /** From the package to an opened report, in seconds: the other half of five minutes is for reading. */
 const atMost = 150;

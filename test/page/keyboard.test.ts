@@ -2,12 +2,14 @@ import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile, pick, typeInput } from '../editor/workbench.ts';
 import { patient } from '../runSpeed.ts';
+import { focusComes, resultRows, walkToRow } from '../webview/mapPage.ts';
 import { countPresses, goToMap, pressesIn, tabTo } from './byKeys.ts';
 import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
   dialog,
   dialogAnswerable,
   dialogOpens,
+  leaveDialog,
   lens,
   mapPage,
   type Product,
@@ -16,9 +18,7 @@ import {
   statusBarItem,
   treeRow,
   until,
-  leaveDialog,
 } from './product.ts';
-import { focusComes, resultRows, walkToRow } from '../webview/mapPage.ts';
 
 let product: Product;
 let map: Frame;

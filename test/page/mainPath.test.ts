@@ -1,25 +1,25 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FeatureCollection, Point, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile, pick, statusBarText, typeInput } from '../editor/workbench.ts';
-import { holdOrders } from './heldOrders.ts';
+import { openFilters, resultRows, walkToRow } from '../webview/mapPage.ts';
 import { goOnWhileGood } from './goOnWhileGood.ts';
+import { holdOrders } from './heldOrders.ts';
 import {
   clickLens,
+  leaveDialog,
   lens,
   mapPage,
+  notificationSays,
   pressInDialog,
+  pressInToast,
   type Product,
   runCommand,
   startProduct,
   until,
-  pressInToast,
-  leaveDialog,
-  notificationSays,
 } from './product.ts';
-import { openFilters, resultRows, walkToRow } from '../webview/mapPage.ts';
 
 let product: Product;
 const orders = holdOrders();

@@ -4,30 +4,8 @@ import type { FeatureCollection } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeSettings } from '../editor/editorSettings.ts';
-import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
 import { patient } from '../runSpeed.ts';
-import { tabTo } from './byKeys.ts';
-import { placeElsewhere } from './elsewhere.ts';
-import { holdOrders } from './heldOrders.ts';
-import { openOrderFile } from './drafted.ts';
-import {
-  answerDialog,
-  clickLens,
-  dialog,
-  dialogOpens,
-  lens,
-  mapPage,
-  reloadWindow,
-  runCommand,
-  showViews,
-  signInToLocal,
-  startProduct,
-  treeRow,
-  until,
-  type Product,
-} from './product.ts';
-import { searchedHarbour, searchesSent } from './searchedHarbour.ts';
-import { serveTiles, type TileServer } from './tileServer.ts';
+import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
 import {
   chooseFromMenu,
   focusIn,
@@ -36,6 +14,28 @@ import {
   searchLevel,
   useTool,
 } from '../webview/mapPage.ts';
+import { tabTo } from './byKeys.ts';
+import { openOrderFile } from './drafted.ts';
+import { placeElsewhere } from './elsewhere.ts';
+import { holdOrders } from './heldOrders.ts';
+import {
+  answerDialog,
+  clickLens,
+  dialog,
+  dialogOpens,
+  lens,
+  mapPage,
+  type Product,
+  reloadWindow,
+  runCommand,
+  showViews,
+  signInToLocal,
+  startProduct,
+  treeRow,
+  until,
+} from './product.ts';
+import { searchedHarbour, searchesSent } from './searchedHarbour.ts';
+import { serveTiles, type TileServer } from './tileServer.ts';
 
 /*
  * What the page does on its own is tested in test/webview. These tests need the real editor: its frames, themes,
@@ -91,7 +91,8 @@ describe('the areas on the map', () => {
     await runCommand(page, 'Swath: Open Map');
     map = await mapPage(page);
     await useTool(map, 'Draw rectangle');
-    const [from, to] = [await placeOn(0.4, 0.4), await placeOn(0.6, 0.6)];
+    const from = await placeOn(0.4, 0.4);
+    const to = await placeOn(0.6, 0.6);
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 4 });
@@ -138,15 +139,15 @@ describe('the page in the window', () => {
   it('stays in its column while files are opened from it and from the Explorer, each once', async () => {
     const { page } = product;
     const column = (index: number) => page.locator('.editor-group-container').nth(index);
-    const shown = (index: number, name: string) =>
+    const activeTab = (index: number, name: string) =>
       column(index).locator('.tab.active', { hasText: name }).waitFor();
     await chooseFromMenu(map, 'More actions', 'Save search…');
-    await shown(0, 'harbour.search.json');
+    await activeTab(0, 'harbour.search.json');
     await runCommand(page, 'View: Show Explorer');
     await column(1).locator('.tab', { hasText: 'Swath Map' }).click();
     await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'fields.aoi.geojson' }).click();
-    await shown(0, 'fields.aoi.geojson');
-    await shown(1, 'Swath Map');
+    await activeTab(0, 'fields.aoi.geojson');
+    await activeTab(1, 'Swath Map');
     expect(await page.locator('.tab').count()).toBe(4);
   });
 

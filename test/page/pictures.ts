@@ -1,9 +1,11 @@
 // Creates the pictures of the README and the docs from the running product: npm run pictures
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Theme } from '../editor/browser.ts';
+import { openFile, pick, typeInput, webviewFrame } from '../editor/workbench.ts';
 import { writeLink } from '../../src/links/link.ts';
 import { harbour } from '../contract/places.ts';
-import { openFile, pick, typeInput, webviewFrame } from '../editor/workbench.ts';
+import { openFilters, resultRows } from '../webview/mapPage.ts';
 import { askToPlace, draftReport, openDelivered, selectClearImage } from './drafted.ts';
 import {
   answerDialog,
@@ -20,8 +22,6 @@ import {
   treeRow,
   widenSideBar,
 } from './product.ts';
-import type { Theme } from '../editor/browser.ts';
-import { openFilters, resultRows } from '../webview/mapPage.ts';
 
 const folder = 'docs/pictures';
 
@@ -152,7 +152,8 @@ async function writeNotebook(path: string): Promise<string> {
   const features = [
     { type: 'Feature', properties: { name: 'harbor' }, geometry: harbour },
     ...places.map(([name, ...coordinates]) => ({
-      ...{ type: 'Feature', properties: { name, seen: '2026-08-19' } },
+      type: 'Feature',
+      properties: { name, seen: '2026-08-19' },
       geometry: { type: 'Point', coordinates },
     })),
   ].reverse();

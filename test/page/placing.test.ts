@@ -5,6 +5,7 @@ import { shortId } from '../../src/model/words/kindText.ts';
 import { openFile, pick } from '../editor/workbench.ts';
 import { patient } from '../runSpeed.ts';
 import { harnessOf } from '../unit/sandbox/harness.ts';
+import { resultRows } from '../webview/mapPage.ts';
 import { askToPlace, openOrderFile, placePriced, priceAndPlace } from './drafted.ts';
 import { ordersSent } from './elsewhere.ts';
 import {
@@ -12,25 +13,24 @@ import {
   chooseInMenu,
   clickLens,
   dialog,
-  pressInToast,
-  dialogOpens,
   dialogAnswerable,
+  dialogOpens,
+  leaveDialog,
   lens,
   mapPage,
+  notificationSays,
   pressInDialog,
+  pressInToast,
   type Product,
   reloadWindow,
   runCommand,
-  signInToLocal,
   showViews,
+  signInToLocal,
   startProduct,
   statusBarItem,
   treeRow,
   until,
-  leaveDialog,
-  notificationSays,
 } from './product.ts';
-import { resultRows } from '../webview/mapPage.ts';
 
 let product: Product;
 
@@ -97,8 +97,10 @@ function pressAtOnce(keys: string[]): void {
     for (const kind of ['keydown', 'keyup'])
       target?.dispatchEvent(
         new KeyboardEvent(kind, {
-          ...{ key, keyCode: keyCodes.get(key) ?? 0 },
-          ...{ bubbles: true, cancelable: true },
+          key,
+          keyCode: keyCodes.get(key) ?? 0,
+          bubbles: true,
+          cancelable: true,
         }),
       );
   });
@@ -123,7 +125,11 @@ describe('a key press that was meant for something else', () => {
     await openFile(page, 'harbour.aoi.geojson');
     await showViews(page, 'Subscriptions');
     service.sandbox.faults.add({
-      ...{ kind: 'delay', when: 'before', milliseconds: 2_500, method: 'GET', count: 1 },
+      kind: 'delay',
+      when: 'before',
+      milliseconds: 2_500,
+      method: 'GET',
+      count: 1,
       path: '/api/v1/contracts/*/subscriptions/*',
     });
     await chooseInMenu(page, treeRow(page, /^Quarry watch.*pending/), 'Revoke Subscription…');
@@ -176,8 +182,12 @@ describe('an order without an answer', () => {
     const { page, service } = product;
     const title = 'Held back';
     service.sandbox.faults.add({
-      ...{ kind: 'delay', when: 'after', milliseconds: 600_000 },
-      ...{ method: 'POST', path: '/api/v1/orders', count: 1 },
+      kind: 'delay',
+      when: 'after',
+      milliseconds: 600_000,
+      method: 'POST',
+      path: '/api/v1/orders',
+      count: 1,
     });
     await openOrderFile(product, title);
     await priceAndPlace(product);
@@ -207,8 +217,12 @@ describe('an order without an answer', () => {
     const { page, service } = product;
     const title = 'Lost';
     service.sandbox.faults.add({
-      ...{ kind: 'delay', when: 'before', milliseconds: 600_000 },
-      ...{ method: 'POST', path: '/api/v1/orders', count: 1 },
+      kind: 'delay',
+      when: 'before',
+      milliseconds: 600_000,
+      method: 'POST',
+      path: '/api/v1/orders',
+      count: 1,
     });
     await openOrderFile(product, title);
     await priceAndPlace(product);

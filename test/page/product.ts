@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import type { Dialect, SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { type ServedSandbox, serveSandbox } from '../../src/sandbox/serve.ts';
 import { confirmDelayMs } from '../../src/editor/dialogs/confirmDelay.ts';
-import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
 import {
   openWorkbench,
-  workbenchReady,
   type Theme,
   type Workbench,
   type WorkbenchOptions,
+  workbenchReady,
 } from '../editor/browser.ts';
 import { repository } from '../editor/repository.ts';
-import { serveEditor, type Editor, type ServeOptions } from '../editor/serve.ts';
+import { type Editor, serveEditor, type ServeOptions } from '../editor/serve.ts';
 import { waitFor } from '../editor/waitFor.ts';
 import {
   clickLens,
@@ -26,7 +26,7 @@ import {
   typeInput,
   webviewFrame,
 } from '../editor/workbench.ts';
-import { witness, type Witness } from './evidence.ts';
+import { type Witness, witness } from './evidence.ts';
 import { builtInVariable, runFolderVariable } from './runFolder.ts';
 import { openInShared } from './sharedBrowser.ts';
 
@@ -90,7 +90,8 @@ export async function startProduct({
     folder,
     ...(language === undefined ? {} : { language }),
     env: { ...(startInSandbox ? { SWATH_START: 'sandbox' } : {}), ...env },
-    ...{ preloads, asksForTrust },
+    preloads,
+    asksForTrust,
     settings: {
       ...settings,
       'swath.connections': [

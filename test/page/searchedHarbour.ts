@@ -1,8 +1,8 @@
 import type { Frame } from 'playwright-core';
 import type { SandboxRequest } from '../../src/sandbox/sandbox.ts';
 import { openFile } from '../editor/workbench.ts';
-import { clickLens, lens, mapPage, type Product } from './product.ts';
 import { resultRows } from '../webview/mapPage.ts';
+import { clickLens, lens, mapPage, type Product } from './product.ts';
 
 /** Searches from the lens above the polygon in a file. Resolves to the map page when its list contains images. */
 export async function searchFile({ page }: Product, name: string): Promise<Frame> {

@@ -7,12 +7,12 @@ import {
   dialog,
   dialogOpens,
   mapPage,
+  type Product,
   reloadWindow,
   runCommand,
   startProduct,
   statusBarItem,
   until,
-  type Product,
 } from './product.ts';
 
 let product: Product;

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
-import { chromiumOptions, openOwnBrowser, type BrowserWindow, type OpenWindow } from '../editor/browser.ts';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserWindow, chromiumOptions, openOwnBrowser, type OpenWindow } from '../editor/browser.ts';
 import { coarse } from '../editor/workbench.ts';
 import { runFolderVariable } from './runFolder.ts';
 

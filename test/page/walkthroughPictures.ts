@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import type { Theme } from '../editor/browser.ts';
 import { repository } from '../editor/repository.ts';
 import { openFile } from '../editor/workbench.ts';
+import { openFilters, resultRows } from '../webview/mapPage.ts';
 import { askToPlace, draftReport, openDelivered, selectClearImage } from './drafted.ts';
 import {
   answerDialog,
@@ -16,7 +17,6 @@ import {
   startProduct,
   treeRow,
 } from './product.ts';
-import { openFilters, resultRows } from '../webview/mapPage.ts';
 
 interface Clip {
   x: number;

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Workbench } from '../editor/browser.ts';
 import { notifications } from '../editor/workbench.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
-import { placeElsewhere, type OrderMaker } from './elsewhere.ts';
+import { type OrderMaker, placeElsewhere } from './elsewhere.ts';
 import { holdOrders } from './heldOrders.ts';
 import {
   openSecondWindow,
+  type Product,
   runCommand,
   signInToLocal,
   startProduct,
   treeRow,
   until,
-  type Product,
 } from './product.ts';
 
 let product: Product;

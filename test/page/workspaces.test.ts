@@ -1,9 +1,10 @@
-import { createServer, type Server } from 'node:http';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFile, quickInputText } from '../editor/workbench.ts';
+import { findRow } from '../webview/mapPage.ts';
 import { askToPlace, draftReport, openDelivered } from './drafted.ts';
 import {
   answerDialog,
@@ -11,12 +12,11 @@ import {
   dialog,
   dialogOpens,
   mapPage,
+  type Product,
   runCommand,
   signInToLocal,
   startProduct,
-  type Product,
 } from './product.ts';
-import { findRow } from '../webview/mapPage.ts';
 
 /** Requests to a host that only a workspace names. */
 const requests: string[] = [];

@@ -1,13 +1,13 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { holds, type Context } from './whenClause.ts';
+import { type CommandEntry, commandTable } from '../../src/editor/host/commandTable.ts';
 import * as extension from '../../src/extension.ts';
 import { contextOf, Kept } from '../fake/context.ts';
 import { newEditor } from '../fake/editor.ts';
-import { commandTable, type CommandEntry } from '../../src/editor/host/commandTable.ts';
+import { type Context, holds } from './whenClause.ts';
 
 interface MenuEntry {
   command?: string;

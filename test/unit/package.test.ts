@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { describe, expect, it } from 'vitest';
+import { invisible } from '../../esbuild.mjs';
 import { linkFlags, missingForStores, preReleaseVersion, readManifest } from '../package/makePackage.ts';
 import { notices, noticesFile } from '../package/notices.ts';
-import { invisible } from '../../esbuild.mjs';
 import { patient } from '../runSpeed.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -3,16 +3,16 @@ import http, { createServer, type IncomingMessage, type ServerResponse } from 'n
 import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createClient, type Client } from '../../src/api/client.ts';
-import { wasSurelyRefused, type ApiError } from '../../src/api/errors.ts';
-import type { Fetch } from '../../src/api/http.ts';
 import type { Connection } from '../../src/model/account/connection.ts';
 import type { Transport } from '../../src/model/account/transport.ts';
+import { type Client, createClient } from '../../src/api/client.ts';
+import { type ApiError, wasSurelyRefused } from '../../src/api/errors.ts';
+import type { Fetch } from '../../src/api/http.ts';
 import { createTransports } from '../../src/account/transports.ts';
 import { startForwardProxy } from '../contract/forwardProxy.ts';
-import { failure } from '../failure.ts';
 import { placeOrder } from '../contract/placeOrder.ts';
 import { eventually } from '../eventually.ts';
+import { failure } from '../failure.ts';
 
 const transports: [string, Transport | undefined][] = [
   ["the editor's transport", undefined],

@@ -7,7 +7,7 @@ import type { Theme } from '../editor/browser.ts';
 import { chooseView, closeFilters, findRow, openFilters, showAvailability, unfold } from './mapPage.ts';
 import { openReport } from './reported.ts';
 import { searchFile, signIn } from './searched.ts';
-import { startStage, type Stage } from './stage.ts';
+import { type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
 let map: Frame;

@@ -155,7 +155,8 @@ describe('the area view', () => {
       'the filmstrip',
       async () => (await list().getAttribute('aria-orientation')) === 'horizontal',
     );
-    const [mapBox, listBox] = [await restingBox(map.locator('.map')), await restingBox(list())];
+    const mapBox = await restingBox(map.locator('.map'));
+    const listBox = await restingBox(list());
     expect(listBox.y).toBeGreaterThan(mapBox.y + mapBox.height);
     expect(listBox.width).toBe(mapBox.width);
     expect(listBox.height).toBeLessThan(160);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { FeatureCollection, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restingBox, resultRows, announced, until, useTool } from './mapPage.ts';
-import { searchesSent, signIn } from './searched.ts';
 import { pathKm } from '../../webview/map/measure/measureFigures.ts';
 import type { Document } from '../fake/documents.ts';
-import { startStage, type Stage } from './stage.ts';
+import { announced, restingBox, resultRows, until, useTool } from './mapPage.ts';
+import { searchesSent, signIn } from './searched.ts';
+import { type Stage, startStage } from './stage.ts';
 
 /** Numbers are spelled in an unusual way, to show which of them were rewritten. */
 const ports = `{
@@ -115,7 +115,8 @@ describe('areas of a document on the map', () => {
     await editor.run('swath.openMap');
     const map = await stage.map();
     await useTool(map, 'Draw rectangle');
-    const [from, to] = [await placeOn(map, 0.4, 0.4), await placeOn(map, 0.6, 0.6)];
+    const from = await placeOn(map, 0.4, 0.4);
+    const to = await placeOn(map, 0.6, 0.6);
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 4 });
@@ -140,7 +141,8 @@ describe('areas of a document on the map', () => {
     const { page } = stage;
     const { map, document } = await openPorts('circle.aoi.geojson');
     await useTool(map, 'Draw circle');
-    const [center, edge] = [await placeOn(map, 0.5, 0.5), await placeOn(map, 0.6, 0.5)];
+    const center = await placeOn(map, 0.5, 0.5);
+    const edge = await placeOn(map, 0.6, 0.5);
     await page.mouse.move(center.x, center.y);
     await page.mouse.down();
     await page.mouse.move(edge.x, edge.y, { steps: 4 });

@@ -1,10 +1,10 @@
-import type { Frame } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chooseImages, listedCount, resultRows, announced, searchLevel, until } from './mapPage.ts';
-import { searchesSent, searchFile, signIn } from './searched.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startStage, type Stage } from './stage.ts';
+import type { Frame } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { announced, chooseImages, listedCount, resultRows, searchLevel, until } from './mapPage.ts';
+import { searchesSent, searchFile, signIn } from './searched.ts';
+import { type Stage, startStage } from './stage.ts';
 
 /** Around the mouth of the Rhine: more images than one search can return. */
 const wide = {

@@ -30,7 +30,8 @@ function groundInCenter(): Promise<'land' | 'sea' | 'line'> {
       const { left, top, right, bottom, width } = canvas.getBoundingClientRect();
       if (x < left || x >= right || y < top || y >= bottom) continue;
       const density = canvas.width / width;
-      const [across, down] = [Math.floor((x - left) * density), Math.floor((y - top) * density)];
+      const across = Math.floor((x - left) * density);
+      const down = Math.floor((y - top) * density);
       const color = canvas.getContext('2d')?.getImageData(across, down, 1, 1).data.join();
       if (color === colorOf('--swath-land')) return 'land';
       if (color === colorOf('--swath-sea')) return 'sea';

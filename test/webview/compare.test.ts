@@ -53,7 +53,8 @@ const views = async () => {
 /** The coordinates in the middle of a part of the page, as the map reads them. */
 async function placeAt(selector: string): Promise<string> {
   const box = await map.locator(selector).first().boundingBox();
-  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+  const x = (box?.x ?? 0) + (box?.width ?? 0) / 2;
+  const y = (box?.y ?? 0) + (box?.height ?? 0) / 2;
   await stage.page.mouse.move(x - 5, y);
   await stage.page.mouse.move(x, y);
   return map.locator('.readout').innerText();
@@ -110,7 +111,8 @@ describe('comparing two images', () => {
     const seen = async () => Object.keys(await drawn()).join();
     const name = () => map.locator('.blink-name').innerText();
     expect(await map.getByRole('slider', { name: 'Blink rate' }).count()).toBe(0);
-    const [first, firstName] = [await seen(), await name()];
+    const first = await seen();
+    const firstName = await name();
     expect(first).not.toContain(',');
     // After a click, the keys are for the map.
     await press('Space');
@@ -149,7 +151,8 @@ describe('linked maps', () => {
     for (const index of [0, 1]) {
       const before = (await views()).panes;
       const box = await linked().nth(index).boundingBox();
-      const [x, y] = [(box?.x ?? 0) + 150, (box?.y ?? 0) + 200];
+      const x = (box?.x ?? 0) + 150;
+      const y = (box?.y ?? 0) + 200;
       await mouse.move(x, y);
       await mouse.down();
       await mouse.move(x + 40, y - 31, { steps: 4 });

@@ -1,12 +1,12 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import * as vscode from 'vscode';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
 import { writeTiff } from '../fake/madeTiff.ts';
 import { announced, until } from './mapPage.ts';
 import { signIn } from './searched.ts';
-import { startStage, type Stage } from './stage.ts';
+import { type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
 let map: Frame;

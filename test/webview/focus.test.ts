@@ -1,13 +1,13 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  announced,
   focusComes,
   focusIn,
   listChips,
   listedCount,
   resultRows,
   resultsStatus,
-  announced,
   showAvailability,
   tabTo,
   until,

@@ -1,11 +1,11 @@
-import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
-import type { Frame, Locator } from 'playwright-core';
+import { join } from 'node:path';
 import { decode } from 'fast-png';
+import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultRows, until, useTool } from './mapPage.ts';
 import { searchesSent, searchFile, signIn } from './searched.ts';
-import { startStage, type Stage } from './stage.ts';
+import { type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
 let map: Frame;
@@ -55,7 +55,8 @@ async function pixels(clip: Awaited<ReturnType<typeof boxOf>>): Promise<Pixel[]>
 async function areaOnScreen(): Promise<[number, number, number, number]> {
   const all = await pixels(await boxOf(map.locator('.map')));
   const yellow = all.filter(([, , r, g, b]) => r > 150 && g > 110 && b < 60);
-  const [xs, ys] = [yellow.map(([x]) => x), yellow.map(([, y]) => y)];
+  const xs = yellow.map(([x]) => x);
+  const ys = yellow.map(([, y]) => y);
   const min = (values: number[]) => values.reduce((a, b) => Math.min(a, b), Infinity);
   const max = (values: number[]) => values.reduce((a, b) => Math.max(a, b), -Infinity);
   return [min(xs), min(ys), max(xs), max(ys)];

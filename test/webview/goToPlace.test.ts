@@ -28,7 +28,8 @@ describe('Go to Place', () => {
     await note().waitFor();
     expect(await note().innerText()).toBe('48.85840° N, 2.29450° E · UTM 31N 448252 5411955');
     expect(await input().count()).toBe(0);
-    const [box, view] = [await marker().boundingBox(), await map.locator('.map').boundingBox()];
+    const box = await marker().boundingBox();
+    const view = await map.locator('.map').boundingBox();
     if (!box || !view) throw new Error('The marker has no place on screen.');
     expect(box.x + box.width / 2 - view.x).toBeCloseTo(view.width / 2, -1);
     expect(box.y + box.height / 2 - view.y).toBeCloseTo(view.height / 2, -1);

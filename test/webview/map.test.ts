@@ -1,10 +1,10 @@
+import { decode } from 'fast-png';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveTiles, tileColor, type TileServer } from '../page/tileServer.ts';
 import { resultRows, until, useTool } from './mapPage.ts';
 import { startSearched } from './searched.ts';
 import type { Stage } from './stage.ts';
-import { serveTiles, tileColor, type TileServer } from '../page/tileServer.ts';
-import { decode } from 'fast-png';
 
 let stage: Stage;
 let tiles: TileServer;

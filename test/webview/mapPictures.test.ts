@@ -1,8 +1,8 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { resultRows, announced, searchLevel, until } from './mapPage.ts';
+import { announced, resultRows, searchLevel, until } from './mapPage.ts';
 import { searchFile, signIn } from './searched.ts';
-import { startStage, type Stage } from './stage.ts';
+import { type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
 let map: Frame;

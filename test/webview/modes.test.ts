@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import * as vscode from 'vscode';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as vscode from 'vscode';
 import { writeTiff } from '../fake/madeTiff.ts';
 import { resultRows, until } from './mapPage.ts';
 import { openReport } from './reported.ts';

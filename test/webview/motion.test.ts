@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { goToMap, resultRows, announced, tabTo, until } from './mapPage.ts';
+import { announced, goToMap, resultRows, tabTo, until } from './mapPage.ts';
 import { startSearched } from './searched.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,11 +1,11 @@
 import type { Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
+import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
 import { focusIn, until } from './mapPage.ts';
 import { signIn } from './searched.ts';
-import { startStage, type Stage } from './stage.ts';
+import { type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

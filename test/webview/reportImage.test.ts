@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import { afterAll, beforeAll, describe, it, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
 import { resultRows, until } from './mapPage.ts';
 import { openReport } from './reported.ts';

@@ -4,7 +4,7 @@ import { goOnWhileGood } from '../page/goOnWhileGood.ts';
 import { until } from './mapPage.ts';
 import { openReport, type Report } from './reported.ts';
 import { signIn } from './searched.ts';
-import { startStage, type Stage } from './stage.ts';
+import { type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
 let map: Frame;

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from './mapPage.ts';
-import { signIn } from './searched.ts';
 import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Theme } from '../editor/browser.ts';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
+import { until } from './mapPage.ts';
 import { openReport, type Report } from './reported.ts';
-import { startStage, type Stage } from './stage.ts';
+import { signIn } from './searched.ts';
+import { type Stage, startStage } from './stage.ts';
 
 /** The space that a window of 1040 CSS px leaves for the map beside a text and a side bar. */
 const narrow = { width: 345, height: 700 };

@@ -1,8 +1,9 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  focusComes,
+  announced,
   closeFilters,
+  focusComes,
   focusIn,
   goToMap,
   listChips,
@@ -10,7 +11,6 @@ import {
   openFilters,
   resultRows,
   resultsStatus,
-  announced,
   showAvailability,
   sortBy,
   tabTo,
@@ -112,12 +112,10 @@ describe('the availability over time', () => {
 
   it('selects a span by dragging, and clears it with the chip', async () => {
     const { index, count, next } = await busyBar();
-    const [from, to] = [
-      await bars().nth(index).boundingBox(),
-      await bars()
-        .nth(index + 1)
-        .boundingBox(),
-    ];
+    const from = await bars().nth(index).boundingBox();
+    const to = await bars()
+      .nth(index + 1)
+      .boundingBox();
     if (!from || !to) throw new Error('There are no bars on screen.');
     const { mouse } = stage.page;
     await mouse.move(from.x + from.width / 2, from.y + from.height / 2);

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import type { FeatureCollection } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stacFaults } from '../unit/model/stac/stacFaults.ts';
+import { tempFolder } from '../unit/tempFolder.ts';
 import {
   chooseFromMenu,
   chooseImages,
@@ -11,9 +14,6 @@ import {
   until,
 } from './mapPage.ts';
 import { startSearched } from './searched.ts';
-import { tempFolder } from '../unit/tempFolder.ts';
-import type { FeatureCollection } from 'geojson';
-import { stacFaults } from '../unit/model/stac/stacFaults.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;

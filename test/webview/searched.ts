@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import type { SandboxRequest } from '../../src/sandbox/sandbox.ts';
 import { resultRows, resultsStatus } from './mapPage.ts';
-import { startStage, type Stage, type StageOptions } from './stage.ts';
+import { type Stage, type StageOptions, startStage } from './stage.ts';
 
 /** Signs in to "Local", as a user does. */
 export async function signIn({ editor, service }: Stage): Promise<void> {

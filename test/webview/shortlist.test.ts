@@ -51,8 +51,12 @@ it('shows what a clear km² of them costs, once an order of one image for the ar
   const isPneo = (await row(pinned[1]).innerText()).includes('PNEO');
   const productType = isPneo ? 'pansharpened-fs' : 'pansharpened';
   const product = {
-    ...{ id: pinned[1], productType, radiometricProcessing: 'REFLECTANCE' },
-    ...{ imageFormat: 'image/jp2', crsCode: 'urn:ogc:def:crs:EPSG::4326', aoi: geometry },
+    id: pinned[1],
+    productType,
+    radiometricProcessing: 'REFLECTANCE',
+    imageFormat: 'image/jp2',
+    crsCode: 'urn:ogc:def:crs:EPSG::4326',
+    aoi: geometry,
   };
   const path = join(folder, 'quay.order.json');
   await writeFile(path, JSON.stringify({ kind: 'order.data.product', products: [product] }));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from './searched.ts';
-import { startStage, type Stage } from './stage.ts';
+import { type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -2,26 +2,26 @@
  * The extension in a simulated editor: all of it runs in the test's process, on the fake of `vscode`, and its page is
  * shown in a plain Chromium as the editor would show it. It starts in a second.
  */
-import { createServer, type Server } from 'node:http';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { chromium, type Browser, type BrowserContextOptions, type Frame, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core';
 import { inject } from 'vitest';
+import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { type ServedSandbox, serveSandbox } from '../../src/sandbox/serve.ts';
 import type { Theme } from '../editor/browser.ts';
-import { collectProblems, shiftClock, type Problem } from '../editor/browser.ts';
-import { coarse, patience } from '../editor/workbench.ts';
+import { collectProblems, type Problem, shiftClock } from '../editor/browser.ts';
 import { repository } from '../editor/repository.ts';
 import { waitFor } from '../editor/waitFor.ts';
-import { contextOf, Kept } from '../fake/context.ts';
-import { newEditor, type FakeEditor } from '../fake/editor.ts';
-import type { Panel } from '../fake/panel.ts';
-import { serveSandbox, type ServedSandbox } from '../../src/sandbox/serve.ts';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { coarse, patience } from '../editor/workbench.ts';
 import * as extension from '../../src/extension.ts';
-import { framedHtml, windowHtml } from './windowPage.ts';
+import { contextOf, Kept } from '../fake/context.ts';
+import { type FakeEditor, newEditor } from '../fake/editor.ts';
+import type { Panel } from '../fake/panel.ts';
 import { checkThemes, themeOf } from './themes.ts';
+import { framedHtml, windowHtml } from './windowPage.ts';
 
 export interface StageOptions {
   time?: Pick<SandboxOptions, 'now' | 'productionSeconds'>;
@@ -135,8 +135,11 @@ export async function startStage({
       ...settings,
       'swath.connections': [
         {
-          ...{ name: 'Local', baseUrl: service.origin, searchUrl: service.origin },
-          ...{ authUrl: service.origin, accessUrl: service.origin },
+          name: 'Local',
+          baseUrl: service.origin,
+          searchUrl: service.origin,
+          authUrl: service.origin,
+          accessUrl: service.origin,
         },
       ],
     };
@@ -185,7 +188,12 @@ export async function startStage({
   const showPage = () => inWindow(page, 'showPage', state.address);
 
   const stage: Stage = {
-    ...{ page, service, folder, origin, problems, messages },
+    page,
+    service,
+    folder,
+    origin,
+    problems,
+    messages,
     editor: start(),
     map: () =>
       waitFor(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repository } from '../editor/repository.ts';
 import type { Theme } from '../editor/browser.ts';
+import { repository } from '../editor/repository.ts';
 
 interface ThemeFacts {
   /** As shown in the editor. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { focusIn, resultRows } from './mapPage.ts';
 import { signIn } from './searched.ts';
-import { startStage, type Stage } from './stage.ts';
+import { type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
 

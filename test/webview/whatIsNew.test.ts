@@ -1,5 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Document } from '../fake/documents.ts';
 import {
   chooseFromMenu,
   listChips,
@@ -10,7 +11,6 @@ import {
   until,
 } from './mapPage.ts';
 import { startListed } from './searched.ts';
-import type { Document } from '../fake/documents.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -58,7 +58,8 @@ describe('what is new since last time', () => {
   });
 
   it('is also shown after the window reloads, where nothing else is new', async () => {
-    const [fresh, before] = [await listedCount(map), await chipTexts()];
+    const fresh = await listedCount(map);
+    const before = await chipTexts();
     await resultRows(map).first().click();
     await map.getByText('1 selected').waitFor();
     const chosen = () => map.locator('.row[aria-selected=true]').getAttribute('data-image-id');

@@ -1,6 +1,6 @@
 /** The documents that simulate an editor window: one around the extension's page, and what the editor adds to it. */
-import { themeOf } from './themes.ts';
 import type { Theme } from '../editor/browser.ts';
+import { themeOf } from './themes.ts';
 
 /** Focusable elements before and after the page. */
 export const windowHtml = `<!DOCTYPE html>

@@ -1,4 +1,4 @@
-import { effect, useSignal, type Signal } from '@preact/signals';
+import { effect, type Signal, useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
 import type { MapState } from '../../src/shared/protocol.ts';

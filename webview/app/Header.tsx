@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { labeled } from '../../src/model/words/labeled.ts';
 import { areaText } from '../../src/model/words/areaText.ts';
+import { labeled } from '../../src/model/words/labeled.ts';
 import { areaLabel, leftOutText, placeText } from '../map/areas/areaTexts.ts';
 import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
 import type { PageModel } from './pageModel.ts';

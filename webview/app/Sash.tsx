@@ -1,4 +1,4 @@
-import { useSignal, type Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageModel } from './pageModel.ts';
@@ -7,7 +7,8 @@ import type { PageModel } from './pageModel.ts';
 const sideBySide = window.matchMedia('(min-width: 720px)');
 
 /** Percent of the page that the list can take. */
-const [min, max] = [15, 85];
+const min = 15;
+const max = 85;
 const keyStep = 2;
 
 /** The line between the map and the list, which moves with the pointer and the arrow keys. A double click resets it. */
@@ -50,7 +51,8 @@ export function Sash({ page }: { page: PageModel }) {
   }, []);
   useLayoutEffect(() => {
     const style = sash.current?.parentElement?.style;
-    const [width, height] = [listWidth.value, listHeight.value];
+    const width = listWidth.value;
+    const height = listHeight.value;
     const set = (property: string, value: string | undefined) =>
       value === undefined ? style?.removeProperty(property) : style?.setProperty(property, value);
     set('--list-width', width === undefined ? undefined : `clamp(240px, ${width}%, calc(100% - 240px))`);

@@ -4,8 +4,8 @@ import { ReportCharts } from '../report/ReportCharts.tsx';
 import { ReportPanel } from '../report/ReportPanel.tsx';
 import { ReportReview } from '../report/ReportReview.tsx';
 import { ReportTable } from '../report/ReportTable.tsx';
-import { ResultsPanel } from '../results/ResultsPanel.tsx';
 import type { ResultsModel } from '../results/resultsModel.ts';
+import { ResultsPanel } from '../results/ResultsPanel.tsx';
 import type { PageModel, SideTab } from './pageModel.ts';
 
 interface SideColumnProps {

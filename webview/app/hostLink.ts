@@ -1,5 +1,5 @@
 import type { ToHost, ToPage } from '../../src/shared/protocol.ts';
-import { readSavedView, writtenView, type SavedView } from './savedView.ts';
+import { readSavedView, type SavedView, writtenView } from './savedView.ts';
 
 interface EditorApi {
   postMessage(message: ToHost): void;

@@ -1,11 +1,11 @@
 import './page.css';
-import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { render } from 'preact';
 import { setLocale } from '../../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/shared/protocol.ts';
+import { PictureModel } from '../map/pictures/pictureModel.ts';
 import { DropTarget } from '../map/shell/DropTarget.tsx';
 import { MapView } from '../map/shell/MapView.tsx';
-import { PictureModel } from '../map/pictures/pictureModel.ts';
 import { createJudge, startThread } from '../results/clearHere.ts';
 import { listChips } from '../results/listChips.ts';
 import { ListFilterFields } from '../results/ListFilterFields.tsx';

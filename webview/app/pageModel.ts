@@ -1,4 +1,4 @@
-import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type {
   MapState,
   MapTarget,
@@ -9,17 +9,17 @@ import type {
   ToPage,
 } from '../../src/shared/protocol.ts';
 import { AreaModel } from '../map/areas/areaModel.ts';
-import type { HostLink } from './hostLink.ts';
-import { afterState, isStale, noImages, withChunk, withDuplicates, withPins } from './imageCollection.ts';
-import { createClearHere, type Judge } from '../results/clearHere.ts';
+import { createTileRequests } from '../map/base/tileRequests.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
 import { createProductModel } from '../map/products/productModel.ts';
-import { createTileRequests } from '../map/base/tileRequests.ts';
 import { createColors } from '../report/reportClasses.ts';
-import type { ContextMenu } from '../ui/MenuButton.tsx';
 import { createReportModel } from '../report/reportModel.ts';
 import { createReviewModel } from '../report/reviewModel.ts';
-import { received, noSelection, sameIds, sent } from './selectionEcho.ts';
+import { createClearHere, type Judge } from '../results/clearHere.ts';
+import type { ContextMenu } from '../ui/MenuButton.tsx';
+import type { HostLink } from './hostLink.ts';
+import { afterState, isStale, noImages, withChunk, withDuplicates, withPins } from './imageCollection.ts';
+import { noSelection, received, sameIds, sent } from './selectionEcho.ts';
 
 /** A quicklook to show or hide, or images to compare, the oldest first. */
 export type PictureWish = { kind: 'quicklook'; id: string } | { kind: 'compare'; ids: readonly string[] };
@@ -126,8 +126,19 @@ export function createPageModel({
   };
 
   return {
-    ...{ post, savedView, saveView, reducedMotion, areas, findings, series, review, products, tiles },
-    ...{ places, target, clear },
+    post,
+    savedView,
+    saveView,
+    reducedMotion,
+    areas,
+    findings,
+    series,
+    review,
+    products,
+    tiles,
+    places,
+    target,
+    clear,
     /** What the map was last asked to frame, until it is moved. */
     framed: signal<MapTarget['kind'] | undefined>(undefined),
     state: state as ReadonlySignal<MapState | undefined>,
@@ -209,7 +220,8 @@ function createPlaceModel(post: (message: ToHost) => void) {
   const nothing: PlaceAnswer = { places: [] };
   const isOpen = signal(false);
   const answer = signal(nothing);
-  let [requested, answered] = [0, 0];
+  let requested = 0;
+  let answered = 0;
   let waiting: (() => void) | undefined;
   return {
     isOpen,

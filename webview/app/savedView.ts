@@ -1,10 +1,10 @@
+import { isRecord } from '../../src/model/fields.ts';
 import type { SavedComparison } from '../map/pictures/comparison.ts';
-import type { Limits } from '../results/listFilters.ts';
-import type { ResultsLook } from '../results/resultsLook.ts';
 import type { ProductLook } from '../map/products/productModel.ts';
 import type { SavedReportLook } from '../report/reportModel.ts';
+import type { Limits } from '../results/listFilters.ts';
+import type { ResultsLook } from '../results/resultsLook.ts';
 import type { SavedDraft } from '../search/formDraft.ts';
-import { isRecord } from '../../src/model/fields.ts';
 
 /** The state of the view: kept by the editor while the page is hidden and when the window reloads. */
 export interface SavedView {

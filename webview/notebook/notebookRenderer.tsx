@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { Map as LeafletMap, type LeafletMouseEvent } from 'leaflet';
+import { type LeafletMouseEvent, Map as LeafletMap } from 'leaflet';
 import { render } from 'preact';
-import { setLocale, type DisplayLanguage } from '../../src/model/words/displayLanguage.ts';
+import { type DisplayLanguage, setLocale } from '../../src/model/words/displayLanguage.ts';
 import type { MapState } from '../../src/shared/protocol.ts';
 import themeCss from '../app/theme.css';
 import { arrowSteps } from '../map/areas/areaKeys.ts';
 import { readBaseMap } from '../map/base/baseMap.ts';
-import { watchMapColors } from '../map/base/mapColors.ts';
 import { keepClicksFromMap } from '../map/base/keepClicksFromMap.ts';
+import { watchMapColors } from '../map/base/mapColors.ts';
 import { zoomByWheel } from '../map/base/wheelZoom.ts';
 import { ZoomButtons } from '../map/shell/ZoomButtons.tsx';
 import { FeatureCard } from '../report/FeatureCard.tsx';
@@ -19,7 +19,7 @@ import { featuresText } from '../ui/format.ts';
 import { IconButton } from '../ui/icon.tsx';
 import { setLabel, showOnlyFitTexts } from '../ui/shownVnodes.ts';
 import notebookCss from './notebook.css';
-import { outputFeatures, type OutputFeatures } from './outputFeatures.ts';
+import { type OutputFeatures, outputFeatures } from './outputFeatures.ts';
 
 /** How far the arrow keys pan the map, CSS pixels. */
 const panStep = 80;
@@ -53,10 +53,17 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
     container.tabIndex = 0;
     setLabel(container, l10n.t('Map'));
     const map = new LeafletMap(container, {
-      ...{ preferCanvas: true, zoomControl: false, attributionControl: false, fadeAnimation: false },
-      ...{ minZoom: 1, maxZoom: 19, zoomAnimation: animate, inertia: animate },
+      preferCanvas: true,
+      zoomControl: false,
+      attributionControl: false,
+      fadeAnimation: false,
+      minZoom: 1,
+      maxZoom: 19,
+      zoomAnimation: animate,
+      inertia: animate,
       // `attachKeys` and `zoomByWheel` instead.
-      ...{ keyboard: false, scrollWheelZoom: false },
+      keyboard: false,
+      scrollWheelZoom: false,
     });
     map.createPane('report').style.zIndex = '430';
     const base = addBaseMap(map);

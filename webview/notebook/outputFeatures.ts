@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Geometry } from 'geojson';
 import { isRecord } from '../../src/model/fields.ts';
 import { eastward } from '../../src/model/geometry/antimeridian.ts';
-import { boxOf, type Box } from '../../src/model/geometry/box.ts';
+import { type Box, boxOf } from '../../src/model/geometry/box.ts';
 import { featureOf, type ReportFeature } from '../../src/model/report/reportFeature.ts';
 
 export interface OutputFeatures {

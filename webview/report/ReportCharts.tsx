@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
 import { Select } from '../ui/controls.tsx';
+import { featuresText } from '../ui/format.ts';
 import { distributionOf } from './chartNumbers.ts';
 import { ChartPlot } from './ChartPlot.tsx';
 import { fourDigits, mostInformative, rangeText } from './reportClasses.ts';
 import { ClassList, ColoringSelect } from './ReportLegend.tsx';
-import { featuresText } from '../ui/format.ts';
 import type { ReportModel } from './reportModel.ts';
 import { ReportSeries } from './ReportSeries.tsx';
 

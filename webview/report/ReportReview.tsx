@@ -4,9 +4,9 @@ import { decisionText, wilsonInterval } from '../../src/model/report/review.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { focusOf } from '../map/areas/areaKeys.ts';
+import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import { Button, Select } from '../ui/controls.tsx';
 import { countText } from '../ui/format.ts';
-import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import { PropertyTable } from './FeatureCard.tsx';
 import { ReportImageNote } from './ReportImageNote.tsx';
 
@@ -69,7 +69,9 @@ function Choices({ page: { review, findings } }: { page: PageModel }) {
       {offered.map(([member, name, options, value]) => (
         <Select
           key={member}
-          {...{ name, options, value }}
+          name={name}
+          options={options}
+          value={value}
           onChange={next => review.change({ [member]: next })}
         />
       ))}

@@ -3,9 +3,9 @@ import { useEffect } from 'preact/hooks';
 import { isoDay } from '../../src/model/words/moment.ts';
 import type { SeriesReport } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
+import { featuresText } from '../ui/format.ts';
 import { ChartPlot } from './ChartPlot.tsx';
 import type { ReportClass } from './reportClasses.ts';
-import { featuresText } from '../ui/format.ts';
 
 /** The reports of one analytic and area: each point leads to its report. */
 export function ReportSeries({ page: { post, findings, series, state } }: { page: PageModel }) {
@@ -32,15 +32,18 @@ export function ReportSeries({ page: { post, findings, series, state } }: { page
   const items = read.map(({ orderId: id, time, title, features }, at) => {
     const x = xs[at] ?? 0;
     // Up to the middle between two points.
-    const [start, end] = [(x + (xs[at - 1] ?? -x)) / 2, (x + (xs[at + 1] ?? 200 - x)) / 2];
+    const start = (x + (xs[at - 1] ?? -x)) / 2;
+    const end = (x + (xs[at + 1] ?? 200 - x)) / 2;
     const counts = lines.map(({ label, counts: all }) => `${label} ${all[at]}`);
     return {
       key: id,
       label: [isoDay(time), title, featuresText(features), ...counts].join(' · '),
       class: id === orderId ? 'chart-point shown' : 'chart-point',
       style: {
-        ...{ left: `${start}%`, right: `${100 - end}%` },
-        ...{ '--x': `${((x - start) / (end - start || 1)) * 100}%`, '--y': `${yOf(features)}%` },
+        left: `${start}%`,
+        right: `${100 - end}%`,
+        '--x': `${((x - start) / (end - start || 1)) * 100}%`,
+        '--y': `${yOf(features)}%`,
       },
       onClick: () => post({ kind: 'showReport', orderId: id }),
     };

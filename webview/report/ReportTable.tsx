@@ -1,22 +1,22 @@
-import { useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { itemAt } from '../../src/model/itemAt.ts';
-import { valueText, type FilterProblem } from '../../src/model/report/reportFilter.ts';
+import { type FilterProblem, valueText } from '../../src/model/report/reportFilter.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { TableHead } from '../results/ImageRows.tsx';
 import {
+  type ListChange,
+  type ListCursor,
   modifiersOf,
   pressKey,
   pressRow,
   toggled,
-  type ListChange,
-  type ListCursor,
 } from '../results/listSelection.ts';
-import { isByPointer, MenuButton, type MenuItem } from '../ui/MenuButton.tsx';
 import { countText } from '../ui/format.ts';
 import { Link } from '../ui/icon.tsx';
-import { columnsOf, sortedBy, statisticsOf, type Column } from './tableColumns.ts';
+import { isByPointer, MenuButton, type MenuItem } from '../ui/MenuButton.tsx';
+import { type Column, columnsOf, sortedBy, statisticsOf } from './tableColumns.ts';
 
 /** Height of a row and of the headers, CSS pixels as in `list.css`. */
 const lineHeight = 24;

@@ -1,5 +1,5 @@
-import type { CanvasFrame } from '../map/base/worldPoint.ts';
 import { noItem } from '../../src/model/itemAt.ts';
+import type { CanvasFrame } from '../map/base/worldPoint.ts';
 
 /** Marks are counted in squares of this size, CSS pixels. */
 const square = 16;
@@ -39,7 +39,8 @@ export class Crowding {
 
   /** @param x of a mark, CSS pixels in the frame, like `y` */
   add(x: number, y: number): void {
-    const [column, row] = [Math.floor((x + this.#left) / square), Math.floor((y + this.#top) / square)];
+    const column = Math.floor((x + this.#left) / square);
+    const row = Math.floor((y + this.#top) / square);
     if (!this.#isWithin(column, row)) return;
     const place =
       Math.floor((y + this.#top) / samePlace) * this.#placeColumns + Math.floor((x + this.#left) / samePlace);
@@ -51,9 +52,12 @@ export class Crowding {
 
   /** The average distance of the marks around a point, CSS pixels; never less than 2. */
   spacing(x: number, y: number): number {
-    const [across, down] = [(x + this.#left) / square - 0.5, (y + this.#top) / square - 0.5];
-    const [column, row] = [Math.floor(across), Math.floor(down)];
-    const [east, south] = [across - column, down - row];
+    const across = (x + this.#left) / square - 0.5;
+    const down = (y + this.#top) / square - 0.5;
+    const column = Math.floor(across);
+    const row = Math.floor(down);
+    const east = across - column;
+    const south = down - row;
     const count =
       (this.#count(column, row) * (1 - east) + this.#count(column + 1, row) * east) * (1 - south) +
       (this.#count(column, row + 1) * (1 - east) + this.#count(column + 1, row + 1) * east) * south;

@@ -1,5 +1,5 @@
 import { Grains } from '../map/base/grains.ts';
-import { worldBoxOf, type CanvasFrame } from '../map/base/worldPoint.ts';
+import { type CanvasFrame, worldBoxOf } from '../map/base/worldPoint.ts';
 import type { Work } from '../ui/turns.ts';
 import { Crowding, crowdReach } from './crowding.ts';
 import { dotFor, dotsOf, minSpacing, squareFor, wholeDot } from './dots.ts';

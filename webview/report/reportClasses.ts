@@ -230,6 +230,7 @@ function numberClasses(features: readonly ReportFeature[], name: string): Sorted
 export const fourDigits = numberWords({ maximumSignificantDigits: 4 });
 
 export function rangeText(min: number, greatest: number): string {
-  const [from, to] = [fourDigits(min), fourDigits(greatest)];
+  const from = fourDigits(min);
+  const to = fourDigits(greatest);
   return from === to ? from : l10n.t('{0} to {1}', from, to);
 }

@@ -63,7 +63,10 @@ export class ReportIndex {
 
   /** The box around all features; `undefined` if none has a position. */
   box(): WorldBox | undefined {
-    let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
+    let west = Infinity;
+    let north = Infinity;
+    let east = -Infinity;
+    let south = -Infinity;
     for (let place = 0; place < this.shapes.count; place += 1) {
       // A feature without a position changes nothing.
       const box = this.shapes.boxOf(place);

@@ -1,25 +1,25 @@
 import { computed, effect } from '@preact/signals-core';
-import { latLngBounds, tooltip, type LatLng, type LatLngBounds } from 'leaflet';
-import { classColors } from './reportClasses.ts';
-import { drawDot, wholeDot } from './dots.ts';
-import { drawFeatures, featureMargin, type ReportStyle } from './drawFeatures.ts';
-import { ReportIndex } from './reportIndex.ts';
-import type { ReportModel } from './reportModel.ts';
+import { type LatLng, type LatLngBounds, latLngBounds, tooltip } from 'leaflet';
+import { itemAt } from '../../src/model/itemAt.ts';
 import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
 import { drawEmphasis } from '../map/base/drawEmphasis.ts';
 import { freePadding, panIntoView } from '../map/base/freeView.ts';
 import { readColors, type Scene } from '../map/base/mapColors.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
-import { propertyTable } from './FeatureCard.tsx';
-import { itemAt } from '../../src/model/itemAt.ts';
 import {
+  type WorldBox,
   worldBoxOf,
   worldLatitude,
   worldLongitude,
   worldX,
   worldY,
-  type WorldBox,
 } from '../map/base/worldPoint.ts';
+import { drawDot, wholeDot } from './dots.ts';
+import { drawFeatures, featureMargin, type ReportStyle } from './drawFeatures.ts';
+import { propertyTable } from './FeatureCard.tsx';
+import { classColors } from './reportClasses.ts';
+import { ReportIndex } from './reportIndex.ts';
+import type { ReportModel } from './reportModel.ts';
 
 export type ReportLayer = ReturnType<typeof addReportLayer>;
 
@@ -75,7 +75,10 @@ export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, repor
     if (visible.length === 0) return undefined;
     return (context, frame) =>
       drawEmphasis(context, frame, index.shapes, visible, {
-        ...{ line: selected, casing, width, fillOpacity: 0 },
+        line: selected,
+        casing,
+        width,
+        fillOpacity: 0,
         marks: {
           radius: wholeDot.radius + wholeDot.casing,
           draw: (place, x, y) => drawDot(context, x, y, itemAt(style.colors, index.classOf(place)), casing),

@@ -2,10 +2,10 @@ import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../src/model/itemAt.ts';
 import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
-import { readFilter, type FilterProblem } from '../../src/model/report/reportFilter.ts';
+import { type FilterProblem, readFilter } from '../../src/model/report/reportFilter.ts';
 import type { MapState, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { countText } from '../ui/format.ts';
-import { classesOf, mostInformative, oneClass, propertiesOf, type ColorOf } from './reportClasses.ts';
+import { classesOf, type ColorOf, mostInformative, oneClass, propertiesOf } from './reportClasses.ts';
 
 interface Coloring {
   /** `null` for a single color. */
@@ -145,9 +145,31 @@ export function createReportModel(
   }
 
   return {
-    ...{ features, arrived, isWhole, properties, chosenColoring, coloring, classing, hidden },
-    ...{ hoveredClass, hovered, lit, chosen, atCursor, announcement, stepped, nameOf },
-    ...{ filter, filtered, names, sort, without, selected, isShown, goTo, filterBy },
+    features,
+    arrived,
+    isWhole,
+    properties,
+    chosenColoring,
+    coloring,
+    classing,
+    hidden,
+    hoveredClass,
+    hovered,
+    lit,
+    chosen,
+    atCursor,
+    announcement,
+    stepped,
+    nameOf,
+    filter,
+    filtered,
+    names,
+    sort,
+    without,
+    selected,
+    isShown,
+    goTo,
+    filterBy,
     receiveState: (next: MapState): void => {
       if (report.peek()?.id !== next.report?.id) {
         coming = [];

@@ -1,10 +1,10 @@
-import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import { itemAt } from '../../src/model/itemAt.ts';
-import type { Decision } from '../../src/model/report/review.ts';
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import { boxOf } from '../../src/model/geometry/box.ts';
+import { itemAt } from '../../src/model/itemAt.ts';
 import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
+import type { Decision } from '../../src/model/report/review.ts';
 import type { MapState, ReviewRequest, ReviewShown, ToHost, ToPage } from '../../src/shared/protocol.ts';
-import { scoreNames, type ReportProperty } from './reportClasses.ts';
+import { type ReportProperty, scoreNames } from './reportClasses.ts';
 import type { ReportModel } from './reportModel.ts';
 
 type Choice = Pick<Decision, 'decision' | 'note' | 'order'>;
@@ -82,7 +82,15 @@ export function createReviewModel(
   }
 
   return {
-    ...{ details, decisions, choice, theirs, order, score, queue, done, send },
+    details,
+    decisions,
+    choice,
+    theirs,
+    order,
+    score,
+    queue,
+    done,
+    send,
     receive: ({ reportId, decisions: known, ...message }: Extract<ToPage, { kind: 'review' }>): void => {
       if (reportId !== state.peek()?.report?.id) return;
       const previous = { ...details.peek(), ...(known && { others: undefined }) };

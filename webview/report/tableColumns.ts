@@ -20,18 +20,16 @@ export interface Column {
 
 /** Units that the names of numbers end with. */
 const units: Readonly<Record<string, string | undefined>> = {
-  ...{
-    mm: 'mm',
-    cm: 'cm',
-    m: 'm',
-    km: 'km',
-    m2: 'm²',
-    km2: 'km²',
-    ha: 'ha',
-    deg: '°',
-    pct: '%',
-    kmh: 'km/h',
-  },
+  mm: 'mm',
+  cm: 'cm',
+  m: 'm',
+  km: 'km',
+  m2: 'm²',
+  km2: 'km²',
+  ha: 'ha',
+  deg: '°',
+  pct: '%',
+  kmh: 'km/h',
 };
 const maxColumns = 30;
 /** So many values show what the others look like. */
@@ -77,7 +75,8 @@ function isSet(value: unknown): boolean {
 }
 
 function numberFormat(values: readonly unknown[]): Column['text'] {
-  let [whole, decimals] = [1, 0];
+  let whole = 1;
+  let decimals = 0;
   for (const [before = '', after = ''] of values.slice(0, typical).map(value => String(value).split('.'))) {
     whole = Math.max(whole, before.length);
     decimals = Math.max(decimals, after.length);

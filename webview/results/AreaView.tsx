@@ -4,12 +4,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { clearText } from '../../src/model/images/clearText.ts';
 import { dayText } from '../../src/model/words/moment.ts';
 import type { MapColors } from '../map/base/mapColors.ts';
-import { outlineOf, type AreaFrame } from '../map/pictures/areaChip.ts';
+import { type AreaFrame, outlineOf } from '../map/pictures/areaChip.ts';
 import { pictureTitle } from '../map/pictures/pictureTexts.ts';
 import { Slider } from '../ui/controls.tsx';
 import { cloudText } from '../ui/format.ts';
 import type { AreaView, Chip } from './areaViewModel.ts';
-import { Marks, marksOf, rowAttributes, spokenText, Swatch, type RowProps } from './ImageRows.tsx';
+import { Marks, marksOf, rowAttributes, type RowProps, spokenText, Swatch } from './ImageRows.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
 interface AreaChipProps extends RowProps {
@@ -56,7 +56,10 @@ export function AreaChip({
       <span class="visually-hidden">{[spokenText(row), denied].filter(Boolean).join(', ')}</span>
       <ChipPicture
         chip={denied === undefined ? chip : { problem: denied }}
-        {...{ frame, width, height, colors }}
+        frame={frame}
+        width={width}
+        height={height}
+        colors={colors}
       />
       <div
         class="card-line"
@@ -82,7 +85,8 @@ export function AreaChip({
 /** Whether a year or a month begins with an image in a filmstrip, as a class. */
 function firstOf(time: string | undefined, previous: string | undefined): string {
   if (time === undefined || previous === undefined) return '';
-  const [day, before] = [dayText(time), dayText(previous)];
+  const day = dayText(time);
+  const before = dayText(previous);
   if (day.slice(0, 4) !== before.slice(0, 4)) return 'first-of-year';
   return day.slice(0, 7) === before.slice(0, 7) ? '' : 'first-of-month';
 }

@@ -39,7 +39,10 @@ export function CalendarHeat({ page, results }: { page: PageModel; results: Resu
     const item = items[at];
     if (!item) return;
     const places: Record<string, number> = {
-      ...{ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: items.length - 1 },
+      ArrowLeft: at - 1,
+      ArrowRight: at + 1,
+      Home: 0,
+      End: items.length - 1,
       ArrowUp: items.findLastIndex(({ unit, to }) => unit === item.unit && to <= item.to - weekMs),
       ArrowDown: items.findIndex(({ unit, from }) => unit === item.unit && from >= item.from + weekMs),
       PageUp: items.findLastIndex(({ unit }, index) => unit === 'month' && index < at),

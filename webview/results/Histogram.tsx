@@ -21,7 +21,8 @@ export function Histogram({ page, results }: { page: PageModel; results: Results
   const at = Math.min(current, last);
   const within = span.value && binsWithin(bins, span.value);
   const maxCount = Math.max(1, ...bins.map(({ count }) => count));
-  const [first, final] = [bins[0], bins.at(-1)];
+  const first = bins[0];
+  const final = bins.at(-1);
 
   function choose(a: number, b: number): void {
     span.value = spanOfBins(bins, a, b);

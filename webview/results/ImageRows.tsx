@@ -3,8 +3,8 @@ import type { HTMLAttributes } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ClearHere } from '../../src/model/images/clearHere.ts';
 import { clearText } from '../../src/model/images/clearText.ts';
-import { minuteText } from '../../src/model/words/moment.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
+import { minuteText } from '../../src/model/words/moment.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { swatchStyle } from '../map/base/mapColors.ts';
@@ -18,7 +18,7 @@ import {
   sensorText,
   snowText,
 } from '../ui/format.ts';
-import { clearTooltip, columns, type ColumnId } from './columns.ts';
+import { clearTooltip, type ColumnId, columns } from './columns.ts';
 
 export interface RowProps {
   image: ImageRow;

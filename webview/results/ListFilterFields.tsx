@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
 import { countText } from '../ui/format.ts';
 import { Link } from '../ui/icon.tsx';
-import { limitNames, listFilters, readLimit, type LimitName } from './listFilters.ts';
+import { type LimitName, limitNames, listFilters, readLimit } from './listFilters.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
 interface ListFilterFieldsProps {

@@ -3,7 +3,7 @@ import type { PageModel } from '../app/pageModel.ts';
 import { Button, ProgressRing } from '../ui/controls.tsx';
 import { countText, loadingAll, shownCount, totalText, unreadableText } from '../ui/format.ts';
 import { Link } from '../ui/icon.tsx';
-import { MoreMenu, SortMenu, ViewMenu, type Fold } from './ResultsMenus.tsx';
+import { type Fold, MoreMenu, SortMenu, ViewMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
 interface ResultsProps {

@@ -1,35 +1,35 @@
-import { useComputed, useSignal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ClearHere } from '../../src/model/images/clearHere.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import { imageCount } from '../ui/format.ts';
 import { watchMapColors } from '../map/base/mapColors.ts';
+import type { PictureModel } from '../map/pictures/pictureModel.ts';
+import { imageCount } from '../ui/format.ts';
+import { isByPointer } from '../ui/MenuButton.tsx';
 import { AreaChip, whyNoChip } from './AreaView.tsx';
 import { chipShape } from './areaViewModel.ts';
 import type { RowGroup } from './arrangement.ts';
-import { isByPointer } from '../ui/MenuButton.tsx';
 import { acquiredAt, columns as imageColumns } from './columns.ts';
 import { imageSection, togglePin } from './imageMenu.ts';
-import { Card, rowId, TableHead, TableRow, tableWidths, type RowProps } from './ImageRows.tsx';
-import { lineShapes, listGeometry, type ListGeometry } from './listGeometry.ts';
+import { Card, rowId, type RowProps, TableHead, TableRow, tableWidths } from './ImageRows.tsx';
+import { lineShapes, type ListGeometry, listGeometry } from './listGeometry.ts';
 import {
   isNearEnd,
+  type ListChange,
+  type ListCursor,
   modifiersOf,
   movedCursor,
   pressKey,
   pressRow,
-  type ListChange,
-  type ListCursor,
 } from './listSelection.ts';
 import { createPictureQueue } from './pictureQueue.ts';
-import { RowDetails } from './RowDetails.tsx';
 import type { ChipFlow } from './resultsLook.ts';
 import { nextSort } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
+import { RowDetails } from './RowDetails.tsx';
 
 /** Rows are rendered this far beyond the view, CSS pixels. */
 const margin = 300;
@@ -239,7 +239,11 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
         key={key}
         {...props}
         {...size}
-        {...{ frame, view: area, colors: colors.value, count: rows.length, isFilmstrip: isFilmstrip.value }}
+        frame={frame}
+        view={area}
+        colors={colors.value}
+        count={rows.length}
+        isFilmstrip={isFilmstrip.value}
         previous={rows[props.index + 1]?.acquisitionDate}
       />
     );

@@ -4,7 +4,7 @@ import type { PageModel } from '../app/pageModel.ts';
 import { imageCount } from '../ui/format.ts';
 import { MenuButton, type MenuItem, type MenuSection } from '../ui/MenuButton.tsx';
 import { columnIds, columns } from './columns.ts';
-import { groupings, startsDescending, withColumn, type ResultsLook } from './resultsLook.ts';
+import { groupings, type ResultsLook, startsDescending, withColumn } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
 /** A part above the list that can be closed. */

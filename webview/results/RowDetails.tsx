@@ -6,7 +6,7 @@ import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import { spendsText } from '../map/pictures/pictureTexts.ts';
 import { ToggleButton } from '../map/pictures/ToggleButton.tsx';
 import { CloseButton, Link } from '../ui/icon.tsx';
-import { columns, type ColumnId, type InArea } from './columns.ts';
+import { type ColumnId, columns, type InArea } from './columns.ts';
 import { togglePin, whyNotPinned } from './imageMenu.ts';
 
 interface RowDetailsProps {

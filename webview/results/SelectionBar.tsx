@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { shareText } from '../../src/model/words/areaText.ts';
 import { maxAnalyticImages, orderResolution } from '../../src/model/order/analyticOrder.ts';
+import { shareText } from '../../src/model/words/areaText.ts';
 import type { ImageRow, MapState } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
+import { maxCompared } from '../map/pictures/comparison.ts';
 import { Button } from '../ui/controls.tsx';
 import { countText, coveredText, hiddenText } from '../ui/format.ts';
 import { iconPaths } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
-import { maxCompared } from '../map/pictures/comparison.ts';
-import { whyNoOrder } from './listSelection.ts';
 import { compare, whyNotCompared } from './imageMenu.ts';
+import { whyNoOrder } from './listSelection.ts';
 import { ChooseMenu, itemsOf } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 

@@ -1,4 +1,4 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { ImageRow, PictureAnswer } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
@@ -162,7 +162,13 @@ export function chipShape(listWidth: number, minWidth: number, aspect: number, f
   const pictureHeight = Math.round(pictureWidth / aspect);
   const chipHeight = pictureHeight + captionHeights[flow] + 2 * inset;
   return {
-    ...{ perLine, chipWidth, pictureWidth, pictureHeight, chipHeight, headHeight: 0, isFilmstrip },
+    perLine,
+    chipWidth,
+    pictureWidth,
+    pictureHeight,
+    chipHeight,
+    headHeight: 0,
+    isFilmstrip,
     lineHeight: (isFilmstrip ? chipWidth : chipHeight) + gap,
     leftOf: column => padding + column * (chipWidth + gap),
   };

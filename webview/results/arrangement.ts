@@ -1,7 +1,7 @@
-import type { ImageRow } from '../../src/shared/protocol.ts';
 import { dayMs, isoDay } from '../../src/model/words/moment.ts';
-import { acquiredAt, columns, type Column, type InArea } from './columns.ts';
-import { isBeyondLimits, type Fitness } from './listFilters.ts';
+import type { ImageRow } from '../../src/shared/protocol.ts';
+import { acquiredAt, type Column, columns, type InArea } from './columns.ts';
+import { type Fitness, isBeyondLimits } from './listFilters.ts';
 import type { Grouping, Sort } from './resultsLook.ts';
 
 /** From `from` to `to` (exclusive), epoch ms. */

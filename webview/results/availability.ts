@@ -69,7 +69,8 @@ function named(options: Intl.DateTimeFormatOptions): BinUnit['nameOf'] {
 export function availabilityOf(times: readonly number[]): Availability {
   // Many images share a day, so dates are computed per day.
   const countOf = new Map<number, number>();
-  let [first, last] = [Infinity, -Infinity];
+  let first = Infinity;
+  let last = -Infinity;
   for (const time of times) {
     if (Number.isNaN(time)) continue;
     const number = Math.floor(time / dayMs);
@@ -107,7 +108,8 @@ export function spanOfBins(bins: readonly Bin[], a: number, b: number): Span | u
 
 /** "2025-03-14", or "2025-03-01 – 2025-03-31": the last day is included. */
 export function spanText({ from, to }: Span): string {
-  const [first, last] = [isoDay(from), isoDay(to - 1)];
+  const first = isoDay(from);
+  const last = isoDay(to - 1);
   return first === last ? first : `${first} – ${last}`;
 }
 

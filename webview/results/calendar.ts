@@ -1,7 +1,7 @@
 import { dayMs } from '../../src/model/words/moment.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import type { Span } from './arrangement.ts';
-import { dateUnits, type BinUnit } from './availability.ts';
+import { type BinUnit, dateUnits } from './availability.ts';
 import { acquiredAt } from './columns.ts';
 
 /** A day, a week or a month. */

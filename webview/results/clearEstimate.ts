@@ -1,10 +1,10 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { continuousParts } from '../../src/model/geometry/antimeridian.ts';
 import { boxOf } from '../../src/model/geometry/box.ts';
-import { clearHere, type ClearHere, type PixelPoint, type Pixels } from '../../src/model/images/clearHere.ts';
+import { type ClearHere, clearHere, type PixelPoint, type Pixels } from '../../src/model/images/clearHere.ts';
 import { shiftToward, worldX, worldY } from '../map/base/worldPoint.ts';
 import { placeIn } from '../map/pictures/drawPicture.ts';
-import { uprightQuad, widestQuad, type Point, type Quad } from '../map/pictures/quadrilateral.ts';
+import { type Point, type Quad, uprightQuad, widestQuad } from '../map/pictures/quadrilateral.ts';
 
 /** An image, and the area to judge in it: [longitude, latitude]. Covers in percent. */
 export interface ClearJob {
@@ -48,13 +48,18 @@ function middleOf(positions: readonly Position[]): number {
 
 /** The inverse of {@link placeIn}, by Newton's method; one step is exact for a parallelogram. */
 function placeOn(quad: Quad, [x, y]: Point): Point {
-  let [u, v] = [0.5, 0.5];
+  let u = 0.5;
+  let v = 0.5;
   for (let step = 0; step < 4; step += 1) {
     const [atX, atY] = placeIn(quad, u, v);
-    const [left, right] = [placeIn(quad, 0, v), placeIn(quad, 1, v)];
-    const [top, bottom] = [placeIn(quad, u, 0), placeIn(quad, u, 1)];
-    const [ux, uy] = [right[0] - left[0], right[1] - left[1]];
-    const [vx, vy] = [bottom[0] - top[0], bottom[1] - top[1]];
+    const left = placeIn(quad, 0, v);
+    const right = placeIn(quad, 1, v);
+    const top = placeIn(quad, u, 0);
+    const bottom = placeIn(quad, u, 1);
+    const ux = right[0] - left[0];
+    const uy = right[1] - left[1];
+    const vx = bottom[0] - top[0];
+    const vy = bottom[1] - top[1];
     const determinant = ux * vy - uy * vx;
     u += ((x - atX) * vy - (y - atY) * vx) / determinant;
     v += ((y - atY) * ux - (x - atX) * uy) / determinant;

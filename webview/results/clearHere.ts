@@ -1,4 +1,4 @@
-import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
 import type { ClearHere } from '../../src/model/images/clearHere.ts';
 import type { ImageRow, MapState, PictureAnswer, ToHost, ToPage } from '../../src/shared/protocol.ts';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ClearHere } from '../../src/model/images/clearHere.ts';
 import { aboutText, clearText } from '../../src/model/images/clearText.ts';
-import { momentOf, minuteText } from '../../src/model/words/moment.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
 import { numberText } from '../../src/model/words/displayLanguage.ts';
+import { minuteText, momentOf } from '../../src/model/words/moment.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import { angleText, degreesText, localTimeText, percentText, sensorText } from '../ui/format.ts';
 
@@ -37,13 +37,17 @@ const all = {
     tooltip: ({ acquisitionDate: time }) => time && localTimeText(time),
   },
   sensor: {
-    ...{ width: 84, label: () => l10n.t('Sensor'), text: sensorText },
+    width: 84,
+    label: () => l10n.t('Sensor'),
+    text: sensorText,
     value: row => sensorText(row) || undefined,
     field: 'constellation',
   },
   cloud: numbers('cloudCover', 58, () => l10n.t('Cloud'), percentText),
   clear: {
-    ...{ width: 124, label: () => l10n.t('Clear here'), isNumber: true },
+    width: 124,
+    label: () => l10n.t('Clear here'),
+    isNumber: true,
     text: (_, { clear }) => (clear === 'unknown' ? l10n.t('unknown') : clear ? aboutText(clear.share) : ''),
     value: (_, { clear }) => (clear === 'unknown' ? undefined : clear?.share),
     tooltip: (_, { clear }) => clear && clearTooltip(clear),
@@ -52,7 +56,9 @@ const all = {
   incidence: numbers('incidenceAngle', 126, () => l10n.t('Incidence angle'), angleText),
   sun: numbers('sunElevation', 110, () => l10n.t('Sun elevation'), degreesText),
   cover: {
-    ...{ width: 104, label: () => l10n.t('AOI covered'), value: (_, { share }) => share },
+    width: 104,
+    label: () => l10n.t('AOI covered'),
+    value: (_, { share }) => share,
     text: (_, { share }) => (share === undefined ? '' : shareText(share)),
   },
   resolution: numbers(
@@ -62,11 +68,16 @@ const all = {
     meters => l10n.t('{0} m', meters),
   ),
   rate: {
-    ...{ width: 194, label: () => l10n.t('Credits per clear km²'), value: clearRate, isNumber: true },
+    width: 194,
+    label: () => l10n.t('Credits per clear km²'),
+    value: clearRate,
+    isNumber: true,
     text: (row, inArea) => rateNumber(clearRate(row, inArea)),
   },
   note: {
-    ...{ width: 170, label: () => l10n.t('Note'), text: row => row.pin?.note ?? '' },
+    width: 170,
+    label: () => l10n.t('Note'),
+    text: row => row.pin?.note ?? '',
     value: row => row.pin?.note,
   },
   level: { ...words('processingLevel', 130, () => l10n.t('Processing level')), field: 'processingLevel' },

@@ -1,8 +1,8 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Polygon } from 'geojson';
 import { prepareAoi } from '../../src/model/geometry/coverage.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { pageClock, Turns, type Clock, type Work } from '../ui/turns.ts';
+import { type Clock, pageClock, Turns, type Work } from '../ui/turns.ts';
 
 export type Coverage = ReturnType<typeof createCoverage>;
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import type { MenuItem, MenuSection } from '../ui/MenuButton.tsx';
-import { positionText } from '../ui/format.ts';
 import { maxCompared } from '../map/pictures/comparison.ts';
+import { positionText } from '../ui/format.ts';
+import type { MenuItem, MenuSection } from '../ui/MenuButton.tsx';
 import { acquiredAt } from './columns.ts';
 
 export function whyNotCompared({ images }: PageModel, ids: readonly string[]): string | undefined {

@@ -60,7 +60,9 @@ export function listGeometry(
   return {
     ...shape,
     height: lineCount * lineHeight + groups.length * groupHeadHeight + (open?.height ?? 0),
-    ...{ topOf, groupOf, columnOf },
+    topOf,
+    groupOf,
+    columnOf,
     /** The row this many lines further down in the same column, or the last one of a shorter line. */
     neighbor: (row: number, lines: number): number => {
       const line = Math.max(0, Math.min(lineCount - 1, lineOf(row) + lines));
@@ -79,7 +81,8 @@ export function listGeometry(
 
 /** The first index that passes, if all after it pass as well; `count` if none does. */
 function firstIndex(count: number, passes: (index: number) => boolean): number {
-  let [low, high] = [0, count];
+  let low = 0;
+  let high = count;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (passes(middle)) high = middle;

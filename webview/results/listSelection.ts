@@ -78,13 +78,21 @@ export function pressKey<Id>(
     default: {
       const { active } = cursor;
       const places: Record<string, number> = {
-        ...{ ArrowDown: neighbor(active, 1), ArrowUp: neighbor(active, -1), Home: 0, End: last },
-        ...{ PageDown: neighbor(active, pageLength), PageUp: neighbor(active, -pageLength) },
+        ArrowDown: neighbor(active, 1),
+        ArrowUp: neighbor(active, -1),
+        Home: 0,
+        End: last,
+        PageDown: neighbor(active, pageLength),
+        PageUp: neighbor(active, -pageLength),
         ...(flow === 'grid' ? { ArrowRight: active + 1, ArrowLeft: active - 1 } : {}),
       };
       const filmstripPlaces: Record<string, number> = {
-        ...{ ArrowLeft: active + 1, ArrowRight: active - 1, Home: last, End: 0 },
-        ...{ PageUp: active + pageLength, PageDown: active - pageLength },
+        ArrowLeft: active + 1,
+        ArrowRight: active - 1,
+        Home: last,
+        End: 0,
+        PageUp: active + pageLength,
+        PageDown: active - pageLength,
       };
       const place = (flow === 'filmstrip' ? filmstripPlaces : places)[key];
       if (place === undefined) return undefined;

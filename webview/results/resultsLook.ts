@@ -1,4 +1,4 @@
-import { columnIds, columns, type ColumnId } from './columns.ts';
+import { type ColumnId, columnIds, columns } from './columns.ts';
 
 export interface Sort {
   by: ColumnId;

@@ -1,18 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { labeled } from '../../src/model/words/labeled.ts';
 import { constellationCodes, constellations } from '../../src/model/images/imagery.ts';
+import { labeled } from '../../src/model/words/labeled.ts';
 import { minuteText } from '../../src/model/words/moment.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { Dropdown } from '../ui/controls.tsx';
 import { Choice, Field, FieldGroup, Input, Problem } from './fields.tsx';
-import {
-  livingLibraryText,
-  relationTexts,
-  scopeName,
-  scopeOf,
-  scopeText,
-} from './filterFields.ts';
+import { livingLibraryText, relationTexts, scopeName, scopeOf, scopeText } from './filterFields.ts';
 import type { SearchModel } from './searchModel.ts';
 
 export const panelId = 'filter-panel';

@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
-import { Button, Dropdown, type ChoiceOptions } from '../ui/controls.tsx';
 import { ChipList, type RemovableChip } from '../ui/ChipList.tsx';
+import { Button, type ChoiceOptions, Dropdown } from '../ui/controls.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { FilterPanel, panelId } from './FilterPanel.tsx';
 import { blankFields, type FieldName } from './filterFields.ts';
+import { FilterPanel, panelId } from './FilterPanel.tsx';
 import { createSearchModel, onRest, quickSpans, type SearchModel } from './searchModel.ts';
 
 interface SearchFormProps {

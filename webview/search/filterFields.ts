@@ -89,7 +89,9 @@ function single<Name extends keyof Filters>(
   chip: (value: NonNullable<Filters[Name]>) => ChipText,
 ): Criterion {
   return {
-    ...{ key: field, criteria: [name], fields: [field] },
+    key: field,
+    criteria: [name],
+    fields: [field],
     show: ({ [name]: value }) => ({ [field]: value ?? '' }),
     read: (fields, { filters, problems }) => {
       const value = read(fields, problems);
@@ -104,7 +106,10 @@ const dates: Criterion = {
   criteria: ['acquiredFrom', 'acquiredTo', 'acquiredAfter', 'acquiredBefore'],
   fields: ['from', 'to', 'after', 'before'],
   show: ({ acquiredFrom = '', acquiredTo = '', acquiredAfter = '', acquiredBefore = '' }) => ({
-    ...{ from: acquiredFrom, to: acquiredTo, after: acquiredAfter, before: acquiredBefore },
+    from: acquiredFrom,
+    to: acquiredTo,
+    after: acquiredAfter,
+    before: acquiredBefore,
   }),
   read: ({ from, to, after, before }, { filters, problems, unfinished }) => {
     for (const [field, day] of Object.entries({ from, to }) as ['from' | 'to', string][]) {
@@ -115,7 +120,8 @@ const dates: Criterion = {
     else if (after !== '') filters.acquiredAfter = after;
     if (to !== '') filters.acquiredTo = to;
     else if (before !== '') filters.acquiredBefore = before;
-    const [first, last] = [from || utcDay(after), to || utcDay(before)];
+    const first = from || utcDay(after);
+    const last = to || utcDay(before);
     if (!problems.from && !problems.to && first !== '' && last !== '' && last < first)
       problems.to = l10n.t('This day is before the start.');
   },
@@ -146,10 +152,12 @@ const cloudCover: Criterion = {
   criteria: ['minCloudCover', 'maxCloudCover'],
   fields: ['minCloud', 'cloud'],
   show: ({ minCloudCover = '', maxCloudCover = '' }) => ({
-    ...{ minCloud: String(minCloudCover), cloud: String(maxCloudCover) },
+    minCloud: String(minCloudCover),
+    cloud: String(maxCloudCover),
   }),
   read: ({ minCloud, cloud }, { filters, problems }) => {
-    const [min, max] = [percentOf(minCloud), percentOf(cloud)];
+    const min = percentOf(minCloud);
+    const max = percentOf(cloud);
     if (Number.isNaN(min)) problems.minCloud = l10n.t('Enter 0 to {0}.', 100);
     else if (min !== undefined) filters.minCloudCover = min;
     if (Number.isNaN(max)) problems.cloud = l10n.t('Enter 0 to {0}.', 100);
@@ -189,7 +197,9 @@ function rangeText<T>(
 }
 
 const scope: Criterion = {
-  ...{ key: 'scope', criteria: ['workspace', 'workspaceId'], fields: ['scope'] },
+  key: 'scope',
+  criteria: ['workspace', 'workspaceId'],
+  fields: ['scope'],
   show: ({ workspace, workspaceId }) => ({ scope: scopeText(workspace, workspaceId) }),
   read: (fields, { filters }) => Object.assign(filters, scopeOf(fields.scope)),
   chip: ({ workspace, workspaceId }) =>
@@ -208,7 +218,8 @@ export function scopeText(workspace: Filters['workspace'] | '' = '', workspaceId
 /** The inverse of {@link scopeText}. */
 export function scopeOf(text: string): Pick<Filters, 'workspace' | 'workspaceId'> {
   const slash = text.indexOf('/');
-  const [workspace, workspaceId] = [text.slice(0, Math.max(slash, 0)), text.slice(slash + 1)];
+  const workspace = text.slice(0, Math.max(slash, 0));
+  const workspaceId = text.slice(slash + 1);
   return {
     ...(workspace === 'public' || workspace === 'public-pneo' ? { workspace } : {}),
     ...(workspaceId === '' ? {} : { workspaceId }),

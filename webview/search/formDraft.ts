@@ -1,10 +1,10 @@
 import {
   blankFields,
   fieldsOf,
-  withoutChip,
   type FilterChip,
   type FilterFields,
   type Filters,
+  withoutChip,
 } from './filterFields.ts';
 import { metersOf } from './searchPlace.ts';
 

@@ -4,22 +4,22 @@ import { firstDaysUntil, isoDay } from '../../src/model/words/moment.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import {
   chipsOf,
-  readFilters,
-  withoutChip,
   type FieldName,
   type FilterChip,
   type FilterProblems,
+  readFilters,
+  withoutChip,
 } from './filterFields.ts';
 import {
+  chipRemoved,
   expectedFilters,
+  type FormDraft,
   isUnsearched,
   noDraft,
   receivedFilters,
   savedDraft,
   searchedFor,
   spanChosen,
-  chipRemoved,
-  type FormDraft,
 } from './formDraft.ts';
 
 export type SearchModel = ReturnType<typeof createSearchModel>;
@@ -75,7 +75,12 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
   effect(() => saveView({ filtersOpen: isOpen.value, searchOnMove: followsMap.value }));
 
   return {
-    ...{ filled, problems, refusals, isOpen, followsMap, missing },
+    filled,
+    problems,
+    refusals,
+    isOpen,
+    followsMap,
+    missing,
     fields: computed(() => draft.value.fields),
     isUnsearched: computed(() => draft.value.inForce !== undefined && isUnsearched(draft.value)),
     chips: computed(() =>

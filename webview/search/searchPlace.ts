@@ -1,12 +1,13 @@
+import { wrappedLongitude } from '../../src/model/geometry/sphere.ts';
 import type { Bounds, Circle } from '../../src/model/images/searchQuery.ts';
 import { worldLatitude, worldY } from '../map/base/worldPoint.ts';
-import { wrappedLongitude } from '../../src/model/geometry/sphere.ts';
 
 export type SearchPlace = { bounds: Bounds } | { circle: Circle };
 
 /** A view of the map in the API's format: within ±180, with west greater than east if it crosses the antimeridian. */
 export function searchBox([west, south, east, north]: Bounds): Bounds {
-  const [low, high] = [latitudeOf(south), latitudeOf(north)];
+  const low = latitudeOf(south);
+  const high = latitudeOf(north);
   if (east - west >= 360) return [-180, low, 180, high];
   return [wrapped(west), low, wrapped(east), high];
 }

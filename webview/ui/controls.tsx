@@ -184,7 +184,12 @@ export function OpacitySlider({ name, opacity, step = 5, onChange }: OpacityProp
   const percent = Math.round(opacity * 100);
   return (
     <Slider
-      {...{ name, min: 0, max: 100, step, value: percent, text: percentText(percent) }}
+      name={name}
+      min={0}
+      max={100}
+      step={step}
+      value={percent}
+      text={percentText(percent)}
       onChange={value => onChange(value / 100)}
     />
   );

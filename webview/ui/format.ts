@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { dateWords, numberText, numberWords } from '../../src/model/words/displayLanguage.ts';
-import { shareText } from '../../src/model/words/areaText.ts';
-import type { ImageRow, MapState } from '../../src/shared/protocol.ts';
 import { wrappedLongitude } from '../../src/model/geometry/sphere.ts';
+import { shareText } from '../../src/model/words/areaText.ts';
+import { dateWords, numberText, numberWords } from '../../src/model/words/displayLanguage.ts';
 import { momentOf } from '../../src/model/words/moment.ts';
+import type { ImageRow, MapState } from '../../src/shared/protocol.ts';
 
 export function countText(count: number): string {
   return numberText(count);

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../editor/host/commandTable.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { describeError } from '../../editor/host/presentError.ts';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
-import type { Outage } from '../outage.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import type { CommandId } from '../../editor/host/commandTable.ts';
+import { describeError } from '../../editor/host/presentError.ts';
 import type { Session } from '../../session/session.ts';
+import type { Outage } from '../outage.ts';
 
 interface Action extends vscode.QuickPickItem {
   run: () => Promise<void>;

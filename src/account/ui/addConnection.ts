@@ -2,13 +2,20 @@
  * Connections in steps: adding, editing and removing one in the user's settings, whose other entries stay exactly as
  * they are. No step asks for a key or sends one.
  */
-import * as l10n from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import {
+  addressNames,
+  type Connection,
+  parseConnection,
+  sandboxConnection,
+} from '../../model/account/connection.ts';
+import { isRecord } from '../../model/fields.ts';
+import { shownLine } from '../../model/words/shownText.ts';
 import type { Fetch } from '../../api/http.ts';
-import { probe, type Probe } from '../../api/probe.ts';
+import { type Probe, probe } from '../../api/probe.ts';
 import { attend, confirm } from '../../editor/dialogs/confirm.ts';
-import { ownSetting, writeOwnSetting } from '../../editor/host/settings.ts';
 import {
   back,
   pickStep,
@@ -17,24 +24,17 @@ import {
   textStep,
   walkSteps,
 } from '../../editor/dialogs/steps.ts';
-import { UserError } from '../../editor/host/userError.ts';
 import {
   inCancellableNotification,
   setStatusBarMessage,
   showErrorMessage,
 } from '../../editor/dialogs/window.ts';
-import {
-  addressNames,
-  parseConnection,
-  sandboxConnection,
-  type Connection,
-} from '../../model/account/connection.ts';
-import { isRecord } from '../../model/fields.ts';
-import { shownLine } from '../../model/words/shownText.ts';
+import { ownSetting, writeOwnSetting } from '../../editor/host/settings.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import type { KeyStore } from '../../session/session.ts';
 import { readConnections } from './connectionSettings.ts';
 import { changedError, chooseConnection } from './connectionStep.ts';
-import { signInTo, type SignInParts } from './signIn.ts';
+import { type SignInParts, signInTo } from './signIn.ts';
 
 export interface ConnectionParts extends SignInParts {
   fetchFor: (connection: Connection) => Promise<Fetch>;
@@ -162,7 +162,9 @@ async function askTransport(draft: Draft, count: StepCount): Promise<Answer> {
   for (;;) {
     const detail = l10n.t('Next, Swath checks whether the four addresses answer. No key is sent.');
     const answer = await pickStep({
-      ...{ title, count, hasBack: true },
+      title,
+      count,
+      hasBack: true,
       placeholder: l10n.t('Certificate, private authority, proxy: most connections need none'),
       items: [
         { label: l10n.t('Done'), field: '', description: '', detail },
@@ -208,7 +210,9 @@ async function checkAndSave(parts: ConnectionParts, draft: Draft, count: StepCou
   const edit = item(l10n.t('Edit Addresses'), 'edit', 1);
   const signIn = item(l10n.t('Save and Sign In…'), 'key', 'signIn');
   const answer = await pickStep({
-    ...{ title, count, hasBack: true },
+    title,
+    count,
+    hasBack: true,
     placeholder:
       failed > 0
         ? l10n.t("{0} of 4 addresses didn't answer.", failed)

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { shownLabel } from '../../model/words/shownText.ts';
-import type { Session, SessionOwner } from '../../session/session.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { onChange } from '../../editor/host/onChange.ts';
+import type { Session, SessionOwner } from '../../session/session.ts';
 
 const providerId = 'swath';
 

@@ -1,9 +1,9 @@
-import * as l10n from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { type Connection, parseConnection, sandboxConnection } from '../../model/account/connection.ts';
 import { type Log, logError } from '../../editor/host/presentError.ts';
 import { ownSetting, section } from '../../editor/host/settings.ts';
-import { parseConnection, sandboxConnection, type Connection } from '../../model/account/connection.ts';
 import type { SessionOwner } from '../../session/session.ts';
 
 /** Connections from the user's settings, and the problems of entries that can't be used. */

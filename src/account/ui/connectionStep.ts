@@ -1,10 +1,10 @@
-import * as l10n from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { runCommand } from '../../editor/host/commands.ts';
+import { type Connection, sandboxConnection } from '../../model/account/connection.ts';
 import { back, pickStep } from '../../editor/dialogs/steps.ts';
+import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import { readConnections } from './connectionSettings.ts';
 

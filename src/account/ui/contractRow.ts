@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Contract } from '../../model/account/account.ts';
+import { formatAmount } from '../../model/order/order.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import {
   contractTypeText,
@@ -9,8 +10,7 @@ import {
   statusText,
 } from '../../model/words/kindText.ts';
 import { momentText } from '../../model/words/moment.ts';
-import { formatAmount } from '../../model/order/order.ts';
-import { otherFacts, factRow, factRows, rowText, type Fact, type Row } from '../../editor/rows/row.ts';
+import { type Fact, factRow, factRows, otherFacts, type Row, rowText } from '../../editor/rows/row.ts';
 
 /** A contract; its facts are below it, see {@link contractFactRows}. */
 export function contractRow(contract: Contract): Row {

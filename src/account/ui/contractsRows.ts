@@ -1,28 +1,28 @@
 import * as l10n from '@vscode/l10n';
 import { furtherContractIds, type Profile, type Services } from '../../model/account/account.ts';
-import { isOffline, type Account } from '../../session/account.ts';
+import { type Role, rolesOf } from '../../model/account/roles.ts';
+import type { Consumption } from '../../model/account/subscription.ts';
+import { type Amount, formatAmount } from '../../model/order/order.ts';
+import { statusText } from '../../model/words/kindText.ts';
+import { momentText } from '../../model/words/moment.ts';
+import { valueOf } from '../../editor/host/reading.ts';
 import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
+import {
+  emptyRow,
+  type Fact,
+  factRow,
+  factRows,
+  otherFacts,
+  type Row,
+  rowsOf,
+  rowText,
+} from '../../editor/rows/row.ts';
+import { type Account, isOffline } from '../../session/account.ts';
 import type { Contracts } from '../../session/contracts.ts';
+import type { Reader } from '../../session/reader.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import { contractFactRows, contractName, contractRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
-import {
-  emptyRow,
-  factRow,
-  factRows,
-  rowsOf,
-  rowText,
-  type Fact,
-  type Row,
-  otherFacts,
-} from '../../editor/rows/row.ts';
-import { rolesOf, type Role } from '../../model/account/roles.ts';
-import type { Reader } from '../../session/reader.ts';
-import { valueOf } from '../../editor/host/reading.ts';
-import { statusText } from '../../model/words/kindText.ts';
-import { momentText } from '../../model/words/moment.ts';
-import { formatAmount, type Amount } from '../../model/order/order.ts';
-import type { Consumption } from '../../model/account/subscription.ts';
 import { useRow } from './useRow.ts';
 
 export interface ContractsParts {

@@ -1,6 +1,6 @@
 import { sortedBy } from '../../editor/rows/arrangementOwner.ts';
-import type { ContractsParts } from './contractsRows.ts';
 import { createRowTree, followFilterText, type RowTree } from '../../editor/rows/rowTree.ts';
+import type { ContractsParts } from './contractsRows.ts';
 
 /** Newest first, until the user chooses otherwise. */
 export const paymentsAtFirst = sortedBy('date', true);

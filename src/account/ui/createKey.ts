@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CreatedApiKey } from '../../model/account/apiKey.ts';
 import { attend } from '../../editor/dialogs/confirm.ts';
-import { describeError, logError } from '../../editor/host/presentError.ts';
 import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
+import { describeError, logError } from '../../editor/host/presentError.ts';
 import type { SignedIn } from '../../session/session.ts';
-import { listKeys, requirePlace, requireSameSession, whileChanging, type KeyParts } from './keyChoice.ts';
+import { type KeyParts, listKeys, requirePlace, requireSameSession, whileChanging } from './keyChoice.ts';
 import {
   askDescription,
   copySecret,

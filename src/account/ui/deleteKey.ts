@@ -1,25 +1,25 @@
 import * as l10n from '@vscode/l10n';
-import { nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
+import { type ApiKey, nameOfKey } from '../../model/account/apiKey.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
+import { attend, type Attention, confirm, typesToConfirm } from '../../editor/dialogs/confirm.ts';
+import { showInformationMessage, showQuickPick, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { runCommand } from '../../editor/host/commands.ts';
-import { attend, confirm, typesToConfirm, type Attention } from '../../editor/dialogs/confirm.ts';
-import { factLines, idFrom, rowsFrom } from '../../editor/rows/row.ts';
 import { describeError, logError } from '../../editor/host/presentError.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { showInformationMessage, showQuickPick, showWarningMessage } from '../../editor/dialogs/window.ts';
-import type { Removed } from '../keys.ts';
+import { factLines, idFrom, rowsFrom } from '../../editor/rows/row.ts';
 import { changedMeanwhileText, type SignedIn } from '../../session/session.ts';
+import type { Removed } from '../keys.ts';
 import {
   askKeyInUse,
   keyItem,
+  type KeyParts,
+  type Listed,
   listKeys,
   requireSameSession,
   stopsWorkingText,
   unknownItem,
   whileChanging,
-  type KeyParts,
-  type Listed,
 } from './keyChoice.ts';
 
 /**

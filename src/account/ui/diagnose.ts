@@ -1,13 +1,13 @@
-import * as l10n from '@vscode/l10n';
 import { release } from 'node:os';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
+import { type Connection, sandboxConnection } from '../../model/account/connection.ts';
+import { inCancellableNotification } from '../../editor/dialogs/window.ts';
+import { describeError } from '../../editor/host/presentError.ts';
+import type { Session, SessionOwner } from '../../session/session.ts';
+import { diagnose, type DiagnosisParts, diagnosisText } from '../diagnosis.ts';
 import { readConnections } from './connectionSettings.ts';
 import { chooseConnection } from './connectionStep.ts';
-import { describeError } from '../../editor/host/presentError.ts';
-import { inCancellableNotification } from '../../editor/dialogs/window.ts';
-import { diagnose, type DiagnosisParts, diagnosisText } from '../diagnosis.ts';
-import type { Session, SessionOwner } from '../../session/session.ts';
 
 export interface DiagnoseParts {
   session: SessionOwner;

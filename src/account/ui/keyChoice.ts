@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { maxApiKeys, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
+import { type ApiKey, maxApiKeys, nameOfKey } from '../../model/account/apiKey.ts';
+import { inNotification, showQuickPick, withProgress } from '../../editor/dialogs/window.ts';
 import type { Log } from '../../editor/host/presentError.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import type { SecretClipboard } from './secretClipboard.ts';
-import { inNotification, showQuickPick, withProgress } from '../../editor/dialogs/window.ts';
-import { keyInUseAmong, type KeyInUse, type KeyInUseOwner } from '../keyInUse.ts';
-import { noPlaceText, type Keys } from '../keys.ts';
-import type { Rotation } from '../rotation.ts';
 import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../session/session.ts';
 import { signedInNow } from '../../session/ui/signedInFirst.ts';
+import { type KeyInUse, keyInUseAmong, type KeyInUseOwner } from '../keyInUse.ts';
+import { type Keys, noPlaceText } from '../keys.ts';
+import type { Rotation } from '../rotation.ts';
 import { standingOf } from './keysHead.ts';
+import type { SecretClipboard } from './secretClipboard.ts';
 
 export interface KeyParts {
   session: SessionOwner;

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { trustedOrigins, type Connection, sandboxConnection } from '../../model/account/connection.ts';
-import type { KeyStore, SessionOwner } from '../../session/session.ts';
+import { type Connection, sandboxConnection, trustedOrigins } from '../../model/account/connection.ts';
 import { type Log, logError } from '../../editor/host/presentError.ts';
+import type { KeyStore, SessionOwner } from '../../session/session.ts';
 
 /** Prefix of the connection's name in the names of secrets. */
 export const keySlotPrefix = 'swath.apiKey/';

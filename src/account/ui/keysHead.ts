@@ -1,11 +1,11 @@
 /** What the API Keys view shows without its rows: description, badge and initial order. */
 import * as l10n from '@vscode/l10n';
-import { expiryOf, maxApiKeys, type ApiKey } from '../../model/account/apiKey.ts';
+import { type ApiKey, expiryOf, maxApiKeys } from '../../model/account/apiKey.ts';
 import { displayLanguage } from '../../model/words/displayLanguage.ts';
 import { dayText } from '../../model/words/moment.ts';
+import { type Reading, valueOf } from '../../editor/host/reading.ts';
 import { sortedBy } from '../../editor/rows/arrangementOwner.ts';
-import { keyInUseAmong, type KeptKey } from '../keyInUse.ts';
-import { valueOf, type Reading } from '../../editor/host/reading.ts';
+import { type KeptKey, keyInUseAmong } from '../keyInUse.ts';
 
 export interface KeysState {
   reading: Reading<readonly ApiKey[]>;

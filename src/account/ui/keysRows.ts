@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { expiryOf, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
+import { type ApiKey, expiryOf, nameOfKey } from '../../model/account/apiKey.ts';
 import { momentOf, momentText } from '../../model/words/moment.ts';
 import {
   applyArrangement,
   type Arrangement,
   type ArrangementChoices,
 } from '../../editor/rows/arrangement.ts';
-import { emptyRow, rowsOf, rowText, type Row } from '../../editor/rows/row.ts';
-import { keyInUseAmong, type KeyInUse } from '../keyInUse.ts';
+import { emptyRow, type Row, rowsOf, rowText } from '../../editor/rows/row.ts';
+import { type KeyInUse, keyInUseAmong } from '../keyInUse.ts';
 import { whyAskedText } from './keyChoice.ts';
-import { standingOf, type KeysState } from './keysHead.ts';
+import { type KeysState, standingOf } from './keysHead.ts';
 
 export interface KeysActions {
   retry: () => void;

@@ -1,10 +1,10 @@
+import { hourMs } from '../../model/words/moment.ts';
 import { onChange } from '../../editor/host/onChange.ts';
 import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
-import type { KeyInUseOwner, KeyList } from '../keyInUse.ts';
-import type { SessionOwner } from '../../session/session.ts';
-import { expiryNotice, keysDescription, type KeysState } from './keysHead.ts';
 import { createRowTree, type RowTree } from '../../editor/rows/rowTree.ts';
-import { hourMs } from '../../model/words/moment.ts';
+import type { SessionOwner } from '../../session/session.ts';
+import type { KeyInUseOwner, KeyList } from '../keyInUse.ts';
+import { expiryNotice, keysDescription, type KeysState } from './keysHead.ts';
 
 /** How often remaining days are updated in a window that stays open, milliseconds. */
 const countEveryMs = hourMs;

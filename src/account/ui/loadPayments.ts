@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { openDraft } from '../../editor/documents/openDraft.ts';
-import { failureOf, valueOf } from '../../editor/host/reading.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { inCancellableNotification } from '../../editor/dialogs/window.ts';
 import type { Payment } from '../../model/account/payment.ts';
 import { paymentsCsv } from '../../model/account/paymentsCsv.ts';
 import { isoDay } from '../../model/words/moment.ts';
+import { inCancellableNotification } from '../../editor/dialogs/window.ts';
+import { openDraft } from '../../editor/documents/openDraft.ts';
+import { failureOf, valueOf } from '../../editor/host/reading.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import type { PagedReader } from '../../session/reader.ts';
 import { extentText } from './paymentRows.ts';
 

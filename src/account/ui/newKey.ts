@@ -1,20 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
+  type ApiKey,
   checkKeyDescription,
+  type CreatedApiKey,
   keysDescribed,
   nameOfKey,
   withoutSecret,
-  type ApiKey,
-  type CreatedApiKey,
 } from '../../model/account/apiKey.ts';
-import { attend, confirm, type Attention } from '../../editor/dialogs/confirm.ts';
+import { attend, type Attention, confirm } from '../../editor/dialogs/confirm.ts';
+import { showInformationMessage, showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { describeError, logError } from '../../editor/host/presentError.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { showInformationMessage, showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts';
-import type { NotCreated } from '../rotation.ts';
-import { noPlaceText } from '../keys.ts';
 import { changedMeanwhileText, type SignedIn } from '../../session/session.ts';
+import { noPlaceText } from '../keys.ts';
+import type { NotCreated } from '../rotation.ts';
 import { removeUnused } from './deleteKey.ts';
 import type { KeyParts } from './keyChoice.ts';
 

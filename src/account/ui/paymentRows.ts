@@ -2,30 +2,30 @@ import * as l10n from '@vscode/l10n';
 import {
   formatEffect,
   netOf,
-  paymentAmountText,
-  sumPayments,
   type Payment,
+  paymentAmountText,
   type PaymentSums,
+  sumPayments,
 } from '../../model/account/payment.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
-import { applyArrangement, type Arrangement, type Group } from '../../editor/rows/arrangement.ts';
-import type { KeyedReader, PagedReader } from '../../session/reader.ts';
+import { orderKindText, statusText } from '../../model/words/kindText.ts';
+import { localDayOf, momentText, utcText } from '../../model/words/moment.ts';
 import type { Paged } from '../../editor/host/reading.ts';
-import { paymentArrangements } from './paymentsArrangement.ts';
+import { applyArrangement, type Arrangement, type Group } from '../../editor/rows/arrangement.ts';
 import {
   emptyRow,
+  type Fact,
   factRow,
   factRows,
   moreRow,
   noMatchRow,
+  otherFacts,
+  type Row,
   rowsOf,
   rowText,
-  type Fact,
-  type Row,
-  otherFacts,
 } from '../../editor/rows/row.ts';
-import { orderKindText, statusText } from '../../model/words/kindText.ts';
-import { localDayOf, momentText, utcText } from '../../model/words/moment.ts';
+import type { KeyedReader, PagedReader } from '../../session/reader.ts';
+import { paymentArrangements } from './paymentsArrangement.ts';
 
 export interface PaymentRowsParts {
   /** Absent: in the order of the service. */

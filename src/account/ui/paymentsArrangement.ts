@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { Payment } from '../../model/account/payment.ts';
 import { statusText } from '../../model/words/kindText.ts';
 import { momentOf } from '../../model/words/moment.ts';
-import { dateFilter, timeGroups } from '../../editor/rows/timeArrangement.ts';
 import type { ArrangementChoices } from '../../editor/rows/arrangement.ts';
+import { dateFilter, timeGroups } from '../../editor/rows/timeArrangement.ts';
 
 /**
  * Sort, group and filter options for payments.

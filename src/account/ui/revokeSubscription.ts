@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { isApiError } from '../../api/errors.ts';
-import { paidFor, refundOf, type Refund } from '../../model/account/refund.ts';
+import { paidFor, type Refund, refundOf } from '../../model/account/refund.ts';
 import { refundText } from '../../model/account/refundText.ts';
+import type { Subscription } from '../../model/account/subscription.ts';
 import { nameOfSubscription, periodText, spanText } from '../../model/account/subscriptionText.ts';
+import { type Amount, formatAmount } from '../../model/order/order.ts';
 import { statusText } from '../../model/words/kindText.ts';
+import { dayText, utcText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { attend, confirm, typesToConfirm, type Attention } from '../../editor/dialogs/confirm.ts';
-import { factLines, idFrom } from '../../editor/rows/row.ts';
-import { type Log, logError } from '../../editor/host/presentError.ts';
-import { UserError } from '../../editor/host/userError.ts';
+import { isApiError } from '../../api/errors.ts';
+import { attend, type Attention, confirm, typesToConfirm } from '../../editor/dialogs/confirm.ts';
 import {
   inNotification,
   inStatusBar,
@@ -16,23 +16,23 @@ import {
   showQuickPick,
   showWarningMessage,
 } from '../../editor/dialogs/window.ts';
-import type { Account } from '../../session/account.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { type Log, logError } from '../../editor/host/presentError.ts';
 import { valueOf } from '../../editor/host/reading.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { factLines, idFrom } from '../../editor/rows/row.ts';
+import type { Account } from '../../session/account.ts';
+import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../session/session.ts';
+import type { Subscriptions } from '../../session/subscriptions.ts';
+import { signedInNow } from '../../session/ui/signedInFirst.ts';
 import {
   allPayments,
   canRevoke,
-  underWayText,
   type Check,
   type Revoked,
   type Revoking,
+  underWayText,
 } from '../revoking.ts';
-import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../../session/session.ts';
-import { signedInNow } from '../../session/ui/signedInFirst.ts';
-import type { Subscriptions } from '../../session/subscriptions.ts';
-import { dayText, utcText } from '../../model/words/moment.ts';
-import { formatAmount, type Amount } from '../../model/order/order.ts';
-import type { Subscription } from '../../model/account/subscription.ts';
-import { runCommand } from '../../editor/host/commands.ts';
 
 export interface RevokeParts {
   session: SessionOwner;

@@ -1,23 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { descriptionAfter, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
+import { type ApiKey, descriptionAfter, nameOfKey } from '../../model/account/apiKey.ts';
 import { isoDay } from '../../model/words/moment.ts';
-import { attend, confirm, type Attention } from '../../editor/dialogs/confirm.ts';
-import { idFrom } from '../../editor/rows/row.ts';
+import { attend, type Attention, confirm } from '../../editor/dialogs/confirm.ts';
+import { showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { describeError, logError } from '../../editor/host/presentError.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
+import { idFrom } from '../../editor/rows/row.ts';
 import type { NotDeleted, NotStored, Rotated, RotationPlan, RotationStep } from '../rotation.ts';
 import { deletedText, reportRemoved } from './deleteKey.ts';
 import {
   askKeyInUse,
+  type KeyParts,
+  type Listed,
   listKeys,
   requirePlace,
   requireSameSession,
   stopsWorkingText,
   whileChanging,
-  type KeyParts,
-  type Listed,
 } from './keyChoice.ts';
 import {
   askDescription,

@@ -1,18 +1,18 @@
-import * as l10n from '@vscode/l10n';
-import { labeled } from '../../model/words/labeled.ts';
 import { isDeepStrictEqual } from 'node:util';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { checkApiKeyShape } from '../../model/account/apiKey.ts';
+import { type Connection, sandboxConnection } from '../../model/account/connection.ts';
+import { labeled } from '../../model/words/labeled.ts';
+import { ageText, utcText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
 import { attend, confirm } from '../../editor/dialogs/confirm.ts';
+import { inCancellableNotification, showInputBox, showQuickPick } from '../../editor/dialogs/window.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { failureOf } from '../../editor/host/presentError.ts';
-import { ageText, utcText } from '../../model/words/moment.ts';
-import { chooseConnection, requireUnchanged } from './connectionStep.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { inCancellableNotification, showInputBox, showQuickPick } from '../../editor/dialogs/window.ts';
 import { lostOf, type SessionOwner } from '../../session/session.ts';
+import { chooseConnection, requireUnchanged } from './connectionStep.ts';
 
 export interface SignInParts {
   session: SessionOwner;

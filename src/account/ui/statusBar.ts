@@ -1,19 +1,19 @@
-import * as l10n from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Profile } from '../../model/account/account.ts';
 import type { Connection } from '../../model/account/connection.ts';
+import { type Amount, formatAmount } from '../../model/order/order.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { shownLabel, shownTooltip } from '../../model/words/shownText.ts';
-import { formatAmount, type Amount } from '../../model/order/order.ts';
+import type { CommandId } from '../../editor/host/commandTable.ts';
 import { onChange } from '../../editor/host/onChange.ts';
 import { describeError } from '../../editor/host/presentError.ts';
-import type { CommandId } from '../../editor/host/commandTable.ts';
-import type { Account } from '../../session/account.ts';
-import type { Outage } from '../outage.ts';
+import { failureOf, type Reading, valueOf } from '../../editor/host/reading.ts';
 import { ownNumber } from '../../editor/host/settings.ts';
-import { failureOf, valueOf, type Reading } from '../../editor/host/reading.ts';
+import type { Account } from '../../session/account.ts';
 import { lostReason, type Session, type SessionOwner } from '../../session/session.ts';
+import type { Outage } from '../outage.ts';
 
 /** Balance below which the status bar warns, in the unit of the balance. */
 export function warnBelow(): number {

@@ -1,8 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { statusText } from '../../model/words/kindText.ts';
-import { momentText } from '../../model/words/moment.ts';
 import type { Payment } from '../../model/account/payment.ts';
-import { endOf, runAt, runsOf, type Run, type RunPlan } from '../../model/account/runs.ts';
+import { endOf, type Run, runAt, type RunPlan, runsOf } from '../../model/account/runs.ts';
 import { isRevoked, revokeEffect, type Subscription, type Use } from '../../model/account/subscription.ts';
 import {
   nameOfSubscription,
@@ -12,10 +10,12 @@ import {
   shortKind,
   spanText,
 } from '../../model/account/subscriptionText.ts';
+import { statusText } from '../../model/words/kindText.ts';
+import { momentText } from '../../model/words/moment.ts';
+import { type Fact, factRow, otherFacts, type Row, rowText } from '../../editor/rows/row.ts';
 import type { PagedReader } from '../../session/reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { canRevoke } from '../revoking.ts';
-import { otherFacts, factRow, rowText, type Fact, type Row } from '../../editor/rows/row.ts';
 import { offersRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
 import { useFacts, useRow } from './useRow.ts';

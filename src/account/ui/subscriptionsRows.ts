@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import type { Payment } from '../../model/account/payment.ts';
 import { endOf } from '../../model/account/runs.ts';
 import { isRevoked, lacksPlatform, type Subscription } from '../../model/account/subscription.ts';
-import { applyArrangement, type Arrangement, type Group } from '../../editor/rows/arrangement.ts';
-import type { PagedReader } from '../../session/reader.ts';
 import type { Reading } from '../../editor/host/reading.ts';
+import { applyArrangement, type Arrangement, type Group } from '../../editor/rows/arrangement.ts';
+import { noMatchRow, type Row, rowsOf } from '../../editor/rows/row.ts';
+import type { PagedReader } from '../../session/reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
-import { noMatchRow, rowsOf, type Row } from '../../editor/rows/row.ts';
-import { subscriptionArrangements, selectedTypes } from './subscriptionsArrangement.ts';
 import { subscriptionRow } from './subscriptionRow.ts';
+import { selectedTypes, subscriptionArrangements } from './subscriptionsArrangement.ts';
 
 export interface SubscriptionsState {
   reading: Reading<readonly Subscription[]>;

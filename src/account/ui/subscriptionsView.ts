@@ -1,8 +1,8 @@
-import { sortedBy, type ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
-import type { RevokeMarks } from '../revokeMarks.ts';
+import { type ArrangementOwner, sortedBy } from '../../editor/rows/arrangementOwner.ts';
+import { createRowTree, followFilterText, type RowTree } from '../../editor/rows/rowTree.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
-import { createRowTree, followFilterText, type RowTree } from '../../editor/rows/rowTree.ts';
+import type { RevokeMarks } from '../revokeMarks.ts';
 
 /** Subscriptions in use come first. */
 export const subscriptionsAtFirst = sortedBy('status');

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { labeled } from '../../model/words/labeled.ts';
 import { planOf, type Use } from '../../model/account/subscription.ts';
 import { formatAmount } from '../../model/order/order.ts';
-import { barText, readableAmount, shareOf, usedOfText } from '../../model/words/quantity.ts';
 import { shareText } from '../../model/words/areaText.ts';
-import { rowText, type Fact, type Row } from '../../editor/rows/row.ts';
+import { labeled } from '../../model/words/labeled.ts';
+import { barText, readableAmount, shareOf, usedOfText } from '../../model/words/quantity.ts';
+import { type Fact, type Row, rowText } from '../../editor/rows/row.ts';
 
 type Amounts = Omit<Use, 'name'>;
 

@@ -1,20 +1,20 @@
 import { basename } from 'node:path';
-import { areaText } from '../../model/words/areaText.ts';
-import type { PolygonInText } from '../../model/geojson/geojsonText.ts';
-import type { JsonPath } from '../../model/problem.ts';
-import type { AoiSource } from '../../images/catalog.ts';
-import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { sourceOf } from '../areas.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { showQuickPick } from '../../editor/dialogs/window.ts';
-import { showText } from '../../editor/documents/openDraft.ts';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AreaHere, AreasHere } from '../../model/geojson/areaHere.ts';
 import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
+import type { AreaHere, AreasHere } from '../../model/geojson/areaHere.ts';
+import type { PolygonInText } from '../../model/geojson/geojsonText.ts';
+import type { JsonPath } from '../../model/problem.ts';
+import { areaText } from '../../model/words/areaText.ts';
+import { showQuickPick } from '../../editor/dialogs/window.ts';
+import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { makeEdits } from '../../editor/documents/makeEdits.ts';
-import { isReportDocument } from '../../editor/documents/reportFile.ts';
+import { showText } from '../../editor/documents/openDraft.ts';
 import { isRequestDocument } from '../../editor/documents/ownDocuments.ts';
+import { isReportDocument } from '../../editor/documents/reportFile.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import type { AoiSource } from '../../images/catalog.ts';
+import { sourceOf } from '../areas.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 
 /** The argument that lenses and trees pass to commands on a polygon in a document. */

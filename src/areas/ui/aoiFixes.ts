@@ -1,38 +1,38 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
 import {
+  type AoiFix,
+  type AoiFixKind,
   fixesOf,
   isSafelyFixed,
   titleOfFix,
-  type AoiFix,
-  type AoiFixKind,
 } from '../../model/edits/aoiFixChoice.ts';
 import type { AreaHere } from '../../model/geojson/areaHere.ts';
 import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
+import type { JsonPath } from '../../model/problem.ts';
+import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
+import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
+import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
+import { rangeOf, workspaceEditOf } from '../../editor/documents/makeEdits.ts';
+import { isOrderDocument } from '../../editor/documents/ownDocuments.ts';
+import { isReportDocument } from '../../editor/documents/reportFile.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import type { CommandId } from '../../editor/host/commandTable.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import type { Catalog } from '../../images/catalog.ts';
+import type { KeptDocuments } from '../keptAreas.ts';
+import { type AoiDiagnostics, useOf } from './aoiDiagnostics.ts';
 import {
-  type AoiTarget,
-  isAoiTarget,
-  activeArea,
   type ActiveArea,
+  activeArea,
+  type AoiTarget,
   editDocument,
+  isAoiTarget,
   mayHaveAreas,
   noAreaText,
   nothingToFixText,
   refuseReport,
 } from './aoiDocument.ts';
-import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
-import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { rangeOf, workspaceEditOf } from '../../editor/documents/makeEdits.ts';
-import { isOrderDocument } from '../../editor/documents/ownDocuments.ts';
-import { isReportDocument } from '../../editor/documents/reportFile.ts';
-import type { Catalog } from '../../images/catalog.ts';
-import type { KeptDocuments } from '../keptAreas.ts';
-import { useOf, type AoiDiagnostics } from './aoiDiagnostics.ts';
-import * as vscode from 'vscode';
-import type { JsonPath } from '../../model/problem.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
-import * as l10n from '@vscode/l10n';
-import type { CommandId } from '../../editor/host/commandTable.ts';
 
 /** Maximum number of problems in a selection whose fixes are offered. More don't fit in a menu. */
 const maxProblems = 5;

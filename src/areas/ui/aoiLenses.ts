@@ -1,25 +1,25 @@
-import * as l10n from '@vscode/l10n';
-import type { AoiTarget, LineTarget } from './aoiDocument.ts';
 import { setTimeout as pass } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isExportText } from '../../model/export/exportMark.ts';
 import { titleOfFix } from '../../model/edits/aoiFixChoice.ts';
-import { areaText } from '../../model/words/areaText.ts';
+import { isExportText } from '../../model/export/exportMark.ts';
+import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
 import type { AreaList, AreasOnLine, ListedArea } from '../../model/geojson/geojsonText.ts';
-import { abortSignalOf } from '../../editor/host/abortSignal.ts';
+import { areaText } from '../../model/words/areaText.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
 import { editPause } from '../../editor/documents/checkedDocuments.ts';
-import type { CommandId } from '../../editor/host/commandTable.ts';
 import { geojsonWorkWhile, isReadAside, longestDocument } from '../../editor/documents/geojsonWork.ts';
 import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
-import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';
-import { contextKey, onLaterChange } from '../../editor/host/onChange.ts';
 import { isOrderDocument } from '../../editor/documents/ownDocuments.ts';
 import { isReportDocument, isShortlistDocument } from '../../editor/documents/reportFile.ts';
+import { lensTitle } from '../../editor/documents/shownInDocument.ts';
+import { abortSignalOf } from '../../editor/host/abortSignal.ts';
+import type { CommandId } from '../../editor/host/commandTable.ts';
+import { contextKey, onLaterChange } from '../../editor/host/onChange.ts';
+import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import type { AoiDiagnostics } from './aoiDiagnostics.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
-import { lensTitle } from '../../editor/documents/shownInDocument.ts';
-import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
+import type { AoiTarget, LineTarget } from './aoiDocument.ts';
 
 /** The first ring problem of each area that has one. Key: the path of the area as JSON. */
 type AreaFaults = ReadonlyMap<string, string>;

@@ -1,18 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { areaEnding } from '../../editor/documents/areaFile.ts';
 import type { AreaChange } from '../../model/edits/areaChange.ts';
 import { applyEdits } from '../../model/edits/geojsonEdit.ts';
-import type { Catalog } from '../../images/catalog.ts';
-import { createAreas, sourceOf, type Areas } from '../areas.ts';
-import { notChangedText, readOnlyText } from './aoiDocument.ts';
-import { followDocument, type FollowedDocument } from './followedDocument.ts';
+import type { JsonPath } from '../../model/problem.ts';
+import { showInputBox } from '../../editor/dialogs/window.ts';
+import { areaEnding } from '../../editor/documents/areaFile.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { makeEdits } from '../../editor/documents/makeEdits.ts';
 import { openDraft, showText } from '../../editor/documents/openDraft.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { showInputBox } from '../../editor/dialogs/window.ts';
-import type { JsonPath } from '../../model/problem.ts';
+import type { Catalog } from '../../images/catalog.ts';
+import { type Areas, createAreas, sourceOf } from '../areas.ts';
+import { notChangedText, readOnlyText } from './aoiDocument.ts';
+import { followDocument, type FollowedDocument } from './followedDocument.ts';
 
 /** Changes the text of the document that the map follows. */
 export interface AreaEditing {

@@ -1,22 +1,22 @@
 import * as l10n from '@vscode/l10n';
-import type { Catalog } from '../../images/catalog.ts';
-import type { Bounds } from '../../model/import/typedArea.ts';
-import { abortSignalOf } from '../../editor/host/abortSignal.ts';
-import { geojsonWorkWhile, longestDocument, geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
+import * as vscode from 'vscode';
 import type { AoiFacts } from '../../model/aoi/aoiFacts.ts';
-import { areaText } from '../../model/words/areaText.ts';
-import { registerAoiDiagnostics } from './aoiDiagnostics.ts';
-import { registerAoiFixes } from './aoiFixes.ts';
-import type { KeptDocuments } from '../keptAreas.ts';
-import { isNamedGeojson, mayHaveAreas } from './aoiDocument.ts';
-import { registerAoiLenses } from './aoiLenses.ts';
-import { registerAreaPaste } from './pasteArea.ts';
 import type { GeojsonCompletion } from '../../model/geojson/geojsonCompletion.ts';
+import type { Bounds } from '../../model/import/typedArea.ts';
+import { areaText } from '../../model/words/areaText.ts';
+import { geojsonWork, geojsonWorkWhile, longestDocument } from '../../editor/documents/geojsonWork.ts';
+import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
 import { rangeOf } from '../../editor/documents/makeEdits.ts';
 import { isRequestDocument } from '../../editor/documents/ownDocuments.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
-import * as vscode from 'vscode';
+import { abortSignalOf } from '../../editor/host/abortSignal.ts';
+import type { Catalog } from '../../images/catalog.ts';
+import type { KeptDocuments } from '../keptAreas.ts';
+import { registerAoiDiagnostics } from './aoiDiagnostics.ts';
+import { isNamedGeojson, mayHaveAreas } from './aoiDocument.ts';
+import { registerAoiFixes } from './aoiFixes.ts';
+import { registerAoiLenses } from './aoiLenses.ts';
+import { registerAreaPaste } from './pasteArea.ts';
 
 /**
  * Editor features for areas in JSON documents. Loaded with the first one.

@@ -1,15 +1,15 @@
 /** Sources of areas: files, the clipboard and typed text. Untrusted content is read in a worker thread. */
-import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { shownLine } from '../../model/words/shownText.ts';
-import { areaText } from '../../model/words/areaText.ts';
 import type { AreaFile, AreasRead } from '../../model/import/readAreas.ts';
-import { endsWithExtension } from '../../editor/host/endsWithExtension.ts';
+import { areaText } from '../../model/words/areaText.ts';
+import { shownLine } from '../../model/words/shownText.ts';
+import { inStatusBar, showInputBox, showQuickPick } from '../../editor/dialogs/window.ts';
 import { runHere, startWorker } from '../../editor/documents/geojsonWork.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { showInputBox, showQuickPick, inStatusBar } from '../../editor/dialogs/window.ts';
 import { createWorkThread, type Job } from '../../editor/documents/workThread.ts';
+import { endsWithExtension } from '../../editor/host/endsWithExtension.ts';
+import { UserError } from '../../editor/host/userError.ts';
 
 /** Of one source or several. */
 export type FoundAreas = Omit<Extract<AreasRead, { kind: 'areas' }>, 'format'> & { format: string };

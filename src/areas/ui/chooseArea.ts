@@ -1,16 +1,16 @@
-import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { chooseAoiIn, isAoiTarget, isLineTarget, resolveAoi } from './aoiDocument.ts';
 import { isExportText } from '../../model/export/exportMark.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { startOfFile } from '../../editor/files/files.ts';
+import { back, pickStep } from '../../editor/dialogs/steps.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
-import { back, pickStep } from '../../editor/dialogs/steps.ts';
-import type { Catalog, AoiSource } from '../../images/catalog.ts';
+import { startOfFile } from '../../editor/files/files.ts';
+import { runCommand } from '../../editor/host/commands.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import { signedInFirst } from '../../session/ui/signedInFirst.ts';
+import type { AoiSource, Catalog } from '../../images/catalog.ts';
+import { chooseAoiIn, isAoiTarget, isLineTarget, resolveAoi } from './aoiDocument.ts';
 
 /** The area of an order, and whether the user was asked for it. */
 export interface OrderArea {

@@ -1,23 +1,23 @@
-import type { AreaClip, ClipParts } from '../../model/edits/areaClip.ts';
-import type { AreaHere } from '../../model/geojson/areaHere.ts';
-import { areaText, shareText } from '../../model/words/areaText.ts';
-import type { Image } from '../../model/images/imagery.ts';
-import { utcText } from '../../model/words/moment.ts';
-import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { isOrderDocument } from '../../editor/documents/ownDocuments.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import {
-  showInformationMessage,
-  showQuickPick,
-  inStatusBar,
-  showInputBox,
-} from '../../editor/dialogs/window.ts';
-import type { Catalog } from '../../images/catalog.ts';
-import { editDocument, activePolygon, nothingToFixText } from './aoiDocument.ts';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SimplifyEffect } from '../../model/edits/aoiSimplify.ts';
+import type { AreaClip, ClipParts } from '../../model/edits/areaClip.ts';
+import type { AreaHere } from '../../model/geojson/areaHere.ts';
+import type { Image } from '../../model/images/imagery.ts';
+import { areaText, shareText } from '../../model/words/areaText.ts';
 import { fixedText } from '../../model/words/displayLanguage.ts';
+import { utcText } from '../../model/words/moment.ts';
+import {
+  inStatusBar,
+  showInformationMessage,
+  showInputBox,
+  showQuickPick,
+} from '../../editor/dialogs/window.ts';
+import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
+import { isOrderDocument } from '../../editor/documents/ownDocuments.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import type { Catalog } from '../../images/catalog.ts';
+import { activePolygon, editDocument, nothingToFixText } from './aoiDocument.ts';
 
 /** Number of images to compare with the area: the selected ones, then the first ones of the search. */
 const comparedImages = { max: 500, fewest: 20 };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import type { Bounds } from '../../model/import/typedArea.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import type { Catalog } from '../../images/catalog.ts';
-import type { Bounds } from '../../model/import/typedArea.ts';
 import { fixArea } from './aoiFixes.ts';
 import { searchImages } from './chooseArea.ts';
 import { clipArea, simplifyArea } from './clipArea.ts';

@@ -1,12 +1,12 @@
-import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Areas } from '../areas.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
+import { isWritableScheme } from '../../editor/documents/makeEdits.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
+import type { Areas } from '../areas.ts';
 import { createTextHistory, type TextStep } from '../textHistory.ts';
 import { readOnlyText, recordText } from './aoiDocument.ts';
-import { isWritableScheme } from '../../editor/documents/makeEdits.ts';
 
 /** Delay from the last manual edit to reading the text, ms. A long text is read less often. */
 const pauseFor = ({ length }: string) => 150 + length / 20_000;
@@ -70,7 +70,8 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
       areas.lock(l10n.t('{0} can no longer be opened.', name.name));
       return;
     }
-    const [text, version] = [document.getText(), document.version];
+    const text = document.getText();
+    const version = document.version;
     const isUndone = step === 'undo';
     if (history) history.add(text, step ?? 'edit');
     else history = createTextHistory(text, version > 1);

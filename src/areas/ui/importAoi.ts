@@ -1,28 +1,28 @@
-import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { Feature } from 'geojson';
 import * as vscode from 'vscode';
-import { areaEnding } from '../../editor/documents/areaFile.ts';
 import { templateSnippet } from '../../model/geojson/areaSnippet.ts';
 import type { ImportedArea } from '../../model/import/areasOf.ts';
 import type { Bounds } from '../../model/import/typedArea.ts';
 import { stringifyExact } from '../../model/json/exactJson.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import { runCommand } from '../../editor/host/commands.ts';
+import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
+import { areaEnding } from '../../editor/documents/areaFile.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { openDraft, showText } from '../../editor/documents/openDraft.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
+import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
 import { editDocument } from './aoiDocument.ts';
 import {
+  type AreaSource,
   chooseFile,
   clipboardItem,
-  readFile,
-  typedItem,
-  type AreaSource,
   type FoundAreas,
+  readFile,
   type SourceItem,
+  typedItem,
 } from './areaSource.ts';
 
 /**

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { runCommand } from '../../editor/host/commands.ts';
-import { showText } from '../../editor/documents/openDraft.ts';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
+import { showText } from '../../editor/documents/openDraft.ts';
+import { runCommand } from '../../editor/host/commands.ts';
 import type { AoiTarget } from './aoiDocument.ts';
 
 /** The sample to start with. */

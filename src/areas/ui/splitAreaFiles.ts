@@ -1,15 +1,15 @@
-import * as l10n from '@vscode/l10n';
-import { areaEnding, areaFileStem } from '../../editor/documents/areaFile.ts';
-import { fileProblem } from '../../model/words/fileProblem.ts';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AreaFile } from '../../model/geojson/areaFiles.ts';
-import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { activeArea, goneText, isAoiTarget } from './aoiDocument.ts';
-import { showText, writeBesideOthers } from '../../editor/documents/openDraft.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { fileNamePart } from '../../editor/files/files.ts';
+import { fileProblem } from '../../model/words/fileProblem.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
+import { areaEnding, areaFileStem } from '../../editor/documents/areaFile.ts';
+import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
+import { showText, writeBesideOthers } from '../../editor/documents/openDraft.ts';
+import { fileNamePart } from '../../editor/files/files.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { activeArea, goneText, isAoiTarget } from './aoiDocument.ts';
 
 /** Writing more files requires a confirmation. */
 const maxUnconfirmed = 50;
@@ -69,7 +69,8 @@ async function writeAll(files: readonly AreaFile[], folder: string, documentName
       written.push(await writeBesideOthers(folder, stem, areaEnding, text));
     }
   } catch (error) {
-    const [done, all] = [written.length, files.length];
+    const done = written.length;
+    const all = files.length;
     throw new UserError(
       l10n.t('Wrote {0} of {1} files to {2}, then failed: {3}', done, all, folder, fileProblem(error)),
     );

@@ -1,19 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
-import { orderPhase, type Order } from '../../model/order/order.ts';
-import { shownLine } from '../../model/words/shownText.ts';
-import { problemOf } from '../../orders/ui/orderRow.ts';
-import { momentText } from '../../model/words/moment.ts';
+import { type Order, orderPhase } from '../../model/order/order.ts';
 import { orderName } from '../../model/words/kindText.ts';
-import { idFrom, rowFrom, type RowArgument } from '../../editor/rows/row.ts';
-import { UserError } from '../../editor/host/userError.ts';
+import { momentText } from '../../model/words/moment.ts';
+import { shownLine } from '../../model/words/shownText.ts';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
-import { readyDeliveries, type Downloads, type DeliveryToDownload } from '../downloads.ts';
-import { isLoaded, listedOrders, loadedOrders } from '../../orders/knownOrders.ts';
-import type { Orders } from '../../orders/orders.ts';
-import type { Reports } from '../reports.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { idFrom, type RowArgument, rowFrom } from '../../editor/rows/row.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import { signedInNow } from '../../session/ui/signedInFirst.ts';
+import { isLoaded, listedOrders, loadedOrders } from '../../orders/knownOrders.ts';
+import type { Orders } from '../../orders/orders.ts';
+import { problemOf } from '../../orders/ui/orderRow.ts';
+import { type DeliveryToDownload, type Downloads, readyDeliveries } from '../downloads.ts';
+import type { Reports } from '../reports.ts';
 
 export interface DeliveryParts {
   session: SessionOwner;

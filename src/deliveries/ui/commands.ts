@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { isAoiTarget } from '../../areas/ui/aoiDocument.ts';
 import type { Slot } from '../../editor/host/storage.ts';
+import { isAoiTarget } from '../../areas/ui/aoiDocument.ts';
 import type { ProductImages } from '../productImages.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { compareReports } from './compareReports.ts';

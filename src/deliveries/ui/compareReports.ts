@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { ComparedTexts, Sameness } from '../../model/report/compareReports.ts';
 import type { ReportFacts } from '../../model/report/reportIndex.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
 import { isoDay } from '../../model/words/moment.ts';
+import { back, pickStep, readStep } from '../../editor/dialogs/steps.ts';
+import { inStatusBar, showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { back, pickStep, readStep } from '../../editor/dialogs/steps.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { noReportText } from './openReport.ts';
-import { showMade } from './showMade.ts';
 import { chooseTwoReports, readSource, type ReportRead } from './reportChoice.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
-import { showInformationMessage, showWarningMessage, inStatusBar } from '../../editor/dialogs/window.ts';
+import { showMade } from './showMade.ts';
 
 const usual: Sameness = { minOverlap: 0.5, farthest: 10 };
 /** In meters. Features that are farther apart aren't the same object. */

@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
+import { type Order, orderPhase } from '../../model/order/order.ts';
 import { orderName, statusText } from '../../model/words/kindText.ts';
-import { orderPhase, type Order } from '../../model/order/order.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import type { CommandId } from '../../editor/host/commandTable.ts';
 import {
   showErrorMessage,
   showInformationMessage,
-  showWarningMessage,
   type ShowMessage,
+  showWarningMessage,
 } from '../../editor/dialogs/window.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import type { CommandId } from '../../editor/host/commandTable.ts';
 import type { Account } from '../../session/account.ts';
 import { latenessNote, problemOf } from '../../orders/ui/orderRow.ts';
 

@@ -1,17 +1,17 @@
-import * as l10n from '@vscode/l10n';
-import { fileProblem } from '../../model/words/fileProblem.ts';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Order } from '../../model/order/order.ts';
+import { fileProblem } from '../../model/words/fileProblem.ts';
 import { byteText } from '../../model/words/quantity.ts';
+import { withProgress } from '../../editor/dialogs/window.ts';
 import { abortSignalOf } from '../../editor/host/abortSignal.ts';
 import { describeError, failureOf } from '../../editor/host/presentError.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { withProgress } from '../../editor/dialogs/window.ts';
-import type { Downloaded, DownloadOutcome, DeliveryToDownload } from '../downloads.ts';
-import type { Order } from '../../model/order/order.ts';
 import type { SignedIn } from '../../session/session.ts';
 import { signedInNow } from '../../session/ui/signedInFirst.ts';
-import { deliveryName, noFileText, chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
+import type { DeliveryToDownload, Downloaded, DownloadOutcome } from '../downloads.ts';
+import { chooseDelivery, deliveryName, type DeliveryParts, noFileText } from './chooseDelivery.ts';
 
 /** Time between two updates of a progress bar, ms: each goes to another process. */
 const updateMs = 100;

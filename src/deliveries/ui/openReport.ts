@@ -1,22 +1,22 @@
-import * as l10n from '@vscode/l10n';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
 import { imageIdsOf } from '../../model/order/orderContents.ts';
 import { orderName } from '../../model/words/kindText.ts';
+import { inStatusBar, showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { isOpenedWell, showText, textColumn } from '../../editor/documents/openDraft.ts';
-import { rowFrom, rowsFrom } from '../../editor/rows/row.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { readyDeliveries, type DeliveryToDownload } from '../downloads.ts';
-import { readReportFile, readReportText, type ReadReport } from '../reportFiles.ts';
-import type { Reports } from '../reports.ts';
+import { rowFrom, rowsFrom } from '../../editor/rows/row.ts';
 import { signedInNow } from '../../session/ui/signedInFirst.ts';
+import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
+import { type ReadReport, readReportFile, readReportText } from '../reportFiles.ts';
+import type { Reports } from '../reports.ts';
 import { chooseDelivery, deliveriesOf, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery } from './fetchDelivery.ts';
 import { reportSummary, tooLargeText } from './reportSummary.ts';
 import { showRead } from './showMade.ts';
-import { showInformationMessage, showWarningMessage, inStatusBar } from '../../editor/dialogs/window.ts';
 
 interface Report extends ReadReport {
   path: string;

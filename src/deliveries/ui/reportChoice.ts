@@ -1,21 +1,21 @@
-import * as l10n from '@vscode/l10n';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
-import { momentOf, utcText } from '../../model/words/moment.ts';
-import { signedInOf } from '../../session/session.ts';
-import { idFrom, rowFrom, rowsFrom } from '../../editor/rows/row.ts';
-import { UserError } from '../../editor/host/userError.ts';
 import type { ReportFacts } from '../../model/report/reportIndex.ts';
+import { momentOf, utcText } from '../../model/words/moment.ts';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
-import { indexOfFile, indexOfText } from '../reportFiles.ts';
-import { readyDeliveries, type DeliveryToDownload } from '../downloads.ts';
-import { deliveryName, knownOrders, type DeliveryParts } from './chooseDelivery.ts';
-import { deliveredPath } from './fetchDelivery.ts';
-import { startOfFile } from '../../editor/files/files.ts';
-import { noReportText } from './openReport.ts';
 import { isReportDocument, isShortlistDocument } from '../../editor/documents/reportFile.ts';
+import { startOfFile } from '../../editor/files/files.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { idFrom, rowFrom, rowsFrom } from '../../editor/rows/row.ts';
+import { signedInOf } from '../../session/session.ts';
+import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
+import { indexOfFile, indexOfText } from '../reportFiles.ts';
+import { deliveryName, type DeliveryParts, knownOrders } from './chooseDelivery.ts';
+import { deliveredPath } from './fetchDelivery.ts';
+import { noReportText } from './openReport.ts';
 
 export type ReportSource =
   | { kind: 'file'; uri: vscode.Uri }

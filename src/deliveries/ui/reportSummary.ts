@@ -1,12 +1,12 @@
-import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
-import { areaText } from '../../model/words/areaText.ts';
-import { byteText } from '../../model/words/quantity.ts';
+import * as l10n from '@vscode/l10n';
 import type { PropertyFacts } from '../../model/report/reportIndex.ts';
-import { leftOutOf } from '../reports.ts';
-import type { ReadReport } from '../reportFiles.ts';
-import { plainMarkdown, markdownTable } from '../../model/words/plainMarkdown.ts';
+import { areaText } from '../../model/words/areaText.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
+import { markdownTable, plainMarkdown } from '../../model/words/plainMarkdown.ts';
+import { byteText } from '../../model/words/quantity.ts';
+import type { ReadReport } from '../reportFiles.ts';
+import { leftOutOf } from '../reports.ts';
 
 /** Maximum number of properties whose values are listed, the most informative first. */
 const maxTables = 5;

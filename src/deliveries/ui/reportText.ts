@@ -1,17 +1,17 @@
-import * as l10n from '@vscode/l10n';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ReportFocus } from '../reportFocus.ts';
-import type { Reports, ShownReport } from '../reports.ts';
-import { geojsonWork, isReadAside } from '../../editor/documents/geojsonWork.ts';
-import { isOpenedWell, showText } from '../../editor/documents/openDraft.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { fileExists } from '../../editor/files/files.ts';
-import { offerLongText } from './openReport.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { featureOf, placeSize } from '../../model/report/reportFeature.ts';
+import { geojsonWork, isReadAside } from '../../editor/documents/geojsonWork.ts';
+import { isOpenedWell, showText } from '../../editor/documents/openDraft.ts';
+import { fileExists } from '../../editor/files/files.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import type { ReportFocus } from '../reportFocus.ts';
+import type { Reports, ShownReport } from '../reports.ts';
+import { offerLongText } from './openReport.ts';
 
 /** Delay from the last edit to reading the text, ms; longer for a text that is read in a worker thread. */
 const pauses = { short: 150, long: 1000 } as const;

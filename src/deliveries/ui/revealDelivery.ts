@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { isReport } from '../../model/order/isReport.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { revealFile } from '../../editor/files/revealFile.ts';
 import { showInformationMessage } from '../../editor/dialogs/window.ts';
+import { revealFile } from '../../editor/files/revealFile.ts';
+import { runCommand } from '../../editor/host/commands.ts';
 import { signedInNow } from '../../session/ui/signedInFirst.ts';
-import { chooseDelivery, deliveryName, rowOf, type DeliveryParts } from './chooseDelivery.ts';
+import { chooseDelivery, deliveryName, type DeliveryParts, rowOf } from './chooseDelivery.ts';
 import { fetchDelivery } from './fetchDelivery.ts';
 
 /**

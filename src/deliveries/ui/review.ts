@@ -1,16 +1,16 @@
-import * as l10n from '@vscode/l10n';
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { fileNamePart, readForeign, unlessMissing, writeWhole } from '../../editor/files/files.ts';
+import { type Decision, readReview, type Review, reviewAgreement } from '../../model/report/review.ts';
+import type { ReviewRequest, ReviewShown } from '../../shared/protocol.ts';
 import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
+import { showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts';
+import { fileNamePart, readForeign, unlessMissing, writeWhole } from '../../editor/files/files.ts';
 import type { Slot } from '../../editor/host/storage.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts';
-import { readReview, reviewAgreement, type Decision, type Review } from '../../model/report/review.ts';
-import type { ReviewRequest, ReviewShown } from '../../shared/protocol.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import type { ShownReport } from '../reports.ts';
 

@@ -1,24 +1,24 @@
-import * as l10n from '@vscode/l10n';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
-import { reviewedEnding } from '../../editor/documents/reportFile.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
 import {
   decisionKinds,
   decisionNames,
   decisionText,
-  reviewAgreement,
   type Review,
+  reviewAgreement,
 } from '../../model/report/review.ts';
 import { shareText } from '../../model/words/areaText.ts';
 import { fixedText, numberText } from '../../model/words/displayLanguage.ts';
 import { markdownDocument, markdownTable } from '../../model/words/plainMarkdown.ts';
-import type { ShownReport } from '../reports.ts';
+import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
+import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
+import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
+import { reviewedEnding } from '../../editor/documents/reportFile.ts';
 import { revealFile } from '../../editor/files/revealFile.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import type { ShownReport } from '../reports.ts';
 import { ownReview, pathOf, readReviewFile, reviewEnding, stemOf } from './review.ts';
 
 /** Writes the report on the map with its decisions, or only what was accepted, to a file that the user chooses. */

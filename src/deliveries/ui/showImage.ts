@@ -1,16 +1,16 @@
-import * as l10n from '@vscode/l10n';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { byteText } from '../../model/words/quantity.ts';
+import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
-import { byteText } from '../../model/words/quantity.ts';
 import { filesOf, imagesOf, isDeflated, openProduct, previewOf, type ProductFile } from '../productImage.ts';
 import type { ProductImages, RememberedProduct, ShownProduct } from '../productImages.ts';
 import { nameIsTaken } from '../unzip.ts';
+import { type DeliveryParts, isProduct } from './chooseDelivery.ts';
 import { roomAt } from './deliveryFiles.ts';
-import { isProduct, type DeliveryParts } from './chooseDelivery.ts';
 import { deliveredFile, diskFullText, openFailure, withBar } from './fetchDelivery.ts';
 
 /** Bytes that take less than a second. */

@@ -1,12 +1,12 @@
-import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { runCommand } from '../../editor/host/commands.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { showWarningMessage } from '../../editor/dialogs/window.ts';
 import { isOpenedWell, openDraft } from '../../editor/documents/openDraft.ts';
 import { reportMark } from '../../editor/documents/reportFile.ts';
 import { fileNamePart } from '../../editor/files/files.ts';
-import { showWarningMessage } from '../../editor/dialogs/window.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
+import { runCommand } from '../../editor/host/commands.ts';
 import { readReportText } from '../reportFiles.ts';
 import { leftOutOf, type Reports, type ShownReport } from '../reports.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';

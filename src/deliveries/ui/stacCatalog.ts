@@ -1,25 +1,25 @@
 /** The STAC catalog of a folder of deliveries: `stac/catalog.json`, and an item per file in `stac/items`. */
-import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { signedInOf } from '../../session/session.ts';
-import { readForeign, unlessMissing, writeWhole } from '../../editor/files/files.ts';
-import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
-import { ownSetting } from '../../editor/host/settings.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { inStatusBar } from '../../editor/dialogs/window.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { jsonObjectIn } from '../../model/json/nesting.ts';
 import { deliveryCatalog, deliveryItem, withoutEnding } from '../../model/stac/stacItem.ts';
-import { readyDeliveries, type Downloaded } from '../downloads.ts';
-import { indexOfFile } from '../reportFiles.ts';
-import { knownOrders, type DeliveryParts } from './chooseDelivery.ts';
-import { deliveriesFolder, orderedMembers } from './deliveryFiles.ts';
+import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
+import { inStatusBar } from '../../editor/dialogs/window.ts';
+import { readForeign, unlessMissing, writeWhole } from '../../editor/files/files.ts';
 import { revealFile } from '../../editor/files/revealFile.ts';
+import { ownSetting } from '../../editor/host/settings.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { signedInOf } from '../../session/session.ts';
+import { type Downloaded, readyDeliveries } from '../downloads.ts';
+import { indexOfFile } from '../reportFiles.ts';
+import { type DeliveryParts, knownOrders } from './chooseDelivery.ts';
+import { deliveriesFolder, orderedMembers } from './deliveryFiles.ts';
 
 /** Every delivery that is on the disk; none if nobody is signed in. */
 export async function allDownloaded({ session, orders, downloads }: DeliveryParts): Promise<Downloaded[]> {

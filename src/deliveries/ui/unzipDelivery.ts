@@ -1,16 +1,16 @@
-import * as l10n from '@vscode/l10n';
 import { basename, dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { byteText } from '../../model/words/quantity.ts';
-import { roomAt } from './deliveryFiles.ts';
 import { attend, confirm } from '../../editor/dialogs/confirm.ts';
 import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { revealFile } from '../../editor/files/revealFile.ts';
-import { lookInto, nameIsTaken, unzipBeside, unzipFolder } from '../unzip.ts';
 import { showInformationMessage } from '../../editor/dialogs/window.ts';
-import { isProduct, type DeliveryParts } from './chooseDelivery.ts';
+import { revealFile } from '../../editor/files/revealFile.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { lookInto, nameIsTaken, unzipBeside, unzipFolder } from '../unzip.ts';
+import { type DeliveryParts, isProduct } from './chooseDelivery.ts';
+import { roomAt } from './deliveryFiles.ts';
 import { deliveredFile, needsText, openFailure, withBar } from './fetchDelivery.ts';
 
 /**

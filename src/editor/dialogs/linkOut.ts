@@ -1,6 +1,6 @@
-import * as l10n from '@vscode/l10n';
 import { readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { unlessMissing } from '../files/files.ts';
 import { UserError } from '../host/userError.ts';

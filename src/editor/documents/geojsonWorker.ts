@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AreasInText } from '../../model/geojson/geojsonText.ts';
 import type { WorkMessage, WorkQuestion } from '../../model/geojson/workAnswers.ts';
-import { setLocale, type DisplayLanguage } from '../../model/words/displayLanguage.ts';
+import { type DisplayLanguage, setLocale } from '../../model/words/displayLanguage.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This file runs in a thread of its own alone.');

@@ -1,10 +1,10 @@
-import * as l10n from '@vscode/l10n';
 import { writeFile } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import { basename, dirname, join } from 'node:path/posix';
-import { UserError } from '../host/userError.ts';
-import { fileNamePart, fileExists } from '../files/files.ts';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { fileExists, fileNamePart } from '../files/files.ts';
+import { UserError } from '../host/userError.ts';
 
 export interface Draft {
   /** Name of the file, without the extension; sanitized first. */

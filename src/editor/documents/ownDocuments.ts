@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
-import { deepestNesting, isDeeperThan, jsonObjectIn } from '../../model/json/nesting.ts';
-import type { OrderBody } from '../../model/order/orderBody.ts';
-import { isShortlistDocument, shortlistEnding } from './reportFile.ts';
-import { UserError } from '../host/userError.ts';
-import type { SearchFileReading } from '../../model/images/searchFile.ts';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { SearchFileReading } from '../../model/images/searchFile.ts';
+import { deepestNesting, isDeeperThan, jsonObjectIn } from '../../model/json/nesting.ts';
+import type { OrderBody } from '../../model/order/orderBody.ts';
 import { showQuickPick } from '../dialogs/window.ts';
+import { UserError } from '../host/userError.ts';
+import { isShortlistDocument, shortlistEnding } from './reportFile.ts';
 
 /** An order is a file that contains exactly the request body. */
 export const orderFilePattern = '**/*.order.json';

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { unlessMissing } from './files.ts';
 

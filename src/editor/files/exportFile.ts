@@ -1,14 +1,14 @@
-import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path/posix';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Column, Features } from '../../model/export/exportTable.ts';
-import { exportFormats, type ExportFormat } from '../../model/export/formats.ts';
+import { type ExportFormat, exportFormats } from '../../model/export/formats.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
+import { inCancellableNotification, showInformationMessage, showQuickPick } from '../dialogs/window.ts';
+import { UserError } from '../host/userError.ts';
 import { writeWhole } from './files.ts';
 import { revealFile } from './revealFile.ts';
-import { UserError } from '../host/userError.ts';
-import { inCancellableNotification, showInformationMessage, showQuickPick } from '../dialogs/window.ts';
 
 export interface Export {
   format: ExportFormat;

@@ -1,5 +1,5 @@
-import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showInformationMessage } from '../dialogs/window.ts';
 

@@ -28,19 +28,19 @@ export function registerCommands<Id extends CommandId>(
   let loading: ReturnType<LoadCommands<Id>> | undefined;
   return vscode.Disposable.from(
     ...ids.map(id =>
-      vscode.commands.registerCommand(id, async (...given: unknown[]) => {
+      vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         onRun();
         try {
           loading ??= load();
           const handler: CommandHandler = (await loading)[id];
-          const [row, all] = given;
+          const [row, all] = args;
           const { selectedRows: offer } = (row ?? {}) as { selectedRows?: unknown };
           if (typeof offer === 'string') {
             await (await import('../rows/selectedRows.ts')).runByShortcut(id, offer, handler);
             return;
           }
           if (Array.isArray(all)) (await import('../rows/selectedRows.ts')).requireOneRow(id, all);
-          await handler(...given);
+          await handler(...args);
         } catch (error) {
           if (!(error instanceof vscode.CancellationError)) await presentError(error, log);
         }

@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { isAreaFile } from '../documents/areaFile.ts';
-import { onChange } from './onChange.ts';
 import { rowViews } from '../rows/rowTree.ts';
+import { onChange } from './onChange.ts';
 
 /** Calls `use` when a view, the map or a file of Swath is open, now or later. Commands do it themselves. */
 export function followUse(use: () => void, isMapOpen: ReadonlySignal<boolean>): vscode.Disposable {

@@ -1,10 +1,10 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { registerCommands, type LoadCommands } from './commands.ts';
-import type { CommandId } from './commandTable.ts';
-import { registerDetailsDocuments, type DetailsDocuments } from '../documents/detailsDocument.ts';
-import { allThatEnds } from './endsWithExtension.ts';
+import { type DetailsDocuments, registerDetailsDocuments } from '../documents/detailsDocument.ts';
 import { onFirstJson } from '../documents/jsonDocuments.ts';
+import { type LoadCommands, registerCommands } from './commands.ts';
+import type { CommandId } from './commandTable.ts';
+import { allThatEnds } from './endsWithExtension.ts';
 import { createLog, type Log, logError } from './presentError.ts';
 
 /** What every feature receives at activation: access to the extension's environment. */

@@ -1,4 +1,4 @@
-import { effect, untracked, type ReadonlySignal } from '@preact/signals-core';
+import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 import * as vscode from 'vscode';
 
 /** Runs now, and again after each change of one of the signals, until disposed. */

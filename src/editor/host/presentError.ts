@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { isApiError, type ApiError, type ApiErrorDetails } from '../../api/errors.ts';
+import * as vscode from 'vscode';
 import { fileProblem } from '../../model/words/fileProblem.ts';
 import { labeled } from '../../model/words/labeled.ts';
-import { technicalText, UserError } from './userError.ts';
+import { type ApiError, type ApiErrorDetails, isApiError } from '../../api/errors.ts';
 import { showErrorMessage, showWarningMessage } from '../dialogs/window.ts';
-import * as vscode from 'vscode';
+import { technicalText, UserError } from './userError.ts';
 
 /** A failed call with a sentence that names its purpose; its `cause` is the error. */
 class FailureOf extends Error {

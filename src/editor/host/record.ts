@@ -1,5 +1,5 @@
-import { isApiError, wasSurelyRefused } from '../../api/errors.ts';
 import type { LedgerOutcome, LedgerSubject } from '../../model/ledger/ledgerEntry.ts';
+import { isApiError, wasSurelyRefused } from '../../api/errors.ts';
 
 /**
  * Records in the ledger what is about to be done, and returns a function that records how it ended; until then it is

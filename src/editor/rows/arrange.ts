@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { back, pickStep, textStep } from '../dialogs/steps.ts';
 import {
-  countValues,
-  describeFilters,
-  unknownLabel,
   type Arrangement,
   type ArrangementChoices,
+  countValues,
+  describeFilters,
   type Filter,
+  unknownLabel,
 } from './arrangement.ts';
 import type { ArrangementOwner } from './arrangementOwner.ts';
 

@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { isRecord } from '../../model/fields.ts';
 import type { Arrangement } from './arrangement.ts';
 

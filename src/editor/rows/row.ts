@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
+import { type Fields, isRecord } from '../../model/fields.ts';
+import { isSecretName, withoutSecrets } from '../../model/words/secretFields.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import type { Paged, Reading } from '../host/reading.ts';
-import { isRecord, type Fields } from '../../model/fields.ts';
-import * as l10n from '@vscode/l10n';
-import { isSecretName, withoutSecrets } from '../../model/words/secretFields.ts';
 
 /** A name and a value of a tooltip; `undefined` values are left out. */
 export type Fact = readonly [name: string, value: string | undefined];

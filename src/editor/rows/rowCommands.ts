@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { runCommand } from '../host/commands.ts';
+import { setStatusBarMessage, showInformationMessage, showQuickPick } from '../dialogs/window.ts';
 import type { DetailsDocuments } from '../documents/detailsDocument.ts';
+import { runCommand } from '../host/commands.ts';
 import type { CommandId } from '../host/commandTable.ts';
+import { UserError } from '../host/userError.ts';
 import { rowFrom, rowsFrom } from './row.ts';
 import { copiedIds } from './rowTree.ts';
-import { UserError } from '../host/userError.ts';
-import { setStatusBarMessage, showInformationMessage, showQuickPick } from '../dialogs/window.ts';
 
 /** How long the status bar confirms the copy, milliseconds. */
 const noticeMs = 2000;

@@ -1,13 +1,13 @@
-import type { ArrangeParts } from './arrange.ts';
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
 import { shownLabel, shownLine, shownTooltip } from '../../model/words/shownText.ts';
 import type { CommandId } from '../host/commandTable.ts';
-import type { Arrangement, ArrangementChoices } from './arrangement.ts';
-import { isFiltered } from './arrangementOwner.ts';
 import { contextKey, onChange, onLaterChange } from '../host/onChange.ts';
 import { describeError } from '../host/presentError.ts';
+import type { ArrangeParts } from './arrange.ts';
+import type { Arrangement, ArrangementChoices } from './arrangement.ts';
+import { isFiltered } from './arrangementOwner.ts';
 import type { Row, RowTooltip } from './row.ts';
 
 /** Maximum age of a visible view, milliseconds. */

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../host/commandTable.ts';
+import { UserError } from '../host/userError.ts';
 import { rowFrom } from './row.ts';
 import { contextOf, rowViews, type TreeRow } from './rowTree.ts';
-import { UserError } from '../host/userError.ts';
 
 /** Commands that act on all selected rows. */
 const forSeveral: ReadonlySet<string> = new Set<CommandId>([

@@ -1,20 +1,20 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
 import type { CoverWish } from '../../model/images/bestCover.ts';
-import { shareText } from '../../model/words/areaText.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import type { Catalog, AoiSource } from '../catalog.ts';
-import type { SessionOwner } from '../../session/session.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
-import { showQuickPick, withProgress } from '../../editor/dialogs/window.ts';
-import { imagesNeeded, type Analytic } from '../../model/order/analyticOrder.ts';
 import type { PairAnswer, PairChoice, PairImage } from '../../model/images/bestPair.ts';
+import type { Figures } from '../../model/images/figures.ts';
+import { type Analytic, imagesNeeded } from '../../model/order/analyticOrder.ts';
+import { shareText } from '../../model/words/areaText.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
 import { dayText } from '../../model/words/moment.ts';
 import { back, pickStep, readStep } from '../../editor/dialogs/steps.ts';
+import { showQuickPick, withProgress } from '../../editor/dialogs/window.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import type { SessionOwner } from '../../session/session.ts';
 import { signedInFirst } from '../../session/ui/signedInFirst.ts';
-import * as l10n from '@vscode/l10n';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import * as vscode from 'vscode';
-import type { Figures } from '../../model/images/figures.ts';
+import type { AoiSource, Catalog } from '../catalog.ts';
 
 type Wish = CoverWish | 'pair';
 

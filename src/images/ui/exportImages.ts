@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { exportFormats, isExportFormat, type ExportFormat } from '../../model/export/formats.ts';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { type ExportFormat, exportFormats, isExportFormat } from '../../model/export/formats.ts';
 import { imageColumns, imageFeatures } from '../../model/images/exportImages.ts';
 import type { Image } from '../../model/images/imagery.ts';
-import { isoDay } from '../../model/words/moment.ts';
 import { isCap } from '../../model/images/searchQuery.ts';
-import { askFormat, exported, exportFile } from '../../editor/files/exportFile.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { isoDay } from '../../model/words/moment.ts';
+import { inStatusBar, showQuickPick, withProgress } from '../../editor/dialogs/window.ts';
 import { openDraft } from '../../editor/documents/openDraft.ts';
-import { UserError } from '../../editor/host/userError.ts';
+import { askFormat, exported, exportFile } from '../../editor/files/exportFile.ts';
 import { fileNamePart } from '../../editor/files/files.ts';
+import { onChange } from '../../editor/host/onChange.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import type { Catalog } from '../catalog.ts';
 import type { Shortlist } from '../shortlist.ts';
 import { pinProperties } from '../shortlistText.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
-import { inStatusBar, showQuickPick, withProgress } from '../../editor/dialogs/window.ts';
-import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
-import { onChange } from '../../editor/host/onChange.ts';
 
 type Pins = Pick<Shortlist, 'pins'>;
 
@@ -73,7 +73,8 @@ async function documentText(
   exportData: Parameters<typeof exported>[0],
 ): Promise<string | undefined> {
   return inStatusBar(l10n.t('Exporting {0}', name), async () => {
-    let [text, bytes] = ['', 0];
+    let text = '';
+    let bytes = 0;
     for await (const piece of (await exported(exportData)).pieces) {
       text += String(piece);
       bytes += Buffer.byteLength(piece);
@@ -87,7 +88,8 @@ async function documentText(
 /** `undefined` if the user cancels the question or the loading of the remaining images. */
 async function askImages(catalog: Catalog, shortlist: Pins): Promise<readonly Image[] | undefined> {
   const { images, hasMore, only, total } = catalog.current.peek();
-  const [selected, visible] = [catalog.selectedImages.peek(), catalog.visible.peek()];
+  const selected = catalog.selectedImages.peek();
+  const visible = catalog.visible.peek();
   const pinned = shortlist.pins.peek().map(pin => ({ ...pin.image, properties: pinProperties(pin) }));
   const count = ({ length }: readonly unknown[]) =>
     length === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(length));

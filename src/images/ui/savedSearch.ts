@@ -1,33 +1,33 @@
+import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { basename } from 'node:path/posix';
 import { withoutAltitude } from '../../model/aoi/aoi.ts';
 import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
-import { isoDay, momentOf, minuteText } from '../../model/words/moment.ts';
 import {
   criteriaOn,
+  type SavedSearch,
   searchKey,
   withRelativeSpan,
   writeSearchFile,
-  type SavedSearch,
 } from '../../model/images/searchFile.ts';
-import { runCommand } from '../../editor/host/commands.ts';
+import { itemAt } from '../../model/itemAt.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { isoDay, minuteText, momentOf } from '../../model/words/moment.ts';
+import { setStatusBarMessage, showInformationMessage } from '../../editor/dialogs/window.ts';
 import { openDraft, showText } from '../../editor/documents/openDraft.ts';
-import { UserError } from '../../editor/host/userError.ts';
 import {
   isSearchDocument,
   readSearchDocument,
   resolveSearchDocument,
   searchName,
 } from '../../editor/documents/ownDocuments.ts';
-import type { Catalog, Filters, AoiSource } from '../catalog.ts';
-import { compareWithSeen, type SeenMemory } from '../seenImages.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import type { SessionOwner } from '../../session/session.ts';
-import { searchToEnd } from './exportImages.ts';
 import { signedInFirst } from '../../session/ui/signedInFirst.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
-import { setStatusBarMessage, showInformationMessage } from '../../editor/dialogs/window.ts';
-import { itemAt } from '../../model/itemAt.ts';
+import type { AoiSource, Catalog, Filters } from '../catalog.ts';
+import { compareWithSeen, type SeenMemory } from '../seenImages.ts';
+import { searchToEnd } from './exportImages.ts';
 
 /**
  * Opens the current search as a document: the current criteria, and the AOI unless they name another place. The

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../editor/host/commandTable.ts';
-import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';
 import {
   isSearchDocument,
   readSearchDocument,
   searchFilePattern,
   shortlistPattern,
 } from '../../editor/documents/ownDocuments.ts';
-import { describeError } from '../../editor/host/presentError.ts';
 import { lensTitle } from '../../editor/documents/shownInDocument.ts';
+import type { CommandId } from '../../editor/host/commandTable.ts';
+import { describeError } from '../../editor/host/presentError.ts';
+import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';
 
 /** The code lenses above a saved search and above a shortlist: what can be done with it, or what is wrong with it. */
 export function registerSearchLenses(): vscode.Disposable {

@@ -1,5 +1,5 @@
-import { ownNumber } from '../../editor/host/settings.ts';
 import { searchLimits } from '../../model/images/searchQuery.ts';
+import { ownNumber } from '../../editor/host/settings.ts';
 
 export function searchPageSize(): number {
   return Math.min(searchLimits.maximumPageSize, Math.max(1, Math.round(ownNumber('search.pageSize', 50))));

@@ -1,15 +1,15 @@
-import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path/posix';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SessionOwner } from '../../session/session.ts';
-import { signedInFirst } from '../../session/ui/signedInFirst.ts';
-import { runCommand } from '../../editor/host/commands.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { showInformationMessage, showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts';
+import { showText } from '../../editor/documents/openDraft.ts';
 import { resolveShortlistDocument } from '../../editor/documents/ownDocuments.ts';
 import { shortlistEnding } from '../../editor/documents/reportFile.ts';
-import { showText } from '../../editor/documents/openDraft.ts';
+import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { showInformationMessage, showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
+import type { SessionOwner } from '../../session/session.ts';
+import { signedInFirst } from '../../session/ui/signedInFirst.ts';
 import { longestNote, type Pin, type Shortlist } from '../shortlist.ts';
 import { readShortlist, shortlistText } from '../shortlistText.ts';
 

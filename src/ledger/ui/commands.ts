@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
 import { valueOf } from '../../editor/host/reading.ts';
+import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
 import { arrangeView } from '../../editor/rows/rowTree.ts';
 import type { Ledger } from '../ledger.ts';
 import { exportLedger } from './exportLedger.ts';

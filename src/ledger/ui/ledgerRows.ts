@@ -1,23 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import {
   isSandbox,
-  sumOrders,
   type LedgerAction,
   type LedgerEntry,
-  type OrderSums,
   type LedgerResult,
+  type OrderSums,
+  sumOrders,
 } from '../../model/ledger/ledgerEntry.ts';
 import { formatAmount } from '../../model/order/order.ts';
+import { orderKindText, shortId, statusText } from '../../model/words/kindText.ts';
+import { localDay, localMinute, momentText } from '../../model/words/moment.ts';
+import type { Reading } from '../../editor/host/reading.ts';
 import {
   applyArrangement,
   type Arrangement,
-  type Group,
   type ArrangementChoices,
+  type Group,
 } from '../../editor/rows/arrangement.ts';
-import type { Reading } from '../../editor/host/reading.ts';
-import { orderKindText, shortId, statusText } from '../../model/words/kindText.ts';
-import { localDay, localMinute, momentText } from '../../model/words/moment.ts';
-import { noMatchRow, rowsOf, rowText, type Row } from '../../editor/rows/row.ts';
+import { noMatchRow, type Row, rowsOf, rowText } from '../../editor/rows/row.ts';
 import { dateFilter, timeGroups } from '../../editor/rows/timeArrangement.ts';
 
 /**

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isAoiTarget, resolveAoi } from '../../areas/ui/aoiDocument.ts';
-import { rowFrom } from '../../editor/rows/row.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { setStatusBarMessage, showQuickPick } from '../../editor/dialogs/window.ts';
-import type { AoiSource, Catalog } from '../../images/catalog.ts';
-import { currentSearch } from '../../images/ui/savedSearch.ts';
 import { withoutAltitude } from '../../model/aoi/aoi.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { searchForImage } from '../../model/images/searchFile.ts';
-import { writeLink, type Link } from '../link.ts';
+import { setStatusBarMessage, showQuickPick } from '../../editor/dialogs/window.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { rowFrom } from '../../editor/rows/row.ts';
+import type { AoiSource, Catalog } from '../../images/catalog.ts';
+import { currentSearch } from '../../images/ui/savedSearch.ts';
+import { isAoiTarget, resolveAoi } from '../../areas/ui/aoiDocument.ts';
+import { type Link, writeLink } from '../link.ts';
 
 export interface CopyParts {
   catalog: Catalog;

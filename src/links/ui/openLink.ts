@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import { areaEnding } from '../../editor/documents/areaFile.ts';
-import { labeled } from '../../model/words/labeled.ts';
-import stringify from 'json-stringify-pretty-compact';
-import { openDraft } from '../../editor/documents/openDraft.ts';
-import { showInformationMessage } from '../../editor/dialogs/window.ts';
-import { searchSummary, writeSearchFile } from '../../model/images/searchFile.ts';
-import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
-import { centerOf } from '../../model/geometry/center.ts';
-import { shownLine } from '../../model/words/shownText.ts';
-import { areaText } from '../../model/words/areaText.ts';
 import type { Polygon } from 'geojson';
-import { readLink, type Link } from '../link.ts';
+import stringify from 'json-stringify-pretty-compact';
+import { centerOf } from '../../model/geometry/center.ts';
+import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
+import { searchSummary, writeSearchFile } from '../../model/images/searchFile.ts';
+import { areaText } from '../../model/words/areaText.ts';
+import { labeled } from '../../model/words/labeled.ts';
+import { shownLine } from '../../model/words/shownText.ts';
+import { showInformationMessage } from '../../editor/dialogs/window.ts';
+import { areaEnding } from '../../editor/documents/areaFile.ts';
+import { openDraft } from '../../editor/documents/openDraft.ts';
+import { type Link, readLink } from '../link.ts';
 
 export interface OpenParts {
   /** Goes to an order, or says why it can't. */

@@ -1,5 +1,5 @@
-import type { Fields } from '../fields.ts';
 import type { MultiPolygon, Polygon } from 'geojson';
+import type { Fields } from '../fields.ts';
 import type { Amount } from '../order/order.ts';
 
 /** The user's contract, as embedded in the profile or requested separately. */

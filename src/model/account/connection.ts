@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { isRecord } from '../fields.ts';
 import { withoutEnd } from '../words/plainNumber.ts';
 import { parseTransport, type Transport } from './transport.ts';
-import { isRecord } from '../fields.ts';
 
 /** Addresses of one service: the four in the specification, without a trailing slash. */
 export interface Connection {

@@ -1,5 +1,5 @@
 import type { Fields } from '../fields.ts';
-import { formatAmount, type Amount } from '../order/order.ts';
+import { type Amount, formatAmount } from '../order/order.ts';
 
 export interface Payment {
   id: string;

@@ -1,4 +1,4 @@
-import { csvText, type CsvColumn } from '../words/csvField.ts';
+import { type CsvColumn, csvText } from '../words/csvField.ts';
 import { effectOf, type Payment } from './payment.ts';
 
 /** `effect` is what a payment adds to the balance; empty if its direction isn't known. */

@@ -1,6 +1,6 @@
 import type { Amount } from '../order/order.ts';
 import { isRefund, type Payment } from './payment.ts';
-import { endOf, runsOf, type Run, type RunPlan, type RunsReading } from './runs.ts';
+import { endOf, type Run, type RunPlan, runsOf, type RunsReading } from './runs.ts';
 import { isRevoked, revokeEffect, type Subscription } from './subscription.ts';
 
 /** What a revocation at a given time would refund, according to the dates (specification: Behaviour of revoking). */

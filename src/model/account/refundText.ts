@@ -1,8 +1,8 @@
 /** What a revocation does, for the person who confirms it. Dates are days in UTC. */
 import * as l10n from '@vscode/l10n';
-import { daysBetween, isoDay, momentOf, dayText, relativeDay } from '../words/moment.ts';
 import { formatAmount } from '../order/order.ts';
-import { refundEstimate, type Paid, type Refund, type RestOfRuns } from './refund.ts';
+import { daysBetween, dayText, isoDay, momentOf, relativeDay } from '../words/moment.ts';
+import { type Paid, type Refund, refundEstimate, type RestOfRuns } from './refund.ts';
 import type { Subscription } from './subscription.ts';
 import { cadenceText, periodText, runText } from './subscriptionText.ts';
 

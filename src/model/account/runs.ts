@@ -1,4 +1,4 @@
-import { addMonths, dayMs, momentOf, timeOfDay, type Moment, minuteMs } from '../words/moment.ts';
+import { addMonths, dayMs, minuteMs, type Moment, momentOf, timeOfDay } from '../words/moment.ts';
 import type { Subscription } from './subscription.ts';
 
 export type Cadence = 'monthly' | 'quarterly';

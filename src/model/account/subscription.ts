@@ -1,6 +1,6 @@
 import type { Fields } from '../fields.ts';
-import { daysBetween, momentOf } from '../words/moment.ts';
 import type { Amount } from '../order/order.ts';
+import { daysBetween, momentOf } from '../words/moment.ts';
 import { bytesOf } from '../words/quantity.ts';
 import { roleNames } from './roles.ts';
 

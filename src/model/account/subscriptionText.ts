@@ -1,8 +1,8 @@
 /** Display text for a subscription and its period. Dates are days in UTC. */
 import * as l10n from '@vscode/l10n';
-import { daysBetween, isoDay, momentOf, dayText, relativeDay } from '../words/moment.ts';
+import { daysBetween, dayText, isoDay, momentOf, relativeDay } from '../words/moment.ts';
 import { shownLine } from '../words/shownText.ts';
-import { endOf, type Cadence, type Run } from './runs.ts';
+import { type Cadence, endOf, type Run } from './runs.ts';
 import { revokeEffect, type Subscription } from './subscription.ts';
 
 export function nameOfSubscription({ title, kind, id }: Pick<Subscription, 'title' | 'kind' | 'id'>): string {

@@ -1,6 +1,6 @@
 import type { Polygon, Position } from 'geojson';
-import { checkRings, checkShape } from './aoiRings.ts';
 import { placedBelow, type Problem } from '../problem.ts';
+import { checkRings, checkShape } from './aoiRings.ts';
 
 /**
  * What would keep the service from taking this geometry as an AOI: a GeoJSON Polygon of closed rings of

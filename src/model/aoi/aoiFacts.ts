@@ -1,15 +1,15 @@
 import type { Polygon, Position } from 'geojson';
-import { readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
+import { type JsonText, readJson, type TextRange } from '../geojson/geojsonSource.ts';
 import { everyArea } from '../geojson/geojsonText.ts';
-import { isPolygon } from './aoiRings.ts';
 import { continuousParts, halfTurn } from '../geometry/antimeridian.ts';
 import { boxOf } from '../geometry/box.ts';
 import { uncheckedPolygons } from '../geometry/geometryTypes.ts';
-import { wrappedLongitude } from '../geometry/sphere.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { crsName, utmZoneOf } from '../geometry/projection.ts';
+import { wrappedLongitude } from '../geometry/sphere.ts';
 import { itemAt } from '../itemAt.ts';
 import type { JsonPath } from '../problem.ts';
+import { isPolygon } from './aoiRings.ts';
 
 export interface AoiFacts {
   areaKm2: number;
@@ -90,7 +90,9 @@ function zonesOf(polygons: readonly Polygon[]): AoiFacts['utm'] {
  */
 function centroidOf(polygons: readonly Polygon[]): Position {
   const [startX = 0, startY = 0] = itemAt(itemAt(itemAt(polygons, 0).coordinates, 0), 0);
-  let [weight, sumX, sumY] = [0, 0, 0];
+  let weight = 0;
+  let sumX = 0;
+  let sumY = 0;
   for (const { coordinates } of polygons) {
     for (const [index, ring] of coordinates.entries()) {
       const [area, x, y] = moments(ring, startX, startY);
@@ -108,11 +110,16 @@ function centroidOf(polygons: readonly Polygon[]): Position {
 
 /** Twice the area of a ring, and six times its first moments, relative to a nearby point to preserve digits. */
 function moments(ring: readonly Position[], startX: number, startY: number): [number, number, number] {
-  let [area, sumX, sumY] = [0, 0, 0];
+  let area = 0;
+  let sumX = 0;
+  let sumY = 0;
   for (let index = 1; index < ring.length; index++) {
     const [fromX = 0, fromY = 0] = itemAt(ring, index - 1);
     const [toX = 0, toY = 0] = itemAt(ring, index);
-    const [ax, ay, bx, by] = [fromX - startX, fromY - startY, toX - startX, toY - startY];
+    const ax = fromX - startX;
+    const ay = fromY - startY;
+    const bx = toX - startX;
+    const by = toY - startY;
     const cross = ax * by - bx * ay;
     area += cross;
     sumX += (ax + bx) * cross;

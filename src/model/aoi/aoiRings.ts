@@ -1,10 +1,10 @@
 /** Second step of checking an AOI: whether rings of valid shape enclose an unambiguous area. */
-import type { Position, Polygon } from 'geojson';
-import { error, type JsonPath, type Problem } from '../problem.ts';
-import { sideOfRing, signedArea, findMeetings, type Edge, type Meeting } from '../geometry/ring.ts';
-import { itemAt } from '../itemAt.ts';
 import * as l10n from '@vscode/l10n';
+import type { Polygon, Position } from 'geojson';
 import { isRecord } from '../fields.ts';
+import { type Edge, findMeetings, type Meeting, sideOfRing, signedArea } from '../geometry/ring.ts';
+import { itemAt } from '../itemAt.ts';
+import { error, type JsonPath, type Problem } from '../problem.ts';
 
 type Rings = readonly (readonly Position[])[];
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { onlineBackground, type BackgroundName } from './backgrounds.ts';
+import { type BackgroundName, onlineBackground } from './backgrounds.ts';
 
 /** The base layer of the map. The bundled land is always shown below the tiles. */
 export type BaseMap =
@@ -148,7 +148,11 @@ function nameOf(part: string): string {
 function wmsParameters(version = '1.3.0'): readonly [fixed: Parameters, defaults: Parameters] {
   return [
     {
-      ...{ SERVICE: 'WMS', REQUEST: 'GetMap', BBOX: extentPlaceholder, WIDTH: '256', HEIGHT: '256' },
+      SERVICE: 'WMS',
+      REQUEST: 'GetMap',
+      BBOX: extentPlaceholder,
+      WIDTH: '256',
+      HEIGHT: '256',
       [version.startsWith('1.1') ? 'SRS' : 'CRS']: 'EPSG:3857',
     },
     { VERSION: version, STYLES: '', FORMAT: 'image/png', TRANSPARENT: 'TRUE' },
@@ -158,7 +162,12 @@ function wmsParameters(version = '1.3.0'): readonly [fixed: Parameters, defaults
 const wmtsParameters: readonly [fixed: Parameters, defaults: Parameters] = [
   { SERVICE: 'WMTS', REQUEST: 'GetTile' },
   {
-    ...{ VERSION: '1.0.0', STYLE: 'default', FORMAT: 'image/png', TILEMATRIXSET: 'GoogleMapsCompatible' },
-    ...{ TILEMATRIX: '{z}', TILEROW: '{y}', TILECOL: '{x}' },
+    VERSION: '1.0.0',
+    STYLE: 'default',
+    FORMAT: 'image/png',
+    TILEMATRIXSET: 'GoogleMapsCompatible',
+    TILEMATRIX: '{z}',
+    TILEROW: '{y}',
+    TILECOL: '{x}',
   },
 ];

@@ -5,8 +5,8 @@ import { readJson } from '../geojson/geojsonSource.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { degree, metersPerDegree } from '../geometry/sphere.ts';
 import { itemAt, noItem } from '../itemAt.ts';
-import { readRings, type PolygonFix, positionsOf } from './geojsonGeometryFixes.ts';
 import { removeWhere } from './geojsonEdit.ts';
+import { type PolygonFix, positionsOf, readRings } from './geojsonGeometryFixes.ts';
 
 /** Keeps the positions that shape the outline most, up to a given number, if the rings then don't cross. */
 export function simplifyTo(positions: number): PolygonFix {
@@ -88,7 +88,8 @@ function farthestMove(ring: readonly Position[], kept: ReadonlySet<number>): num
 type Point = readonly [x: number, y: number];
 
 function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
-  const [ux, uy] = [bx - ax, by - ay];
+  const ux = bx - ax;
+  const uy = by - ay;
   const length = ux * ux + uy * uy;
   const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * ux + (y - ay) * uy) / length));
   return Math.hypot(x - ax - share * ux, y - ay - share * uy);

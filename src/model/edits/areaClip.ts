@@ -2,14 +2,14 @@
 import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../aoi/aoi.ts';
-import { withTrueBoxes } from './bboxEdits.ts';
-import { editsOfPart, partsEdits } from './geojsonGeometryFixes.ts';
 import { readJson, valueAt } from '../geojson/geojsonSource.ts';
-import type { TextEdit } from './geojsonEdit.ts';
 import { coveredShare, coveredShares } from '../geometry/coverage.ts';
 import { overlapOf } from '../geometry/overlap.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { JsonPath } from '../problem.ts';
+import { withTrueBoxes } from './bboxEdits.ts';
+import type { TextEdit } from './geojsonEdit.ts';
+import { editsOfPart, partsEdits } from './geojsonGeometryFixes.ts';
 
 export type ClipParts = 'all' | 'largest';
 

@@ -4,7 +4,7 @@ import type { Feature, Polygon, Position } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
 import { checkCoordinates, checkRings, isPolygon } from '../aoi/aoiRings.ts';
 import { isRecord } from '../fields.ts';
-import { readJson, type JsonText, valueAt } from '../geojson/geojsonSource.ts';
+import { type JsonText, readJson, valueAt } from '../geojson/geojsonSource.ts';
 import { nameOf } from '../geojson/geojsonText.ts';
 import { crossesAntimeridian } from '../geometry/antimeridian.ts';
 import { isGeometryObject } from '../geometry/geometryTypes.ts';
@@ -15,12 +15,12 @@ import type { JsonPath } from '../problem.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import {
   afterStep,
-  takesHole,
-  verticesOf,
   type AreaChange,
   type AreaRings,
   type AreaStep,
+  takesHole,
   type VertexStep,
+  verticesOf,
 } from './areaChange.ts';
 import { withTrueBoxes } from './bboxEdits.ts';
 import {

@@ -1,18 +1,18 @@
 /** Edits that keep or make every bbox correct. */
 import { isRecord } from '../fields.ts';
-import { editsOfPart } from './geojsonGeometryFixes.ts';
-import { boxFault, boxFaults, type BoxFault } from '../geometry/bbox.ts';
+import { type JsonText, readJson, valueAt } from '../geojson/geojsonSource.ts';
+import { type BoxFault, boxFault, boxFaults } from '../geometry/bbox.ts';
+import type { JsonPath } from '../problem.ts';
+import { plainNumber } from '../words/plainNumber.ts';
 import {
   applyEdits,
+  memberRemoval,
+  type Rewriting,
   rewritten,
   shifted,
-  type Rewriting,
   type TextEdit,
-  memberRemoval,
 } from './geojsonEdit.ts';
-import { readJson, type JsonText, valueAt } from '../geojson/geojsonSource.ts';
-import { plainNumber } from '../words/plainNumber.ts';
-import type { JsonPath } from '../problem.ts';
+import { editsOfPart } from './geojsonGeometryFixes.ts';
 
 /** The objects whose boxes a path affects: for a `bbox`, its owner; for an area, also everything that contains it. */
 export function boxOwners(path: JsonPath): JsonPath[] {

@@ -1,7 +1,7 @@
+import { createScanner, type Node } from 'jsonc-parser';
 import { type JsonText, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
 import { itemAt } from '../itemAt.ts';
 import type { JsonPath } from '../problem.ts';
-import { createScanner, type Node } from 'jsonc-parser';
 
 /** A range of a text, in UTF-16 units, and its replacement. */
 export interface TextEdit {
@@ -83,7 +83,10 @@ function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
   const at = (index: number) => (index < 0 || index >= list.count ? undefined : list.rangeOf(index));
   const run = Array.from({ length: end - first }, (_value, index) => at(first + index));
   const gone = run.filter(range => range !== undefined);
-  const [before, after, start, last] = [at(first - 1), at(end), gone[0], gone.at(-1)];
+  const before = at(first - 1);
+  const after = at(end);
+  const start = gone[0];
+  const last = gone.at(-1);
   if (!start || !last) return [];
   const isPlain = (ranges: readonly TextRange[]) =>
     ranges.every((range, index) => {
@@ -113,7 +116,8 @@ export function insertElement(text: string, json: JsonText, path: JsonPath, writ
   const [list, index] = listAround(text, json, path);
   if (!list) return [];
   const at = (i: number) => list.rangeOf(i);
-  const [before, after] = [at(index - 1), at(index)];
+  const before = at(index - 1);
+  const after = at(index);
   const gap = separatorAt(text, before, after);
   const separator =
     gap ?? separatorAt(text, at(index - 2), before) ?? separatorAt(text, after, at(index + 1)) ?? ', ';
@@ -125,7 +129,8 @@ export function insertElement(text: string, json: JsonText, path: JsonPath, writ
 
 /** The list that a path leads into, with the positions around the index. */
 function listAround(text: string, json: JsonText, path: JsonPath): [WrittenList | undefined, number] {
-  const [listPath, index] = [path.slice(0, -1), Number(path.at(-1))];
+  const listPath = path.slice(0, -1);
+  const index = Number(path.at(-1));
   const elements = valueAt(json.value, listPath);
   const near = [index - 2, index - 1, index, index + 1];
   const [range, ...ranges] = json.rangesOf([listPath, ...near.map(i => [...listPath, i])]);

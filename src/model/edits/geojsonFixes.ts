@@ -1,30 +1,30 @@
 /** Fixes of the AOIs in a document, as edits of its text. */
-import { parseTree, type Node } from 'jsonc-parser';
-import { isSafelyFixed, type AoiFix } from './aoiFixChoice.ts';
+import { type Node, parseTree } from 'jsonc-parser';
 import { isRecord } from '../fields.ts';
-import { checkGeojson, type AoiUse } from '../geojson/geojsonCheck.ts';
+import { type AoiUse, checkGeojson } from '../geojson/geojsonCheck.ts';
+import { type JsonText, nodeAt, readJson, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
+import type { JsonPath } from '../problem.ts';
+import { type AoiFix, isSafelyFixed } from './aoiFixChoice.ts';
+import { simplifyTo } from './aoiSimplify.ts';
+import { boxOwners, updateBoxes, withTrueBoxes } from './bboxEdits.ts';
+import { applyEdits, memberRemoval, shifted, type TextEdit } from './geojsonEdit.ts';
 import {
-  cutGeometry,
-  editsOfPart,
-  keepLargest,
-  splitGeometry,
-  type Surroundings,
-  dropHoles,
-  growToLeastArea,
-  roundPolygon,
   closeRing,
+  cutGeometry,
   dropAltitudes,
+  dropHoles,
+  editsOfPart,
+  growToLeastArea,
+  keepLargest,
   removeDuplicates,
   reverseRing,
   rewindRing,
-  swapAxes,
   type RingFix,
+  roundPolygon,
+  splitGeometry,
+  type Surroundings,
+  swapAxes,
 } from './geojsonGeometryFixes.ts';
-import { memberRemoval, applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
-import { nodeAt, readJson, type JsonText, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
-import { boxOwners, updateBoxes, withTrueBoxes } from './bboxEdits.ts';
-import { simplifyTo } from './aoiSimplify.ts';
-import type { JsonPath } from '../problem.ts';
 
 /**
  * The edits of one fix; none if no rule can fix that place.

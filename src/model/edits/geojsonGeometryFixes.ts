@@ -1,16 +1,16 @@
 /** Fixes that change the type of a geometry: edits of its text, or of the feature around it. */
-import { decimalsOf, plainNumber } from '../words/plainNumber.ts';
-import { parseTree, type Node } from 'jsonc-parser';
-import type { Position, Polygon } from 'geojson';
-import { boxOf } from '../geometry/box.ts';
-import { signedArea } from '../geometry/ring.ts';
-import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { nodeAt } from '../geojson/geojsonSource.ts';
-import { cutAtAntimeridian, writtenDecimals, writtenPlace } from '../geometry/overlap.ts';
-import { endOf, memberRemoval, applyEdits, shifted, type TextEdit, removeWhere } from './geojsonEdit.ts';
-import { itemAt } from '../itemAt.ts';
+import type { Polygon, Position } from 'geojson';
+import { type Node, parseTree } from 'jsonc-parser';
 import { checkRings } from '../aoi/aoiRings.ts';
+import { nodeAt } from '../geojson/geojsonSource.ts';
+import { boxOf } from '../geometry/box.ts';
+import { cutAtAntimeridian, writtenDecimals, writtenPlace } from '../geometry/overlap.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import { signedArea } from '../geometry/ring.ts';
+import { itemAt } from '../itemAt.ts';
 import { smallestAoiKm2 } from '../order/productOrder.ts';
+import { decimalsOf, plainNumber } from '../words/plainNumber.ts';
+import { applyEdits, endOf, memberRemoval, removeWhere, shifted, type TextEdit } from './geojsonEdit.ts';
 
 /** Cuts a Polygon at the antimeridian into a MultiPolygon, or a Polygon if it is on one side (RFC 7946, 3.1.9). */
 export function cutGeometry(text: string, geometry: Node): TextEdit[] {
@@ -82,7 +82,8 @@ function layoutOf(text: string, rings: Node): Record<'rings' | 'ring' | 'positio
 
 function listLayout(text: string, list: Node): ListLayout {
   const elements = (list.children ?? []).map(node => ({ node }));
-  const [first, last] = [itemAt(elements, 0).node, itemAt(elements, elements.length - 1).node];
+  const first = itemAt(elements, 0).node;
+  const last = itemAt(elements, elements.length - 1).node;
   // Comments stay where they were only in text that stays.
   const blank = (from: number, to: number) => /^\s*/.exec(text.slice(from, to))?.[0] ?? '';
   return {
@@ -269,7 +270,8 @@ const roundedDecimals = 6;
 /** Repeats the first position as written; replaces a last position that is close to it. */
 export const closeRing: RingFix = (text, ring) => {
   const positions = readRing(ring) ?? [];
-  const [first, last] = [positions[0], positions.at(-1)];
+  const first = positions[0];
+  const last = positions.at(-1);
   if (!first || !last || isSameSpot(first, last)) return [];
   const vertices = positions.filter((position, index) => !isSameSpot(position, positions[index - 1]));
   if (vertices.length < fewestVertices) return [];

@@ -1,13 +1,13 @@
 /** Features with typed columns: what files of other programs are made of. */
 import type { Geometry, Position } from 'geojson';
-import { boxOf, emptyBox, growBox, type Box } from '../geometry/box.ts';
-import { momentOf } from '../words/moment.ts';
-import { isRecord, type FeatureId } from '../fields.ts';
-import { compactJson } from '../json/exactJson.ts';
+import { type FeatureId, isRecord } from '../fields.ts';
 import { continuousPolygon, halfTurn } from '../geometry/antimeridian.ts';
-import { cutAtAntimeridian } from '../geometry/overlap.ts';
+import { type Box, boxOf, emptyBox, growBox } from '../geometry/box.ts';
 import { isPosition } from '../geometry/geometryTypes.ts';
+import { cutAtAntimeridian } from '../geometry/overlap.ts';
 import { wrappedLongitude } from '../geometry/sphere.ts';
+import { compactJson } from '../json/exactJson.ts';
+import { momentOf } from '../words/moment.ts';
 
 /** A feature of any origin: nothing of it is checked. */
 export interface ExportFeature {

@@ -1,17 +1,17 @@
 import { Builder } from 'flatbuffers';
 import Flatbush from 'flatbush';
+import { magicbytes } from 'flatgeobuf/lib/mjs/constants.js';
 import { Column as WireColumn } from 'flatgeobuf/lib/mjs/flat-geobuf/column.js';
+import { ColumnType as WireType } from 'flatgeobuf/lib/mjs/flat-geobuf/column-type.js';
 import { Crs } from 'flatgeobuf/lib/mjs/flat-geobuf/crs.js';
 import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
-import { ColumnType as WireType } from 'flatgeobuf/lib/mjs/flat-geobuf/column-type.js';
-import { magicbytes } from 'flatgeobuf/lib/mjs/constants.js';
 import { buildFeature } from 'flatgeobuf/lib/mjs/generic/feature.js';
 import { toGeometryType } from 'flatgeobuf/lib/mjs/generic/geometry.js';
 import { parseGC, parseGeometry } from 'flatgeobuf/lib/mjs/geojson/geometry.js';
 import type { HeaderMeta } from 'flatgeobuf/lib/mjs/header-meta.js';
-import { itemAt, noItem } from '../itemAt.ts';
 import { boxOf } from '../geometry/box.ts';
-import { dateOf, rowOf, type ColumnType, type ExportTable, type Value } from './exportTable.ts';
+import { itemAt, noItem } from '../itemAt.ts';
+import { type ColumnType, dateOf, type ExportTable, rowOf, type Value } from './exportTable.ts';
 
 const wireTypes: Readonly<Record<ColumnType, WireType>> = {
   boolean: WireType.Bool,

@@ -1,11 +1,11 @@
 import { ByteWriter, geojsonToWkb, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import {
-  dateOf,
-  freeName,
-  rowOf,
   type ColumnType,
+  dateOf,
   type ExportFeature,
   type ExportTable,
+  freeName,
+  rowOf,
   type Value,
 } from './exportTable.ts';
 

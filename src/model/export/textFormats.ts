@@ -1,17 +1,17 @@
 import { toKML } from '@placemarkio/tokml';
 import type { Feature, Geometry } from 'geojson';
 import { centerOf } from '../geometry/center.ts';
-import { csvLine } from '../words/csvField.ts';
 import { compactJson } from '../json/exactJson.ts';
+import { csvLine } from '../words/csvField.ts';
 import { exportMark } from './exportMark.ts';
 import {
   dateOf,
+  type ExportFeature,
+  type ExportTable,
   fieldOf,
   freeName,
   hasHeight,
   rowOf,
-  type ExportFeature,
-  type ExportTable,
 } from './exportTable.ts';
 
 /** A FeatureCollection with everything as it was received, one feature per line. */

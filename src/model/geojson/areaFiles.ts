@@ -1,9 +1,9 @@
 /** Splits the areas of a document into files of one area each. */
+import { isRecord } from '../fields.ts';
 import { stringifyExact } from '../json/exactJson.ts';
+import type { JsonPath } from '../problem.ts';
 import { readExactJson, valueAt } from './geojsonSource.ts';
 import { nameOf } from './geojsonText.ts';
-import type { JsonPath } from '../problem.ts';
-import { isRecord } from '../fields.ts';
 
 /** A document of one Feature with one Polygon. */
 export interface AreaFile {

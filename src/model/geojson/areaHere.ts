@@ -1,9 +1,9 @@
 /** Finds the area of a document that the user means, even if it can't be used as an AOI yet. */
-import { readJson, type TextRange } from './geojsonSource.ts';
-import { everyArea, type AreaPlace } from './geojsonText.ts';
-import { uncheckedPolygons } from '../geometry/geometryTypes.ts';
-import { samePath, type JsonPath } from '../problem.ts';
 import { isRecord } from '../fields.ts';
+import { uncheckedPolygons } from '../geometry/geometryTypes.ts';
+import { type JsonPath, samePath } from '../problem.ts';
+import { readJson, type TextRange } from './geojsonSource.ts';
+import { type AreaPlace, everyArea } from './geojsonText.ts';
 
 /** A Polygon or MultiPolygon written in a text, valid or not. */
 export interface AreaHere {

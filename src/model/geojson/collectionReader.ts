@@ -30,9 +30,16 @@ const atOnce = 16_384;
 /** Maximum bytes of everything except the features. */
 const longestRest = 16_000_000;
 
-const [quote, comma, colon, backslash, openList, closeList] = [0x22, 0x2c, 0x3a, 0x5c, 0x5b, 0x5d];
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const backslash = 0x5c;
+const openList = 0x5b;
+const closeList = 0x5d;
 /** Both kinds of brackets differ in one bit. */
-const [bracketBit, openAny, closeAny] = [0x20, 0x7b, 0x7d];
+const bracketBit = 0x20;
+const openAny = 0x7b;
+const closeAny = 0x7d;
 
 /**
  * Features are found by their brackets, and `JSON.parse` takes all available ones at once: it also checks what is
@@ -71,13 +78,17 @@ export function createCollectionReader(
   /** A list as parsed: an opening bracket, complete features, and the start of the next one. */
   let kept = new Uint8Array(4 * atOnce);
   kept[0] = openList;
-  let [wholeEnd, keptEnd] = [1, 1];
+  let wholeEnd = 1;
+  let keptEnd = 1;
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   /** Start of the unfinished feature: after the comma before it. */
   let valueFrom = 0;
   let isFirst = true;
   let isDeep = false;
-  let [from, end, unitFrom, unitEnd] = [0, 0, 0, 0];
+  let from = 0;
+  let end = 0;
+  let unitFrom = 0;
+  let unitEnd = 0;
   /** Places of the complete features that aren't parsed yet. */
   const places = new Float64Array(placeSize * (atOnce + 1));
   let placed = 0;
@@ -160,7 +171,10 @@ export function createCollectionReader(
   /** Index of the comma or bracket that ends the feature; the length of the bytes if there is none. */
   function endOfFeature(bytes: Uint8Array, start: number): number {
     // Local variables, because this loop takes nearly all the time.
-    let [level, isIn, escaped, more] = [depth, inText, isEscaped, surplus];
+    let level = depth;
+    let isIn = inText;
+    let escaped = isEscaped;
+    let more = surplus;
     let at = start;
     for (; at < bytes.length; at++) {
       const byte = bytes[at] as number;

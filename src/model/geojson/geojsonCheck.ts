@@ -2,15 +2,15 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon, Position } from 'geojson';
 import { checkAoi } from '../aoi/aoi.ts';
-import { checkRings, findWrongWinding, checkCoordinates, swappedText } from '../aoi/aoiRings.ts';
+import { checkCoordinates, checkRings, findWrongWinding, swappedText } from '../aoi/aoiRings.ts';
+import { isRecord } from '../fields.ts';
 import { checkBox } from '../geometry/bbox.ts';
 import { boxOf } from '../geometry/box.ts';
 import { centerOf } from '../geometry/center.ts';
 import { geometryTypes, visitObjects } from '../geometry/geometryTypes.ts';
-import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
-import { checkArea } from '../order/productOrder.ts';
 import { itemAt } from '../itemAt.ts';
-import { isRecord } from '../fields.ts';
+import { checkArea } from '../order/productOrder.ts';
+import { type JsonPath, placedBelow, type Problem } from '../problem.ts';
 
 /** `order` for an order document, whose geometries are all AOIs; `file` for any other JSON. */
 export type AoiUse = 'file' | 'order';

@@ -1,9 +1,9 @@
 /** Completions for writing an area of interest. */
 import * as l10n from '@vscode/l10n';
-import { boxAround, boxSnippet, templateSnippet, type AreaForm } from './areaSnippet.ts';
-import type { TextRange } from './geojsonSource.ts';
 import type { Bounds } from '../import/typedArea.ts';
-import { escaped, filterFor, jsonPlaceAt, type JsonPlace, type OpenValue } from '../json/jsonPlace.ts';
+import { escaped, filterFor, type JsonPlace, jsonPlaceAt, type OpenValue } from '../json/jsonPlace.ts';
+import { type AreaForm, boxAround, boxSnippet, templateSnippet } from './areaSnippet.ts';
+import type { TextRange } from './geojsonSource.ts';
 
 export interface CompletionRequest {
   /** UTF-16 units. */

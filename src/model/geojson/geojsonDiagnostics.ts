@@ -1,9 +1,9 @@
 /** Problems of the AOIs in a text, with their ranges. */
+import { itemAt } from '../itemAt.ts';
+import type { JsonPath } from '../problem.ts';
 import type { AoiProblem, AoiUse } from './geojsonCheck.ts';
 import { checkGeojson } from './geojsonCheck.ts';
-import { itemAt } from '../itemAt.ts';
 import { nearestRanges, readJson, type TextRange } from './geojsonSource.ts';
-import type { JsonPath } from '../problem.ts';
 
 export interface PlacedProblem extends AoiProblem {
   range: TextRange;
@@ -32,7 +32,8 @@ export function diagnoseAois(text: string, use: AoiUse): PlacedProblem[] {
   );
   let next = 0;
   const takeRange = (): TextRange => {
-    const [{ offset }, last] = [itemAt(ranges, next), itemAt(ranges, next + 1)];
+    const { offset } = itemAt(ranges, next);
+    const last = itemAt(ranges, next + 1);
     next += 2;
     return { offset, length: last.offset + last.length - offset };
   };

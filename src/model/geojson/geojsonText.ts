@@ -3,13 +3,13 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { withoutAltitude } from '../aoi/aoi.ts';
 import { checkCoordinates, checkShape, isPolygon } from '../aoi/aoiRings.ts';
-import { readJson, type JsonText, type TextRange } from './geojsonSource.ts';
+import { isRecord } from '../fields.ts';
+import { uncheckedPolygons, visitObjects } from '../geometry/geometryTypes.ts';
 import { joinedAtAntimeridian } from '../geometry/overlap.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import type { JsonPath } from '../problem.ts';
-import { isRecord } from '../fields.ts';
-import { uncheckedPolygons, visitObjects } from '../geometry/geometryTypes.ts';
+import { type JsonText, readJson, type TextRange } from './geojsonSource.ts';
 
 export interface AreaPlace {
   /** Path of the Polygon or MultiPolygon object in the document. */
@@ -173,7 +173,8 @@ function placed(json: JsonText, found: readonly Found[]): { place: AreaPlace; ge
   const ranges = json.rangesOf(found.flatMap(({ path, feature }) => [path, feature?.path ?? path]));
   return found
     .flatMap(({ path, geometry, feature }, index) => {
-      const [range, owner] = [ranges[2 * index], ranges[2 * index + 1]];
+      const range = ranges[2 * index];
+      const owner = ranges[2 * index + 1];
       if (!range || !owner) return [];
       const { offset, length } = owner;
       const place = { path, offset, length, geometry: range, name: feature && nameOf(feature.value) };

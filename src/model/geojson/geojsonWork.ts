@@ -1,21 +1,21 @@
 /** All functions for the text of GeoJSON documents, as one bundle that is loaded on first use. */
 import { aoiFactsAt } from '../aoi/aoiFacts.ts';
+import { simplifyEffect } from '../edits/aoiSimplify.ts';
 import { clipArea, footprintShares } from '../edits/areaClip.ts';
 import { canTakeFeatures, changeArea, insertFeatures } from '../edits/areaEdits.ts';
+import { fixAll, fixAt, fixesAt } from '../edits/geojsonFixes.ts';
+import type { AreaFile } from '../import/readAreas.ts';
+import { compareTexts } from '../report/compareReports.ts';
+import { featurePlaces } from '../report/reportIndex.ts';
+import { joinTexts } from '../report/reportText.ts';
+import { reviewedText } from '../report/reviewedText.ts';
 import { areaFiles } from './areaFiles.ts';
 import { areaHere } from './areaHere.ts';
 import { completeGeojson } from './geojsonCompletion.ts';
 import { diagnoseAois } from './geojsonDiagnostics.ts';
-import { fixAll, fixAt, fixesAt } from '../edits/geojsonFixes.ts';
-import type { AreaFile } from '../import/readAreas.ts';
-import { findAreas, listAreas, polygonAt } from './geojsonText.ts';
 import { jsonRanges } from './geojsonSource.ts';
-import { compareTexts } from '../report/compareReports.ts';
-import { joinTexts } from '../report/reportText.ts';
-import { featurePlaces } from '../report/reportIndex.ts';
-import { reviewedText } from '../report/reviewedText.ts';
+import { findAreas, listAreas, polygonAt } from './geojsonText.ts';
 import { pastedAreas, pastePlace } from './pastedArea.ts';
-import { simplifyEffect } from '../edits/aoiSimplify.ts';
 
 /** Readers of other formats need parsers and projections: a separate bundle, loaded on first use. */
 function areaReaders() {

@@ -4,7 +4,7 @@ import type { AreasRead } from '../import/readAreas.ts';
 import { stringifyExact } from '../json/exactJson.ts';
 import { jsonPlaceAt } from '../json/jsonPlace.ts';
 import { isDeeperThan } from '../json/nesting.ts';
-import { formAt, type CompletionRequest } from './geojsonCompletion.ts';
+import { type CompletionRequest, formAt } from './geojsonCompletion.ts';
 
 /** What areas become at a place: an `area` must be a single Polygon. */
 interface PastePlace {
@@ -20,7 +20,8 @@ interface PastePlace {
  * @param end of the selected text, UTF-16 units
  */
 export function pastePlace(text: string, request: CompletionRequest, end: number): PastePlace | undefined {
-  const [before, after] = [text.slice(0, request.offset), text.slice(end)];
+  const before = text.slice(0, request.offset);
+  const after = text.slice(end);
   // Where a null makes valid JSON, an area does, too.
   if (!isJson(`${before}null${after}`)) return undefined;
   const place = jsonPlaceAt(before + after, request.offset);

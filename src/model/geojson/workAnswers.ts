@@ -1,8 +1,8 @@
 /** Messages between a worker thread for GeoJSON text and its caller. */
 import type { Position } from 'geojson';
+import { itemAt, noItem } from '../itemAt.ts';
 import type { AreaPlace, AreasInText, PolygonInText, UnusableArea } from './geojsonText.ts';
 import type { GeojsonWork } from './geojsonWork.ts';
-import { itemAt, noItem } from '../itemAt.ts';
 
 export interface WorkQuestion {
   name: keyof GeojsonWork;
@@ -77,7 +77,9 @@ export async function unpackAreas(
   { numbers, positions, texts, isBroken }: PackedAreas,
   turn: () => Promise<unknown>,
 ): Promise<AreasInText> {
-  let [next, nextPosition, made] = [0, 0, 0];
+  let next = 0;
+  let nextPosition = 0;
+  let made = 0;
   const rest = async () => {
     made = 0;
     await turn();
@@ -94,7 +96,8 @@ export async function unpackAreas(
   };
   const takePlace = (): AreaPlace => {
     made += 10;
-    const [offset, length] = [take(), take()];
+    const offset = take();
+    const length = take();
     const geometry = { offset: take(), length: take() };
     const name = take();
     const path = Array.from({ length: take() }, () => {
@@ -123,7 +126,8 @@ export async function unpackAreas(
   const unusable: UnusableArea[] = [];
   for (let left = take(); left > 0; left--) {
     const place = takePlace();
-    const [first, second] = [take(), take()];
+    const first = take();
+    const second = take();
     unusable.push(
       first < 0
         ? { ...place, kind: 'broken', message: textAt(second) }

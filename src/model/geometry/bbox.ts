@@ -1,12 +1,12 @@
 /** Bounding boxes of GeoJSON objects (RFC 7946, 5), compared with their coordinates. */
-import { eastward, halfTurn, turn } from './antimeridian.ts';
-import { boxOf, type Box } from './box.ts';
 import * as l10n from '@vscode/l10n';
-import { plainNumber } from '../words/plainNumber.ts';
-import type { JsonPath, Problem } from '../problem.ts';
-import { geometryTypes, isGeometryObject, visitObjects } from './geometryTypes.ts';
-import { itemAt } from '../itemAt.ts';
 import { isRecord } from '../fields.ts';
+import { itemAt } from '../itemAt.ts';
+import type { JsonPath, Problem } from '../problem.ts';
+import { plainNumber } from '../words/plainNumber.ts';
+import { eastward, halfTurn, turn } from './antimeridian.ts';
+import { type Box, boxOf } from './box.ts';
+import { geometryTypes, isGeometryObject, visitObjects } from './geometryTypes.ts';
 
 export type BoxFault =
   /** Some numbers of the bbox are wrong. */

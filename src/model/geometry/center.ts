@@ -1,5 +1,5 @@
 import { eastward, halfTurn } from './antimeridian.ts';
-import { boxOf, type Box } from './box.ts';
+import { type Box, boxOf } from './box.ts';
 import { wrappedLongitude } from './sphere.ts';
 
 /**

@@ -1,12 +1,12 @@
 /** Intersections, differences and unions of polygons, computed with the library Clipper2, which never loses a ring. */
 // Imported file by file: the package entry also includes offsets and triangulation.
 import { ClipType, FillRule, type Path64 } from 'clipper2-ts/dist/Core.js';
-import { Clipper64, PolyTree64, type PolyPath64 } from 'clipper2-ts/dist/Engine.js';
+import { Clipper64, type PolyPath64, PolyTree64 } from 'clipper2-ts/dist/Engine.js';
 import type { Position } from 'geojson';
-import { partsOfRings } from './coverage.ts';
-import { closedRing, flatBounds, flatRing, type FlatRing } from './flatRing.ts';
-import { sideOfRing, signedArea } from './ring.ts';
 import { itemAt } from '../itemAt.ts';
+import { partsOfRings } from './coverage.ts';
+import { closedRing, flatBounds, type FlatRing, flatRing } from './flatRing.ts';
+import { sideOfRing, signedArea } from './ring.ts';
 
 /** Closed rings of a polygon, the outer one first, with either winding. */
 export type Rings = readonly (readonly Position[])[];

@@ -1,18 +1,18 @@
 /** How much of an AOI an image's footprint covers. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { noItem } from '../itemAt.ts';
+import { continuousPolygon } from './antimeridian.ts';
 import {
   convexParts,
+  type FlatBounds,
   flatBounds,
+  type FlatRing,
   flatRing,
+  leftOf,
   planeArea,
   reversedRing,
   sphereArea,
-  type FlatBounds,
-  type FlatRing,
-  leftOf,
 } from './flatRing.ts';
-import { continuousPolygon } from './antimeridian.ts';
-import { noItem } from '../itemAt.ts';
 
 /** An AOI prepared for comparison with many footprints. */
 export interface AreaParts {

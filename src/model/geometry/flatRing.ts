@@ -1,7 +1,7 @@
 /** Rings as flat lists of numbers, for computing with many thousands of them. */
+import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { itemAt, noItem } from '../itemAt.ts';
 import { turn } from './antimeridian.ts';
-import type { Position, MultiPolygon, Polygon } from 'geojson';
-import { noItem, itemAt } from '../itemAt.ts';
 import { polygonsOf } from './geometryTypes.ts';
 import { degree } from './sphere.ts';
 
@@ -37,7 +37,10 @@ export function closedRing(ring: FlatRing): Position[] {
 }
 
 export function flatBounds(ring: FlatRing): FlatBounds {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  let west = Infinity;
+  let south = Infinity;
+  let east = -Infinity;
+  let north = -Infinity;
   for (let at = 0; at < ring.length; at += 2) {
     const x = ring[at] ?? noItem(ring, at);
     const y = ring[at + 1] ?? noItem(ring, at + 1);
@@ -161,18 +164,23 @@ function placedPolygons(footprint: Polygon | MultiPolygon, bounds: FlatBounds): 
 function convexRing(ring: FlatRing): FlatRing | undefined {
   const { length } = ring;
   if (length < 6) return undefined;
-  let [isLeft, isRight] = [true, true];
-  let [turnsX, turnsY] = [0, 0];
+  let isLeft = true;
+  let isRight = true;
+  let turnsX = 0;
+  let turnsY = 0;
   let dx = (ring[0] ?? noItem(ring, 0)) - (ring[length - 2] ?? noItem(ring, length - 2));
   let dy = (ring[1] ?? noItem(ring, 1)) - (ring[length - 1] ?? noItem(ring, length - 1));
-  let [beforeX, beforeY] = [ring[0] ?? noItem(ring, 0), ring[1] ?? noItem(ring, 1)];
-  let [lastX, lastY] = [0, 0];
+  let beforeX = ring[0] ?? noItem(ring, 0);
+  let beforeY = ring[1] ?? noItem(ring, 1);
+  let lastX = 0;
+  let lastY = 0;
   // Once around plus the first two edges, to include the last turns.
   for (let at = 2; at <= length + 2; at += 2) {
     const here = at % length;
     const x = ring[here] ?? noItem(ring, here);
     const y = ring[here + 1] ?? noItem(ring, here + 1);
-    const [nextX, nextY] = [x - beforeX, y - beforeY];
+    const nextX = x - beforeX;
+    const nextY = y - beforeY;
     [beforeX, beforeY] = [x, y];
     const cross = dx * nextY - dy * nextX;
     if (cross < 0) isLeft = false;

@@ -1,11 +1,11 @@
 /** The part of an area that a footprint covers, as polygons. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { checkRings } from '../aoi/aoiRings.ts';
-import { commonParts, joinedParts } from './clipRings.ts';
-import { convexParts, sizeOfParts, type FlatRing } from './flatRing.ts';
-import { areaParts, shareOfParts } from './coverage.ts';
 import { continuousParts, halfTurn, hasLongStep, moved, turn, turnsTo, unwrapped } from './antimeridian.ts';
 import { boxOf } from './box.ts';
+import { commonParts, joinedParts } from './clipRings.ts';
+import { areaParts, shareOfParts } from './coverage.ts';
+import { convexParts, type FlatRing, sizeOfParts } from './flatRing.ts';
 import { signedArea } from './ring.ts';
 
 export type Overlap =

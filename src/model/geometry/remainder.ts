@@ -1,19 +1,19 @@
 /** What is left of an area as footprints are subtracted one after another. */
+import type { MultiPolygon, Polygon } from 'geojson';
+import { partsBeside } from './clipRings.ts';
 import { type AreaParts, areaParts, roundedShare, shareOfParts } from './coverage.ts';
 import {
   boundsApart,
-  flatBounds,
-  sphereArea,
+  closedRing,
+  convexParts,
   type FlatBounds,
+  flatBounds,
   type FlatRing,
   leftOf,
-  within,
-  convexParts,
-  closedRing,
   sizeOfParts,
+  sphereArea,
+  within,
 } from './flatRing.ts';
-import type { MultiPolygon, Polygon } from 'geojson';
-import { partsBeside } from './clipRings.ts';
 
 /** A ring that may touch itself; holes have a negative size, so that sums are right. */
 export interface Piece {

@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import { noItem, itemAt } from '../itemAt.ts';
+import { itemAt, noItem } from '../itemAt.ts';
 
 /** Planar area of a closed ring, square degrees: positive if it runs counterclockwise (the shoelace formula). */
 export function signedArea(ring: readonly Position[]): number {
@@ -122,7 +122,9 @@ export function findMeetings(rings: readonly (readonly Position[])[]): Meeting[]
   let open = 0;
   let pairs = 0;
   for (const current of inOrder(low)) {
-    const [from, bottom, top] = [at(low, current), at(lowAside, current), at(highAside, current)];
+    const from = at(low, current);
+    const bottom = at(lowAside, current);
+    const top = at(highAside, current);
     pairs += open;
     if (pairs > maxPairs) return found;
     let kept = 0;
@@ -150,8 +152,10 @@ function boundsOf(edges: readonly Edge[]): [Float64Array, Float64Array, Float64A
   const { length } = edges;
   // Allocated once and without iterators: documents have thousands of small rings.
   const all = new Float64Array(4 * length);
-  const [lows, highs] = [all.subarray(0, length), all.subarray(length, 2 * length)];
-  const [lowsAside, highsAside] = [all.subarray(2 * length, 3 * length), all.subarray(3 * length)];
+  const lows = all.subarray(0, length);
+  const highs = all.subarray(length, 2 * length);
+  const lowsAside = all.subarray(2 * length, 3 * length);
+  const highsAside = all.subarray(3 * length);
   const isAcross = sweepsAcross(edges);
   edges.forEach((edge, index) => {
     lows[index] = isAcross ? lowX(edge) : lowY(edge);
@@ -186,8 +190,12 @@ function edgesOf(ring: readonly Position[], number: number): Edge[] {
 
 /** Whether fewer edges overlap in a sweep from west to east than in one from south to north. */
 function sweepsAcross(edges: readonly Edge[]): boolean {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  let [across, along] = [0, 0];
+  let west = Infinity;
+  let south = Infinity;
+  let east = -Infinity;
+  let north = -Infinity;
+  let across = 0;
+  let along = 0;
   for (const edge of edges) {
     west = Math.min(west, lowX(edge));
     south = Math.min(south, lowY(edge));
@@ -251,8 +259,10 @@ function isWithin(edge: Edge, x: number, y: number): boolean {
 }
 
 function pointOf(a: Edge, b: Edge): [number, number] {
-  const [dx, dy] = [a.bx - a.ax, a.by - a.ay];
-  const [ex, ey] = [b.bx - b.ax, b.by - b.ay];
+  const dx = a.bx - a.ax;
+  const dy = a.by - a.ay;
+  const ex = b.bx - b.ax;
+  const ey = b.by - b.ay;
   const share = ((b.ax - a.ax) * ey - (b.ay - a.ay) * ex) / (dx * ey - dy * ex);
   return [a.ax + share * dx, a.ay + share * dy];
 }

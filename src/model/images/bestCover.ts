@@ -1,14 +1,14 @@
 /** The images that cover an AOI best: the fewest, the newest or the clearest. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
+import { type AreaParts, areaParts, roundedShare, shareOfParts } from '../geometry/coverage.ts';
 import { convexParts, flatBounds } from '../geometry/flatRing.ts';
-import { areaParts, roundedShare, shareOfParts, type AreaParts } from '../geometry/coverage.ts';
-import { sizeOf, without, wholeArea, type Piece } from '../geometry/remainder.ts';
-import { dayMs, momentOf, isoDay, dayText } from '../words/moment.ts';
+import { type Piece, sizeOf, wholeArea, without } from '../geometry/remainder.ts';
 import { shareText } from '../words/areaText.ts';
-import { fewestCover, type Coverer } from './fewestCover.ts';
-import { clearText, cloudPercent, type Clouded } from './clearText.ts';
-import { isStereo, type Image } from './imagery.ts';
+import { dayMs, dayText, isoDay, momentOf } from '../words/moment.ts';
+import { clearText, type Clouded, cloudPercent } from './clearText.ts';
+import { type Coverer, fewestCover } from './fewestCover.ts';
+import { type Image, isStereo } from './imagery.ts';
 
 export type CoverWish = 'fewest' | 'newest' | 'clearest';
 

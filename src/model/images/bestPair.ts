@@ -1,14 +1,14 @@
 /** The pairs of images that best suit an analytic that compares two images. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { orderResolution, whyNotRunnable, type Analytic } from '../order/analyticOrder.ts';
 import { prepareAoi } from '../geometry/coverage.ts';
-import { dayMs, momentOf, daysBetween } from '../words/moment.ts';
+import { type Analytic, orderResolution, whyNotRunnable } from '../order/analyticOrder.ts';
 import { shareText } from '../words/areaText.ts';
-import { isSameTaking, takingOf, type Taking } from './sameAcquisition.ts';
+import { dayMs, daysBetween, momentOf } from '../words/moment.ts';
 import { oneDecimal } from './bestCover.ts';
-import { clearText, cloudPercent, type Clouded } from './clearText.ts';
-import { isStereo, type Image } from './imagery.ts';
+import { clearText, type Clouded, cloudPercent } from './clearText.ts';
+import { type Image, isStereo } from './imagery.ts';
+import { isSameTaking, type Taking, takingOf } from './sameAcquisition.ts';
 
 export interface PairOptions {
   maxPairs?: number;
@@ -66,7 +66,8 @@ export function bestPairs(
     }
   }
   const isTooClose = found.pairs.length === 0 && found.tooClose > 0;
-  const [unusable, partial] = [images.length - usable.length, usable.length - wholes.length];
+  const unusable = images.length - usable.length;
+  const partial = usable.length - wholes.length;
   const supported = analytic.sensor.length > 0 ? analytic.sensor.join(', ') : 'PHR, SPOT';
   const obstacles: string[] = [];
   if (unusable > 0) {
@@ -195,7 +196,8 @@ export function qualityPoints(image: PairImage, share: number): number {
 }
 
 export function pairPoints(a: PairMember, b: PairMember): number {
-  const [angle, otherAngle] = [a.image.incidenceAngle, b.image.incidenceAngle];
+  const angle = a.image.incidenceAngle;
+  const otherAngle = b.image.incidenceAngle;
   const isKnown = angle !== undefined && otherAngle !== undefined;
   const difference = isKnown ? Math.abs(angle - otherAngle) : assumed.incidenceDifference;
   return difference + (seasonDays(a, b) ?? assumed.seasonDays) * perDay;
@@ -224,7 +226,8 @@ export function pairLooks(older: PairMember, newer: PairMember): [cover: string,
 
 /** The facts by which people compare pairs. */
 export function pairReasons(older: PairMember, newer: PairMember): string[] {
-  const [olderImage, newerImage] = [older.image, newer.image];
+  const olderImage = older.image;
+  const newerImage = newer.image;
   const [cover, angles] = pairLooks(older, newer);
   return [
     cover,

@@ -49,7 +49,8 @@ export function clearHere(pixels: Pixels, { rings, cloudCover, snowCover = 0 }: 
   const whole = countAbove(pixels);
   const area = countAbove(pixels, areaMask(rings, pixels));
   if (area.count < minPixels) return 'unknown';
-  const [cloud, snow] = [cloudCover / 100, snowCover / 100];
+  const cloud = cloudCover / 100;
+  const snow = snowCover / 100;
   if (snow > 0) {
     // What is bright is cloud or snow: only what is dark can be judged.
     const bright = whole.above(threshold.min);
@@ -99,7 +100,8 @@ function countAbove({ data, width, height }: Pixels, mask?: Uint8Array): Counted
 /** The darkest of the three colors, less the differences between them: 0 to 255. `undefined` outside of the image. */
 function whitenessOf(data: Pixels['data'], at: number): number | undefined {
   const [red = 0, green = 0, blue = 0, alpha = 0] = [data[at], data[at + 1], data[at + 2], data[at + 3]];
-  const [min, max] = [Math.min(red, green, blue), Math.max(red, green, blue)];
+  const min = Math.min(red, green, blue);
+  const max = Math.max(red, green, blue);
   return alpha < 128 || max <= darkest ? undefined : Math.max(0, 2 * min - max);
 }
 

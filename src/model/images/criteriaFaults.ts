@@ -1,7 +1,7 @@
 /** The rules for search criteria, apart from their form in requests. */
 import * as l10n from '@vscode/l10n';
 import { crossesAntimeridian } from '../geometry/antimeridian.ts';
-import { conflict, intervalFaults, type CriteriaFault } from './acquisitionInterval.ts';
+import { conflict, type CriteriaFault, intervalFaults } from './acquisitionInterval.ts';
 import type { Bounds, Circle, SearchCriteria } from './searchQuery.ts';
 
 /** Everything for which a search would be refused; empty if it can be sent. */
@@ -59,7 +59,8 @@ function positionFaults(name: 'circle' | 'bounds', longitude: number, latitude: 
 }
 
 function cloudFaults({ minCloudCover, maxCloudCover }: SearchCriteria): CriteriaFault[] {
-  const [min, max] = [minCloudCover ?? 0, maxCloudCover ?? 100];
+  const min = minCloudCover ?? 0;
+  const max = maxCloudCover ?? 100;
   if (min >= 0 && min <= max && max <= 100) return [];
   return [
     {

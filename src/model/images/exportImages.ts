@@ -4,8 +4,8 @@ import type { Column, ColumnType, Features } from '../export/exportTable.ts';
 import { centerOf } from '../geometry/center.ts';
 import { prepareAoi } from '../geometry/coverage.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import type { Image } from './imagery.ts';
 import { imageItem } from '../stac/stacItem.ts';
+import type { Image } from './imagery.ts';
 
 /** The fraction of the searched area that a footprint covers. */
 type ShareIn = ReturnType<typeof prepareAoi>;

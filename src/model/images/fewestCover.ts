@@ -1,7 +1,7 @@
 /** The fewest images that cover enough of an AOI. */
 import type { AreaParts } from '../geometry/coverage.ts';
 import { boundsApart, type FlatBounds, type FlatRing } from '../geometry/flatRing.ts';
-import { divide, sizeOf, sizeWithin, without, wholeArea, type Piece } from '../geometry/remainder.ts';
+import { divide, type Piece, sizeOf, sizeWithin, wholeArea, without } from '../geometry/remainder.ts';
 import { itemAt } from '../itemAt.ts';
 
 export interface Coverer {

@@ -1,9 +1,9 @@
 /** All functions for choosing images, as one bundle that is loaded on first use. */
+import { coveredShare, coveredShares } from '../geometry/coverage.ts';
+import { coverOf } from '../geometry/remainder.ts';
+import { chooseForArea, usableImages, whyNotTogether } from '../order/batchImages.ts';
 import { bestCover } from './bestCover.ts';
 import { bestPairs } from './bestPair.ts';
-import { chooseForArea, usableImages, whyNotTogether } from '../order/batchImages.ts';
-import { coverOf } from '../geometry/remainder.ts';
-import { coveredShare, coveredShares } from '../geometry/coverage.ts';
 import { sameAcquisition } from './sameAcquisition.ts';
 
 /** Pure functions of plain data, so that they can run in a worker thread. */

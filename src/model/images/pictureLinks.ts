@@ -1,7 +1,7 @@
-import { linksOf, type Link, type Links } from '../links.ts';
-import { itemAt } from '../itemAt.ts';
 import * as l10n from '@vscode/l10n';
-import { mayDo, type Image } from './imagery.ts';
+import { itemAt } from '../itemAt.ts';
+import { type Link, type Links, linksOf } from '../links.ts';
+import { type Image, mayDo } from './imagery.ts';
 
 /** `stream`: full-resolution tiles, which use the streaming allowance. */
 export type PictureKind = 'thumbnail' | 'quicklook' | 'stream';

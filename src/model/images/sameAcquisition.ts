@@ -3,8 +3,8 @@ import { coveredShare } from '../geometry/coverage.ts';
 import { sizeOfParts } from '../geometry/flatRing.ts';
 import { polygonsOf } from '../geometry/geometryTypes.ts';
 import { sameCoordinates } from '../geometry/sameCoordinates.ts';
-import type { Image } from './imagery.ts';
 import { momentOf } from '../words/moment.ts';
+import type { Image } from './imagery.ts';
 
 /** Times of one acquisition can differ in their fractions of a second, which not every listing has. */
 const reachMs = 2000;
@@ -116,7 +116,8 @@ export function isSameTaking(a: Taking, b: Taking): boolean {
 
 /** Whether the platforms or times differ, if both have them. */
 function contradicts(a: Taking, b: Taking): boolean {
-  const [time, otherTime] = [a.clock, b.clock];
+  const time = a.clock;
+  const otherTime = b.clock;
   if (time !== undefined && otherTime !== undefined && Math.abs(time - otherTime) > reachMs) return true;
   return isOther(a.platform, b.platform);
 }

@@ -3,16 +3,16 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
 import { checkShape } from '../aoi/aoiRings.ts';
-import { eitherText } from './acquisitionInterval.ts';
-import { boundsForm, circleForm, criteriaFaults, emptyText } from './criteriaFaults.ts';
-import { constellationCodes, isConstellation, type Image } from './imagery.ts';
+import { isRecord } from '../fields.ts';
 import { centerOf } from '../geometry/center.ts';
 import { polygonsOf } from '../geometry/geometryTypes.ts';
-import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
-import type { SearchCriteria } from './searchQuery.ts';
+import { type JsonPath, placedBelow, type Problem } from '../problem.ts';
+import { dayMs, firstDaysUntil, isoDay, momentOf } from '../words/moment.ts';
 import { shownLine } from '../words/shownText.ts';
-import { isRecord } from '../fields.ts';
-import { firstDaysUntil, dayMs, isoDay, momentOf } from '../words/moment.ts';
+import { eitherText } from './acquisitionInterval.ts';
+import { boundsForm, circleForm, criteriaFaults, emptyText } from './criteriaFaults.ts';
+import { constellationCodes, type Image, isConstellation } from './imagery.ts';
+import type { SearchCriteria } from './searchQuery.ts';
 
 export interface SavedSearch extends SearchCriteria {
   /** The name of `aoi`, for display. */

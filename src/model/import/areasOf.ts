@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
-import { isPosition } from '../geometry/geometryTypes.ts';
-import { signedArea } from '../geometry/ring.ts';
-import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { shownLine } from '../words/shownText.ts';
-import { Unreadable, type Shape } from './shape.ts';
-import { itemAt } from '../itemAt.ts';
 import { isRecord } from '../fields.ts';
-import { compactJson } from '../json/exactJson.ts';
+import { isPosition } from '../geometry/geometryTypes.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import { signedArea } from '../geometry/ring.ts';
 import { degree } from '../geometry/sphere.ts';
+import { itemAt } from '../itemAt.ts';
+import { compactJson } from '../json/exactJson.ts';
+import { shownLine } from '../words/shownText.ts';
 import { ringsOnEarth } from './ringsOnEarth.ts';
+import { type Shape, Unreadable } from './shape.ts';
 
 /**
  * Maximum gap between the end and the start of a track, as a fraction of its length: GPS receivers are off by meters,

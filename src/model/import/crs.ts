@@ -1,8 +1,8 @@
 import proj4 from 'proj4';
-import { readPrj, UnknownPrj, type Prj } from './prj.ts';
-import { shownLine } from '../words/shownText.ts';
-import { unknownProjection, type Crs, type Unreadable } from './shape.ts';
 import { roundedDegrees } from '../geometry/sphere.ts';
+import { shownLine } from '../words/shownText.ts';
+import { type Prj, readPrj, UnknownPrj } from './prj.ts';
+import { type Crs, unknownProjection, type Unreadable } from './shape.ts';
 
 /** WGS 84, longitude first: used by GeoJSON, KML and GPX. */
 export const wgs84: Crs = { name: 'WGS 84', isGeographic: true, toDegrees: position => position };

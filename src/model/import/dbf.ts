@@ -1,6 +1,6 @@
 /** dBASE III tables as Shapefiles have them: one record per shape, in the same order. */
 import type { GeoJsonProperties } from 'geojson';
-import { decoderOfCpg, decoderOfDriver, type Decoder } from './codePage.ts';
+import { type Decoder, decoderOfCpg, decoderOfDriver } from './codePage.ts';
 import { decoded } from './textBytes.ts';
 
 export interface Table {

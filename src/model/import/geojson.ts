@@ -2,24 +2,24 @@ import * as l10n from '@vscode/l10n';
 import { parse, type ParseError } from 'jsonc-parser';
 import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
-import { crsOfName, rounding, wgs84 } from './crs.ts';
+import { isFeatureId, isRecord } from '../fields.ts';
 import { geometryTypes } from '../geometry/geometryTypes.ts';
 import { compactJson, parseExact } from '../json/exactJson.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import { isDeeperThan } from '../json/nesting.ts';
 import { shownLine } from '../words/shownText.ts';
+import { crsOfName, rounding, wgs84 } from './crs.ts';
 import {
+  type Crs,
   damaged,
   invalid,
   nameAmong,
   placeAt,
+  type Shape,
   tooLarge,
   unknownProjection,
   Unreadable,
-  type Crs,
-  type Shape,
 } from './shape.ts';
-import { isFeatureId, isRecord } from '../fields.ts';
 
 /**
  * Parses a JSON text, which may have comments and trailing commas. Throws {@link Unreadable} with the place, but never

@@ -1,6 +1,6 @@
 /** GPX 1.0 and 1.1: longitude and latitude in WGS 84. */
-import type { Element } from '@xmldom/xmldom';
 import * as l10n from '@vscode/l10n';
+import type { Element } from '@xmldom/xmldom';
 import type { GeoJsonProperties, Position } from 'geojson';
 import { wgs84 } from './crs.ts';
 import type { Shape } from './shape.ts';

@@ -1,6 +1,6 @@
 /** KML (OGC 12-007r2): longitude and latitude in WGS 84. */
-import type { Element } from '@xmldom/xmldom';
 import * as l10n from '@vscode/l10n';
+import type { Element } from '@xmldom/xmldom';
 import type { GeoJsonProperties, Geometry, Position } from 'geojson';
 import { shownLine } from '../words/shownText.ts';
 import { wgs84 } from './crs.ts';

@@ -1,7 +1,7 @@
 /** Which rings of a shape are areas and which are holes, by how they lie in each other. */
 import Flatbush from 'flatbush';
 import type { Position } from 'geojson';
-import { boxOf, type Box } from '../geometry/box.ts';
+import { type Box, boxOf } from '../geometry/box.ts';
 import { findMeetings, sideOfRing, signedArea } from '../geometry/ring.ts';
 import { itemAt } from '../itemAt.ts';
 

@@ -1,17 +1,17 @@
 /** Imports areas: the entry point to the readers of all formats. */
 import * as l10n from '@vscode/l10n';
+import { type UnzipFileInfo, unzipSync } from 'fflate';
 import type { Position } from 'geojson';
+import { shownLine } from '../words/shownText.ts';
 import { areasOf, type FoundAreas, type ImportedArea } from './areasOf.ts';
-import { boxRings, circleRings, ringsOfBounds, type Bounds } from './typedArea.ts';
 import { crsOfEpsg, rounding, wgs84 } from './crs.ts';
 import { isTopology, jsonOf, jsonSequence, readGeoJson, readTopoJson } from './geojson.ts';
 import { markupFormat, readMarkup } from './markup.ts';
+import { NeedsProjection, type Shape, tooLarge, Unreadable } from './shape.ts';
+import { isShp, readShapefiles } from './shapefile.ts';
 import { decoded } from './textBytes.ts';
-import { readShapefiles, isShp } from './shapefile.ts';
-import { NeedsProjection, tooLarge, Unreadable, type Shape } from './shape.ts';
+import { type Bounds, boxRings, circleRings, ringsOfBounds } from './typedArea.ts';
 import { looksLikeWkt, readWkt } from './wkt.ts';
-import { shownLine } from '../words/shownText.ts';
-import { unzipSync, type UnzipFileInfo } from 'fflate';
 
 export type AreaFormat =
   'WKT' | 'box' | 'circle' | 'GeoJSON' | 'TopoJSON' | 'KML' | 'KMZ' | 'GPX' | 'Shapefile';

@@ -40,7 +40,8 @@ function partsAtPole(ring: readonly Position[], holes: readonly Position[][]): P
   const coordinates = [outer, ...holes.map(hole => moved(hole, turnsTo(hole, outer)))];
   const parts: Position[][][] = [];
   for (const turns of [-turn, 0, turn]) {
-    const [west, east] = [turns - halfTurn, turns + halfTurn];
+    const west = turns - halfTurn;
+    const east = turns + halfTurn;
     const inside = clippedParts({ type: 'Polygon', coordinates }, [
       [west, -90, east, -90, east, 90, west, 90],
     ]);

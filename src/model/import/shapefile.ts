@@ -5,8 +5,8 @@ import { shownLine } from '../words/shownText.ts';
 import { crsOfPrj } from './crs.ts';
 import { readDbf, type Table } from './dbf.ts';
 import { nestedRings } from './nestedRings.ts';
+import { type Crs, damaged, nameAmong, NeedsProjection, type Shape, Unreadable } from './shape.ts';
 import { decoded } from './textBytes.ts';
-import { damaged, nameAmong, NeedsProjection, Unreadable, type Crs, type Shape } from './shape.ts';
 
 const fileCode = [0x00, 0x00, 0x27, 0x0a];
 

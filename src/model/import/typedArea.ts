@@ -1,10 +1,10 @@
 /** Areas that users type: the bounds of a box, or a place and a radius. */
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
-import { Unreadable } from './shape.ts';
 import { circleRing } from '../geometry/circle.ts';
 import { cutAtAntimeridian } from '../geometry/overlap.ts';
 import { shownLine } from '../words/shownText.ts';
+import { Unreadable } from './shape.ts';
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
@@ -48,7 +48,8 @@ export function boxRings(text: string): Position[][] | undefined {
  */
 export function ringsOfBounds([west, south, east, north]: Bounds): Position[][] {
   const [left, right] = east - west >= 360 ? [-180, 180] : [west, east];
-  const [bottom, top] = [Math.max(south, -90), Math.min(north, 90)];
+  const bottom = Math.max(south, -90);
+  const top = Math.min(north, 90);
   const turns = Math.floor((left + 180) / 360) * 360;
   return [-turns, -turns - 360]
     .map(shift => [Math.max(left + shift, -180), Math.min(right + shift, 180)] as const)
@@ -74,7 +75,8 @@ export function circleRings(text: string): Position[][] | undefined {
   const parts = partsOf(text, circle);
   if (!parts) return undefined;
   const [, first, second, third, unit] = parts;
-  const [latitude, longitude] = [Number(first), Number(second)];
+  const latitude = Number(first);
+  const longitude = Number(second);
   const radius = Number(third) * (unit?.toLowerCase() === 'km' ? 1000 : 1);
   const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   if (!isOnEarth || !(radius > 0 && radius <= largestRadius)) {

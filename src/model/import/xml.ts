@@ -1,5 +1,5 @@
 /** XML as small programs write it: with or without namespaces. Elements are found by their local names. */
-import { DOMParser, ParseError, type Element, type Node } from '@xmldom/xmldom';
+import { DOMParser, type Element, type Node, ParseError } from '@xmldom/xmldom';
 import { damaged, invalid, tooLarge } from './shape.ts';
 
 /** A larger document would use too much memory: each element takes about a kilobyte. */

@@ -1,6 +1,6 @@
 /** Converts JSON with comments, trailing commas and a byte order mark, as people write it, to plain JSON. */
-import { deepestNesting } from './nesting.ts';
 import { createScanner } from 'jsonc-parser';
+import { deepestNesting } from './nesting.ts';
 
 export interface Plain {
   /** The same text with spaces instead of anything beyond plain JSON; `undefined` if nothing was replaced. */
@@ -21,7 +21,8 @@ export function plainJson(text: string): Plain {
   const isMarked = text.startsWith('\uFEFF');
   const extras: { offset: number; length: number }[] = [];
   const open: TokenKind[] = [];
-  let [before, last]: (TokenKind | undefined)[] = [];
+  let before: TokenKind | undefined;
+  let last: TokenKind | undefined;
   let lastStart = 0;
   const next = tokensOf(text, isMarked ? 1 : 0);
   for (let { kind, start, end } = next(); kind !== 'end'; { kind, start, end } = next()) {

@@ -6,7 +6,8 @@ import { isRecord } from '../fields.ts';
  */
 export const deepestNesting = 200;
 
-const [quote, backslash] = [0x22, 0x5c];
+const quote = 0x22;
+const backslash = 0x5c;
 
 /**
  * The first opening bracket of a JSON text that exceeds the nesting limit, ignoring strings, as an offset in UTF-16

@@ -1,4 +1,4 @@
-import { csvText, type CsvColumn } from '../words/csvField.ts';
+import { type CsvColumn, csvText } from '../words/csvField.ts';
 import type { LedgerEntry } from './ledgerEntry.ts';
 
 const columns: readonly CsvColumn<LedgerEntry>[] = [

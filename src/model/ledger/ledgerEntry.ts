@@ -1,6 +1,6 @@
 import { sandboxConnection } from '../account/connection.ts';
-import type { Amount } from '../order/order.ts';
 import { isRecord } from '../fields.ts';
+import type { Amount } from '../order/order.ts';
 import { compareWords } from '../words/displayLanguage.ts';
 
 export const ledgerActions = [

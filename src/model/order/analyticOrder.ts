@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { constellations, isConstellation, type Image } from '../images/imagery.ts';
+import { constellations, type Image, isConstellation } from '../images/imagery.ts';
 import { consumptionModes } from './order.ts';
 
 export const analyticOrderKind = 'order.analytics-toolbox.archive';

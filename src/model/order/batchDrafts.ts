@@ -1,12 +1,12 @@
 /** One order for each of several areas. */
 import type { Polygon } from 'geojson';
-import { checkAoi } from '../aoi/aoi.ts';
 import type { Image } from '../images/imagery.ts';
+import { checkAoi } from '../aoi/aoi.ts';
 import {
-  analyticOrderKind,
-  orderResolution,
   type Analytic,
   type AnalyticOrderBody,
+  analyticOrderKind,
+  orderResolution,
 } from './analyticOrder.ts';
 import { checkArea, draftProduct, type ProductOrderBody, type ProductOrderKind } from './productOrder.ts';
 

@@ -1,13 +1,13 @@
 /** Chooses the images for each of several areas. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { prepareAoi } from '../geometry/coverage.ts';
 import { bestCover } from '../images/bestCover.ts';
 import { bestPairs } from '../images/bestPair.ts';
-import { isConstellation, isStereo, type Image } from '../images/imagery.ts';
+import { type Image, isConstellation, isStereo } from '../images/imagery.ts';
+import { prepareAoi } from '../geometry/coverage.ts';
 import { linksOf } from '../links.ts';
 import { momentOf } from '../words/moment.ts';
-import { imagesNeeded, orderResolution, whyNotRunnable, type Analytic } from './analyticOrder.ts';
+import { type Analytic, imagesNeeded, orderResolution, whyNotRunnable } from './analyticOrder.ts';
 import type { BatchKind } from './batchDrafts.ts';
 import { consumptionModes } from './order.ts';
 import type { ProductOrderKind } from './productOrder.ts';

@@ -1,16 +1,16 @@
 /** Fixes for the problems of an order, as changes of its values; `orderFixes` writes them. */
 import * as l10n from '@vscode/l10n';
-import { isPolygon } from '../aoi/aoiRings.ts';
-import { footprintMeets } from '../geometry/coverage.ts';
 import type { Image } from '../images/imagery.ts';
+import { isPolygon } from '../aoi/aoiRings.ts';
 import { valueAt } from '../geojson/geojsonSource.ts';
+import { footprintMeets } from '../geometry/coverage.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 import { imagesNeeded } from './analyticOrder.ts';
 import { meantMember } from './checkMembers.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
 import { imageName } from './imageText.ts';
 import { isOrderKind } from './order.ts';
-import { imagesOf, membersOf, type Members, orderMembers, partOf, type OrderPart } from './orderContents.ts';
+import { imagesOf, type Members, membersOf, orderMembers, type OrderPart, partOf } from './orderContents.ts';
 import { chosenImages, productAt, proposedValues } from './proposedValues.ts';
 
 export type BodyChange = { title: string } &

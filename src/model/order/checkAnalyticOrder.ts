@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { readOrderAoi } from '../aoi/aoi.ts';
 import type { Polygon } from 'geojson';
 import type { Image } from '../images/imagery.ts';
+import { readOrderAoi } from '../aoi/aoi.ts';
+import { error, type JsonPath, type Problem, warning } from '../problem.ts';
 import { orderKindText } from '../words/kindText.ts';
 import {
+  type Analytic,
   analyticOrderKind,
   analyticResolutions,
   imagesNeeded,
@@ -12,10 +14,8 @@ import {
   whyMixed,
   whyNotCount,
   whyNotSupported,
-  type Analytic,
 } from './analyticOrder.ts';
 import { checkImage, notAllowed, textNeeded, textsNeeded } from './checkMembers.ts';
-import { error, warning, type JsonPath, type Problem } from '../problem.ts';
 
 /**
  * What the specification forbids in an analytic order, by itself and against the analytic and the images where they

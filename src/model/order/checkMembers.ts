@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { warning, type JsonPath, type Problem, error } from '../problem.ts';
-import { nearWord } from './nearWord.ts';
-import { membersOf, type Members, orderMembers, type OrderPart } from './orderContents.ts';
 import type { Polygon } from 'geojson';
+import { type Image, isStereo } from '../images/imagery.ts';
 import { footprintMeets } from '../geometry/coverage.ts';
-import { isStereo, type Image } from '../images/imagery.ts';
+import { error, type JsonPath, type Problem, warning } from '../problem.ts';
+import { nearWord } from './nearWord.ts';
+import { type Members, membersOf, orderMembers, type OrderPart } from './orderContents.ts';
 
 /** Members that the service isn't known to accept, and extensions of the specification in a wrong form. */
 export function checkMembers(body: Members, part: 'report' | 'products'): Problem[] {

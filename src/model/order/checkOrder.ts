@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { analyticOrderKind, type Analytic } from './analyticOrder.ts';
+import type { Image } from '../images/imagery.ts';
+import { type Problem, warning } from '../problem.ts';
+import { type Analytic, analyticOrderKind } from './analyticOrder.ts';
 import { checkAnalyticOrder } from './checkAnalyticOrder.ts';
 import { checkMembers, notAllowed, unknownText } from './checkMembers.ts';
-import type { Image } from '../images/imagery.ts';
 import { nearWord } from './nearWord.ts';
-import { isOrderKind, orderKinds, type OrderKind } from './order.ts';
+import { isOrderKind, type OrderKind, orderKinds } from './order.ts';
 import { partOf } from './orderContents.ts';
-import { whyNoRole, whyNotPaid, type OrderRights } from './orderRights.ts';
-import { warning, type Problem } from '../problem.ts';
+import { type OrderRights, whyNoRole, whyNotPaid } from './orderRights.ts';
 import { checkProductOrder } from './productOrder.ts';
 
 /** Known facts besides the body; rules about unknown facts are skipped. */

@@ -29,7 +29,8 @@ function plainOf(word: string): string {
 
 /** Letters to insert, delete, replace or swap with the next one (optimal string alignment). */
 function distanceOf(a: string, b: string): number {
-  let [before, last] = [new Array<number>(), Array.from({ length: b.length + 1 }, (_, at) => at)];
+  let before = new Array<number>();
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {

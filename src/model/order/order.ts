@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Fields } from '../fields.ts';
 import type { Constellation } from '../images/imagery.ts';
+import type { Fields } from '../fields.ts';
 import type { Links } from '../links.ts';
 import { numberText } from '../words/displayLanguage.ts';
 import { shownLine } from '../words/shownText.ts';

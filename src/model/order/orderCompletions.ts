@@ -1,24 +1,24 @@
 /** Completions for writing an order. */
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
+import { isRecord } from '../fields.ts';
 import { readJson, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
-import { escaped, filterFor, jsonPlaceAt, type JsonPlace } from '../json/jsonPlace.ts';
+import { crsCodeOf, utmZoneOf } from '../geometry/projection.ts';
+import { escaped, filterFor, type JsonPlace, jsonPlaceAt } from '../json/jsonPlace.ts';
 import type { JsonPath } from '../problem.ts';
 import { offerText, orderKindText } from '../words/kindText.ts';
+import { orderResolution } from './analyticOrder.ts';
 import type { OrderContext } from './checkOrder.ts';
-import { isOrderKind, consumptionModes, orderKinds, type OrderKind } from './order.ts';
-import { membersOf, type Members, isRequired, orderMembers, partOf } from './orderContents.ts';
+import { consumptionModes, isOrderKind, type OrderKind, orderKinds } from './order.ts';
+import { isRequired, type Members, membersOf, orderMembers, partOf } from './orderContents.ts';
+import { isProductOrderKind, usualProductType } from './productOrder.ts';
 import {
-  type ProposedValue,
   chosenImages,
-  productListValues,
   notHereText,
+  productListValues,
+  type ProposedValue,
   proposedValues,
 } from './proposedValues.ts';
-import { isRecord } from '../fields.ts';
-import { orderResolution } from './analyticOrder.ts';
-import { isProductOrderKind, usualProductType } from './productOrder.ts';
-import { crsCodeOf, utmZoneOf } from '../geometry/projection.ts';
 
 export interface OrderCompletion {
   kind: 'member' | 'value' | 'reference' | 'template';
@@ -52,7 +52,11 @@ export function orderCompletions(text: string, offset: number, context: OrderCon
 function completeDocument(place: JsonPlace, context: OrderContext): OrderCompletion[] {
   if (place.behind !== 'end') return [];
   return orderTemplates(context).map(({ label, detail, snippet, isDeprecated }, index) => ({
-    ...{ kind: 'template', label, detail, snippet, isDeprecated },
+    kind: 'template',
+    label,
+    detail,
+    snippet,
+    isDeprecated,
     documentation: [],
     range: rangeOf(place),
     filterText: filterFor(place, label),

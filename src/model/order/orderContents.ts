@@ -1,9 +1,9 @@
 /** The contents of an order, read from a request body as far as possible, whatever is wrong with the rest. */
 import type { Polygon } from 'geojson';
 import { isPolygon } from '../aoi/aoiRings.ts';
-import { type Order, isOrderKind } from './order.ts';
-import type { JsonPath } from '../problem.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import type { JsonPath } from '../problem.ts';
+import { isOrderKind, type Order } from './order.ts';
 
 /** A JSON object as the user wrote it, not yet checked. */
 export type Members = Readonly<Record<string, unknown>>;

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { type Node, parseTree } from 'jsonc-parser';
-import { indentAt, type TextEdit, removeWhere } from '../edits/geojsonEdit.ts';
-import { nodeAt, readJson, type TextRange } from '../geojson/geojsonSource.ts';
-import type { JsonPath, Problem } from '../problem.ts';
-import type { OrderContext } from './checkOrder.ts';
-import { changesFor, type BodyChange } from './bodyChanges.ts';
-import { type Members, orderMembers, partOf } from './orderContents.ts';
-import { plainJson } from '../json/jsoncText.ts';
-import { orderProblems } from './orderProblems.ts';
-import { isRecord } from '../fields.ts';
 import stringify from 'json-stringify-pretty-compact';
+import { type Node, parseTree } from 'jsonc-parser';
+import { indentAt, removeWhere, type TextEdit } from '../edits/geojsonEdit.ts';
+import { isRecord } from '../fields.ts';
+import { nodeAt, readJson, type TextRange } from '../geojson/geojsonSource.ts';
+import { plainJson } from '../json/jsoncText.ts';
+import type { JsonPath, Problem } from '../problem.ts';
+import { type BodyChange, changesFor } from './bodyChanges.ts';
+import type { OrderContext } from './checkOrder.ts';
+import { type Members, orderMembers, partOf } from './orderContents.ts';
+import { orderProblems } from './orderProblems.ts';
 
 export interface OrderFix {
   code: string;

@@ -1,18 +1,18 @@
 /** Hovers for the values of an order: what they mean, and what they don't match. */
 import * as l10n from '@vscode/l10n';
 import { getLocation } from 'jsonc-parser';
-import { isPolygon } from '../aoi/aoiRings.ts';
-import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { readJson, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
 import type { Image } from '../images/imagery.ts';
+import { isPolygon } from '../aoi/aoiRings.ts';
+import { isRecord } from '../fields.ts';
+import { readJson, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import { crsName, epsgOf, isAllowedEpsg, utmZoneOf } from '../geometry/projection.ts';
 import type { JsonPath } from '../problem.ts';
-import { wholeAreaOf, imagesOf, type Members } from './orderContents.ts';
 import { areaText } from '../words/areaText.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { imageFacts } from './imageText.ts';
-import { crsName, isAllowedEpsg, epsgOf, utmZoneOf } from '../geometry/projection.ts';
+import { imagesOf, type Members, wholeAreaOf } from './orderContents.ts';
 import { notHereText, proposedValues } from './proposedValues.ts';
-import { isRecord } from '../fields.ts';
 
 export interface OrderHover {
   range: TextRange;

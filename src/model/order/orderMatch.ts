@@ -2,11 +2,11 @@
 import type { Polygon, Position } from 'geojson';
 import { isPolygon } from '../aoi/aoiRings.ts';
 import { boxOf } from '../geometry/box.ts';
+import { meantEpsg } from '../geometry/projection.ts';
+import { stableText } from '../json/stableText.ts';
 import { dayMs, momentOf } from '../words/moment.ts';
 import type { Order } from './order.ts';
 import { aoisOf, imageIdsOf, imagesOf, listOf, type Members, membersOf } from './orderContents.ts';
-import { meantEpsg } from '../geometry/projection.ts';
-import { stableText } from '../json/stableText.ts';
 
 export interface SentOrder {
   body: Members;
@@ -134,7 +134,8 @@ function aoisAgree(reported: readonly Members[], body: Members): OrderMatch {
   const others = [...areas].flatMap(([text, area]) => (sent.has(text) ? [] : [area]));
   const lacking = [...sent].flatMap(([text, area]) => (areas.has(text) ? [] : [area]));
   if (others.length + lacking.length === 0) return 'same';
-  const [allTold, allSent] = [[...areas.values()], [...sent.values()]];
+  const allTold = [...areas.values()];
+  const allSent = [...sent.values()];
   if (!canCompare(others, allSent) || !canCompare(allTold, lacking)) return 'maybe';
   const verdicts = others.map(area => best(allSent.map(polygon => aoiMatch(area, polygon))));
   if (verdicts.includes('no')) return 'no';

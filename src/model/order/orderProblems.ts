@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { nearestRanges, readJson, type JsonText, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
+import { isRecord } from '../fields.ts';
+import { type JsonText, nearestRanges, readJson, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
 import { itemAt } from '../itemAt.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import { deepestNesting, tooDeepAt } from '../json/nesting.ts';
 import { error, type Problem } from '../problem.ts';
 import { checkOrder, type OrderContext } from './checkOrder.ts';
 import type { Members } from './orderContents.ts';
-import { isRecord } from '../fields.ts';
 
 export interface OrderProblem extends Problem {
   range: TextRange;

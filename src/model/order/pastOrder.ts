@@ -1,9 +1,9 @@
 /** The request body of an earlier order, restored from what is known about it. */
 import type { Polygon } from 'geojson';
-import { isConstellation, type Image } from '../images/imagery.ts';
+import { type Image, isConstellation } from '../images/imagery.ts';
 import { orderResolution } from './analyticOrder.ts';
-import { aoisOf, membersOf, type Members, partOf, requiredMembers } from './orderContents.ts';
 import type { Order } from './order.ts';
+import { aoisOf, type Members, membersOf, partOf, requiredMembers } from './orderContents.ts';
 import { optionsOf, productTypes, radiometries } from './productOptions.ts';
 import { draftProduct, isProductOrderKind } from './productOrder.ts';
 

@@ -1,15 +1,15 @@
 /** What a placed order is about, as far as anybody reports it. */
-import { centerOf } from '../geometry/center.ts';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { Image } from '../images/imagery.ts';
+import { centerOf } from '../geometry/center.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { areaText } from '../words/areaText.ts';
 import { fixedText } from '../words/displayLanguage.ts';
 import { imageName } from './imageText.ts';
 import { isReport } from './isReport.ts';
 import type { Order } from './order.ts';
-import { imagesOf, listOf, membersOf, type Members } from './orderContents.ts';
+import { imagesOf, listOf, type Members, membersOf } from './orderContents.ts';
 import { areasOf, pastBody } from './pastOrder.ts';
 
 export interface PlacedContents {

@@ -1,37 +1,37 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { withoutAltitude, readOrderAoi } from '../aoi/aoi.ts';
-import { isConstellation, type Constellation, type Image, constellationCodes } from '../images/imagery.ts';
-import { consumptionModes, type OrderKind } from './order.ts';
-import { membersOf, type Members } from './orderContents.ts';
-import { error, placedBelow, warning, type Problem } from '../problem.ts';
+import { type Constellation, constellationCodes, type Image, isConstellation } from '../images/imagery.ts';
+import { readOrderAoi, withoutAltitude } from '../aoi/aoi.ts';
+import { isRecord } from '../fields.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import {
-  type ImageFormat,
-  type ProductType,
-  type Radiometry,
-  imageFormats,
-  isProductType,
-  optionsOf,
-  productTypes,
-  radiometries,
-  type ProductOption,
-} from './productOptions.ts';
-import {
-  crsCodeOf,
-  geodetic,
-  utmZoneOf,
   allowedCodes,
+  crsCodeOf,
   crsName,
   epsgOf,
+  geodetic,
   isAllowedEpsg,
   isFarFrom,
   meantEpsg,
+  utmZoneOf,
 } from '../geometry/projection.ts';
 import { stableText } from '../json/stableText.ts';
-import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import { error, placedBelow, type Problem, warning } from '../problem.ts';
 import { checkImage, notAllowed, textNeeded } from './checkMembers.ts';
 import { nearWord } from './nearWord.ts';
-import { isRecord } from '../fields.ts';
+import { consumptionModes, type OrderKind } from './order.ts';
+import { type Members, membersOf } from './orderContents.ts';
+import {
+  type ImageFormat,
+  imageFormats,
+  isProductType,
+  optionsOf,
+  type ProductOption,
+  type ProductType,
+  productTypes,
+  radiometries,
+  type Radiometry,
+} from './productOptions.ts';
 
 export type ProductOrderKind = Exclude<OrderKind, 'order.analytics-toolbox.archive'>;
 

@@ -1,9 +1,16 @@
 /** What can stand in the places of an order, the likeliest first: for completions and for fixes alike. */
 import * as l10n from '@vscode/l10n';
-import { constellations, type Image, type Constellation } from '../images/imagery.ts';
+import type { Polygon } from 'geojson';
+import { type Constellation, constellations, type Image } from '../images/imagery.ts';
+import { isPolygon } from '../aoi/aoiRings.ts';
+import { footprintMeets } from '../geometry/coverage.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import { crsCodeOf, crsName, geodetic, utmZoneOf } from '../geometry/projection.ts';
 import type { JsonPath } from '../problem.ts';
+import { areaText } from '../words/areaText.ts';
 import { offerText, orderKindText } from '../words/kindText.ts';
 import {
+  type Analytic,
   analyticResolutions,
   imagesNeeded,
   orderResolution,
@@ -11,23 +18,16 @@ import {
   whyNotCount,
   whyNotRunnable,
   whyNotSupported,
-  type Analytic,
 } from './analyticOrder.ts';
 import { checkImageResolution, checkResolution } from './checkAnalyticOrder.ts';
-import { analyticIn, type OrderContext } from './checkOrder.ts';
-import { imageName, imageFacts } from './imageText.ts';
-import { consumptionModes, orderKinds, isOrderKind, type OrderKind } from './order.ts';
-import { imagesOf, type Members, aoisOf, membersOf, partOf } from './orderContents.ts';
-import { whyNotPaid } from './orderRights.ts';
-import type { Polygon } from 'geojson';
-import { isPolygon } from '../aoi/aoiRings.ts';
-import { footprintMeets } from '../geometry/coverage.ts';
-import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { areaText } from '../words/areaText.ts';
 import { outsideText } from './checkMembers.ts';
-import { sensorsOf, draftProduct, usualProductType } from './productOrder.ts';
-import { imageFormats, optionsOf, productTypes, radiometries, type ProductOption } from './productOptions.ts';
-import { crsCodeOf, crsName, geodetic, utmZoneOf } from '../geometry/projection.ts';
+import { analyticIn, type OrderContext } from './checkOrder.ts';
+import { imageFacts, imageName } from './imageText.ts';
+import { consumptionModes, isOrderKind, type OrderKind, orderKinds } from './order.ts';
+import { aoisOf, imagesOf, type Members, membersOf, partOf } from './orderContents.ts';
+import { whyNotPaid } from './orderRights.ts';
+import { imageFormats, optionsOf, type ProductOption, productTypes, radiometries } from './productOptions.ts';
+import { draftProduct, sensorsOf, usualProductType } from './productOrder.ts';
 
 /** The values for a place of a body, which may be half written. Empty where nothing can be proposed. */
 export function proposedValues(path: JsonPath, body: Members, context: OrderContext): ProposedValue[] {

@@ -1,14 +1,14 @@
 /** Compares what two reports of one place found: new, gone or the same. */
 import Flatbush from 'flatbush';
-import { itemAt } from '../itemAt.ts';
-import { boxOf, type Box } from '../geometry/box.ts';
-import type { ReportFeature } from './reportFeature.ts';
-import { collectionText, featuresOf, featureText } from './reportText.ts';
 import type { Position } from 'geojson';
+import { type Box, boxOf } from '../geometry/box.ts';
+import { convexParts, type FlatRing, planeArea, within } from '../geometry/flatRing.ts';
 import { isPosition, uncheckedPolygons } from '../geometry/geometryTypes.ts';
-import { convexParts, planeArea, type FlatRing, within } from '../geometry/flatRing.ts';
 import { signedArea } from '../geometry/ring.ts';
 import { degree, metersPerDegree } from '../geometry/sphere.ts';
+import { itemAt } from '../itemAt.ts';
+import type { ReportFeature } from './reportFeature.ts';
+import { collectionText, featuresOf, featureText } from './reportText.ts';
 
 /** When two features count as the same. */
 export interface Sameness {
@@ -62,7 +62,8 @@ export function compareReports(
   const candidates = candidatesOf(before, after, sameness);
   if (!candidates) return { kind: 'tooDense' };
   const same: SamePair[] = [];
-  const [paired, taken] = [new Uint8Array(older.length), new Uint8Array(newer.length)];
+  const paired = new Uint8Array(older.length);
+  const taken = new Uint8Array(newer.length);
   for (const { older: place, newer: partner, worth } of candidates) {
     if (paired[place] === 1 || taken[partner] === 1) continue;
     paired[place] = 1;
@@ -150,7 +151,8 @@ function countKinds(shapes: Shapes): KindCounts {
 const minSide = 0.002;
 
 function boxShareOf(before: Shapes, after: Shapes): number | undefined {
-  const [a, b] = [boxAroundAll(before), boxAroundAll(after)];
+  const a = boxAroundAll(before);
+  const b = boxAroundAll(after);
   if (!a || !b) return undefined;
   const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
   const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1]);

@@ -1,9 +1,9 @@
 import type { Geometry } from 'geojson';
 import { createCollectionReader } from '../geojson/collectionReader.ts';
+import { emptyBox, growBox } from '../geometry/box.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { itemAt, noItem } from '../itemAt.ts';
 import { momentOf } from '../words/moment.ts';
-import { emptyBox, growBox } from '../geometry/box.ts';
 import { featureOf, placeSize, type ReportFeature } from './reportFeature.ts';
 
 /** The result of reading a report once. */

@@ -81,8 +81,10 @@ export function reviewAgreement(a: Review, b: Review) {
     .sort(([first], [second]) => first.feature - second.feature);
   const count = (first: Decision['decision'], second: Decision['decision']) =>
     pairs.filter(([item, its]) => item.decision === first && its.decision === second).length;
-  const [both, onlyOne] = [count('accepted', 'accepted'), count('accepted', 'rejected')];
-  const [onlyOther, neither] = [count('rejected', 'accepted'), count('rejected', 'rejected')];
+  const both = count('accepted', 'accepted');
+  const onlyOne = count('accepted', 'rejected');
+  const onlyOther = count('rejected', 'accepted');
+  const neither = count('rejected', 'rejected');
   const assessed = both + onlyOne + onlyOther + neither;
   const agreed = both + neither;
   const byChance =

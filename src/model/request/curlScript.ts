@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../account/connection.ts';
 import {
-  pastableJson,
   exchangeText,
   headLines,
-  requiresText,
+  pastableJson,
   type PlannedCall,
   type RequestPlan,
+  requiresText,
 } from './requestPlan.ts';
-import { addressOf, tokenPath, type ServiceRequest } from './serviceRequest.ts';
+import { addressOf, type ServiceRequest, tokenPath } from './serviceRequest.ts';
 
 /**
  * The calls as a script for a POSIX shell. It contains no key: that comes from the environment. Neither the key nor the

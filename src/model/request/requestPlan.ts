@@ -1,17 +1,17 @@
 /** Calls that the user wants to see: what each does, and whether it spends money. */
 import * as l10n from '@vscode/l10n';
-import type { Connection } from '../account/connection.ts';
+import stringify from 'json-stringify-pretty-compact';
 import type { SearchCriteria } from '../images/searchQuery.ts';
+import type { Connection } from '../account/connection.ts';
 import {
+  addressOf,
   orderRequest,
   priceRequest,
   readOrderRequest,
   searchRequest,
   type ServiceRequest,
-  addressOf,
   tokenPath,
 } from './serviceRequest.ts';
-import stringify from 'json-stringify-pretty-compact';
 
 export interface PlannedCall {
   request: ServiceRequest;

@@ -5,15 +5,15 @@
  */
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../account/connection.ts';
+import { closedPlaces, maxDecodings } from '../linkRule.ts';
 import {
-  pastableJson,
   exchangeText,
   headLines,
-  requiresText,
+  pastableJson,
   type PlannedCall,
   type RequestPlan,
+  requiresText,
 } from './requestPlan.ts';
-import { closedPlaces, maxDecodings } from '../linkRule.ts';
 import { tokenPath } from './serviceRequest.ts';
 
 export const scriptLanguages = ['python', 'javascript'] as const;

@@ -1,12 +1,12 @@
 /** What calls of the service are made of, for whoever sends them and for whoever shows them. */
-import type { Connection } from '../account/connection.ts';
-import { withoutAltitude } from '../aoi/aoi.ts';
-import { type SearchCriteria, searchLimits } from '../images/searchQuery.ts';
-import * as l10n from '@vscode/l10n';
-import { shownLine } from '../words/shownText.ts';
 import { geojsonToWKT } from '@terraformer/wkt';
+import * as l10n from '@vscode/l10n';
 import { acquisitionInterval, endOfDay, isoTime } from '../images/acquisitionInterval.ts';
 import { criteriaFaults } from '../images/criteriaFaults.ts';
+import { type SearchCriteria, searchLimits } from '../images/searchQuery.ts';
+import type { Connection } from '../account/connection.ts';
+import { withoutAltitude } from '../aoi/aoi.ts';
+import { shownLine } from '../words/shownText.ts';
 
 /** One call, without the token that goes along. */
 export interface ServiceRequest {

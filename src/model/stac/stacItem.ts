@@ -1,10 +1,10 @@
 /** STAC Items of images and of deliveries, and the catalog above them (SpatioTemporal Asset Catalog 1.1.0). */
 import type { MultiPolygon, Polygon } from 'geojson';
+import type { Image } from '../images/imagery.ts';
 import { isPolygon } from '../aoi/aoiRings.ts';
 import { isRecord } from '../fields.ts';
 import { extentOf } from '../geometry/bbox.ts';
 import { wrappedLongitude } from '../geometry/sphere.ts';
-import type { Image } from '../images/imagery.ts';
 import type { Order } from '../order/order.ts';
 import { imageIdsOf, type Members } from '../order/orderContents.ts';
 import { customName } from '../words/kindText.ts';

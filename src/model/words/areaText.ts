@@ -1,5 +1,5 @@
-import { numberWords, numberText } from './displayLanguage.ts';
 import * as l10n from '@vscode/l10n';
+import { numberText, numberWords } from './displayLanguage.ts';
 
 const whole = numberWords({ maximumFractionDigits: 0 });
 const threeDigits = numberWords({ maximumSignificantDigits: 3 });

@@ -1,7 +1,7 @@
 /** Display text for the kinds of the service. Unknown ones are shown as spelled. */
 import * as l10n from '@vscode/l10n';
 import type { Contract } from '../account/account.ts';
-import { consumptionModes, isOrderKind, type ConsumptionMode, type Order } from '../order/order.ts';
+import { type ConsumptionMode, consumptionModes, isOrderKind, type Order } from '../order/order.ts';
 import { shownLine } from './shownText.ts';
 
 /** `Premium`, `Evaluation`: the contract types of the specification, from the end of the contract's kind. */

@@ -1,5 +1,5 @@
-import { shownText } from './shownText.ts';
 import * as l10n from '@vscode/l10n';
+import { shownText } from './shownText.ts';
 
 /** Has zero width: the text on both sides of it doesn't form a link. */
 const gap = '\u200b';

@@ -1,22 +1,22 @@
-import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { areaFileStem } from '../../editor/documents/areaFile.ts';
+import { isExportText } from '../../model/export/exportMark.ts';
+import { isRecord } from '../../model/fields.ts';
+import { valueAt } from '../../model/geojson/geojsonSource.ts';
 import type { AreasInText, PolygonInText } from '../../model/geojson/geojsonText.ts';
 import { plainJson } from '../../model/json/jsoncText.ts';
-import { valueAt } from '../../model/geojson/geojsonSource.ts';
-import { isAoiTarget } from '../../areas/ui/aoiDocument.ts';
+import { areaText } from '../../model/words/areaText.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { showQuickPick, showWarningMessage } from '../../editor/dialogs/window.ts';
+import { areaFileStem } from '../../editor/documents/areaFile.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { showQuickPick, showWarningMessage } from '../../editor/dialogs/window.ts';
-import { isExportText } from '../../model/export/exportMark.ts';
-import { areaText } from '../../model/words/areaText.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
+import { isAoiTarget } from '../../areas/ui/aoiDocument.ts';
 import { areaDocuments } from '../../areas/ui/chooseArea.ts';
-import type { LeftOut } from './optionStep.ts';
 import type { OrderSort } from './draftOrder.ts';
-import { isRecord } from '../../model/fields.ts';
+import type { LeftOut } from './optionStep.ts';
 
 export interface BatchArea {
   name: string;

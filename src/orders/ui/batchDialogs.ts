@@ -1,27 +1,27 @@
 /** Dialogs and reports for pricing and placing several orders. */
 import * as l10n from '@vscode/l10n';
-import { labeled } from '../../model/words/labeled.ts';
+import { itemAt } from '../../model/itemAt.ts';
 import { formatAmount, orderPhase } from '../../model/order/order.ts';
+import { imagesOf } from '../../model/order/orderContents.ts';
 import { statusText } from '../../model/words/kindText.ts';
+import { labeled } from '../../model/words/labeled.ts';
 import { utcText } from '../../model/words/moment.ts';
 import {
-  plainMarkdown,
-  markdownTable,
   leftOutLines,
   markdownDocument,
+  markdownTable,
+  plainMarkdown,
 } from '../../model/words/plainMarkdown.ts';
-import { describeError } from '../../editor/host/presentError.ts';
-import { unclearText, rejectionText, notSentText, unwrittenText } from './placeOrder.ts';
-import { isBooked, standingOf, type BatchResult, type Standing } from '../batch.ts';
-import { imagesOf } from '../../model/order/orderContents.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { confirm, type Attention } from '../../editor/dialogs/confirm.ts';
+import { type Attention, confirm } from '../../editor/dialogs/confirm.ts';
 import { createQuickPick } from '../../editor/dialogs/window.ts';
-import { balanceOf, type Account } from '../../session/account.ts';
-import { totalsOf, type Exceeded } from '../budget.ts';
+import { describeError } from '../../editor/host/presentError.ts';
+import { type Account, balanceOf } from '../../session/account.ts';
+import { type BatchResult, isBooked, type Standing, standingOf } from '../batch.ts';
+import { type Exceeded, totalsOf } from '../budget.ts';
 import { amountsText, exceededText, totalText, typesAmount } from './budgetText.ts';
 import type { ReadyFile } from './chooseOrders.ts';
-import { withLeftOut, type LeftOut, type ValueItem } from './optionStep.ts';
+import { type LeftOut, type ValueItem, withLeftOut } from './optionStep.ts';
 import {
   balanceLines,
   balanceWarnings,
@@ -32,7 +32,7 @@ import {
   warningLines,
 } from './orderDialog.ts';
 import { imagesText } from './orderImages.ts';
-import { itemAt } from '../../model/itemAt.ts';
+import { notSentText, rejectionText, unclearText, unwrittenText } from './placeOrder.ts';
 
 /** Maximum number of orders that the dialog lists individually. */
 const maxNamed = 12;

@@ -1,14 +1,14 @@
 /** The questions for a batch of drafts. Every step has a Back button. */
-import * as l10n from '@vscode/l10n';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Analytic, imagesNeeded } from '../../model/order/analyticOrder.ts';
 import type { BatchKind } from '../../model/order/batchDrafts.ts';
+import type { ImageWish } from '../../model/order/batchImages.ts';
 import { titleByPattern } from '../../model/order/titlePattern.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { linkOut } from '../../editor/dialogs/linkOut.ts';
-import { UserError } from '../../editor/host/userError.ts';
 import {
   back,
   pickStep,
@@ -18,11 +18,11 @@ import {
   walkSteps,
 } from '../../editor/dialogs/steps.ts';
 import { showWarningMessage } from '../../editor/dialogs/window.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import type { BatchArea } from './batchAreas.ts';
 import { analyticOption, askSort, type OrderSort, readRights, type RightsParts } from './draftOrder.ts';
-import { chooseOne, choiceStep, choose, type LeftOut, type Option, withLeftOut } from './optionStep.ts';
+import { choiceStep, choose, chooseOne, type LeftOut, type Option, withLeftOut } from './optionStep.ts';
 import { paymentQuestion } from './productSteps.ts';
-import type { ImageWish } from '../../model/order/batchImages.ts';
 
 export interface BatchWishes extends ImageLimits {
   batch: BatchKind;
@@ -279,7 +279,9 @@ function limitStep(
     if (wishes.images === 'onMap') return 'skipped';
     const { title, items, none } = question();
     return choose<number | undefined>({
-      ...{ title, hasBack, count },
+      title,
+      hasBack,
+      count,
       items: [...items, { value: undefined, label: none }],
       now: name in wishes ? wishes[name] : usual,
       take: limit => void (wishes[name] = limit),

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { type Amount, formatAmount, type Price } from '../../model/order/order.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { plainNumber } from '../../model/words/plainNumber.ts';
-import { formatAmount, type Amount, type Price } from '../../model/order/order.ts';
 import { showInputBox } from '../../editor/dialogs/window.ts';
 import type { Exceeded } from '../budget.ts';
 

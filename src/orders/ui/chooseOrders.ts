@@ -1,13 +1,15 @@
-import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
+import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';
 import { wholeAreaOf } from '../../model/order/orderContents.ts';
 import type { Problem } from '../../model/problem.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import { orderKindText } from '../../model/words/kindText.ts';
 import { compareWords } from '../../model/words/displayLanguage.ts';
+import { orderKindText } from '../../model/words/kindText.ts';
 import { shownLine } from '../../model/words/shownText.ts';
+import { showQuickPick } from '../../editor/dialogs/window.ts';
 import {
   isOrderDocument,
   isOrderFile,
@@ -15,12 +17,10 @@ import {
   readOrderBody,
 } from '../../editor/documents/ownDocuments.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { showQuickPick } from '../../editor/dialogs/window.ts';
-import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';
 import { isOpen, type PlacedBefore } from '../orderAttempts.ts';
 import type { Placing } from '../placing.ts';
 import type { LeftOut } from './optionStep.ts';
-import { ageNow, placedText, titleOf, type Ready, refuseBrokenOrder } from './orderDialog.ts';
+import { ageNow, placedText, type Ready, refuseBrokenOrder, titleOf } from './orderDialog.ts';
 
 export interface OrderFile {
   /** The path as shown to the user. */

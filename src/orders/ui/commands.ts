@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
+import { arrangeView } from '../../editor/rows/rowTree.ts';
 import type { Account } from '../../session/account.ts';
 import type { Contracts } from '../../session/contracts.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
-import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
-import { arrangeView } from '../../editor/rows/rowTree.ts';
-import { searchPageSize } from '../../images/ui/searchSettings.ts';
 import type { Catalog } from '../../images/catalog.ts';
+import { searchPageSize } from '../../images/ui/searchSettings.ts';
 import type { Journal } from '../journal.ts';
 import { listedOrders } from '../knownOrders.ts';
 import type { Ordering } from '../ordering.ts';

@@ -2,38 +2,38 @@
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import type * as vscode from 'vscode';
+import { type Image, isConstellation } from '../../model/images/imagery.ts';
+import { linksOf } from '../../model/links.ts';
 import {
+  type Analytic,
+  type AnalyticOrderBody,
   analyticOrderKind,
   orderResolution,
   whyNotRunnable,
-  type Analytic,
-  type AnalyticOrderBody,
 } from '../../model/order/analyticOrder.ts';
-import { isConstellation, type Image } from '../../model/images/imagery.ts';
-import { linksOf } from '../../model/links.ts';
-import { whyNoRole, whyNotPaid, type OrderRights } from '../../model/order/orderRights.ts';
+import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/orderRights.ts';
 import type { ProductOrderBody } from '../../model/order/productOrder.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { openDraft } from '../../editor/documents/openDraft.ts';
-import { valueOf } from '../../editor/host/reading.ts';
 import { back, type StepCount } from '../../editor/dialogs/steps.ts';
-import { UserError } from '../../editor/host/userError.ts';
 import { inStatusBar, showWarningMessage } from '../../editor/dialogs/window.ts';
+import { openDraft } from '../../editor/documents/openDraft.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { valueOf } from '../../editor/host/reading.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import type { Contracts } from '../../session/contracts.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../../session/session.ts';
+import { type SessionOwner, type SignedIn, signedInOf } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
 import { signedInFirst } from '../../session/ui/signedInFirst.ts';
-import { askForArea, chooseOrderArea } from '../../areas/ui/chooseArea.ts';
 import type { AoiSource, Catalog } from '../../images/catalog.ts';
+import { askForArea, chooseOrderArea } from '../../areas/ui/chooseArea.ts';
 import { rightsNow } from '../orderFacts.ts';
 import { askText, chooseOne, type Option } from './optionStep.ts';
 import {
   chooseOrderImages,
   imagesText,
+  type ImageUse,
   isActiveArea,
   reportUse,
   whyNoReport,
-  type ImageUse,
 } from './orderImages.ts';
 import { askProducts, type ProductWishes } from './productSteps.ts';
 

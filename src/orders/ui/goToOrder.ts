@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { loadedOrders } from '../knownOrders.ts';
 import * as vscode from 'vscode';
-import { applyArrangement } from '../../editor/rows/arrangement.ts';
-import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { showQuickPick } from '../../editor/dialogs/window.ts';
 import type { Order } from '../../model/order/order.ts';
 import { orderName, statusText } from '../../model/words/kindText.ts';
 import { utcText } from '../../model/words/moment.ts';
+import { showQuickPick } from '../../editor/dialogs/window.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { applyArrangement } from '../../editor/rows/arrangement.ts';
+import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
+import { loadedOrders } from '../knownOrders.ts';
 import type { Orders } from '../orders.ts';
 import { lateness, type LatenessParts } from './orderRow.ts';
 import { orderArrangements } from './ordersArrangement.ts';

@@ -40,7 +40,12 @@ export async function choose<T>({
     }));
   const active = sorted.find(item => item.value === now && item.whyNot === undefined) ?? sorted[0];
   const answer = await pickStep({
-    ...{ title, placeholder, items: sorted, active, hasBack, count },
+    title,
+    placeholder,
+    items: sorted,
+    active,
+    hasBack,
+    count,
     whyNot: ([chosen]) =>
       chosen?.whyNot === undefined ? undefined : l10n.t('{0}: {1}.', chosen.label, chosen.whyNot),
   });

@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { type ReadyFile, chooseOrders, readOrderFiles } from './chooseOrders.ts';
-import { runCommand } from '../../editor/host/commands.ts';
+import { itemAt } from '../../model/itemAt.ts';
+import { labeled } from '../../model/words/labeled.ts';
 import { attend, isWaitedFor } from '../../editor/dialogs/confirm.ts';
+import { showErrorMessage, showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
+import { runCommand } from '../../editor/host/commands.ts';
 import { describeError, logError } from '../../editor/host/presentError.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { showErrorMessage, showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
-import { inCountedNotification } from './progress.ts';
-import { isBooked, placeBatch, priceBatch, type BatchResult } from '../batch.ts';
+import { signedInFirst } from '../../session/ui/signedInFirst.ts';
+import { type BatchResult, isBooked, placeBatch, priceBatch } from '../batch.ts';
 import type { Ordering } from '../ordering.ts';
 import {
   agreesToBatch,
@@ -19,12 +20,11 @@ import {
   totalOf,
   unconfirmedBatchText,
 } from './batchDialogs.ts';
-import { labeled } from '../../model/words/labeled.ts';
 import { amountsText } from './budgetText.ts';
+import { chooseOrders, readOrderFiles, type ReadyFile } from './chooseOrders.ts';
 import type { LeftOut } from './optionStep.ts';
 import { notSentText } from './placeOrder.ts';
-import { signedInFirst } from '../../session/ui/signedInFirst.ts';
-import { itemAt } from '../../model/itemAt.ts';
+import { inCountedNotification } from './progress.ts';
 
 type Parts = Omit<Ordering, 'facts' | 'checkOrder' | 'orders'>;
 

@@ -1,30 +1,30 @@
 /** What the dialog that confirms an order says. */
-import * as l10n from '@vscode/l10n';
-import { labeled } from '../../model/words/labeled.ts';
 import { isDeepStrictEqual } from 'node:util';
+import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { withoutAltitude } from '../../model/aoi/aoi.ts';
+import { crsName, epsgOf } from '../../model/geometry/projection.ts';
 import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import { analyticIn, type OrderContext } from '../../model/order/checkOrder.ts';
-import { formatAmount, type Price } from '../../model/order/order.ts';
 import { imageName } from '../../model/order/imageText.ts';
+import { formatAmount, type Price } from '../../model/order/order.ts';
+import type { OrderBody } from '../../model/order/orderBody.ts';
 import {
-  areasOf,
   aoisOf,
+  areasOf,
   imagesOf,
   listOf,
   membersOf,
   wholeAreaOf,
 } from '../../model/order/orderContents.ts';
 import { imageFormats } from '../../model/order/productOptions.ts';
-import { crsName, epsgOf } from '../../model/geometry/projection.ts';
 import type { Problem } from '../../model/problem.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { shortId } from '../../model/words/kindText.ts';
+import { labeled } from '../../model/words/labeled.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import type { Account } from '../../session/account.ts';
-import type { OrderBody } from '../../model/order/orderBody.ts';
 import { newPriceMs } from '../prices.ts';
 import { exceededText, totalText } from './budgetText.ts';
 import {

@@ -1,6 +1,5 @@
 /** The text of the dialog that confirms an order. */
 import * as l10n from '@vscode/l10n';
-import { labeled } from '../../model/words/labeled.ts';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
 import {
   type Amount,
@@ -9,18 +8,19 @@ import {
   type OrderPhase,
   type Price,
 } from '../../model/order/order.ts';
+import type { OrderBody } from '../../model/order/orderBody.ts';
 import { wholeAreaOf } from '../../model/order/orderContents.ts';
 import type { Problem } from '../../model/problem.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { shortId } from '../../model/words/kindText.ts';
+import { labeled } from '../../model/words/labeled.ts';
 import { ageText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { balanceOf, newBalanceMs, type Account } from '../../session/account.ts';
-import { unknownLabel } from '../../editor/rows/arrangement.ts';
-import type { OrderBody } from '../../model/order/orderBody.ts';
-import type { Readiness } from '../placing.ts';
-import type { PlacedBefore } from '../orderAttempts.ts';
 import { UserError } from '../../editor/host/userError.ts';
+import { unknownLabel } from '../../editor/rows/arrangement.ts';
+import { type Account, balanceOf, newBalanceMs } from '../../session/account.ts';
+import type { PlacedBefore } from '../orderAttempts.ts';
+import type { Readiness } from '../placing.ts';
 
 export type Ready = Extract<Readiness, { kind: 'ready' }>;
 

@@ -1,21 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Image } from '../../model/images/imagery.ts';
+import { isCap } from '../../model/images/searchQuery.ts';
 import { maxAnalyticImages, orderResolution } from '../../model/order/analyticOrder.ts';
 import { imageFacts } from '../../model/order/imageText.ts';
-import type { Image } from '../../model/images/imagery.ts';
+import { shareText } from '../../model/words/areaText.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
 import { momentOf } from '../../model/words/moment.ts';
-import { isCap } from '../../model/images/searchQuery.ts';
-import { runCommand } from '../../editor/host/commands.ts';
+import { back } from '../../editor/dialogs/steps.ts';
+import { createQuickPick, showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
+import { runCommand } from '../../editor/host/commands.ts';
 import { onChange } from '../../editor/host/onChange.ts';
 import { describeError } from '../../editor/host/presentError.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { back } from '../../editor/dialogs/steps.ts';
-import type { Catalog, AoiSource, CatalogState } from '../../images/catalog.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
-import { createQuickPick, showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
+import type { AoiSource, Catalog, CatalogState } from '../../images/catalog.ts';
 import { inCountedNotification } from './progress.ts';
-import { shareText } from '../../model/words/areaText.ts';
 
 export interface ImageUse {
   /** Why these images can't be used, or `undefined`. */

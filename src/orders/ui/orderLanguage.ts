@@ -1,19 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { OrderFacts } from '../orderFacts.ts';
-import { type OrderLensParts, registerOrderLenses } from './orderLenses.ts';
 import type { OrderCompletion } from '../../model/order/orderCompletions.ts';
+import { imagesOf } from '../../model/order/orderContents.ts';
+import type { OrderFix } from '../../model/order/orderFixes.ts';
+import type { OrderProblem } from '../../model/order/orderProblems.ts';
+import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
 import { shownLabel, shownText } from '../../model/words/shownText.ts';
+import { checkDocuments, type DocumentChecks } from '../../editor/documents/checkedDocuments.ts';
 import { rangeOf } from '../../editor/documents/makeEdits.ts';
 import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/documents/ownDocuments.ts';
-import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
-import { imagesOf } from '../../model/order/orderContents.ts';
-import type { OrderProblem } from '../../model/order/orderProblems.ts';
-import { checkDocuments, type DocumentChecks } from '../../editor/documents/checkedDocuments.ts';
-import { onChange } from '../../editor/host/onChange.ts';
-import { isDeepStrictEqual } from 'node:util';
-import type { OrderFix } from '../../model/order/orderFixes.ts';
 import type { CommandId } from '../../editor/host/commandTable.ts';
+import { onChange } from '../../editor/host/onChange.ts';
+import type { OrderFacts } from '../orderFacts.ts';
 import type { OrderFixTarget } from './fixOrder.ts';
+import { type OrderLensParts, registerOrderLenses } from './orderLenses.ts';
 
 /** Editor features for order files. Loaded with the first JSON document. */
 export function registerOrderLanguage(

@@ -1,21 +1,31 @@
 import * as l10n from '@vscode/l10n';
-import { listedOrders } from '../knownOrders.ts';
-import { labeled } from '../../model/words/labeled.ts';
 import * as vscode from 'vscode';
+import type { Image } from '../../model/images/imagery.ts';
+import { isForBalance, notOrderableText, shortNotOrderableText } from '../../model/order/notOrderable.ts';
+import {
+  type Amount,
+  balanceAfter,
+  formatAmount,
+  type OrderPhase,
+  orderPhase,
+  type Price,
+} from '../../model/order/order.ts';
+import type { OrderBody } from '../../model/order/orderBody.ts';
 import { aoisOf } from '../../model/order/orderContents.ts';
 import type { OrderProblem } from '../../model/order/orderProblems.ts';
-import type { CommandId } from '../../editor/host/commandTable.ts';
+import { areaText } from '../../model/words/areaText.ts';
+import { labeled } from '../../model/words/labeled.ts';
+import { dayText } from '../../model/words/moment.ts';
+import { shownLabel, shownLine } from '../../model/words/shownText.ts';
+import type { DocumentChecks } from '../../editor/documents/checkedDocuments.ts';
 import { rangeOf } from '../../editor/documents/makeEdits.ts';
-import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';
-import { contextKey, onLaterChange } from '../../editor/host/onChange.ts';
 import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/documents/ownDocuments.ts';
+import { lensTitle, withShownTooltip } from '../../editor/documents/shownInDocument.ts';
+import type { CommandId } from '../../editor/host/commandTable.ts';
+import { contextKey, onLaterChange } from '../../editor/host/onChange.ts';
 import { describeError, serverWords } from '../../editor/host/presentError.ts';
+import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';
 import { type Account, balanceOf } from '../../session/account.ts';
-import type { OrderBody } from '../../model/order/orderBody.ts';
-import type { OrderFacts } from '../orderFacts.ts';
-import type { Orders } from '../orders.ts';
-import type { Placing } from '../placing.ts';
-import type { Prices } from '../prices.ts';
 import {
   lostOf,
   lostReason,
@@ -24,23 +34,13 @@ import {
   type SessionOwner,
   signedInOf,
 } from '../../session/session.ts';
-import { lensTitle, withShownTooltip } from '../../editor/documents/shownInDocument.ts';
-import type { DocumentChecks } from '../../editor/documents/checkedDocuments.ts';
-import type { Image } from '../../model/images/imagery.ts';
-import {
-  type Amount,
-  balanceAfter,
-  formatAmount,
-  orderPhase,
-  type OrderPhase,
-  type Price,
-} from '../../model/order/order.ts';
-import { shownLabel, shownLine } from '../../model/words/shownText.ts';
+import { listedOrders } from '../knownOrders.ts';
+import type { OrderFacts } from '../orderFacts.ts';
+import type { Orders } from '../orders.ts';
+import type { Placing } from '../placing.ts';
+import type { Prices } from '../prices.ts';
 import { totalText } from './budgetText.ts';
-import { isForBalance, notOrderableText, shortNotOrderableText } from '../../model/order/notOrderable.ts';
 import { ageNow, firstOf, missingText, placedText } from './orderDialog.ts';
-import { areaText } from '../../model/words/areaText.ts';
-import { dayText } from '../../model/words/moment.ts';
 
 export interface OrderLensParts {
   session: SessionOwner;
@@ -202,7 +202,9 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     const { Information, Warning } = vscode.LanguageStatusSeverity;
     const isProblem = /^(error|warning|question)$/.test(first?.icon ?? '');
     Object.assign(status, {
-      ...{ selector, name: l10n.t('Swath Order'), busy: first?.icon === 'sync~spin' },
+      selector,
+      name: l10n.t('Swath Order'),
+      busy: first?.icon === 'sync~spin',
       severity: isProblem ? Warning : Information,
       text: shownLabel(first?.fact ?? l10n.t('Not priced')),
       detail: 'connection' in current ? shownLabel(current.connection.name) : '',
@@ -290,7 +292,10 @@ function lens(
   action = title,
 ): OrderLens {
   return {
-    ...{ icon, title: lensTitle(icon, title), fact: title, action },
+    icon,
+    title: lensTitle(icon, title),
+    fact: title,
+    action,
     command: id,
     ...(tooltip === undefined ? {} : { tooltip }),
     arguments: [...args],

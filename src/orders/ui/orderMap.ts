@@ -5,7 +5,8 @@ import { numberText } from '../../model/words/displayLanguage.ts';
 import { Html, html } from '../../model/words/html.ts';
 
 /** Of the drawing, in its own pixels. */
-const [width, height] = [320, 200];
+const width = 320;
+const height = 200;
 const kmPerDegree = 111.2;
 /** Most of the footprint that is shown, as a multiple of the area: a small area must stay visible. */
 const maxAround = 25;

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { labeled } from '../../model/words/labeled.ts';
-import { otherFacts, type Fact } from '../../editor/rows/row.ts';
-import { isRefund, paymentAmountText, type Payment } from '../../model/account/payment.ts';
+import { isRefund, type Payment, paymentAmountText } from '../../model/account/payment.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { imageFacts } from '../../model/order/imageText.ts';
 import { isReport } from '../../model/order/isReport.ts';
-import { formatAmount, orderPhase, type Order } from '../../model/order/order.ts';
+import { formatAmount, type Order, orderPhase } from '../../model/order/order.ts';
 import { contentFacts, type PlacedContents } from '../../model/order/placedContents.ts';
-import { html, type Html } from '../../model/words/html.ts';
+import { type Html, html } from '../../model/words/html.ts';
 import { orderKindText, orderName, statusText } from '../../model/words/kindText.ts';
+import { labeled } from '../../model/words/labeled.ts';
 import { ageText, momentOf, momentText } from '../../model/words/moment.ts';
+import { type Fact, otherFacts } from '../../editor/rows/row.ts';
 import { orderMap } from './orderMap.ts';
 import {
   deliveryName,

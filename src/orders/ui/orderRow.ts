@@ -1,18 +1,18 @@
 import * as l10n from '@vscode/l10n';
-import { isReport } from '../../model/order/isReport.ts';
 import type { Image } from '../../model/images/imagery.ts';
-import { contentFacts, placedContents, type PlacedContents } from '../../model/order/placedContents.ts';
-import { orderKindText, orderName, statusText } from '../../model/words/kindText.ts';
-import { ageText, momentOf, momentText } from '../../model/words/moment.ts';
+import { isReport } from '../../model/order/isReport.ts';
 import {
   type Delivery,
   formatAmount,
   type Order,
-  orderPhase,
   type OrderPhase,
+  orderPhase,
 } from '../../model/order/order.ts';
+import { contentFacts, type PlacedContents, placedContents } from '../../model/order/placedContents.ts';
+import { orderKindText, orderName, statusText } from '../../model/words/kindText.ts';
+import { ageText, momentOf, momentText } from '../../model/words/moment.ts';
+import { type Fact, otherFacts, type Row, rowText } from '../../editor/rows/row.ts';
 import type { Orders } from '../orders.ts';
-import { otherFacts, rowText, type Fact, type Row } from '../../editor/rows/row.ts';
 
 /** Everything that the row of an order needs besides the order. */
 export interface Appearance {

@@ -1,6 +1,6 @@
-import { ownNumber, ownSetting } from '../../editor/host/settings.ts';
-import { readLimit, type Budget } from '../budget.ts';
 import { hourMs } from '../../model/words/moment.ts';
+import { ownNumber, ownSetting } from '../../editor/host/settings.ts';
+import { type Budget, readLimit } from '../budget.ts';
 
 /** Polling interval of the order list while an order is in progress, in milliseconds. */
 export function pollMs(): number {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { orderPhase, type Order, type OrderPhase } from '../../model/order/order.ts';
+import { type Order, type OrderPhase, orderPhase } from '../../model/order/order.ts';
 import { orderKindText, orderName, statusText } from '../../model/words/kindText.ts';
-import { momentOf, dayText } from '../../model/words/moment.ts';
+import { dayText, momentOf } from '../../model/words/moment.ts';
 import type { ArrangementChoices } from '../../editor/rows/arrangement.ts';
 
 /** In progress, then delivered, then failed. Failed and late ones can be hundreds, so they come after the results. */

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Image } from '../../model/images/imagery.ts';
-import { orderPhase, type Order } from '../../model/order/order.ts';
+import { type Order, orderPhase } from '../../model/order/order.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
 import { applyArrangement, type Group } from '../../editor/rows/arrangement.ts';
 import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
+import { noMatchRow, type Row, rowsOf, rowText } from '../../editor/rows/row.ts';
 import type { ReadyOrders, Unfinished } from '../knownOrders.ts';
 import type { Orders } from '../orders.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
+import { type Appearance, lateness, type LatenessParts, orderRow } from './orderRow.ts';
 import { lateGroup, orderArrangements } from './ordersArrangement.ts';
-import { lateness, type LatenessParts, orderRow, type Appearance } from './orderRow.ts';
-import { noMatchRow, rowsOf, rowText, type Row } from '../../editor/rows/row.ts';
 
 export interface OrdersParts extends LatenessParts {
   orders: Orders;

@@ -1,13 +1,13 @@
-import * as l10n from '@vscode/l10n';
 import { signal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { onChange } from '../../editor/host/onChange.ts';
-import { isLoaded, listedOrders } from '../knownOrders.ts';
-import type { Orders } from '../orders.ts';
 import type { Arrangement } from '../../editor/rows/arrangement.ts';
 import { sortedBy } from '../../editor/rows/arrangementOwner.ts';
-import type { OrdersParts } from './ordersRows.ts';
 import { createRowTree, followFilterText } from '../../editor/rows/rowTree.ts';
+import { isLoaded, listedOrders } from '../knownOrders.ts';
+import type { Orders } from '../orders.ts';
+import type { OrdersParts } from './ordersRows.ts';
 
 export interface OrdersView {
   /** Opens the view at an order; `false` if the service doesn't know the order or a filter hides it. */

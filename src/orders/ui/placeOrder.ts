@@ -1,31 +1,31 @@
-import * as l10n from '@vscode/l10n';
-import { listedOrders } from '../knownOrders.ts';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { formatAmount, orderPhase } from '../../model/order/order.ts';
 import { notOrderableText } from '../../model/order/notOrderable.ts';
+import { formatAmount, orderPhase } from '../../model/order/order.ts';
+import { orderName } from '../../model/words/kindText.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import { signedInFirst, signInAgain } from '../../session/ui/signedInFirst.ts';
+import { isApiError } from '../../api/errors.ts';
 import { attend, confirm } from '../../editor/dialogs/confirm.ts';
-import { requireOrderBody, resolveOrderDocument } from '../../editor/documents/ownDocuments.ts';
-import { UserError } from '../../editor/host/userError.ts';
 import {
   inNotification,
   inStatusBar,
   showErrorMessage,
   showInformationMessage,
 } from '../../editor/dialogs/window.ts';
+import { requireOrderBody, resolveOrderDocument } from '../../editor/documents/ownDocuments.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { describeError, logError } from '../../editor/host/presentError.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import { newBalanceMs } from '../../session/account.ts';
+import { signedInFirst, signInAgain } from '../../session/ui/signedInFirst.ts';
+import { listedOrders } from '../knownOrders.ts';
 import type { Ordering } from '../ordering.ts';
 import type { NotSent, Placed } from '../placing.ts';
 import { exceededText, typesAmount } from './budgetText.ts';
-import { doubleText, missingFor, refuseBrokenOrder, titleOf } from './orderDialog.ts';
 import { orderDetail } from './orderDetail.ts';
+import { doubleText, missingFor, refuseBrokenOrder, titleOf } from './orderDialog.ts';
 import { checkOrder } from './resolveOrder.ts';
-import { orderName } from '../../model/words/kindText.ts';
-import { describeError, logError } from '../../editor/host/presentError.ts';
-import { isApiError } from '../../api/errors.ts';
 
 /**
  * Requests the price of an order document. The lens above the document shows it.

@@ -1,13 +1,23 @@
 /** The questions for a product order of images. Every step has a Back button. */
 import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import {
+  allowedCodes,
+  crsCodeOf,
+  crsName,
+  epsgOf,
+  geodetic,
+  meantEpsg,
+  utmZoneOf,
+} from '../../model/geometry/projection.ts';
 import {
   type Constellation,
   constellations,
   type Image,
   isConstellation,
 } from '../../model/images/imagery.ts';
-import { offerText } from '../../model/words/kindText.ts';
 import { consumptionModes } from '../../model/order/order.ts';
+import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/orderRights.ts';
 import {
   type ImageFormat,
   imageFormats,
@@ -19,7 +29,7 @@ import {
   type Radiometry,
 } from '../../model/order/productOptions.ts';
 import type { Product, ProductOrderKind } from '../../model/order/productOrder.ts';
-import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/orderRights.ts';
+import { offerText } from '../../model/words/kindText.ts';
 import {
   back,
   pickStep,
@@ -31,16 +41,6 @@ import {
 import type { AoiSource } from '../../images/catalog.ts';
 import { askText, choiceStep } from './optionStep.ts';
 import { imagesText } from './orderImages.ts';
-import type { Polygon } from 'geojson';
-import {
-  allowedCodes,
-  crsCodeOf,
-  crsName,
-  epsgOf,
-  geodetic,
-  meantEpsg,
-  utmZoneOf,
-} from '../../model/geometry/projection.ts';
 
 /** How images of these constellations are ordered. */
 export interface ProductForm {

@@ -1,41 +1,41 @@
-import * as l10n from '@vscode/l10n';
-import { listedOrders } from '../knownOrders.ts';
 import { basename } from 'node:path/posix';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../../model/account/connection.ts';
 import { criteriaOn, searchForImage } from '../../model/images/searchFile.ts';
 import type { SearchCriteria } from '../../model/images/searchQuery.ts';
 import { curlScript } from '../../model/request/curlScript.ts';
 import {
-  requestFile,
   orderPlan,
   readOrderPlan,
-  searchPlan,
+  requestFile,
   type RequestPlan,
+  searchPlan,
 } from '../../model/request/requestPlan.ts';
 import { script, type ScriptLanguage } from '../../model/request/scripts.ts';
-import { isoDay } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
-import { runCommand } from '../../editor/host/commands.ts';
-import type { CommandId } from '../../editor/host/commandTable.ts';
-import { rowFrom } from '../../editor/rows/row.ts';
+import { isoDay } from '../../model/words/moment.ts';
+import { setStatusBarMessage, showQuickPick } from '../../editor/dialogs/window.ts';
 import { openDraft } from '../../editor/documents/openDraft.ts';
 import {
   isOrderDocument,
-  requireOrderBody,
-  resolveOrderDocument,
   isSearchDocument,
   readSearchDocument,
+  requireOrderBody,
+  resolveOrderDocument,
   resolveSearchDocument,
   searchName,
 } from '../../editor/documents/ownDocuments.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import type { CommandId } from '../../editor/host/commandTable.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { setStatusBarMessage, showQuickPick } from '../../editor/dialogs/window.ts';
-import type { Catalog } from '../../images/catalog.ts';
-import type { Orders } from '../orders.ts';
+import { rowFrom } from '../../editor/rows/row.ts';
 import type { SessionOwner } from '../../session/session.ts';
-import { titleOf } from './orderDialog.ts';
 import { signedInFirst } from '../../session/ui/signedInFirst.ts';
+import type { Catalog } from '../../images/catalog.ts';
+import { listedOrders } from '../knownOrders.ts';
+import type { Orders } from '../orders.ts';
+import { titleOf } from './orderDialog.ts';
 
 export interface RequestParts {
   session: SessionOwner;

@@ -1,25 +1,26 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import { listedOrders } from '../knownOrders.ts';
 import * as vscode from 'vscode';
 import { formatAmount, type Order } from '../../model/order/order.ts';
-import { labeled } from '../../model/words/labeled.ts';
+import { imageIdsOf, imagesOf } from '../../model/order/orderContents.ts';
 import { orderKindText, shortId, statusText } from '../../model/words/kindText.ts';
+import { labeled } from '../../model/words/labeled.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { contractIdOf } from '../../session/account.ts';
-import { signedInOf } from '../../session/session.ts';
-import { runCommand } from '../../editor/host/commands.ts';
 import { attend, type Attention, confirm, isWaitedFor } from '../../editor/dialogs/confirm.ts';
-import { describeError, isAborted, logError } from '../../editor/host/presentError.ts';
 import {
   showErrorMessage,
   showInformationMessage,
   showQuickPick,
   showWarningMessage,
 } from '../../editor/dialogs/window.ts';
-import type { OrderChecked, OrderCheck } from '../orderCheck.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { describeError, isAborted, logError } from '../../editor/host/presentError.ts';
+import { contractIdOf } from '../../session/account.ts';
+import { signedInOf } from '../../session/session.ts';
+import { signedInFirst } from '../../session/ui/signedInFirst.ts';
 import type { OrderPlace } from '../journal.ts';
+import { listedOrders } from '../knownOrders.ts';
 import {
   isElsewhere,
   isOpen,
@@ -28,11 +29,10 @@ import {
   orderPlace,
   sentName,
 } from '../orderAttempts.ts';
+import type { OrderCheck, OrderChecked } from '../orderCheck.ts';
 import type { Ordering } from '../ordering.ts';
 import { ageNow, listed } from './orderDialog.ts';
 import { inCountedNotification } from './progress.ts';
-import { signedInFirst } from '../../session/ui/signedInFirst.ts';
-import { imageIdsOf, imagesOf } from '../../model/order/orderContents.ts';
 
 type Parts = Pick<Ordering, 'checkOrder' | 'orders' | 'session' | 'account' | 'log'>;
 

@@ -1,13 +1,13 @@
-import { Hono, type Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import {
-  pageOf,
-  notFound,
-  iso,
-  refuseOutlier,
   type Env,
-  type Service,
   invalid,
+  iso,
   nextId,
+  notFound,
+  pageOf,
+  refuseOutlier,
+  type Service,
 } from '../http/service.ts';
 import type { AccountState, PaymentState } from './state.ts';
 import { addMonths, statusOf, type SubscriptionState } from './subscriptions.ts';

@@ -1,17 +1,17 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
+import { isRecord } from '../../model/fields.ts';
 import {
   accessDenied,
   type Env,
-  type Service,
-  jsonOf,
   forbidden,
   invalid,
   iso,
+  jsonOf,
   nextId,
+  type Service,
 } from '../http/service.ts';
-import { digestOf, type AccountState, type KeyState, accountNames, keyLifeMs, secretOf } from './state.ts';
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { isRecord } from '../../model/fields.ts';
+import { accountNames, type AccountState, digestOf, keyLifeMs, type KeyState, secretOf } from './state.ts';
 
 export const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
 

@@ -3,12 +3,12 @@
  * swath and as high as its longest strip. On some days a cell is photographed: a hash of the seed, the satellite, the
  * cell and the day decides that and everything else about the images, so no list of them is kept.
  */
+import { degree } from '../../model/geometry/sphere.ts';
 import { dayMs } from '../../model/words/moment.ts';
 import { hash, unit, uuidOfWords } from '../http/random.ts';
 import type { World } from '../http/service.ts';
-import { cloudCover, snowCover, sunOver, type SunDirection, groundAt, type Ground } from './land.ts';
-import { degree } from '../../model/geometry/sphere.ts';
-import { areaOfRings, kmPerDegree, type Area, type Position } from './shapes.ts';
+import { cloudCover, type Ground, groundAt, snowCover, type SunDirection, sunOver } from './land.ts';
+import { type Area, areaOfRings, kmPerDegree, type Position } from './shapes.ts';
 
 export type Constellation = 'PNEO' | 'PHR' | 'SPOT';
 
@@ -267,9 +267,11 @@ function pitches(stereo: Stereo, luck: number): number[] {
  * the ground. Longitudes can run beyond ±180.
  */
 export function footprintOf({ center: [longitude, latitude], strip }: Capture): Area {
-  const [sine, cosine] = [Math.sin(strip.turn * degree), Math.cos(strip.turn * degree)];
+  const sine = Math.sin(strip.turn * degree);
+  const cosine = Math.cos(strip.turn * degree);
   const corner = (down: number, right: number): Position => {
-    const [south, east] = [down * strip.lengthKm, right * strip.widthKm];
+    const south = down * strip.lengthKm;
+    const east = right * strip.widthKm;
     const y = latitude - (south * cosine + east * sine) / kmPerDegree;
     const x = longitude + (east * cosine - south * sine) / (kmPerDegree * Math.cos(y * degree));
     return [round6(x), round6(y)];

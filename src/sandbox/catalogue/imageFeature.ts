@@ -1,13 +1,13 @@
 /** Images and delivered items as the features of a search result. */
 import type { Feature } from 'geojson';
-import { footprintOf, imageIdOf, type Capture, type Constellation } from './capture.ts';
-import { polygonOf } from './shapes.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { dayMs } from '../../model/words/moment.ts';
+import type { WorkspaceItem } from '../orders/orderBook.ts';
+import type { AccountState } from '../accounts/state.ts';
 import { hash, unit, uuidOf } from '../http/random.ts';
 import { iso, type Service } from '../http/service.ts';
-import type { AccountState } from '../accounts/state.ts';
-import type { WorkspaceItem } from '../orders/orderBook.ts';
+import { type Capture, type Constellation, footprintOf, imageIdOf } from './capture.ts';
+import { polygonOf } from './shapes.ts';
 
 /** A feature with the members that this service adds to GeoJSON; it has no id of its own. */
 export interface ImageFeature extends Omit<Feature, 'id' | 'bbox'> {

@@ -2,11 +2,11 @@
 import type { Topology } from 'topojson-specification';
 // The file that the map page draws too, so that the package holds it once.
 import topology from 'world-atlas/countries-50m.json' with { type: 'json' };
-import type { Box, Position } from './shapes.ts';
+import { degree } from '../../model/geometry/sphere.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { dayMs } from '../../model/words/moment.ts';
 import { hash, unit } from '../http/random.ts';
-import { degree } from '../../model/geometry/sphere.ts';
+import type { Box, Position } from './shapes.ts';
 
 export type Ground = 'sea' | 'coast' | 'land';
 
@@ -37,8 +37,10 @@ function forShoreEdges(take: (edge: Edge) => void): void {
   const numbers = shapes.flatMap(shape => (shape.type === 'MultiPolygon' ? shape.arcs.flat(2) : []));
   for (const number of numbers) {
     // Which way an arc runs makes no difference here; its places are steps from one to the next.
-    let [column, row] = [0, 0];
-    let [lastX, lastY] = [NaN, NaN];
+    let column = 0;
+    let row = 0;
+    let lastX = NaN;
+    let lastY = NaN;
     for (const step of itemAt(world.arcs, number < 0 ? ~number : number)) {
       column += itemAt(step, 0);
       row += itemAt(step, 1);
@@ -126,7 +128,9 @@ function landRow(row: number): Uint8Array {
 
 /** A cell is sea or land where its neighbours are too, and coast everywhere else. */
 function groundRow(row: number): readonly Ground[] {
-  const [south, middle, north] = [landRow(row - 1), landRow(row), landRow(row + 1)];
+  const south = landRow(row - 1);
+  const middle = landRow(row);
+  const north = landRow(row + 1);
   const counts = middle.map((land, column) => land + itemAt(south, column) + itemAt(north, column));
   return Array.from(counts, (count, column) => {
     const sum = count + itemAt(counts, (column || columns) - 1) + itemAt(counts, (column + 1) % columns);
@@ -196,7 +200,9 @@ export function cloudCover(
   time: number,
   luck: number,
 ): number {
-  const [x, y, days] = [Math.floor(longitude / 6), Math.floor(latitude / 5), Math.floor(time / (3 * dayMs))];
+  const x = Math.floor(longitude / 6);
+  const y = Math.floor(latitude / 5);
+  const days = Math.floor(time / (3 * dayMs));
   const weather = unit(hash(seed ^ 0x51ed, x, y, days));
   const drawn = Math.max(0, 0.7 * luck + 0.4 * weather - 0.1);
   const mean = 0.72 * meanCloud(latitude, time);

@@ -3,12 +3,14 @@
  * areas can touch, newest or oldest first, until the first 10,000 of the order are certain. A search that would have to
  * look at too many cells is refused, so that an answer is always complete.
  */
+import { degree } from '../../model/geometry/sphere.ts';
 import { dayMs } from '../../model/words/moment.ts';
+import { itemsOf, type WorkspaceItem } from '../orders/orderBook.ts';
 import type { AccountState } from '../accounts/state.ts';
 import { uuidOf } from '../http/random.ts';
 import { invalid, type Refusal, type Service } from '../http/service.ts';
-import { itemsOf, type WorkspaceItem } from '../orders/orderBook.ts';
 import {
+  type Capture,
   captureById,
   capturesIn,
   dayInUtc,
@@ -18,13 +20,11 @@ import {
   reachKm,
   rowCount,
   rowOf,
-  type Capture,
   type Spacecraft,
 } from './capture.ts';
 import { productTypeOf, publicWorkspaceOf, resolutionOf } from './imageFeature.ts';
 import { inRange, maxResults, type SearchRequest, type SortKey } from './searchRequest.ts';
-import { degree } from '../../model/geometry/sphere.ts';
-import { covers, kmPerDegree, meets, type Area, type Box } from './shapes.ts';
+import { type Area, type Box, covers, kmPerDegree, meets } from './shapes.ts';
 
 /** A public image, or what was delivered to the private workspace with the image that it was made from. */
 export interface Found {
@@ -266,7 +266,8 @@ function comparator(service: Service, { sort }: SearchRequest): (a: Found, b: Fo
   }));
   return (a, b) => {
     for (const { valueOf, sign } of keys) {
-      const [left, right] = [valueOf(a), valueOf(b)];
+      const left = valueOf(a);
+      const right = valueOf(b);
       if (left !== right) return left < right ? -sign : sign;
     }
     return 0;

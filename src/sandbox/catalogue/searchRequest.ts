@@ -1,8 +1,8 @@
 /** Reads the parameters of a search, from a query string or a JSON body. */
 import { wktToGeoJSON } from '@terraformer/wkt';
-import { iso, positiveInteger, invalid, refuseOutlier, type Dialect } from '../http/service.ts';
 import { isRecord } from '../../model/fields.ts';
-import { areaAround, areaOfBox, readPolygon, readRings, type Area } from './shapes.ts';
+import { type Dialect, invalid, iso, positiveInteger, refuseOutlier } from '../http/service.ts';
+import { type Area, areaAround, areaOfBox, readPolygon, readRings } from './shapes.ts';
 
 export type Relation = 'intersects' | 'contains' | 'within' | 'disjoint';
 
@@ -135,7 +135,9 @@ function readAreas(
   const furthest = isStrict ? 180 : 360;
   const geometry = parameters['geometry'];
   const bbox = text('bbox');
-  const [lat, lon, radius] = [text('lat'), text('lon'), text('radius')];
+  const lat = text('lat');
+  const lon = text('lon');
+  const radius = text('radius');
   const provided = [geometry, bbox, lat ?? lon ?? radius].filter(part => part !== undefined);
   if (provided.length > 1) throw invalid('Give one of geometry, bbox or lat, lon and radius');
   if (geometry !== undefined && geometry !== '') return readGeometry(geometry, isStrict);
@@ -145,11 +147,9 @@ function readAreas(
 }
 
 function readCircle(furthest: number, lat = '', lon = '', radius = ''): Area {
-  const [latitude, longitude, meters] = [
-    readNumber(lat, 'lat'),
-    readNumber(lon, 'lon'),
-    readNumber(radius, 'radius'),
-  ];
+  const latitude = readNumber(lat, 'lat');
+  const longitude = readNumber(lon, 'lon');
+  const meters = readNumber(radius, 'radius');
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > furthest)
     throw invalid('lat must be within ±90, lon within ±180');
   if (meters <= 0 || meters > 10_000_000)

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { Hono, type Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import { isRecord } from '../../model/fields.ts';
 import type { AccountState } from '../accounts/state.ts';
-import { jsonOf, invalid, type Env, type Service } from '../http/service.ts';
+import { type Env, invalid, jsonOf, type Service } from '../http/service.ts';
 import { captureFeature, itemFeature } from './imageFeature.ts';
-import { search, type Results } from './search.ts';
+import { type Results, search } from './search.ts';
 import { maxResults, readSearch, type SearchRequest } from './searchRequest.ts';
 
 /**

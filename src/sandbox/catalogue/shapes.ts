@@ -4,10 +4,10 @@
  */
 import type { Polygon } from 'geojson';
 import { isRecord } from '../../model/fields.ts';
-import { partsOfRings, shareOfParts, type AreaParts } from '../../model/geometry/coverage.ts';
+import { type AreaParts, partsOfRings, shareOfParts } from '../../model/geometry/coverage.ts';
 import { convexParts } from '../../model/geometry/flatRing.ts';
 import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
-import { sideOfRing, findMeetings } from '../../model/geometry/ring.ts';
+import { findMeetings, sideOfRing } from '../../model/geometry/ring.ts';
 import { degree, earthRadius } from '../../model/geometry/sphere.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { invalid } from '../http/service.ts';

@@ -1,11 +1,11 @@
-import { Hono, type MiddlewareHandler, type Context } from 'hono';
-import { accountRoutes, subscriptionRoutes } from '../accounts/accountRoutes.ts';
-import { authRoutes, bearer, suspension, keyRoutes } from '../accounts/authRoutes.ts';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { itemRoutes } from '../orders/itemRoutes.ts';
 import { settleOrders } from '../orders/orderBook.ts';
 import { orderRoutes } from '../orders/orderRoutes.ts';
-import { Refusal, type Env, type Service, iso } from './service.ts';
+import { accountRoutes, subscriptionRoutes } from '../accounts/accountRoutes.ts';
+import { authRoutes, bearer, keyRoutes, suspension } from '../accounts/authRoutes.ts';
 import { searchRoutes } from '../catalogue/searchRoutes.ts';
+import { type Env, iso, Refusal, type Service } from './service.ts';
 
 /** The whole service: all four hosts under one origin, which their paths keep apart. */
 export function appOf(service: Service): Hono<Env> {

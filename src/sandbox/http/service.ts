@@ -1,7 +1,7 @@
 /** What every part of the service works on: the options as resolved, the state, the clock. */
-import { uuidOf } from './random.ts';
-import type { AccountState, SandboxSnapshot } from '../accounts/state.ts';
 import type { Context } from 'hono';
+import type { AccountState, SandboxSnapshot } from '../accounts/state.ts';
+import { uuidOf } from './random.ts';
 
 /** Whose shapes the answers have: the specification's only, or those of services that run. */
 export type Dialect = 'specification' | 'deployed';

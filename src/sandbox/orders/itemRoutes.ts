@@ -1,15 +1,15 @@
-import { Hono, type Context } from 'hono';
-import { captureFeature, itemFeature } from '../catalogue/imageFeature.ts';
-import { captureById, type Capture } from '../catalogue/capture.ts';
-import { geoTiffOf } from '../pictures/geoTiff.ts';
-import { pictureOf, productOf, tileOf } from '../pictures/pictures.ts';
-import { forbidden, invalid, notFound, type Env, type Service, iso } from '../http/service.ts';
-import { reportOf } from './report.ts';
-import { itemById, type WorkspaceItem } from './orderBook.ts';
-import type { AccountState } from '../accounts/state.ts';
-import { statusOf, type SubscriptionState } from '../accounts/subscriptions.ts';
 import { createHash } from 'node:crypto';
 import { strToU8, zipSync } from 'fflate';
+import { type Context, Hono } from 'hono';
+import type { AccountState } from '../accounts/state.ts';
+import { statusOf, type SubscriptionState } from '../accounts/subscriptions.ts';
+import { type Capture, captureById } from '../catalogue/capture.ts';
+import { captureFeature, itemFeature } from '../catalogue/imageFeature.ts';
+import { type Env, forbidden, invalid, iso, notFound, type Service } from '../http/service.ts';
+import { geoTiffOf } from '../pictures/geoTiff.ts';
+import { pictureOf, productOf, tileOf } from '../pictures/pictures.ts';
+import { itemById, type WorkspaceItem } from './orderBook.ts';
+import { reportOf } from './report.ts';
 
 /** The state is worth saving again after so many streamed kB: a map asks for hundreds of tiles. */
 const savedEvery = 1000;

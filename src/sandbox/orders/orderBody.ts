@@ -1,17 +1,17 @@
-import { orderKinds, type OrderKind, type AccountState } from '../accounts/state.ts';
-/** Reads the body of a price or order request by the rules of the specification's two tables. */
-import { analyticOf, sensorOf } from './analytics.ts';
+import { isRecord } from '../../model/fields.ts';
+import { type AccountState, type OrderKind, orderKinds } from '../accounts/state.ts';
+import { statusOf } from '../accounts/subscriptions.ts';
 import {
+  type Capture,
   captureById,
+  type Constellation,
   footprintOf,
   instruments,
-  type Capture,
-  type Constellation,
 } from '../catalogue/capture.ts';
-import { isRecord } from '../../model/fields.ts';
-import { coveredKilometers, meets, readPolygon, squareKilometers, type Area } from '../catalogue/shapes.ts';
-import { forbidden, invalid, refuseOutlier, type Refusal, type Service } from '../http/service.ts';
-import { statusOf } from '../accounts/subscriptions.ts';
+import { type Area, coveredKilometers, meets, readPolygon, squareKilometers } from '../catalogue/shapes.ts';
+import { forbidden, invalid, type Refusal, refuseOutlier, type Service } from '../http/service.ts';
+/** Reads the body of a price or order request by the rules of the specification's two tables. */
+import { analyticOf, sensorOf } from './analytics.ts';
 
 // What things cost: credits per km² by constellation and product, or kilobytes for orders by volume.
 

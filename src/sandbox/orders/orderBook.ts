@@ -1,15 +1,15 @@
 import type {
-  OrderStatus,
+  AccountState,
   DeliveryState,
   OrderState,
-  AccountState,
+  OrderStatus,
   PaymentState,
 } from '../accounts/state.ts';
-import type { Quote } from './orderBody.ts';
-import { nextId, type Service } from '../http/service.ts';
 import { statusOf, type SubscriptionState } from '../accounts/subscriptions.ts';
-import { captureById, type Capture } from '../catalogue/capture.ts';
-import { readPolygon, type Area } from '../catalogue/shapes.ts';
+import { type Capture, captureById } from '../catalogue/capture.ts';
+import { type Area, readPolygon } from '../catalogue/shapes.ts';
+import { nextId, type Service } from '../http/service.ts';
+import type { Quote } from './orderBody.ts';
 /** Orders: what they spend when they are placed, and what the clock makes of them. */
 
 /** Products take this much longer than reports. */

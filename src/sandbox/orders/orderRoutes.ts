@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
-import { analyticBody, analytics } from './analytics.ts';
-import { readOrder, type Quote } from './orderBody.ts';
+import { paymentBody } from '../accounts/accountRoutes.ts';
 import {
-  orderKinds,
-  orderStatuses,
-  type OrderKind,
   type AccountState,
   type DeliveryState,
+  type OrderKind,
+  orderKinds,
   type OrderState,
+  orderStatuses,
 } from '../accounts/state.ts';
+import { type Env, iso, jsonOf, notFound, pageOf, type Service } from '../http/service.ts';
+import { analyticBody, analytics } from './analytics.ts';
+import { type Quote, readOrder } from './orderBody.ts';
 import { placeOrder } from './orderBook.ts';
-import { jsonOf, pageOf, notFound, iso, type Env, type Service } from '../http/service.ts';
-import { paymentBody } from '../accounts/accountRoutes.ts';
 
 /** Specification: Pricing and ordering, and the reading of orders and analytics. */
 export function orderRoutes(service: Service): Hono<Env> {

@@ -1,23 +1,23 @@
 /** Analytic reports: plausible findings, mostly the same ones at all dates. Some are wrong, and have low scores. */
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
-import { analyticOf, type Analytic } from './analytics.ts';
-import { footprintOf, type Capture } from '../catalogue/capture.ts';
-import { hash, hashText, stream } from '../http/random.ts';
-import { notFound, iso } from '../http/service.ts';
-import { landOver } from '../pictures/painter.ts';
 import { degree } from '../../model/geometry/sphere.ts';
 import { dayMs } from '../../model/words/moment.ts';
+import { type Capture, footprintOf } from '../catalogue/capture.ts';
 import {
+  type Area,
   areaOfBox,
   areaOfRings,
   covers,
   holds,
   kmPerDegree,
   meets,
-  squareKilometers,
-  type Area,
   type Position,
+  squareKilometers,
 } from '../catalogue/shapes.ts';
+import { hash, hashText, stream } from '../http/random.ts';
+import { iso, notFound } from '../http/service.ts';
+import { landOver } from '../pictures/painter.ts';
+import { type Analytic, analyticOf } from './analytics.ts';
 import type { WorkspaceItem } from './orderBook.ts';
 
 const maxFindings = 2000;

@@ -36,7 +36,8 @@ export async function geoTiffOf(raster: GeoRaster): Promise<Buffer> {
   const side = Math.max(raster.width, raster.height);
   for (let step = 1; step === 1 || (2 * side) / step > tileSize; step *= 2) {
     await nextTurn();
-    const [width, height] = [Math.ceil(raster.width / step), Math.ceil(raster.height / step)];
+    const width = Math.ceil(raster.width / step);
+    const height = Math.ceil(raster.height / step);
     const tiles = tilesOf(raster, width, height, step);
     const tags: Tag[] = [
       [254, Uint32Array.of(step === 1 ? 0 : 1)], // Whether it is a reduced copy.

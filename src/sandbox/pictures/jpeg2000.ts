@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import openJpeg, { type OpenJpeg } from '@cornerstonejs/codec-openjpeg/wasmjs';
-import { geoTiffHeaderOf, tileSize, type GeoRaster } from './geoTiff.ts';
+import { type GeoRaster, geoTiffHeaderOf, tileSize } from './geoTiff.ts';
 
 /** How often a tile is halved. */
 const levels = 3;

@@ -3,9 +3,9 @@
  * latitude and height, the image's own snow, clouds and light. The same place looks alike in every image and at every scale.
  */
 import { degree } from '../../model/geometry/sphere.ts';
-import { footprintOf, type Capture } from '../catalogue/capture.ts';
-import { isLandIn, rasterOf, type LandRaster } from '../catalogue/land.ts';
-import { cornersOf, type Box, type Position } from '../catalogue/shapes.ts';
+import { type Capture, footprintOf } from '../catalogue/capture.ts';
+import { isLandIn, type LandRaster, rasterOf } from '../catalogue/land.ts';
+import { type Box, cornersOf, type Position } from '../catalogue/shapes.ts';
 
 /** A grid of pixels and where each lies; column and row can be fractions. */
 export interface View {
@@ -45,7 +45,8 @@ const white: Color = [242, 245, 250];
 /** RGBA, row by row from the top, opaque. */
 export function paint(seed: number, capture: Capture, view: View): Uint8Array<ArrayBuffer> {
   const { width, height, placeAt } = view;
-  const [a, b] = [spotOf(placeAt(width / 2, height / 2), 0), spotOf(placeAt(width / 2, height / 2 + 1), 0)];
+  const a = spotOf(placeAt(width / 2, height / 2), 0);
+  const b = spotOf(placeAt(width / 2, height / 2 + 1), 0);
   const pixel = Math.max(1e-5, Math.hypot(a.x - b.x, a.y - b.y));
   const land = rasterAround(view, capture);
   const cloudIn = cloudsOf(seed, capture);
@@ -154,9 +155,11 @@ export function placesOf(capture: Capture): (right: number, down: number) => Pos
 /** Places all over an image, at equal distances. */
 function spotsOf(capture: Capture): Spot[] {
   const placeIn = placesOf(capture);
-  const [columns, rows] = [36, 96];
+  const columns = 36;
+  const rows = 96;
   return Array.from({ length: columns * rows }, (_, at) => {
-    const [right, down] = [((at % columns) + 0.5) / columns, (Math.floor(at / columns) + 0.5) / rows];
+    const right = ((at % columns) + 0.5) / columns;
+    const down = (Math.floor(at / columns) + 0.5) / rows;
     return spotOf(placeIn(right, down), clouds.finest);
   });
 }
@@ -192,8 +195,10 @@ function layered(seed: number, { x, y, pixel }: Spot, size: number): number {
 }
 
 function smooth(seed: number, x: number, y: number): number {
-  const [ix, iy] = [Math.floor(x), Math.floor(y)];
-  const [fx, fy] = [step(0, 1, x - ix), step(0, 1, y - iy)];
+  const ix = Math.floor(x);
+  const iy = Math.floor(y);
+  const fx = step(0, 1, x - ix);
+  const fy = step(0, 1, y - iy);
   const south = corner(seed, ix, iy) * (1 - fx) + corner(seed, ix + 1, iy) * fx;
   const north = corner(seed, ix, iy + 1) * (1 - fx) + corner(seed, ix + 1, iy + 1) * fx;
   return (south * (1 - fy) + north * fy) / 0x1_0000_0000;

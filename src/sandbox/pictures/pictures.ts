@@ -4,13 +4,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encode as encodePng } from 'fast-png';
 import { encode as encodeJpeg } from 'jpeg-js';
 import proj4 from 'proj4';
+import { utmZoneOf } from '../../model/geometry/projection.ts';
 import { degree } from '../../model/geometry/sphere.ts';
 import { type Capture, footprintOf } from '../catalogue/capture.ts';
-import { type Area, type Position, areaOfBox, areaOfRings, cornersOf } from '../catalogue/shapes.ts';
-import { holds, meets, polygonOf, type Box } from '../catalogue/shapes.ts';
-import { utmZoneOf } from '../../model/geometry/projection.ts';
+import { type Area, areaOfBox, areaOfRings, cornersOf, type Position } from '../catalogue/shapes.ts';
+import { type Box, holds, meets, polygonOf } from '../catalogue/shapes.ts';
 import { invalid } from '../http/service.ts';
-import { tileSize, type GeoRaster } from './geoTiff.ts';
+import { type GeoRaster, tileSize } from './geoTiff.ts';
 import { paint, placesOf } from './painter.ts';
 
 const jpegQuality = 82;
@@ -31,7 +31,8 @@ export function pictureOf(seed: number, capture: Capture, width: number): Uint8A
 }
 
 /** Pixels on the long side of a product; a few rows at once, so that other work can run in between. */
-const [longestSide, rowsAtOnce] = [800, 80];
+const longestSide = 800;
+const rowsAtOnce = 80;
 const bands = ['blue', 'green', 'red', 'near infrared'];
 
 /** A part of an image in its UTM zone: reflectances times 10,000. Nothing is outside the area's box. */
@@ -43,7 +44,8 @@ export async function productOf(seed: number, capture: Capture, area: Area): Pro
   const utm = proj4(`+proj=utm +zone=${epsg % 100} +datum=WGS84${epsg > 32_700 ? ' +south' : ''}`);
   const places = [west, center[0], east].flatMap(x => [south, center[1], north].map((y): Position => [x, y]));
   const { box } = areaOfRings([places.map(place => utm.forward(place))]);
-  const [left, top] = [Math.floor(box.west), Math.ceil(box.north)];
+  const left = Math.floor(box.west);
+  const top = Math.ceil(box.north);
   const side = Math.max(box.east - left, top - box.south);
   const { resolution } = capture.spacecraft.instrument;
   const pixelSize = Math.max(resolution, Math.ceil((10 * side) / longestSide) / 10);
@@ -51,7 +53,8 @@ export async function productOf(seed: number, capture: Capture, area: Area): Pro
   const height = Math.ceil((top - box.south) / pixelSize);
   let first = 0;
   const placeAt = (column: number, row: number): Position => {
-    const [x, y]: Position = [left + column * pixelSize, top - (first + row) * pixelSize];
+    const x = left + column * pixelSize;
+    const y = top - (first + row) * pixelSize;
     const [longitude, latitude] = utm.inverse([x, y]);
     // Areas can run beyond ±180.
     return [longitude + Math.round((center[0] - longitude) / 360) * 360, latitude];

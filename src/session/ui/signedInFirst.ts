@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { lostOf, signedInOf, type SessionOwner, type SignedIn } from '../session.ts';
+import { lostOf, type SessionOwner, type SignedIn, signedInOf } from '../session.ts';
 
 /** Offers to sign in while signed out. `undefined` if the user declines. */
 export async function signedInFirst(session: SessionOwner): Promise<SignedIn | undefined> {

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 import { expect } from 'vitest';
-import { mayDo, type Image } from '../../../src/model/images/imagery.ts';
+import { type Image, mayDo } from '../../../src/model/images/imagery.ts';
 import { sameAcquisition } from '../../../src/model/images/sameAcquisition.ts';
 import { linksOf } from '../../../src/model/links.ts';
 import { describeService } from '../describeService.ts';
@@ -158,7 +158,8 @@ describeService('Images', {}, ({ reading, statement }) => {
       const at = (level: string) =>
         images.find(({ processingLevel }) => processingLevel === level) ??
         lacking(`There is no ${level} image.`);
-      const [sensor, album] = [at('SENSOR'), at('ALBUM')];
+      const sensor = at('SENSOR');
+      const album = at('ALBUM');
       expect([mayDo(sensor, 'browse'), mayDo(sensor, 'wmts'), mayDo(album, 'wmts')]).toEqual([
         true,
         true,

@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
-import { isApiError } from '../../../src/api/errors.ts';
 import {
+  type AnalyticOrderBody,
   orderResolution,
   whyNotRunnable,
-  type AnalyticOrderBody,
 } from '../../../src/model/order/analyticOrder.ts';
+import { isApiError } from '../../../src/api/errors.ts';
+import { readReportText } from '../../../src/deliveries/reportFiles.ts';
+import { patient } from '../../runSpeed.ts';
 import { describeService, type Lacking } from '../describeService.ts';
 import { idsOf } from '../lists.ts';
 import { memoryTarget } from '../memoryTarget.ts';
 import { analyticKind, balanceOf, cars, carsOrder, deliveredLink, imagesOfQuay } from '../ordersOfQuay.ts';
 import { quay } from '../places.ts';
-import { readReportText } from '../../../src/deliveries/reportFiles.ts';
 import type { ReadingClient, SandboxService } from '../service.ts';
-import { patient } from '../../runSpeed.ts';
 
 /** An order of the first analytic of the service that runs on one image of the quay. */
 async function anyOrder(client: ReadingClient, lacking: Lacking): Promise<AnalyticOrderBody> {

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { isApiError } from '../../../src/api/errors.ts';
+import { patient } from '../../runSpeed.ts';
 import { describeService } from '../describeService.ts';
 import { idsOf } from '../lists.ts';
 import { harbour, harbourBox, ofHarbour, region, regionBox, year } from '../places.ts';
 import { dense, found, idSet, timeOf } from '../searching.ts';
-import { patient } from '../../runSpeed.ts';
 
 describeService('Order and pages of a search', {}, ({ reading, statement }) => {
   reading(['search.get', 'search.features'], 'the newest image comes first', async ({ client }, lacking) => {

@@ -46,8 +46,13 @@ export function accountFor(
     request => request.method === 'POST' && request.path === '/api/v1/orders',
   );
   const account: OrderAccount = {
-    ...{ yes: yeses.length, sent: posts.length, booked: 0, notBooked: 0, found: 0 },
-    ...{ losses: [], doubles: [] },
+    yes: yeses.length,
+    sent: posts.length,
+    booked: 0,
+    notBooked: 0,
+    found: 0,
+    losses: [],
+    doubles: [],
   };
   const titles = new Set([...yeses.map(({ title }) => title), ...orders.map(titleOf)]);
   for (const title of titles) {

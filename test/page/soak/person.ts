@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { openWorkbench, setTheme, type Workbench } from '../../editor/browser.ts';
 import { notifications, openFile, pick, typeInput } from '../../editor/workbench.ts';
+import { openFilters, resultRows } from '../../webview/mapPage.ts';
 import {
   clickLens,
   dialog,
@@ -15,7 +16,6 @@ import {
 } from '../product.ts';
 import type { Chance } from './chance.ts';
 import type { Yes } from './orderAccount.ts';
-import { openFilters, resultRows } from '../../webview/mapPage.ts';
 
 /** Relative frequency of each action. */
 const weights = {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Client } from '../../../src/api/client.ts';
 import type { HostCertificate, Probe } from '../../../src/api/probe.ts';
-import type { Subscription } from '../../../src/model/account/subscription.ts';
+import type { Session } from '../../../src/session/session.ts';
 import {
   diagnose,
   type DiagnosisParts,
+  diagnosisText,
   type Finding,
   type Section,
-  diagnosisText,
 } from '../../../src/account/diagnosis.ts';
-import type { Session } from '../../../src/session/session.ts';
 import { apiError, connection, contract, fakeClient } from '../fakes.ts';
 
 const reached = (address: string): Probe => ({

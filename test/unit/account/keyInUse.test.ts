@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keyInUseAmong } from '../../../src/account/keyInUse.ts';
 import { keyMark, signedInOf } from '../../../src/session/session.ts';
+import { keyInUseAmong } from '../../../src/account/keyInUse.ts';
 import { connection, otherConnection, settle } from '../fakes.ts';
 import { apiKey, keyBench } from './keyBench.ts';
 

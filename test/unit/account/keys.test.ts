@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { maxApiKeys } from '../../../src/model/account/apiKey.ts';
 import { valueOf } from '../../../src/editor/host/reading.ts';
 import { apiError, connection, otherConnection, settle } from '../fakes.ts';
-import { apiKey, keyBench, type KeyBench, type Mishap } from './keyBench.ts';
+import { apiKey, type KeyBench, keyBench, type Mishap } from './keyBench.ts';
 
 const listedIds = ({ keys }: KeyBench) => valueOf(keys.list.current.value)?.map(({ id }) => id);
 const failNothing = () => undefined;

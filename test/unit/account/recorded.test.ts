@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../src/api/errors.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
-import { apiError, settle } from '../fakes.ts';
 import { payment } from '../model/account/subscriptions.ts';
+import { ApiError } from '../../../src/api/errors.ts';
+import { apiError, settle } from '../fakes.ts';
 import { apiKey, keyBench, type Mishap } from './keyBench.ts';
 import { noon, revoked, revokingBench, shortened } from './revokingBench.ts';
 

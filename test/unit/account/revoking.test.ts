@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ApiErrorKind } from '../../../src/api/errors.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
+import type { ApiErrorKind } from '../../../src/api/errors.ts';
 import type { Revoked } from '../../../src/account/revoking.ts';
 import { runs } from '../../randomRuns.ts';
 import { apiError, connection, deferred, settle } from '../fakes.ts';

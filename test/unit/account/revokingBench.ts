@@ -1,10 +1,10 @@
 import type { Payment } from '../../../src/model/account/payment.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
-import { createAccount } from '../../../src/session/account.ts';
-import { createRevoking } from '../../../src/account/revoking.ts';
-import { signedInOf, type SignedIn } from '../../../src/session/session.ts';
-import { createSubscriptions } from '../../../src/session/subscriptions.ts';
 import { bareSubscription } from '../model/account/subscriptions.ts';
+import { createAccount } from '../../../src/session/account.ts';
+import { type SignedIn, signedInOf } from '../../../src/session/session.ts';
+import { createSubscriptions } from '../../../src/session/subscriptions.ts';
+import { createRevoking } from '../../../src/account/revoking.ts';
 import { apiError, fakeClient, notes, profile, signedInSession } from '../fakes.ts';
 
 export const running = bareSubscription({ status: 'active', startedAt: '2025-08-01', endedAt: '2025-12-01' });

@@ -4,7 +4,7 @@ import { maxApiKeys } from '../../../src/model/account/apiKey.ts';
 import type { Rotated, RotationPlan, RotationStep } from '../../../src/account/rotation.ts';
 import { runs } from '../../randomRuns.ts';
 import { connection, otherConnection, settle } from '../fakes.ts';
-import { keyBench, type KeyBench, type Mishap, type OnCall } from './keyBench.ts';
+import { type KeyBench, keyBench, type Mishap, type OnCall } from './keyBench.ts';
 
 function planOf(bench: KeyBench, rest: Partial<RotationPlan> = {}): RotationPlan {
   return { signedIn: bench.signedIn(), description: 'Next', deleteId: 'k1', ...rest };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { furtherContractIds } from '../../../src/model/account/account.ts';
-import { requestLine, bench, failure } from './bench.ts';
+import { bench, failure, requestLine } from './bench.ts';
 import { json } from './fakeFetch.ts';
 
 const contract = {

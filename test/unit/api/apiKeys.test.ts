@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
-import { requestLine, bench, failure, type Bench } from './bench.ts';
-import { json, resetByPeer, type Reply } from './fakeFetch.ts';
+import { type Bench, bench, failure, requestLine } from './bench.ts';
+import { json, type Reply, resetByPeer } from './fakeFetch.ts';
 
 const listed = {
   id: 'k1',

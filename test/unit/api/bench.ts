@@ -1,5 +1,5 @@
-import { createClient, type Client, type ClientOptions } from '../../../src/api/client.ts';
-import { connection, fakeService, type FakeService, type Reply, type Seen } from './fakeFetch.ts';
+import { type Client, type ClientOptions, createClient } from '../../../src/api/client.ts';
+import { connection, type FakeService, fakeService, type Reply, type Seen } from './fakeFetch.ts';
 
 export { failure } from '../../failure.ts';
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import type { Polygon } from 'geojson';
+import { describe, expect, it } from 'vitest';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { bench, failure } from './bench.ts';
 import { json } from './fakeFetch.ts';

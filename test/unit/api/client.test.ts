@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
-import { connection, json, resetByPeer, type Reply } from './fakeFetch.ts';
-import { benchOf, failure } from './bench.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
-import { settle } from '../fakes.ts';
 import { eventually } from '../../eventually.ts';
+import { settle } from '../fakes.ts';
+import { benchOf, failure } from './bench.ts';
+import { connection, json, type Reply, resetByPeer } from './fakeFetch.ts';
 
 const apiKey = 'secret+key/1234==';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bench, failure, type Bench } from './bench.ts';
+import { type Bench, bench, failure } from './bench.ts';
 import { json } from './fakeFetch.ts';
 
 const secret = 'EBESExQVFhcYGRobHB0eHw==';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DownloadTarget } from '../../../src/api/deliveries.ts';
-import { bench, failure, type Bench } from './bench.ts';
-import { json, resetByPeer, type Reply } from './fakeFetch.ts';
+import { type Bench, bench, failure } from './bench.ts';
+import { json, type Reply, resetByPeer } from './fakeFetch.ts';
 
 const link = 'https://access.test/api/v1/items/i1/download';
 const nobody = () => undefined;
@@ -45,7 +45,8 @@ describe('a download', () => {
   });
 
   it('frees what is written, and not what is part of something larger', async () => {
-    const [whole, larger] = [new Uint8Array(100), new Uint8Array(100)];
+    const whole = new Uint8Array(100);
+    const larger = new Uint8Array(100);
     const part = larger.subarray(0, 50);
     const body = new ReadableStream<Uint8Array>({
       start(controller) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { DownloadTarget } from '../../../src/api/deliveries.ts';
 import type { Connection } from '../../../src/model/account/connection.ts';
+import type { DownloadTarget } from '../../../src/api/deliveries.ts';
 import { createPictures, type Pictures } from '../../../src/images/pictures.ts';
-import { benchOf, failure, type Bench } from './bench.ts';
-import { signedInSession } from '../fakes.ts';
 import { jpeg, memoryCache, sensor } from '../images/picturesBench.ts';
+import { signedInSession } from '../fakes.ts';
+import { type Bench, benchOf, failure } from './bench.ts';
 import { connection, json, type Reply } from './fakeFetch.ts';
 
 const token = 'token-1';

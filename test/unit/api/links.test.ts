@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readLinks, readRights } from '../../../src/api/wire.ts';
 import { mayDo } from '../../../src/model/images/imagery.ts';
 import { downloadOf, type Links } from '../../../src/model/links.ts';
+import { readLinks, readRights } from '../../../src/api/wire.ts';
 
 describe('links', () => {
   it('are read as lists, whether one is sent or several', () => {

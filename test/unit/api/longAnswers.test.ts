@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
-import { failure } from '../../failure.ts';
 import { clientAt } from '../../contract/downloading.ts';
+import { placeOrder } from '../../contract/placeOrder.ts';
+import { failure } from '../../failure.ts';
 import { bench } from './bench.ts';
 import { json } from './fakeFetch.ts';
-import { placeOrder } from '../../contract/placeOrder.ts';
 
 const reason = 'The answer is larger than 50 MB.';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { requestLine, bench, failure } from './bench.ts';
-import { json } from './fakeFetch.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
+import { bench, failure, requestLine } from './bench.ts';
+import { json } from './fakeFetch.ts';
 
 const body = {
   kind: 'order.analytics-toolbox.archive',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestLine, bench } from './bench.ts';
+import { bench, requestLine } from './bench.ts';
 import { json, type Reply } from './fakeFetch.ts';
 
 const order = (id: string) => ({ id, status: 'delivered' });

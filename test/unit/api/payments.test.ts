@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/api/client.ts';
-import { requestLine, bench, failure } from './bench.ts';
+import { bench, failure, requestLine } from './bench.ts';
 import { json } from './fakeFetch.ts';
 
 const payment = {

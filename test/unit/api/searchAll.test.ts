@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Image } from '../../../src/model/images/imagery.ts';
+import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
+import { bareImage } from '../model/fixtures.ts';
+import { polygon, positions } from '../model/geometry/polygons.ts';
+import { searchAcross, type SearchPageOf } from '../../../src/api/catalog.ts';
 import { ApiError, isApiError } from '../../../src/api/errors.ts';
 import {
   searchAll,
-  TooManyAtOnce,
   type SearchAllOptions,
   type SearchAllProgress,
+  TooManyAtOnce,
 } from '../../../src/api/searchAll.ts';
-import { searchAcross, type SearchPageOf } from '../../../src/api/catalog.ts';
-import type { Image } from '../../../src/model/images/imagery.ts';
-import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { runs } from '../../randomRuns.ts';
-import { bareImage } from '../model/fixtures.ts';
-import { polygon, positions } from '../model/geometry/polygons.ts';
 
 /** What the fake knows of an image. */
 interface Entry {

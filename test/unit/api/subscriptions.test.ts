@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { wasSurelyRefused } from '../../../src/api/errors.ts';
 import { revokeEffect } from '../../../src/model/account/subscription.ts';
-import { requestLine, bench, benchOf, failure } from './bench.ts';
-import { json, resetByPeer, type Reply } from './fakeFetch.ts';
+import { wasSurelyRefused } from '../../../src/api/errors.ts';
+import { bench, benchOf, failure, requestLine } from './bench.ts';
+import { json, type Reply, resetByPeer } from './fakeFetch.ts';
 
 const specified = {
   id: 's1',

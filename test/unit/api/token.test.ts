@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { placeOrder } from '../../contract/placeOrder.ts';
 import { bench, benchOf, failure } from './bench.ts';
 import { json, type Reply } from './fakeFetch.ts';
-import { placeOrder } from '../../contract/placeOrder.ts';
 
 const profile = { contract: { id: 'c1', status: 'created' } };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readOrderPlan } from '../../../src/model/request/requestPlan.ts';
 import type { Client } from '../../../src/api/client.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
-import { readOrderPlan } from '../../../src/model/request/requestPlan.ts';
-import { requestLine, bench } from './bench.ts';
+import { bench, requestLine } from './bench.ts';
 import { json } from './fakeFetch.ts';
 
 const page = { page: 1, itemsPerPage: 10 };

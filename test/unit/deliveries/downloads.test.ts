@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import type { Client } from '../../../src/api/client.ts';
 import type { DownloadTarget } from '../../../src/api/deliveries.ts';
+import { signedInOf } from '../../../src/session/session.ts';
 import {
   createDownloads,
-  readyDeliveries,
   type DeliveryFiles,
-  type DownloadOptions,
   type DeliveryToDownload,
+  type DownloadOptions,
+  readyDeliveries,
 } from '../../../src/deliveries/downloads.ts';
-import { signedInOf } from '../../../src/session/session.ts';
-import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import { apiError, deferred, fakeClient, signedInSession } from '../fakes.ts';
 
 type Download = Client['download'];
@@ -135,7 +135,8 @@ describe('several downloads', () => {
   const ids = ['a', 'b', 'c', 'd', 'e'];
 
   it("run two at a time, and one failure doesn't stop the others", async () => {
-    let [now, max] = [0, 0];
+    let now = 0;
+    let max = 0;
     const { downloads, signedIn, abort } = await bench(async (link, ...rest) => {
       now += 1;
       max = Math.max(max, now);

@@ -1,8 +1,8 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';
 import { fileExists } from '../../../src/editor/files/files.ts';
+import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';
 import { tempFolder } from '../tempFolder.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

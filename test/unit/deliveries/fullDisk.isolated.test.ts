@@ -1,5 +1,5 @@
 import type * as files from 'node:fs/promises';
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';

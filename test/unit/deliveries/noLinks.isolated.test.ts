@@ -1,5 +1,5 @@
 import type * as files from 'node:fs/promises';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';

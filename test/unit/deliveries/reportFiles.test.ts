@@ -1,8 +1,8 @@
 import { rename, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { indexOfFile, readReportFile } from '../../../src/deliveries/reportFiles.ts';
 import { createReportReading } from '../../../src/model/report/reportIndex.ts';
+import { indexOfFile, readReportFile } from '../../../src/deliveries/reportFiles.ts';
 import { tempFolder } from '../tempFolder.ts';
 
 async function fileOf(content: string): Promise<string> {

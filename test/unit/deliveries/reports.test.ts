@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createReports, type RememberedReport, type ShownReport } from '../../../src/deliveries/reports.ts';
 import { readReportText } from '../../../src/deliveries/reportFiles.ts';
+import { createReports, type RememberedReport, type ShownReport } from '../../../src/deliveries/reports.ts';
 import { reportOf } from './reportOf.ts';
 
 const point = { type: 'Point', coordinates: [5.3, 43.3] };

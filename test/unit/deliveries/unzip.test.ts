@@ -1,12 +1,12 @@
-import { lstat, mkdir, readFile, readdir, truncate, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { isSafePath, lookInto, unzipBeside, unzipFolder } from '../../../src/deliveries/unzip.ts';
 import { runs } from '../../randomRuns.ts';
-import { madeZip, type MadeEntry } from './ui/madeZip.ts';
 import { tempFolder } from '../tempFolder.ts';
+import { type MadeEntry, madeZip } from './ui/madeZip.ts';
 
 const never = new AbortController().signal;
 

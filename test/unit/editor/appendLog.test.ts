@@ -1,10 +1,10 @@
 import { appendFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join, dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAppendLog } from '../../../src/editor/files/appendLog.ts';
 import { isRecord } from '../../../src/model/fields.ts';
-import { tempFolder } from '../tempFolder.ts';
+import { createAppendLog } from '../../../src/editor/files/appendLog.ts';
 import { onFolderChange } from '../../../src/editor/files/files.ts';
+import { tempFolder } from '../tempFolder.ts';
 
 interface Line {
   id: string;

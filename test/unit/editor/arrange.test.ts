@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { arrange } from '../../../src/editor/rows/arrange.ts';
 import type { ArrangementChoices } from '../../../src/editor/rows/arrangement.ts';
 import { createArrangement } from '../../../src/editor/rows/arrangementOwner.ts';
-import { arrange } from '../../../src/editor/rows/arrange.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
 import { settle } from '../fakes.ts';

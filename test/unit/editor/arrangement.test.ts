@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   applyArrangement,
-  countValues,
-  describeFilters,
   type Arrangement,
   type ArrangementChoices,
+  countValues,
+  describeFilters,
 } from '../../../src/editor/rows/arrangement.ts';
 import { createArrangement, sortedBy } from '../../../src/editor/rows/arrangementOwner.ts';
 

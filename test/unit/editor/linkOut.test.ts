@@ -6,7 +6,8 @@ import { UserError } from '../../../src/editor/host/userError.ts';
 import { editor } from '../../fake/editor.ts';
 import { tempFolder } from '../tempFolder.ts';
 
-let [project, elsewhere] = ['', ''];
+let project = '';
+let elsewhere = '';
 beforeEach(async () => {
   const folder = await realpath(await tempFolder());
   project = join(folder, 'project');

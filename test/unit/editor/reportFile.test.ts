@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
 import { isReportDocument, reportMark } from '../../../src/editor/documents/reportFile.ts';
 import { fileNamePart } from '../../../src/editor/files/files.ts';
-import { expectLinear } from '../growth.ts';
 import { anyText } from '../anyText.ts';
+import { expectLinear } from '../growth.ts';
 
 /** The part of a document that its name needs. */
 const named = (path: string) => ({ uri: { path } }) as unknown as vscode.TextDocument;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { copyId, revealRelated, showDetails } from '../../../src/editor/rows/rowCommands.ts';
-import { idFrom } from '../../../src/editor/rows/row.ts';
 import { UserError } from '../../../src/editor/host/userError.ts';
+import { idFrom } from '../../../src/editor/rows/row.ts';
+import { copyId, revealRelated, showDetails } from '../../../src/editor/rows/rowCommands.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
 

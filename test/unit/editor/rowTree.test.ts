@@ -1,14 +1,14 @@
-import * as vscode from 'vscode';
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as vscode from 'vscode';
 import type { ArrangementChoices } from '../../../src/editor/rows/arrangement.ts';
 import { createArrangement, sortedBy } from '../../../src/editor/rows/arrangementOwner.ts';
-import { type Row, otherFacts } from '../../../src/editor/rows/row.ts';
+import { otherFacts, type Row } from '../../../src/editor/rows/row.ts';
 import { createRowTree, followFilterText } from '../../../src/editor/rows/rowTree.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
-import { fitText, hostileText } from '../hostileText.ts';
-import { deferred, settle } from '../fakes.ts';
 import { eventually } from '../../eventually.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
+import { deferred, settle } from '../fakes.ts';
+import { fitText, hostileText } from '../hostileText.ts';
 
 /** What the editor was notified of: changes, and the description next to the title. */
 const notified: string[] = [];

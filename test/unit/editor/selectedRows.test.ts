@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
-import type { CommandId } from '../../../src/editor/host/commandTable.ts';
 import { registerCommands } from '../../../src/editor/host/commands.ts';
+import type { CommandId } from '../../../src/editor/host/commandTable.ts';
 import type { Log } from '../../../src/editor/host/presentError.ts';
 import { createRowTree } from '../../../src/editor/rows/rowTree.ts';
+import { eventually } from '../../eventually.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person } from '../../fake/person.ts';
 import { deferred } from '../fakes.ts';
-import { eventually } from '../../eventually.ts';
 
 /** What the commands received. */
 const received: unknown[][] = [];

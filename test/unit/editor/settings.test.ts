@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { downloadsFolder } from '../../../src/deliveries/ui/deliveryFiles.ts';
-import { warnBelow } from '../../../src/account/ui/statusBar.ts';
 import { searchPageSize } from '../../../src/images/ui/searchSettings.ts';
 import { budget, lateAfterMs, pollMs } from '../../../src/orders/ui/orderSettings.ts';
+import { downloadsFolder } from '../../../src/deliveries/ui/deliveryFiles.ts';
 import { readConnections } from '../../../src/account/ui/connectionSettings.ts';
+import { warnBelow } from '../../../src/account/ui/statusBar.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 
 /** By their full names. */

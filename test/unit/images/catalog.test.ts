@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { SearchPage } from '../../../src/api/catalog.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import {
-  createCatalog,
-  type Catalog,
-  type RememberedSearch,
-  type AoiSource,
-} from '../../../src/images/catalog.ts';
-import { createSession } from '../../../src/session/session.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
+import type { SearchPage } from '../../../src/api/catalog.ts';
+import { createSession } from '../../../src/session/session.ts';
+import {
+  type AoiSource,
+  type Catalog,
+  createCatalog,
+  type RememberedSearch,
+} from '../../../src/images/catalog.ts';
 import { apiError, connection, deferred, fakeClient, otherConnection, settle, storage } from '../fakes.ts';
 
 interface Asked {

@@ -2,10 +2,10 @@ import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
 import type { Figures } from '../../../src/model/images/figures.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
-import type { Catalog, CatalogState } from '../../../src/images/catalog.ts';
-import { createImageFigures } from '../../../src/images/imageFigures.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
+import type { Catalog, CatalogState } from '../../../src/images/catalog.ts';
+import { createImageFigures } from '../../../src/images/imageFigures.ts';
 import { settle } from '../fakes.ts';
 
 const area = polygon(box(5, 43, 6, 44));

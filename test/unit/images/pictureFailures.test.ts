@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorDetails, type ApiErrorKind } from '../../../src/api/errors.ts';
-import { PictureError } from '../../../src/images/pictureTarget.ts';
 import { createPictureFailures } from '../../../src/images/pictures.ts';
+import { PictureError } from '../../../src/images/pictureTarget.ts';
 
 const failed = (kind: ApiErrorKind, rest: Partial<ApiErrorDetails> = {}) =>
   new ApiError(kind, { request: 'GET picture', ...rest });

@@ -75,7 +75,8 @@ describe('a picture', () => {
 
   it('in progress is canceled when all callers have canceled, and not before', async () => {
     const { pictures, last, paths } = await bench();
-    const [first, second] = [new AbortController(), new AbortController()];
+    const first = new AbortController();
+    const second = new AbortController();
     const both = [first, second].map(({ signal }) => failure(pictures.quicklook(sensor('a'), signal)));
     await settled();
     first.abort();

@@ -1,6 +1,7 @@
 // Loaded by the first picture: import it before the tests, which count turns.
 import 'p-queue';
 import { expect } from 'vitest';
+import { bareImage } from '../model/fixtures.ts';
 import type { DownloadTarget } from '../../../src/api/deliveries.ts';
 import { ApiError, type ApiErrorDetails, type ApiErrorKind } from '../../../src/api/errors.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type Pictured,
   type PictureLimits,
 } from '../../../src/images/pictures.ts';
-import { bareImage } from '../model/fixtures.ts';
 import { fakeClient, signedInSession } from '../fakes.ts';
 
 export const item = 'https://access.test/api/v1/items';

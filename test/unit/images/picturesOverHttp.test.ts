@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
-import { createPictures } from '../../../src/images/pictures.ts';
 import { connection, fakeService, type Reply } from '../api/fakeFetch.ts';
+import { createPictures } from '../../../src/images/pictures.ts';
 import { failure } from '../../failure.ts';
 import { signedInSession } from '../fakes.ts';
 import { jpeg, memoryCache, sensor } from './picturesBench.ts';

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { compareWithSeen, type Seen, createSeenMemory } from '../../../src/images/seenImages.ts';
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compareWithSeen, createSeenMemory, type Seen } from '../../../src/images/seenImages.ts';
 import { tempFolder } from '../tempFolder.ts';
 
 function memory() {

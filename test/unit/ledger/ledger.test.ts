@@ -2,12 +2,12 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../../src/model/ledger/ledgerEntry.ts';
-import type { JournalLine, Outcome } from '../../../src/orders/journal.ts';
-import { orderEntries, createLedger, createLedgerLog } from '../../../src/ledger/ledger.ts';
+import { entry } from '../model/ledger/ledgerFixtures.ts';
 import type { AppendLog } from '../../../src/editor/files/appendLog.ts';
 import { valueOf } from '../../../src/editor/host/reading.ts';
+import type { JournalLine, Outcome } from '../../../src/orders/journal.ts';
+import { createLedger, createLedgerLog, orderEntries } from '../../../src/ledger/ledger.ts';
 import { settle } from '../fakes.ts';
-import { entry } from '../model/ledger/ledgerFixtures.ts';
 import { tempFolder } from '../tempFolder.ts';
 
 const noon = Date.UTC(2026, 2, 20, 12);

@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createClient } from '../../../src/api/client.ts';
 import { ledgerCsv } from '../../../src/model/ledger/ledgerCsv.ts';
-import { createKeyInUse, type KeyMemory } from '../../../src/account/keyInUse.ts';
-import { createKeys } from '../../../src/account/keys.ts';
-import { createLedger, createLedgerLog } from '../../../src/ledger/ledger.ts';
-import { createPrices } from '../../../src/orders/prices.ts';
+import { createClient } from '../../../src/api/client.ts';
+import { connection, fakeService, json } from '../api/fakeFetch.ts';
 import { valueOf } from '../../../src/editor/host/reading.ts';
 import { createSession, signedInOf } from '../../../src/session/session.ts';
-import { connection, fakeService, json } from '../api/fakeFetch.ts';
+import { createPrices } from '../../../src/orders/prices.ts';
+import { createLedger, createLedgerLog } from '../../../src/ledger/ledger.ts';
+import { createKeyInUse, type KeyMemory } from '../../../src/account/keyInUse.ts';
+import { createKeys } from '../../../src/account/keys.ts';
 import { storage } from '../fakes.ts';
 import { tempFolder } from '../tempFolder.ts';
 

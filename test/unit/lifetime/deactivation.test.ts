@@ -2,16 +2,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as vscode from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as vscode from 'vscode';
 import type * as sandboxes from '../../../src/sandbox/sandbox.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
+import { eventually } from '../../eventually.ts';
 import { contextOf, Kept } from '../../fake/context.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 import { Message } from '../../fake/messages.ts';
 import { CancellationTokenSource, lifetimes } from '../../fake/values.ts';
-import { box, polygon } from '../model/geometry/polygons.ts';
 import type { Resources } from './resources.ts';
-import { eventually } from '../../eventually.ts';
 
 const bench = vi.hoisted(() => ({
   resources: undefined as Resources | undefined,

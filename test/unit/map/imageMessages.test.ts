@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
+import { bareImage } from '../model/fixtures.ts';
+import type { ToPage } from '../../../src/shared/protocol.ts';
 import type { Catalog, CatalogState } from '../../../src/images/catalog.ts';
 import { createImageMessages } from '../../../src/map/imageMessages.ts';
-import type { ToPage } from '../../../src/shared/protocol.ts';
-import { bareImage } from '../model/fixtures.ts';
 
 function bench(count: number) {
   const images = Array.from({ length: count }, (_none, index) => bareImage({ id: `i${index}` }));

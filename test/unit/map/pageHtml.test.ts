@@ -1,10 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { readBaseMap } from '../../../src/model/baseMap/baseMap.ts';
 import { setLocale } from '../../../src/model/words/displayLanguage.ts';
 import { pageHtml, pageTexts } from '../../../src/map/pageHtml.ts';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { tempFolder } from '../tempFolder.ts';
 
 const webview = {

@@ -1,26 +1,26 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type HandlerParts,
-  createMessageHandler,
-  createPageTurn,
-  baseMap,
-  onBaseMapChange,
-} from '../../../src/map/mapPage.ts';
-import type { PictureMessages } from '../../../src/map/pictureMessages.ts';
-import type { ToHost, ToPage } from '../../../src/shared/protocol.ts';
-import { checkedMessages } from '../../../src/shared/toHost.ts';
-import { editor, newEditor } from '../../fake/editor.ts';
-import { newPerson } from '../../fake/person.ts';
-import { toRow } from '../../../src/map/mapState.ts';
+import type { BaseMap } from '../../../src/model/baseMap/baseMap.ts';
+import type { PolygonInText } from '../../../src/model/geojson/geojsonText.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { polygon as polygonOf, positions } from '../model/geometry/polygons.ts';
-import { shownAreas } from '../../../src/map/areaMessages.ts';
-import type { PolygonInText } from '../../../src/model/geojson/geojsonText.ts';
-import { chooseBackground } from '../../../src/map/background.ts';
+import type { ToHost, ToPage } from '../../../src/shared/protocol.ts';
+import { checkedMessages } from '../../../src/shared/toHost.ts';
 import type { Slot } from '../../../src/editor/host/storage.ts';
-import type { BaseMap } from '../../../src/model/baseMap/baseMap.ts';
+import { shownAreas } from '../../../src/map/areaMessages.ts';
+import { chooseBackground } from '../../../src/map/background.ts';
+import {
+  baseMap,
+  createMessageHandler,
+  createPageTurn,
+  type HandlerParts,
+  onBaseMapChange,
+} from '../../../src/map/mapPage.ts';
+import { toRow } from '../../../src/map/mapState.ts';
+import type { PictureMessages } from '../../../src/map/pictureMessages.ts';
 import { eventually } from '../../eventually.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
+import { newPerson } from '../../fake/person.ts';
 
 type Messages = { [M in ToHost as M['kind']]: M };
 
@@ -359,7 +359,9 @@ describe('the settings of the base map', () => {
   it('never come from a workspace: it could track where the user looks', () => {
     const chosen = { 'swath.map.background': 'aerial' };
     editor.workspaceSettings = {
-      ...{ 'swath.map.tileUrl': theirs, 'swath.map.tileAttribution': 'Them', ...chosen },
+      'swath.map.tileUrl': theirs,
+      'swath.map.tileAttribution': 'Them',
+      ...chosen,
     };
     expect(baseMap()).toEqual({ kind: 'land' });
     editor.settings = { 'swath.map.tileUrl': mine };

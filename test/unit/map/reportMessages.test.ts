@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createReportMessages, reportId } from '../../../src/map/reportMessages.ts';
+import type { ReportFeature } from '../../../src/model/report/reportFeature.ts';
 import type { ToPage } from '../../../src/shared/protocol.ts';
 import type { ShownReport } from '../../../src/deliveries/reports.ts';
 import { reportOf } from '../deliveries/reportOf.ts';
-import type { ReportFeature } from '../../../src/model/report/reportFeature.ts';
+import { createReportMessages, reportId } from '../../../src/map/reportMessages.ts';
 import { eventually } from '../../eventually.ts';
 
 type Sent = Extract<ToPage, { kind: 'reportFeatures' }>;
@@ -53,7 +53,8 @@ describe('the features of a report sent to the page', () => {
 
   it('stop when another report replaces them', async () => {
     const { sent, messages } = start();
-    const [long, short] = [await reportWith(50_000), await reportWith(2)];
+    const long = await reportWith(50_000);
+    const short = await reportWith(2);
     messages.show(long);
     messages.show(short);
     await eventually(() => expect(sent.some(part => part.reportId === reportId(short))).toBe(true));

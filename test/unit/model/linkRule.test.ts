@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sandboxConnection, type Connection } from '../../../src/model/account/connection.ts';
-import { tokenOrigins, whyNotFollowed, type LinkKind } from '../../../src/model/linkRule.ts';
+import { type Connection, sandboxConnection } from '../../../src/model/account/connection.ts';
+import { type LinkKind, tokenOrigins, whyNotFollowed } from '../../../src/model/linkRule.ts';
 
 const split: Connection = {
   name: 'Test',

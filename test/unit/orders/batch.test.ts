@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { placeBatch, priceBatch, type BatchOrder, type BatchResult } from '../../../src/orders/batch.ts';
+import { type BatchOrder, type BatchResult, placeBatch, priceBatch } from '../../../src/orders/batch.ts';
 import type { Placed } from '../../../src/orders/placing.ts';
 import { createPrices, newPriceMs } from '../../../src/orders/prices.ts';
 import { apiError, fakeClient, noRecord, order, price, signedInSession } from '../fakes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exceededBy, readLimit, totalsOf, type Budget } from '../../../src/orders/budget.ts';
+import { type Budget, exceededBy, readLimit, totalsOf } from '../../../src/orders/budget.ts';
 
 const credits = (value: number) => ({ value, unit: 'credits' });
 const kilobytes = (value: number) => ({ value, unit: 'kB' });

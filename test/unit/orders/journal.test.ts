@@ -2,7 +2,7 @@ import { appendFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createAppendLog } from '../../../src/editor/files/appendLog.ts';
-import { createJournal, readJournalLine, type JournalLine } from '../../../src/orders/journal.ts';
+import { createJournal, type JournalLine, readJournalLine } from '../../../src/orders/journal.ts';
 import { attemptsOf, placedSince, spentOnDayOf } from '../../../src/orders/orderAttempts.ts';
 import { deferred, memoryJournal, settle } from '../fakes.ts';
 import { tempFolder } from '../tempFolder.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
-import { placedAt, withOrders, type KnownOrder, type OrdersRead } from '../../../src/orders/knownOrders.ts';
+import { type KnownOrder, type OrdersRead, placedAt, withOrders } from '../../../src/orders/knownOrders.ts';
 import { order } from '../fakes.ts';
 
 const now = Date.UTC(2026, 5, 1);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalLine, OrderPlace, Outcome } from '../../../src/orders/journal.ts';
 import {
+  attemptsOf,
   isOpen,
+  type OrderAttempt,
   placedIds,
   placedSince,
-  attemptsOf,
   spentOnDayOf,
-  type OrderAttempt,
 } from '../../../src/orders/orderAttempts.ts';
 
 const start = Date.UTC(2026, 0, 1, 12);

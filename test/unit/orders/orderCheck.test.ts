@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
-import { createJournal, type OrderPlace, type Outcome } from '../../../src/orders/journal.ts';
-import { createOrderCheck, settlingMs } from '../../../src/orders/orderCheck.ts';
-import { isOpen, orderPlace, attemptsOf } from '../../../src/orders/orderAttempts.ts';
-import { box, polygon } from '../model/geometry/polygons.ts';
 import { bareOrder } from '../model/fixtures.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
+import { createJournal, type OrderPlace, type Outcome } from '../../../src/orders/journal.ts';
+import { attemptsOf, isOpen, orderPlace } from '../../../src/orders/orderAttempts.ts';
+import { createOrderCheck, settlingMs } from '../../../src/orders/orderCheck.ts';
 import {
   apiError,
   connection,
@@ -62,7 +62,10 @@ async function bench({ listed = [], single = apiError('server'), knownBefore }: 
   });
   const write = (title = 'harbour', place: OrderPlace = orderPlace(connection)) =>
     journal.begin(place, {
-      ...{ bodyHash: title, body: { ...body, title }, title, orderKind: body.kind },
+      bodyHash: title,
+      body: { ...body, title },
+      title,
+      orderKind: body.kind,
       price: { value: 12, unit: 'credits' },
       ...(knownBefore ? { knownBefore } : {}),
     });
@@ -109,7 +112,9 @@ describe('an order without an answer', () => {
       knownBefore: ['old'],
     });
     await journal.close(connection.name, await write('another'), {
-      ...{ event: 'placed', orderId: 'mine', status: 'ordered' },
+      event: 'placed',
+      orderId: 'mine',
+      status: 'ordered',
     });
     expect(await checkOrder.checkOrder(entry)).toMatchObject({ kind: 'notListed', read: 2 });
   });

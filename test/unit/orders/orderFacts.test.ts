@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../../src/api/client.ts';
-import type { SearchPage } from '../../../src/api/catalog.ts';
 import type { Services } from '../../../src/model/account/account.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
-import type { CatalogState } from '../../../src/images/catalog.ts';
-import { createOrderFacts } from '../../../src/orders/orderFacts.ts';
-import type { Reading } from '../../../src/editor/host/reading.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { cars } from '../model/order/orderFixtures.ts';
+import type { SearchPage } from '../../../src/api/catalog.ts';
+import type { Client } from '../../../src/api/client.ts';
+import type { Reading } from '../../../src/editor/host/reading.ts';
+import type { CatalogState } from '../../../src/images/catalog.ts';
+import { createOrderFacts } from '../../../src/orders/orderFacts.ts';
 import { apiError, connection, deferred, fakeClient, settle, signedInSession } from '../fakes.ts';
 
 const page = (...images: Image[]): SearchPage => ({ images, total: images.length, received: images.length });

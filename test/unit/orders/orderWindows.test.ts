@@ -1,16 +1,16 @@
-import { signal } from '@preact/signals-core';
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { signal } from '@preact/signals-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { signedInOf } from '../../../src/session/session.ts';
 import type { Order } from '../../../src/model/order/order.ts';
+import { signedInOf } from '../../../src/session/session.ts';
 import type { JournalLine } from '../../../src/orders/journal.ts';
 import { folderMarks } from '../../../src/orders/orderMarks.ts';
 import { createOrders, type Orders } from '../../../src/orders/orders.ts';
+import { eventually } from '../../eventually.ts';
+import { patient } from '../../runSpeed.ts';
 import { apiError, connection, fakeClient, order, signedInSession } from '../fakes.ts';
 import { tempFolder } from '../tempFolder.ts';
-import { patient } from '../../runSpeed.ts';
-import { eventually } from '../../eventually.ts';
 
 const second = 1000;
 
@@ -37,7 +37,10 @@ async function bench(listed: Order[], pollMs = 40) {
     const session = await signedInSession(client, { ...connection, baseUrl });
     const focus = signal(isFocused);
     const orders = createOrders(session, () => pollMs, {
-      ...{ marks, journal, isFocused: focus, onError: error => errors.push(error) },
+      marks,
+      journal,
+      isFocused: focus,
+      onError: error => errors.push(error),
       lateAfterMs: () => undefined,
     });
     const finished: string[] = [];
@@ -87,7 +90,8 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
       read.push([...names].map(name => name.replace(/-.*/, '')));
       return names;
     };
-    const [first, late] = [await open(), await open({ marks: { ...marks, list } })];
+    const first = await open();
+    const late = await open({ marks: { ...marks, list } });
     await eventually(() => {
       for (const { orders } of [first, late]) expect(inShort(orders)).toEqual(['a ordered']);
     });

@@ -1,15 +1,15 @@
+// Loaded with the first round, and the fake clocks don't wait for it.
+import '../../../src/orders/readRound.ts';
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
-import { createOrders, type Orders, type OrdersOptions } from '../../../src/orders/orders.ts';
-// Loaded with the first round, and the fake clocks don't wait for it.
-import '../../../src/orders/readRound.ts';
-import { signedInOf } from '../../../src/session/session.ts';
-import { loadedOrders } from '../../../src/orders/knownOrders.ts';
-import { memoryMarks } from '../../../src/orders/orderMarks.ts';
-import type { JournalLine } from '../../../src/orders/journal.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import type { SessionOwner } from '../../../src/session/session.ts';
+import { signedInOf } from '../../../src/session/session.ts';
+import type { JournalLine } from '../../../src/orders/journal.ts';
+import { loadedOrders } from '../../../src/orders/knownOrders.ts';
+import { memoryMarks } from '../../../src/orders/orderMarks.ts';
+import { createOrders, type Orders, type OrdersOptions } from '../../../src/orders/orders.ts';
 import { apiError, connection, fakeClient, order, ownOrders, signedInSession } from '../fakes.ts';
 
 beforeEach(() => vi.useFakeTimers());

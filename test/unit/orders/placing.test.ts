@@ -1,13 +1,14 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it, vi } from 'vitest';
-import type { ApiErrorKind } from '../../../src/api/errors.ts';
 import type { Order } from '../../../src/model/order/order.ts';
+import type { ApiErrorKind } from '../../../src/api/errors.ts';
+import { signedInOf } from '../../../src/session/session.ts';
+import type { Budget } from '../../../src/orders/budget.ts';
 import { createJournal, type JournalLine } from '../../../src/orders/journal.ts';
 import type { OrdersState } from '../../../src/orders/knownOrders.ts';
 import { createPlacing } from '../../../src/orders/placing.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
-import { signedInOf } from '../../../src/session/session.ts';
-import type { Budget } from '../../../src/orders/budget.ts';
+import { eventually } from '../../eventually.ts';
 import {
   apiError,
   connection,
@@ -17,11 +18,10 @@ import {
   noRecord,
   order,
   price,
+  renamed,
   settle,
   signedInSession,
-  renamed,
 } from '../fakes.ts';
-import { eventually } from '../../eventually.ts';
 
 const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageIds: ['a'] };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../../src/api/client.ts';
-import { ApiError } from '../../../src/api/errors.ts';
 import type { LedgerEntry } from '../../../src/model/ledger/ledgerEntry.ts';
 import type { Price } from '../../../src/model/order/order.ts';
+import type { Client } from '../../../src/api/client.ts';
+import { ApiError } from '../../../src/api/errors.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
 import {
   apiError,
@@ -107,7 +107,8 @@ describe('a price', () => {
     const { prices } = await bench(() => (answers[Math.min(calls++, 1)] ?? expect.fail)());
     await prices.ask(body);
     const known = prices.of(body);
-    const [first, second] = [new AbortController(), new AbortController()];
+    const first = new AbortController();
+    const second = new AbortController();
     const runs = [prices.ask(body, first.signal), prices.ask(body, second.signal)];
     second.abort();
     await runs[1];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
-import { waitMs, type Pace } from '../../../src/orders/rounds.ts';
+import { type Pace, waitMs } from '../../../src/orders/rounds.ts';
 import { apiError } from '../fakes.ts';
 
 const usual: Pace = { sincePlaced: Infinity, isLookedAt: true, youngestMs: 0, pollMs: 30_000, failures: 0 };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { createSandbox, sandboxOrigin, type Dialect } from '../../../src/sandbox/sandbox.ts';
-import { exchange, harness, noon, type Harness, type OrderBody, sure } from './harness.ts';
+import { createSandbox, type Dialect, sandboxOrigin } from '../../../src/sandbox/sandbox.ts';
+import { exchange, type Harness, harness, noon, type OrderBody, sure } from './harness.ts';
 
 interface Subscription {
   id: string;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import {
+  type Capture,
   captureById,
   capturesIn,
   fleet,
@@ -8,23 +9,22 @@ import {
   imageIdOf,
   rowCount,
   rowOf,
-  type Capture,
   type Spacecraft,
 } from '../../../src/sandbox/catalogue/capture.ts';
+import { isLandIn, rasterOf } from '../../../src/sandbox/catalogue/land.ts';
 import {
-  areaOfBox,
-  cornersOf,
-  meets,
   type Area,
-  type Position,
+  areaOfBox,
   areaOfRings,
+  cornersOf,
   covers,
+  meets,
+  type Position,
 } from '../../../src/sandbox/catalogue/shapes.ts';
 import { hashText } from '../../../src/sandbox/http/random.ts';
 import { runs } from '../../randomRuns.ts';
-import { find, harness, noon, sure, type Image } from './harness.ts';
-import { isLandIn, rasterOf } from '../../../src/sandbox/catalogue/land.ts';
 import { patient } from '../../runSpeed.ts';
+import { find, harness, type Image, noon, sure } from './harness.ts';
 
 // Days of the whole Earth are drawn here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: patient(60_000) });
@@ -118,7 +118,8 @@ describe('a search finds what a look at every cell finds', () => {
 });
 
 describe('a search of far more than 10,000 images', () => {
-  const [from, to] = [noon - 7 * dayMs, noon];
+  const from = noon - 7 * dayMs;
+  const to = noon;
   const few = { constellation: 'SPOT', itemsPerPage: '500', startPage: '20' };
   const values = {
     acquisitionDate: ({ time }: Capture) => time,

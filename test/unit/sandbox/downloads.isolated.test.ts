@@ -1,25 +1,25 @@
 import { decode as decodePng } from 'fast-png';
-import { decode as decodeJpeg } from 'jpeg-js';
 import { fromArrayBuffer, type GeoTIFFImage } from 'geotiff';
+import { decode as decodeJpeg } from 'jpeg-js';
 import proj4 from 'proj4';
 import { describe, expect, test, vi } from 'vitest';
 import { compareReports } from '../../../src/model/report/compareReports.ts';
 import type { ReportFeature } from '../../../src/model/report/reportFeature.ts';
+import { patient } from '../../runSpeed.ts';
 import {
   analyticOrder,
   aoi,
   bytesOf,
   find,
   harbour,
+  type Harness,
   harness,
   imageOf,
+  type OrderBody,
   product,
   productOrder,
-  type Harness,
-  type OrderBody,
   sure,
 } from './harness.ts';
-import { patient } from '../../runSpeed.ts';
 
 // The page replaces the decoders of geotiff, which is one for all files of a process: here they are its own.
 // Worlds are searched and pictures painted here: on a busy machine that takes its time.
@@ -67,10 +67,8 @@ describe('reports', () => {
       // One feature a line for one image, a single line for two.
       expect(text.trimEnd().split('\n')).toHaveLength(count === 1 ? report.features.length + 2 : 1);
       const isSure = ({ properties }: Report['features'][0]) => Number(properties['score']) > 0.7;
-      const [sureOnes, doubtful] = [
-        report.features.filter(isSure),
-        report.features.filter(feature => !isSure(feature)),
-      ];
+      const sureOnes = report.features.filter(isSure);
+      const doubtful = report.features.filter(feature => !isSure(feature));
       if (kind) expect(sureOnes.every(({ properties }) => properties['class'] === kind)).toBe(true);
       expect(doubtful.every(({ properties }) => Number(properties['score']) >= 0.3)).toBe(true);
       const names = (features: Report['features']) =>
@@ -87,7 +85,9 @@ test('reports of several dates agree on most objects, and some findings are wron
     const href = await delivered(h, analyticOrder([await imageOf(h, 'PHR', nth)]));
     return JSON.parse(await (await bytesOf(h, href)).text()) as Report;
   };
-  const [first, again, second] = [await at(0), await at(0), await at(1)];
+  const first = await at(0);
+  const again = await at(0);
+  const second = await at(1);
   expect(again).toEqual(first);
   const featuresOf = ({ features }: Report) => features as unknown as readonly ReportFeature[];
   const result = compareReports(featuresOf(first), featuresOf(second), { minOverlap: 0.5, farthest: 2 });
@@ -277,7 +277,8 @@ describe('pictures', () => {
 
 /** The samples at a place, by shares of the width and height. */
 async function bandsAt(image: GeoTIFFImage, right: number, down: number) {
-  const [x, y] = [Math.floor(right * image.getWidth()), Math.floor(down * image.getHeight())];
+  const x = Math.floor(right * image.getWidth());
+  const y = Math.floor(down * image.getHeight());
   const samples = await image.readRasters({ interleave: true, window: [x, y, x + 1, y + 1] });
   const [blue = 0, green = 0, red = 0, infrared = 0] = samples as unknown as number[];
   return { blue, green, red, infrared };
@@ -289,11 +290,9 @@ function unzip(bytes: Buffer): Map<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   let at = bytes.readUInt32LE(end + 16);
   for (let count = bytes.readUInt16LE(end + 10); count > 0; count--) {
-    const [size, name, offset] = [
-      bytes.readUInt32LE(at + 24),
-      bytes.readUInt16LE(at + 28),
-      bytes.readUInt32LE(at + 42),
-    ];
+    const size = bytes.readUInt32LE(at + 24);
+    const name = bytes.readUInt16LE(at + 28);
+    const offset = bytes.readUInt32LE(at + 42);
     const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
     entries.set(bytes.toString('utf8', at + 46, at + 46 + name), bytes.subarray(start, start + size));
     at += 46 + name;

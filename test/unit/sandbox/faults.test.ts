@@ -3,12 +3,12 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readFaults, type Fault } from '../../../src/sandbox/faults/faults.ts';
-import { sandboxOrigin, type Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { serveSandbox, type ServedSandbox } from '../../../src/sandbox/serve.ts';
-import { find, harbour, harness, product, productOrder, wkt, type Image, sure } from './harness.ts';
-import { patient } from '../../runSpeed.ts';
+import { type Fault, readFaults } from '../../../src/sandbox/faults/faults.ts';
+import { type Sandbox, sandboxOrigin } from '../../../src/sandbox/sandbox.ts';
+import { type ServedSandbox, serveSandbox } from '../../../src/sandbox/serve.ts';
 import { eventually } from '../../eventually.ts';
+import { patient } from '../../runSpeed.ts';
+import { find, harbour, harness, type Image, product, productOrder, sure, wkt } from './harness.ts';
 
 // Worlds are searched and pictures painted here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: patient(30_000) });
@@ -79,8 +79,12 @@ describe.each(['in-process', 'HTTP'] as const)('faults, %s', name => {
       ['after', 2],
     ] as const) {
       sandbox.faults.add({
-        ...{ kind: 'delay', milliseconds: 60_000, when },
-        ...{ method: 'POST', path: '/api/v1/orders', count: 1 },
+        kind: 'delay',
+        milliseconds: 60_000,
+        when,
+        method: 'POST',
+        path: '/api/v1/orders',
+        count: 1,
       });
       await expect(post(AbortSignal.timeout(500))).rejects.toThrow(/timeout|aborted/i);
       await eventually(async () => expect(await count()).toBe(before + more));

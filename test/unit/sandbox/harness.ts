@@ -1,8 +1,8 @@
 import {
   createSandbox,
-  sandboxOrigin,
   type Sandbox,
   type SandboxOptions,
+  sandboxOrigin,
 } from '../../../src/sandbox/sandbox.ts';
 
 /** A fixed moment, so that the catalogue's newest end never moves under a test. */

@@ -1,17 +1,17 @@
 import { describe, expect, test, vi } from 'vitest';
+import { patient } from '../../runSpeed.ts';
 import {
   analyticOrder,
   find,
+  type Harness,
   harness,
+  type Image,
   imageOf,
+  type OrderBody,
   product,
   productOrder,
-  type Harness,
-  type Image,
-  type OrderBody,
   sure,
 } from './harness.ts';
-import { patient } from '../../runSpeed.ts';
 
 // Worlds are searched and pictures painted here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: patient(30_000) });

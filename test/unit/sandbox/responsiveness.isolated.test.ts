@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { find, harness } from './harness.ts';
 import { patient } from '../../runSpeed.ts';
+import { find, harness } from './harness.ts';
 
 // Seconds of work are done here: on a busy machine that is a minute.
 vi.setConfig({ testTimeout: patient(120_000) });

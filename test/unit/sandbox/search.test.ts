@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { find, harbour, harness, sure, wkt, type Image, type Results } from './harness.ts';
 import { sandboxOrigin } from '../../../src/sandbox/sandbox.ts';
 import { patient } from '../../runSpeed.ts';
+import { find, harbour, harness, type Image, type Results, sure, wkt } from './harness.ts';
 
 // Worlds are searched and pictures painted here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: patient(30_000) });
@@ -91,7 +91,8 @@ describe('parameters', () => {
 
   test('acquisitionDate includes both ends, and reads a time without a zone as UTC', async () => {
     const { features } = await find(h, { ...over, acquisitionDate: year });
-    const [newest, oldest] = [sure(features[0]), sure(features.at(-1))];
+    const newest = sure(features[0]);
+    const oldest = sure(features.at(-1));
     const exact = `[${oldest.properties['acquisitionDate']},${newest.properties['acquisitionDate']}]`;
     expect(ids(await find(h, { ...over, acquisitionDate: exact }))).toEqual(ids({ features }));
     expect(ids(await find(h, { ...over, acquisitionDate: exact.replaceAll('Z', '') }))).toEqual(
@@ -152,10 +153,8 @@ const region = { bbox: '2,43,4,45', sortBy: 'incidenceAngle', itemsPerPage: '500
 
 test('a request that is aborted ends alone', async () => {
   const on = harness();
-  const [url, Authorization] = [
-    `${sandboxOrigin}/api/v2/opensearch?${new URLSearchParams(region)}`,
-    `Bearer ${await on.token('IDP')}`,
-  ];
+  const url = `${sandboxOrigin}/api/v2/opensearch?${new URLSearchParams(region)}`;
+  const Authorization = `Bearer ${await on.token('IDP')}`;
   const search = async (signal?: AbortSignal): Promise<string[]> => {
     const response = await on.sandbox.fetch(
       new Request(url, { headers: { Authorization }, ...(signal ? { signal } : {}) }),
@@ -163,7 +162,8 @@ test('a request that is aborted ends alone', async () => {
     return ids((await response.json()) as Results);
   };
   await expect(search(AbortSignal.timeout(15))).rejects.toThrow();
-  const [first, second] = [search(AbortSignal.timeout(15)), search()];
+  const first = search(AbortSignal.timeout(15));
+  const second = search();
   await expect(first).rejects.toThrow();
   expect(await second).toEqual(ids(await find(harness(), region)));
 });

@@ -36,8 +36,12 @@ async function followed() {
     };
     await store.append({ event: 'sending', id, ...order, ...place, at });
     await store.append({
-      ...{ event: 'placed', id, orderId: `o-${id}`, status: 'ordered' },
-      ...{ connection: place.connection, at },
+      event: 'placed',
+      id,
+      orderId: `o-${id}`,
+      status: 'ordered',
+      connection: place.connection,
+      at,
     });
   };
   /** How often the balance was requested after the journal reported orders. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   createSession,
-  signedInOf,
   type MakeClient,
   type SessionOwner,
+  signedInOf,
 } from '../../../src/session/session.ts';
 import {
   apiError,

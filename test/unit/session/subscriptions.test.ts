@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../../src/api/client.ts';
-import type { ListPage, PageRequest } from '../../../src/api/pages.ts';
 import type { Profile } from '../../../src/model/account/account.ts';
 import type { Connection } from '../../../src/model/account/connection.ts';
 import type { Payment } from '../../../src/model/account/payment.ts';
-import { createAccount } from '../../../src/session/account.ts';
+import { bareSubscription, payment } from '../model/account/subscriptions.ts';
+import type { Client } from '../../../src/api/client.ts';
+import type { ListPage, PageRequest } from '../../../src/api/pages.ts';
 import { valueOf } from '../../../src/editor/host/reading.ts';
+import { createAccount } from '../../../src/session/account.ts';
 import { createSession } from '../../../src/session/session.ts';
 import { createSubscriptions } from '../../../src/session/subscriptions.ts';
-import { bareSubscription, payment } from '../model/account/subscriptions.ts';
 import {
   apiError,
   connection,

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as vscode from 'vscode';
 import { toolInputs } from '../../../src/tools/toolInputs.ts';
-import { runs } from '../../randomRuns.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
-import { toolBench } from './toolBench.ts';
+import { runs } from '../../randomRuns.ts';
 import { patient } from '../../runSpeed.ts';
+import { toolBench } from './toolBench.ts';
 
 beforeEach(newPerson);
 let end: () => void = () => undefined;

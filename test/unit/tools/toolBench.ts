@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
 import * as vscode from 'vscode';
-import type { LedgerSubject } from '../../../src/model/ledger/ledgerEntry.ts';
-import { createAccount } from '../../../src/session/account.ts';
 import type { Profile } from '../../../src/model/account/account.ts';
+import type { LedgerSubject } from '../../../src/model/ledger/ledgerEntry.ts';
 import type { Price } from '../../../src/model/order/order.ts';
 import type { ReportFacts } from '../../../src/model/report/reportIndex.ts';
-import { createPrices } from '../../../src/orders/prices.ts';
-import { registerTools } from '../../../src/tools/registerTools.ts';
-import { repository } from '../../editor/repository.ts';
-import type { Reading } from '../../../src/editor/host/reading.ts';
-import { editor } from '../../fake/editor.ts';
 import { bareDelivery } from '../model/fixtures.ts';
-import { apiError, order, price, profile } from '../fakes.ts';
+import type { Reading } from '../../../src/editor/host/reading.ts';
+import { repository } from '../../editor/repository.ts';
+import { createAccount } from '../../../src/session/account.ts';
+import { createPrices } from '../../../src/orders/prices.ts';
 import { draftBench } from '../orders/ui/draftBench.ts';
+import { registerTools } from '../../../src/tools/registerTools.ts';
+import { editor } from '../../fake/editor.ts';
+import { apiError, order, price, profile } from '../fakes.ts';
 
 /** Of the only report on this machine. */
 const reportFacts: ReportFacts = {

@@ -1,20 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import Ajv from 'ajv';
+import { format, resolveConfig } from 'prettier';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
+import { UserError } from '../../../src/editor/host/userError.ts';
+import { airport, harbour } from '../orders/ui/draftBench.ts';
+import { readToolInput, toolInputs, type ToolName, toolSchema } from '../../../src/tools/toolInputs.ts';
 import { eventually } from '../../eventually.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
-import { airport, harbour } from '../orders/ui/draftBench.ts';
-import { tempFolder } from '../tempFolder.ts';
-import { fitText, hostileText } from '../hostileText.ts';
 import { apiError, contract, profile } from '../fakes.ts';
+import { fitText, hostileText } from '../hostileText.ts';
+import { tempFolder } from '../tempFolder.ts';
 import { toolBench } from './toolBench.ts';
-import { readFileSync } from 'node:fs';
-import Ajv from 'ajv';
-import { format, resolveConfig } from 'prettier';
-import { type ToolName, readToolInput, toolInputs, toolSchema } from '../../../src/tools/toolInputs.ts';
-import { UserError } from '../../../src/editor/host/userError.ts';
 
 beforeEach(newPerson);
 
@@ -167,7 +167,10 @@ describe('a draft by a language model', () => {
   it('has the products that most people want, except for what is requested', async () => {
     const { call } = await toolBench();
     const result = await call('draftOrder', {
-      ...{ kind: 'order.data.product', title: 'Mosaic', imageIds: ['a', 'p'], polygon: harbour.geometry },
+      kind: 'order.data.product',
+      title: 'Mosaic',
+      imageIds: ['a', 'p'],
+      polygon: harbour.geometry,
       product: { radiometricProcessing: 'DISPLAY' },
     });
     expect(result).toMatchObject({ opened: true });
@@ -184,7 +187,10 @@ describe('a draft by a language model', () => {
   it('does not open with what the service would refuse, and returns the problems', async () => {
     const { call } = await toolBench();
     const result = await call('draftOrder', {
-      ...{ kind: 'order.data.product', title: 'Sharp', imageIds: ['p'], polygon: harbour.geometry },
+      kind: 'order.data.product',
+      title: 'Sharp',
+      imageIds: ['p'],
+      polygon: harbour.geometry,
       product: { radiometricProcessing: 'BASIC16' },
     });
     expect(result).toMatchObject({

@@ -68,7 +68,8 @@ export function queued(queue: readonly Unwritten[], made: Unwritten): readonly U
 
 function isSameMove(left: AreaChangeOnMap, right: AreaChangeOnMap): boolean {
   if (left.kind !== 'reshape' || right.kind !== 'reshape' || left.key !== right.key) return false;
-  const [a, b] = [left.step, right.step];
+  const a = left.step;
+  const b = right.step;
   return a.kind === 'move' && b.kind === 'move' && a.ring === b.ring && a.vertex === b.vertex;
 }
 

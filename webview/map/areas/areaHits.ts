@@ -1,5 +1,5 @@
-import type { AreaRow } from '../../../src/shared/protocol.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
+import type { AreaRow } from '../../../src/shared/protocol.ts';
 import { worldX, worldY } from '../base/worldPoint.ts';
 import { WorldShapes } from '../base/worldShapes.ts';
 import type { MapPlace } from './areaRings.ts';
@@ -21,13 +21,15 @@ export function createAreaHits(
   rows: readonly AreaRow[],
   home: number,
 ): (place: MapPlace, zoom: number) => AreaHit | undefined {
-  const [outlines, areas] = [new WorldShapes(), new WorldShapes()];
+  const outlines = new WorldShapes();
+  const areas = new WorldShapes();
   for (const { polygon } of rows) {
     outlines.add({ type: 'MultiLineString', coordinates: polygon.coordinates }, home);
     areas.add(polygon, home);
   }
   return (place, zoom) => {
-    const [x, y] = [worldX(place.lng), worldY(place.lat)];
+    const x = worldX(place.lng);
+    const y = worldY(place.lat);
     const reach = nearby / (256 * 2 ** zoom);
     const around = outlines.meeting([x - reach, y - reach, x + reach, y + reach]);
     const near = minBy(around, index => outlines.distance(index, x, y));

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import { canvas, polygon, tooltip, type LatLng, type Map as LeafletMap, type PathOptions } from 'leaflet';
+import { canvas, type LatLng, type Map as LeafletMap, type PathOptions, polygon, tooltip } from 'leaflet';
 import { render } from 'preact';
 import type { AreaRow } from '../../../src/shared/protocol.ts';
 import type { Scene } from '../base/mapColors.ts';

@@ -1,5 +1,5 @@
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Position } from 'geojson';
 import { afterStep, type AreaStep } from '../../../src/model/edits/areaChange.ts';
 import { numberText } from '../../../src/model/words/displayLanguage.ts';
@@ -11,17 +11,17 @@ import type {
   ToHost,
   ToPage,
 } from '../../../src/shared/protocol.ts';
+import { noSelection, received, sent } from '../../app/selectionEcho.ts';
 import {
+  type DrawnShape,
+  type Editing,
   handlesOn,
   noTool,
   queued,
   shownRings,
-  type DrawnShape,
-  type Editing,
   type Tool,
   type Unwritten,
 } from './areaEditing.ts';
-import { noSelection, received, sent } from '../../app/selectionEcho.ts';
 import { areaAgain, maxHandles, positionCount, sameRings } from './areaRings.ts';
 import { areaLabel, noneChosenText, placeText, toolHints, toolReasons } from './areaTexts.ts';
 

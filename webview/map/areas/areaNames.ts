@@ -1,9 +1,9 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { DivIcon, layerGroup, marker } from 'leaflet';
 import { render } from 'preact';
 import type { AreaRow } from '../../../src/shared/protocol.ts';
 import type { Scene } from '../base/mapColors.ts';
-import { nameSize, namesThatFit, type NameBox } from '../base/nameBoxes.ts';
+import { type NameBox, nameSize, namesThatFit } from '../base/nameBoxes.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 
 /** More names in view than this aren't looked at: they would hide the map. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { areaText } from '../../../src/model/words/areaText.ts';
 import type { AreaRow, DocumentShown, MapState } from '../../../src/shared/protocol.ts';
 import { countText } from '../../ui/format.ts';
-import { isRemoving, type DrawnShape, type Editing, type Tool } from './areaEditing.ts';
+import { type DrawnShape, type Editing, isRemoving, type Tool } from './areaEditing.ts';
 
 export function areaLabel({ name, areaKm2 }: Pick<AreaRow, 'name' | 'areaKm2'>): string {
   return `${name}, ${areaText(areaKm2)}`;

@@ -1,13 +1,13 @@
-import { effect, untracked, type Signal } from '@preact/signals-core';
+import { effect, type Signal, untracked } from '@preact/signals-core';
 import { latLng } from 'leaflet';
 import type { Scene } from '../base/mapColors.ts';
 import { shiftToward } from '../base/worldPoint.ts';
 import { measureOnMap } from '../measure/measureTool.ts';
-import { areaCommand, focusOf, type AreaCommand } from './areaKeys.ts';
 import type { Tool } from './areaEditing.ts';
-import { drawFromTwoPoints, drawPolygon, type Drawing } from './drawArea.ts';
+import { type AreaCommand, areaCommand, focusOf } from './areaKeys.ts';
+import { drawFromTwoPoints, type Drawing, drawPolygon } from './drawArea.ts';
 import { createEditTools } from './editTools.ts';
-import { reshapeArea, type Reshape } from './reshapeArea.ts';
+import { type Reshape, reshapeArea } from './reshapeArea.ts';
 
 /**
  * Connects the tool of the model to the pointer and the keyboard.

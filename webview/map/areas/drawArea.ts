@@ -2,14 +2,14 @@ import type { Signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import {
+  type CancelableVertexEvent,
   DomUtil,
   LatLng,
   LatLngBounds,
-  polygon,
-  type CancelableVertexEvent,
   type LeafletMouseEvent,
   type Map as LeafletMap,
   type Point,
+  polygon,
 } from 'leaflet';
 import { circleRing } from '../../../src/model/geometry/circle.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
@@ -17,7 +17,7 @@ import { circleText, polygonText, rectangleText } from '../measure/measureFigure
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing } from './areaRings.ts';
 import { pointsText } from './areaTexts.ts';
-import { handlesOf, type EditTools } from './editTools.ts';
+import { type EditTools, handlesOf } from './editTools.ts';
 
 export interface Drawing {
   points: () => number;

@@ -1,6 +1,6 @@
-import { effect } from '@preact/signals-core';
 // The plugin extends Leaflet, so it must be loaded before anything that uses Leaflet's names.
 import 'leaflet-editable';
+import { effect } from '@preact/signals-core';
 import { canvas, DivIcon, Editable, type LatLng, type Polygon, type PolylineOptions } from 'leaflet';
 import type { Scene } from '../base/mapColors.ts';
 

@@ -1,28 +1,28 @@
 import * as l10n from '@vscode/l10n';
+import type { Position } from 'geojson';
 import {
-  DomEvent,
+  type CancelableVertexEvent,
   DivIcon,
+  DomEvent,
+  type LatLng,
   latLng,
   LatLngBounds,
-  Marker,
-  type CancelableVertexEvent,
-  type LatLng,
-  polygon,
   type Layer,
   type LeafletEvent,
   type LeafletMouseEvent,
+  Marker,
   type Polygon,
+  polygon,
   type VertexEvent,
   type VertexMarker,
 } from 'leaflet';
-import type { Position } from 'geojson';
-import { verticesOf, type AreaRings, type VertexStep } from '../../../src/model/edits/areaChange.ts';
+import { type AreaRings, type VertexStep, verticesOf } from '../../../src/model/edits/areaChange.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
 import { setLabel } from '../../ui/shownVnodes.ts';
 import { arrowSteps } from './areaKeys.ts';
 import type { AreaModel } from './areaModel.ts';
-import { placeOf, type MapPlace } from './areaRings.ts';
-import { handlesOf, type EditTools } from './editTools.ts';
+import { type MapPlace, placeOf } from './areaRings.ts';
+import { type EditTools, handlesOf } from './editTools.ts';
 
 export interface Reshape {
   /** Applies a key to the focused vertex. @returns whether there is one */

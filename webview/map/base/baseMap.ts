@@ -1,11 +1,11 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
-import { GridLayer, type Coords, type Map as LeafletMap } from 'leaflet';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { type Coords, GridLayer, type Map as LeafletMap } from 'leaflet';
 import type { Topology } from 'topojson-specification';
 import { onlineBackground } from '../../../src/model/baseMap/backgrounds.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
 import { Turns } from '../../ui/turns.ts';
 import { readCoast } from './coastFile.ts';
-import { drawLand, landShapes, type LandShapes } from './land.ts';
+import { drawLand, type LandShapes, landShapes } from './land.ts';
 import type { MapColors } from './mapColors.ts';
 import { addTileLayer, type TileLayer } from './tileLayer.ts';
 import type { WorldShapes } from './worldShapes.ts';

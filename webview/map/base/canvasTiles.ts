@@ -1,4 +1,4 @@
-import { DomUtil, GridLayer, type Coords, type DoneCallback, type Map as LeafletMap } from 'leaflet';
+import { type Coords, DomUtil, type DoneCallback, GridLayer, type Map as LeafletMap } from 'leaflet';
 import { Turns, type Work } from '../../ui/turns.ts';
 import type { CanvasFrame } from './worldPoint.ts';
 
@@ -69,7 +69,8 @@ export class CanvasTileLayer extends GridLayer {
 
   protected override createTile(coords: Coords, done: DoneCallback): HTMLElement {
     const canvas = document.createElement('canvas');
-    const [left, top] = [coords.x * tileSize, coords.y * tileSize];
+    const left = coords.x * tileSize;
+    const top = coords.y * tileSize;
     const frame = { scale: 256 * 2 ** coords.z, left, top, width: tileSize, height: tileSize };
     const tile = { canvas, frame, shows: undefined, done: () => done(undefined, canvas) };
     this.#live.set(canvas, tile);

@@ -1,5 +1,5 @@
 import type { Work } from '../../ui/turns.ts';
-import { worldBoxOf, type CanvasFrame } from './worldPoint.ts';
+import { type CanvasFrame, worldBoxOf } from './worldPoint.ts';
 import type { WorldShapes } from './worldShapes.ts';
 
 /** The style of highlighted shapes: a line with a casing in the background color, above the others. */

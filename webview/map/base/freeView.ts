@@ -6,7 +6,8 @@ export type Box = readonly [left: number, top: number, right: number, bottom: nu
 /** Distance of what is framed from the edges and from the controls, CSS pixels. */
 const margin = 16;
 /** On a small map, what is framed, or a feature, gets at least this width and height, even below controls. CSS pixels. */
-const [minSide, minFeatureSide] = [128, 40];
+const minSide = 128;
+const minFeatureSide = 40;
 
 /**
  * The largest box within the whole that no other box covers. Where that would be too small, the smaller of them may
@@ -59,8 +60,10 @@ function freeOf(map: LeafletMap, min?: number): { whole: Box; covered: readonly 
   const linked = [...container.querySelectorAll('.linked-map')];
   const seen = (linked.length > 0 ? linked : [container]).map(element => element.getBoundingClientRect());
   const { x: width, y: height } = map.getSize();
-  const [across, down] = [seen[0]?.width ?? width, seen[0]?.height ?? height];
-  const [west, north] = [(width - across) / 2, (height - down) / 2];
+  const across = seen[0]?.width ?? width;
+  const down = seen[0]?.height ?? height;
+  const west = (width - across) / 2;
+  const north = (height - down) / 2;
   const covered = seen.flatMap(({ left: x, top: y }) =>
     [...controls].map((control): Box => {
       const { left, top, right, bottom } = control.getBoundingClientRect();

@@ -77,7 +77,8 @@ export class Grains {
     for (const at of this.#taken) {
       context.globalAlpha = opacityOf(itemAt(this.#counts, at));
       context.fillStyle = itemAt(colors, itemAt(this.#colors, at));
-      const [column, row] = [at % this.#columns, Math.floor(at / this.#columns)];
+      const column = at % this.#columns;
+      const row = Math.floor(at / this.#columns);
       const size = this.#size;
       context.fillRect(column * size - this.#left, row * size - this.#top, size, size);
     }
@@ -101,7 +102,8 @@ export class Grains {
     imageContext.putImageData(picture, 0, 0);
     context.globalAlpha = 1;
     context.imageSmoothingEnabled = false;
-    const [across, down] = [this.#columns * this.#size, this.#rows * this.#size];
+    const across = this.#columns * this.#size;
+    const down = this.#rows * this.#size;
     context.drawImage(canvas, -this.#left, -this.#top, across, down);
   }
 }

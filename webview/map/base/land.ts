@@ -2,7 +2,7 @@ import type { MultiPolygon, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { MapColors } from './mapColors.ts';
-import { worldBoxOf, type CanvasFrame } from './worldPoint.ts';
+import { type CanvasFrame, worldBoxOf } from './worldPoint.ts';
 import { WorldShapes } from './worldShapes.ts';
 
 export interface LandShapes {
@@ -47,9 +47,11 @@ export function unwrapped(line: readonly Position[]): Position[] {
 
 /** A ring around a pole ends 360° from its start: on a flat map it is closed along the map's edge. */
 export function aroundPole(ring: Position[]): Position[] {
-  const [first, last] = [ring[0], ring.at(-1)];
+  const first = ring[0];
+  const last = ring.at(-1);
   if (!first || !last) return ring;
-  const [[firstX = 0, firstY = 0], [lastX = 0]] = [first, last];
+  const [firstX = 0, firstY = 0] = first;
+  const [lastX = 0] = last;
   if (Math.abs(lastX - firstX) < 180) return ring;
   const pole = firstY < 0 ? -90 : 90;
   return [...ring, [lastX, pole], [firstX, pole]];

@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Map as LeafletMap } from 'leaflet';
 import type { PageModel } from '../../app/pageModel.ts';
 

@@ -41,7 +41,8 @@ export function addMapOverlay(map: LeafletMap, pane: string, order: number): Map
     const corner = map.containerPointToLayerPoint(size.multiplyBy(-padding)).round();
     const { x: width, y: height } = size.multiplyBy(1 + 2 * padding).round();
     const density = window.devicePixelRatio;
-    const [across, down] = [Math.round(width * density), Math.round(height * density)];
+    const across = Math.round(width * density);
+    const down = Math.round(height * density);
     // A canvas with an unchanged size keeps its memory.
     if (canvas.width !== across) canvas.width = across;
     if (canvas.height !== down) canvas.height = down;

@@ -1,8 +1,8 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
-import { DivIcon, layerGroup, marker, type Map as LeafletMap } from 'leaflet';
+import { DivIcon, layerGroup, type Map as LeafletMap, marker } from 'leaflet';
 import { render } from 'preact';
-import { readPlaces, type NamedPlace } from '../../../src/model/import/gazetteer.ts';
-import { isFree, nameSize, type NameBox } from './nameBoxes.ts';
+import { type NamedPlace, readPlaces } from '../../../src/model/import/gazetteer.ts';
+import { isFree, type NameBox, nameSize } from './nameBoxes.ts';
 import { shiftToward } from './worldPoint.ts';
 
 /** Free room around each name, CSS pixels. */

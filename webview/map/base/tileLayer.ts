@@ -1,5 +1,5 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { TileLayer as LeafletTiles, type Map as LeafletMap } from 'leaflet';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { type Map as LeafletMap, TileLayer as LeafletTiles } from 'leaflet';
 
 export type TileLayer = ReturnType<typeof addTileLayer>;
 
@@ -72,7 +72,8 @@ const halfWorld = Math.PI * 6_378_137;
 /** The extent of a tile: west, south, east, north, meters in EPSG:3857. */
 function extentOf({ x, y, z }: { x: number; y: number; z: number }): string {
   const edge = (2 * halfWorld) / 2 ** z;
-  const [west, north] = [x * edge - halfWorld, halfWorld - y * edge];
+  const west = x * edge - halfWorld;
+  const north = halfWorld - y * edge;
   return [west, north - edge, west + edge, north].join(',');
 }
 

@@ -1,9 +1,11 @@
 import type { Map as LeafletMap, Point } from 'leaflet';
 
 /** What a wheel sends per notch: at least this in CSS pixels, or a multiple of this in the older unit. */
-const [notchPixels, notchUnits] = [48, 120];
+const notchPixels = 48;
+const notchUnits = 120;
 /** What a trackpad has to send for one zoom level, CSS pixels; less with a pinch. */
-const [scrollPerLevel, pinchPerLevel] = [150, 60];
+const scrollPerLevel = 150;
+const pinchPerLevel = 60;
 /** Events of a gesture on a trackpad follow each other closer than this, ms. */
 const gestureGap = 60;
 

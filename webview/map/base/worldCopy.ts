@@ -1,5 +1,5 @@
-import { latLng, latLngBounds, type LatLng, type LatLngBounds } from 'leaflet';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { type LatLng, latLng, type LatLngBounds, latLngBounds } from 'leaflet';
 import { shiftToward } from './worldPoint.ts';
 
 /** Rings in Leaflet's format, polygon by polygon. */

@@ -1,5 +1,5 @@
 import { noItem } from '../../../src/model/itemAt.ts';
-import { worldShift, worldX, worldY, type CanvasFrame, type WorldBox } from './worldPoint.ts';
+import { type CanvasFrame, type WorldBox, worldShift, worldX, worldY } from './worldPoint.ts';
 
 /** The target of a path, such as a canvas context. */
 export interface PathSink {
@@ -199,11 +199,13 @@ export class WorldShapes {
       (y < -margin ? 4 : 0) |
       (y > height + margin ? 8 : 0);
     this.#eachPart(shape, (_kind, from, end) => {
-      let [drawnX, drawnY] = [xAt(from), yAt(from)];
+      let drawnX = xAt(from);
+      let drawnY = yAt(from);
       let drawnSides = sidesOf(drawnX, drawnY);
       sink.moveTo(drawnX, drawnY);
       for (let at = from + 1; at < end; at += 1) {
-        const [x, y] = [xAt(at), yAt(at)];
+        const x = xAt(at);
+        const y = yAt(at);
         const sides = sidesOf(x, y);
         const isLast = at === end - 1;
         const isHidden = !isLast && (drawnSides & sides & sidesOf(xAt(at + 1), yAt(at + 1))) !== 0;
@@ -292,7 +294,8 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function distanceToEdge(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
-  const [dx, dy] = [bx - ax, by - ay];
+  const dx = bx - ax;
+  const dy = by - ay;
   const length = dx * dx + dy * dy;
   const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
   return Math.hypot(x - ax - share * dx, y - ay - share * dy);

@@ -1,5 +1,5 @@
 import type { Work } from '../../ui/turns.ts';
-import { worldBoxOf, type CanvasFrame } from '../base/worldPoint.ts';
+import { type CanvasFrame, worldBoxOf } from '../base/worldPoint.ts';
 import type { WorldShapes } from '../base/worldShapes.ts';
 import type { FootprintIndex } from './footprintIndex.ts';
 

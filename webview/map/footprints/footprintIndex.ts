@@ -1,5 +1,5 @@
-import type { ImageRow } from '../../../src/shared/protocol.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
+import type { ImageRow } from '../../../src/shared/protocol.ts';
 import { constellationKey, constellationKeys } from '../base/mapColors.ts';
 import type { WorldBox } from '../base/worldPoint.ts';
 import { WorldShapes } from '../base/worldShapes.ts';
@@ -86,7 +86,7 @@ export class FootprintIndex {
     const { shapes, count } = this;
     for (let begin = from; begin < count;) {
       const end = Math.min(count, (Math.floor(begin / block) + 1) * block);
-      const found = this.#shown(shapes.meeting(box, begin, end));
+      const found = this.#visible(shapes.meeting(box, begin, end));
       if (found.length > 0) yield found;
       begin = end;
     }
@@ -98,11 +98,11 @@ export class FootprintIndex {
 
   /** The footprints that contain a point, in list order. */
   at(x: number, y: number): number[] {
-    const near = this.#shown(this.shapes.meeting([x, y, x, y]));
+    const near = this.#visible(this.shapes.meeting([x, y, x, y]));
     return near.filter(place => this.shapes.distance(place, x, y) === 0);
   }
 
-  #shown(places: number[]): number[] {
+  #visible(places: number[]): number[] {
     return this.#hidden.size === 0 ? places : places.filter(place => !this.#hidden.has(this.idOf(place)));
   }
 }

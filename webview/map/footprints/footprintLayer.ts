@@ -1,11 +1,13 @@
-import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import type { LatLng, Map as LeafletMap } from 'leaflet';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
+import type { Work } from '../../ui/turns.ts';
 import { CanvasTileLayer } from '../base/canvasTiles.ts';
 import { drawEmphasis, type EmphasisStyle } from '../base/drawEmphasis.ts';
 import { constellationColor, type MapColors } from '../base/mapColors.ts';
 import { addMapOverlay, type Paint } from '../base/mapOverlay.ts';
 import { worldBoxOf, worldX, worldY } from '../base/worldPoint.ts';
+import { drawDensity, maxOutlines } from './drawDensity.ts';
 import {
   drawFootprints,
   faintStyle,
@@ -14,9 +16,7 @@ import {
   looksTheSame,
   selectedStyle,
 } from './drawFootprints.ts';
-import { drawDensity, maxOutlines } from './drawDensity.ts';
 import { FootprintIndex } from './footprintIndex.ts';
-import type { Work } from '../../ui/turns.ts';
 
 export interface ShownFootprints {
   rows: ReadonlySignal<readonly ImageRow[]>;

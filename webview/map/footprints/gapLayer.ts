@@ -1,9 +1,9 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
+import type { Work } from '../../ui/turns.ts';
 import type { MapColors, Scene } from '../base/mapColors.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
 import type { CanvasFrame } from '../base/worldPoint.ts';
 import { WorldShapes } from '../base/worldShapes.ts';
-import type { Work } from '../../ui/turns.ts';
 
 /** Distance between two hatch lines, CSS pixels. */
 const spacing = 9;

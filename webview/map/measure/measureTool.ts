@@ -1,11 +1,11 @@
-import { effect, signal, type Signal } from '@preact/signals-core';
+import { effect, type Signal, signal } from '@preact/signals-core';
 import type { LatLng, LeafletMouseEvent } from 'leaflet';
 import type { Work } from '../../ui/turns.ts';
 import { pointsText } from '../areas/areaTexts.ts';
 import type { Drawing } from '../areas/drawArea.ts';
 import type { MapColors, Scene } from '../base/mapColors.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
-import { worldX, worldY, type CanvasFrame } from '../base/worldPoint.ts';
+import { type CanvasFrame, worldX, worldY } from '../base/worldPoint.ts';
 import { measureText } from './measureFigures.ts';
 
 /** Order in the pane of drawings, above their outlines. */
@@ -111,7 +111,8 @@ function* drawMeasure(
     else way.lineTo(x, y);
   }
   const closing = new Path2D();
-  const [first, last] = [points[0], points.at(-1)];
+  const first = points[0];
+  const last = points.at(-1);
   if (first && last && points.length > 2) {
     closing.moveTo(...last);
     closing.lineTo(...first);

@@ -5,8 +5,8 @@ import { IconButton, iconPaths, Link } from '../../ui/icon.tsx';
 import { swatchStyle } from '../base/mapColors.ts';
 import type { PictureModel, PictureOnMap } from './pictureModel.ts';
 import { pictureName, pictureTitle, spendsText } from './pictureTexts.ts';
-import { TimeNote, TimeSteps } from './TimeSteps.tsx';
 import type { TimeModel } from './timeModel.ts';
+import { TimeNote, TimeSteps } from './TimeSteps.tsx';
 import { ToggleButton } from './ToggleButton.tsx';
 
 interface PictureProps {

@@ -5,7 +5,8 @@ import type { PictureModel } from './pictureModel.ts';
 import { pictureName } from './pictureTexts.ts';
 
 /** Shares of the map's width. */
-const [shortStep, longStep] = [0.02, 0.1];
+const shortStep = 0.02;
+const longStep = 0.1;
 
 /** The line between two pictures, one shown on each side. */
 export function SwipeDivider({ pictures }: { pictures: PictureModel }) {

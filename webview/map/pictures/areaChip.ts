@@ -1,7 +1,7 @@
 import type { MultiPolygon, Polygon } from 'geojson';
-import { worldX, worldY, type CanvasFrame, type WorldBox } from '../base/worldPoint.ts';
+import { type CanvasFrame, type WorldBox, worldX, worldY } from '../base/worldPoint.ts';
 import { drawPicture, type Picture } from './drawPicture.ts';
-import { uprightQuad, widestQuad, type Point } from './quadrilateral.ts';
+import { type Point, uprightQuad, widestQuad } from './quadrilateral.ts';
 
 /** What every chip of an area shows: its bounds with a margin, north up. */
 export interface AreaFrame {
@@ -27,10 +27,12 @@ export function areaFrame(area: Polygon): AreaFrame {
   const [west, east] = endsOf(rings, 0);
   const [north, south] = endsOf(rings, 1);
   const around = 2 * margin * Math.max(east - west, south - north, minSide);
-  let [width, height] = [east - west + around, south - north + around];
+  let width = east - west + around;
+  let height = south - north + around;
   width = Math.max(width, height * aspects.min);
   height = Math.max(height, width / aspects.max);
-  const [x, y] = [(west + east) / 2, (north + south) / 2];
+  const x = (west + east) / 2;
+  const y = (north + south) / 2;
   const box: WorldBox = [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
   return { box, aspect: width / height, rings };
 }
@@ -96,7 +98,8 @@ function nearestCopy(rings: AreaFrame['rings'], { box: [west, , east] }: AreaFra
 }
 
 function endsOf(rings: AreaFrame['rings'], axis: 0 | 1): [min: number, max: number] {
-  let [min, max] = [Infinity, -Infinity];
+  let min = Infinity;
+  let max = -Infinity;
   for (const point of rings.flat()) {
     min = Math.min(min, point[axis]);
     max = Math.max(max, point[axis]);

@@ -1,4 +1,4 @@
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 
 /** The ways to compare pictures, in the order of their buttons. */
 export const compareModes = ['swipe', 'opacity', 'blink', 'sideBySide'] as const;

@@ -64,8 +64,10 @@ export function affineOf(
   right: Point,
   down: Point,
 ): Affine {
-  const [a, b] = [(right[0] - origin[0]) / du, (right[1] - origin[1]) / du];
-  const [c, d] = [(down[0] - origin[0]) / dv, (down[1] - origin[1]) / dv];
+  const a = (right[0] - origin[0]) / du;
+  const b = (right[1] - origin[1]) / du;
+  const c = (down[0] - origin[0]) / dv;
+  const d = (down[1] - origin[1]) / dv;
   return [a, b, c, d, origin[0] - a * u - c * v, origin[1] - b * u - d * v];
 }
 
@@ -79,9 +81,13 @@ function drawCell(
 ): void {
   const size = 1 / cells;
   const place = (across: number, down: number) => placeIn(corners, u + across * size, v + down * size);
-  const [a, b, c, d] = [place(0, 0), place(1, 0), place(1, 1), place(0, 1)];
+  const a = place(0, 0);
+  const b = place(1, 0);
+  const c = place(1, 1);
+  const d = place(0, 1);
   if (!isSeen([a, b, c, d], frame)) return;
-  const [left, top] = [Math.max(0, Math.floor(u * width) - 2), Math.max(0, Math.floor(v * height) - 2)];
+  const left = Math.max(0, Math.floor(u * width) - 2);
+  const top = Math.max(0, Math.floor(v * height) - 2);
   const right = Math.min(width, Math.ceil((u + size) * width) + 2);
   const bottom = Math.min(height, Math.ceil((v + size) * height) + 2);
   const opposite: Point = [b[0] + d[0] - c[0], b[1] + d[1] - c[1]];
@@ -89,7 +95,8 @@ function drawCell(
     { seen: [a, b, d], origin: a },
     { seen: [b, c, d], origin: opposite },
   ] as const;
-  const [w, h] = [right - left, bottom - top];
+  const w = right - left;
+  const h = bottom - top;
   for (const { seen, origin } of triangles) {
     context.save();
     clipTo(context, seen);
@@ -101,7 +108,8 @@ function drawCell(
 }
 
 function clipTo(context: CanvasRenderingContext2D, corners: readonly Point[]): void {
-  const [x, y] = [mean(corners.map(corner => corner[0])), mean(corners.map(corner => corner[1]))];
+  const x = mean(corners.map(corner => corner[0]));
+  const y = mean(corners.map(corner => corner[1]));
   context.beginPath();
   for (const corner of corners) {
     const length = Math.hypot(corner[0] - x, corner[1] - y) || 1;
@@ -117,7 +125,8 @@ function mean(values: readonly number[]): number {
 }
 
 function isSeen(corners: readonly Point[], { width, height }: CanvasFrame): boolean {
-  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const xs = corners.map(([x]) => x);
+  const ys = corners.map(([, y]) => y);
   return (
     Math.max(...xs) >= 0 && Math.min(...xs) <= width && Math.max(...ys) >= 0 && Math.min(...ys) <= height
   );

@@ -9,11 +9,12 @@ import { worldX, worldY } from '../base/worldPoint.ts';
 import type { PictureLook } from './comparison.ts';
 import { drawPicture } from './drawPicture.ts';
 import type { PictureModel, PictureOnMap } from './pictureModel.ts';
-import { hullOf, uprightQuad, widestQuad, type Point } from './quadrilateral.ts';
+import { hullOf, type Point, uprightQuad, widestQuad } from './quadrilateral.ts';
 import { StreamTiles } from './streamTiles.ts';
 
 /** z-index range below the footprints, which are at 410, and above Leaflet's own panes. */
-const [lowest, highest] = [401, 409];
+const lowest = 401;
+const highest = 409;
 /** Beyond anything that is drawn, CSS pixels. */
 const far = 1e6;
 
@@ -113,7 +114,8 @@ export function addPictureLayer(
     }),
     effect(() => {
       tiles?.remove();
-      const [bounds, hull] = [boundsOf(rings), hullOf(outline)];
+      const bounds = boundsOf(rings);
+      const hull = hullOf(outline);
       tiles = isStreaming.value
         ? new StreamTiles(id, name, bounds, hull, page.tiles, problem => pictures.tell(id, 'tiles', problem))
         : undefined;

@@ -24,7 +24,7 @@ export class PictureModel {
   readonly #page: PageModel;
   readonly #kept = signal<readonly KeptPicture[]>([]);
   /** Problems by part and id: of quicklooks that arrived but can't be read, and of tiles. */
-  readonly #told = signal<ReadonlyMap<string, string>>(new Map());
+  readonly #reported = signal<ReadonlyMap<string, string>>(new Map());
   readonly #asked = new Set<string>();
   #lastVisible: ReadonlySet<string> = new Set();
 
@@ -76,7 +76,7 @@ export class PictureModel {
     for (const { id, quicklook, streaming } of this.onMap.value) {
       const picture = this.#page.pictures.value.get(`quicklook/${id}`);
       const missing = picture && 'problem' in picture ? picture.problem : undefined;
-      const reported = this.#told.value;
+      const reported = this.#reported.value;
       const ofQuicklook = quicklook ? (missing ?? reported.get(`quicklook/${id}`)) : undefined;
       const ofTiles = streaming ? reported.get(`tiles/${id}`) : undefined;
       const problem = joinedProblem(ofQuicklook, ofTiles);
@@ -151,7 +151,7 @@ export class PictureModel {
       if (connection !== undefined)
         batch(() => {
           this.#kept.value = [];
-          this.#told.value = new Map();
+          this.#reported.value = new Map();
           this.card.value = undefined;
           this.rows.value = new Map();
           this.#asked.clear();
@@ -293,7 +293,7 @@ export class PictureModel {
   preload(id: string): void {
     const key = `quicklook/${id}`;
     const picture = this.#page.pictures.peek().get(key);
-    const hasFailed = this.#told.peek().has(key) || (picture && 'problem' in picture);
+    const hasFailed = this.#reported.peek().has(key) || (picture && 'problem' in picture);
     batch(() => {
       if (hasFailed) this.#forgetProblem(id, 'quicklook');
       this.#upcoming.value = id;
@@ -359,9 +359,9 @@ export class PictureModel {
 
   /** Reports a problem of a part of a picture; the first one is kept. */
   tell(id: string, part: PicturePart, problem: string): void {
-    const reported = this.#told.peek();
+    const reported = this.#reported.peek();
     const key = `${part}/${id}`;
-    if (!reported.has(key)) this.#told.value = new Map([...reported, [key, problem]]);
+    if (!reported.has(key)) this.#reported.value = new Map([...reported, [key, problem]]);
   }
 
   retry(id: string): void {
@@ -380,8 +380,8 @@ export class PictureModel {
       const picture = this.#page.pictures.peek().get(key);
       if (picture && 'problem' in picture) this.#page.forgetPicture(key);
     }
-    if (!this.#told.peek().has(key)) return;
-    this.#told.value = new Map([...this.#told.peek()].filter(([each]) => each !== key));
+    if (!this.#reported.peek().has(key)) return;
+    this.#reported.value = new Map([...this.#reported.peek()].filter(([each]) => each !== key));
   }
 }
 

@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { PictureAnswer, ToPage } from '../../../src/shared/protocol.ts';
 
 /** A picture that arrived, as an object URL of this page, or why there is none. */

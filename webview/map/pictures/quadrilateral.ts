@@ -92,7 +92,8 @@ export function hullMeetsBox(
 ): boolean {
   const first = hull[0];
   if (!first) return false;
-  const [xs, ys] = [hull.map(([x]) => x), hull.map(([, y]) => y)];
+  const xs = hull.map(([x]) => x);
+  const ys = hull.map(([, y]) => y);
   if (Math.min(...xs) > east || Math.max(...xs) < west) return false;
   if (Math.min(...ys) > south || Math.max(...ys) < north) return false;
   const corners: readonly Point[] = [

@@ -1,7 +1,7 @@
-import { GridLayer, type LatLngBounds, type Coords, type DoneCallback } from 'leaflet';
 import * as l10n from '@vscode/l10n';
-import { hullMeetsBox, type Point } from './quadrilateral.ts';
+import { type Coords, type DoneCallback, GridLayer, type LatLngBounds } from 'leaflet';
 import type { TileRequests } from '../base/tileRequests.ts';
+import { hullMeetsBox, type Point } from './quadrilateral.ts';
 
 /**
  * The full-resolution tiles of one image, which the host fetches. Every tile is paid for: only those that show a part
@@ -92,7 +92,8 @@ export class StreamTiles extends GridLayer {
   /** Near the antimeridian the hull can be in another copy of the world than the tile's coordinates. */
   #isSeen(x: number, y: number, z: number): boolean {
     const size = 1 / 2 ** z;
-    const [north, south] = [y * size, (y + 1) * size];
+    const north = y * size;
+    const south = (y + 1) * size;
     const middle = this.#hull.reduce((sum, point) => sum + point[0], 0) / this.#hull.length;
     const west = x * size + Math.round(middle - (x + 0.5) * size);
     return [-1, 0, 1].some(world =>

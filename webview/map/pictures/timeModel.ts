@@ -240,8 +240,16 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
   });
 
   return {
-    ...{ playback, isPlaying, pending, note, current, canStep, reducedMotion },
-    ...{ step, stop, play: () => void play() },
+    playback,
+    isPlaying,
+    pending,
+    note,
+    current,
+    canStep,
+    reducedMotion,
+    step,
+    stop,
+    play: () => void play(),
     change: (changed: Partial<Playback>): void => {
       playback.value = { ...playback.peek(), ...changed };
       page.saveView({ playback: playback.peek() });

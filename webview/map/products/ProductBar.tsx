@@ -7,14 +7,15 @@ import { LegendButton } from '../../ui/LegendButton.tsx';
 import { Divider } from '../pictures/SwipeDivider.tsx';
 import { ToggleButton } from '../pictures/ToggleButton.tsx';
 import type { ImageFacts } from './geoImage.ts';
-import { bandChoices, type BandChoice, type ProductLook, type ProductModel } from './productModel.ts';
+import { type BandChoice, bandChoices, type ProductLook, type ProductModel } from './productModel.ts';
 
 /** The delivered image on the map: what it is, and how it is drawn. */
 export function ProductBar({ page }: { page: PageModel }) {
   const { products } = page;
   const product = products.current.value;
   if (!product) return null;
-  const [facts, settings] = [products.facts.value, products.settings.value];
+  const facts = products.facts.value;
+  const settings = products.settings.value;
   return (
     <div class="product-bar">
       <div class="mode-line">
@@ -115,7 +116,8 @@ export function ProductDivider({ page: { products } }: { page: PageModel }) {
 
 function factsText({ width, height, resolution, bands }: ImageFacts): string {
   const meters = numberText(Number(resolution.toPrecision(3)));
-  const [across, down] = [numberText(width), numberText(height)];
+  const across = numberText(width);
+  const down = numberText(height);
   return l10n.t('{0} × {1} px · {2} m · bands: {3}', across, down, meters, bands.length);
 }
 
@@ -126,8 +128,9 @@ function choiceText({ kind, bands: [band = 0] }: BandChoice, names: readonly str
     case 'infrared':
       return l10n.t('Near infrared (false color)');
     case 'single': {
-      const [number, name = ''] = [l10n.t('Band {0}', band + 1), names[band]];
-      return name === '' ? number : l10n.t('{0}: {1}', number, name);
+      const number = l10n.t('Band {0}', band + 1);
+      const name = names[band];
+      return name === undefined || name === '' ? number : l10n.t('{0}: {1}', number, name);
     }
   }
 }

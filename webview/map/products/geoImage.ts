@@ -1,15 +1,15 @@
 /** Images that are read block by block and sampled in the Web Mercator world, whatever their projection. */
 import proj4 from 'proj4';
-import { itemAt, noItem } from '../../../src/model/itemAt.ts';
 import { definitionOf } from '../../../src/model/import/crs.ts';
+import { itemAt, noItem } from '../../../src/model/itemAt.ts';
 import type { PicturePlace } from '../../../src/shared/protocol.ts';
 import {
   shiftToward,
+  type WorldBox,
   worldLatitude,
   worldLongitude,
   worldX,
   worldY,
-  type WorldBox,
 } from '../base/worldPoint.ts';
 import { orThrow, UnreadableImage } from './unreadableImage.ts';
 
@@ -88,8 +88,12 @@ export async function openPicture(bytes: Uint8Array<ArrayBuffer>, { transform, i
   const [a, b, c, d, e, f] = transform;
   const place = isOfWhole ? ([a / width, b / height, c, d / width, e / height, f] as const) : transform;
   return imageOf({
-    ...{ levels: [level], place: placeOf(level, place, 4326), bands: ['Red', 'Green', 'Blue'] },
-    ...{ isByte: true, noData: Number.NaN, alpha: [3] },
+    levels: [level],
+    place: placeOf(level, place, 4326),
+    bands: ['Red', 'Green', 'Blue'],
+    isByte: true,
+    noData: Number.NaN,
+    alpha: [3],
   });
 }
 
@@ -118,13 +122,15 @@ export function imageOf({ levels, place, bands: names, isByte, noData, alpha }: 
     isSparse: boolean,
   ): Promise<Sampled | 'tooDetailed' | undefined> {
     const copy = Math.round((west + east - box[0] - box[2]) / 2);
-    const [cellX, cellY] = [(east - west) / side, (south - north) / side];
+    const cellX = (east - west) / side;
+    const cellY = (south - north) / side;
     const within = (at: number) => Math.max(0, Math.min(side, at));
     const left = Math.floor(within((box[0] + copy - west) / cellX));
     const right = Math.ceil(within((box[2] + copy - west) / cellX));
     const top = Math.floor(within((box[1] - north) / cellY));
     const bottom = Math.ceil(within((box[3] - north) / cellY));
-    const [columns, rows] = [right - left, bottom - top];
+    const columns = right - left;
+    const rows = bottom - top;
     if (columns <= 0 || rows <= 0) return undefined;
     const nodes = Array.from({ length: (cells + 1) ** 2 }, (_, node) => {
       const column = left + (columns * (node % (cells + 1))) / cells;
@@ -137,15 +143,18 @@ export function imageOf({ levels, place, bands: names, isByte, noData, alpha }: 
     const scale = Math.min(perCell(beside, columns), perCell(below, rows));
     const level = levels.findLast(candidate => first.width / candidate.width <= scale * 1.1) ?? first;
 
-    const [factorX, factorY] = [level.width / first.width, level.height / first.height];
-    const [xs, ys] = [nodes.map(([x]) => x * factorX), nodes.map(([, y]) => y * factorY)];
+    const factorX = level.width / first.width;
+    const factorY = level.height / first.height;
+    const xs = nodes.map(([x]) => x * factorX);
+    const ys = nodes.map(([, y]) => y * factorY);
     const window: Window = [
       Math.max(0, Math.floor(Math.min(...xs))),
       Math.max(0, Math.floor(Math.min(...ys))),
       Math.min(level.width, Math.ceil(Math.max(...xs))),
       Math.min(level.height, Math.ceil(Math.max(...ys))),
     ];
-    const [width, height] = [window[2] - window[0], window[3] - window[1]];
+    const width = window[2] - window[0];
+    const height = window[3] - window[1];
     if (!(width > 0 && height > 0)) return undefined;
     const touched = (start: number, end: number, block: number) =>
       Math.ceil(end / block) - Math.floor(start / block);
@@ -153,8 +162,10 @@ export function imageOf({ levels, place, bands: names, isByte, noData, alpha }: 
     const count = blocks * (level.isPlanar ? bands.length + alpha.length : 1);
     if (count > limits.blocks || (blocks > 1 && blocks * level.blockBytes > limits.sampleBytes)) {
       if (!isSparse) return 'tooDetailed';
-      const [x, y] = [(columns * cellX) / 4, (rows * cellY) / 4];
-      const [fromX, fromY] = [west + left * cellX + x, north + top * cellY + y];
+      const x = (columns * cellX) / 4;
+      const y = (rows * cellY) / 4;
+      const fromX = west + left * cellX + x;
+      const fromY = north + top * cellY + y;
       return sample([fromX, fromY, fromX + 2 * x, fromY + 2 * y], side, bands, true);
     }
     const arrays = await level.read(window, [...bands, ...alpha]);
@@ -163,14 +174,16 @@ export function imageOf({ levels, place, bands: names, isByte, noData, alpha }: 
     for (let row = 0; row < rows; row += 1)
       for (let column = 0; column < columns; column += 1) {
         const [x, y] = warp((column + 0.5) / columns, (row + 0.5) / rows);
-        const [i, j] = [Math.floor(x * factorX) - window[0], Math.floor(y * factorY) - window[1]];
+        const i = Math.floor(x * factorX) - window[0];
+        const j = Math.floor(y * factorY) - window[1];
         if (i >= 0 && j >= 0 && i < width && j < height)
           places[(top + row) * side + left + column] = j * width + i;
       }
     const read = arrays.map(array =>
       Float64Array.from(places, at => (at < 0 ? Number.NaN : (array[at] ?? noItem(array, at)))),
     );
-    const [values, mask] = [read.slice(0, bands.length), read[bands.length]];
+    const values = read.slice(0, bands.length);
+    const mask = read[bands.length];
     const hasData = (value: number) => value !== noData && Number.isFinite(value);
     const seen = Uint8Array.from(places, (_, at) =>
       Number(mask?.[at] !== 0 && values.some(band => hasData(itemAt(band, at)))),
@@ -228,7 +241,8 @@ export function placeOf(
   const edge = Array.from({ length: 33 }, (_, step) => step / 32)
     .flatMap(at => [[at, 0] as const, [at, 1] as const, [0, at] as const, [1, at] as const])
     .map(([u, v]) => toDegrees([u * width, v * height]));
-  const [xs, ys] = [edge.map(([x]) => worldX(near(x))), edge.map(([, y]) => worldY(y))];
+  const xs = edge.map(([x]) => worldX(near(x)));
+  const ys = edge.map(([, y]) => worldY(y));
   const box: WorldBox = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
   const determinant = a * e - b * d;
   // Beyond one world to each side, positions aren't those of this projection.
@@ -244,7 +258,8 @@ export function placeOf(
     resolution: /proj=(?:longlat|merc)/.test(definition) ? ground : Math.hypot(a, d),
     toPixel(x: number, y: number): Pixel {
       const [atX, atY] = projection.forward([near(worldLongitude(x)), worldLatitude(y)]);
-      const [px, py] = [atX - c, atY - f];
+      const px = atX - c;
+      const py = atY - f;
       return [(e * px - b * py) / determinant, (a * py - d * px) / determinant];
     },
   };
@@ -253,11 +268,15 @@ export function placeOf(
 /** Bilinear between the nodes of a grid; from 0 to 1 in both directions. */
 function warpOf(nodes: readonly Pixel[]): (u: number, v: number) => Pixel {
   return (u, v) => {
-    const [column, row] = [Math.floor(u * cells), Math.floor(v * cells)];
-    const [s, t] = [u * cells - column, v * cells - row];
+    const column = Math.floor(u * cells);
+    const row = Math.floor(v * cells);
+    const s = u * cells - column;
+    const t = v * cells - row;
     const corner = row * (cells + 1) + column;
-    const [a, b] = [itemAt(nodes, corner), itemAt(nodes, corner + 1)];
-    const [c, d] = [itemAt(nodes, corner + cells + 1), itemAt(nodes, corner + cells + 2)];
+    const a = itemAt(nodes, corner);
+    const b = itemAt(nodes, corner + 1);
+    const c = itemAt(nodes, corner + cells + 1);
+    const d = itemAt(nodes, corner + cells + 2);
     const between = (axis: 0 | 1) =>
       (a[axis] * (1 - s) + b[axis] * s) * (1 - t) + (c[axis] * (1 - s) + d[axis] * s) * t;
     return [between(0), between(1)];

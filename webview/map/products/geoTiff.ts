@@ -1,8 +1,8 @@
 /** Opens GeoTIFF files. What a file says about itself is checked before memory is taken for it. */
 import { GeoTIFF, type GeoTIFFImage, type ImageFileDirectory } from 'geotiff';
 import { itemAt } from '../../../src/model/itemAt.ts';
-import { imageOf, placeOf, type GeoImage, type Level, type Transform, type Values } from './geoImage.ts';
-import { maxBlockBytes, prepareBlocks, type BlockFacts } from './tiffBlocks.ts';
+import { type GeoImage, imageOf, type Level, placeOf, type Transform, type Values } from './geoImage.ts';
+import { type BlockFacts, maxBlockBytes, prepareBlocks } from './tiffBlocks.ts';
 import { orThrow, UnreadableImage } from './unreadableImage.ts';
 
 /** Photometric interpretations that are converted to red, green and blue: palette, CMYK, YCbCr and CIE L*a*b*. */
@@ -213,7 +213,8 @@ function readBigEndian(array: LongArray): void {
 }
 
 function levelOf(image: GeoTIFFImage, blocks: BlockFacts, isConverted: boolean, isInverted: boolean): Level {
-  const [width, height] = [image.getWidth(), image.getHeight()];
+  const width = image.getWidth();
+  const height = image.getHeight();
   if (!(width > 0 && height > 0)) throw new UnreadableImage('damaged');
   if (Math.max(width, height) > limits.side) throw new UnreadableImage('tooLarge', `${width} × ${height}`);
   const { bits, format, bytes, isPlanar } = blocks;
@@ -265,7 +266,8 @@ async function bandNames(tags: ImageFileDirectory, count: number): Promise<strin
 function transformOf({ fileDirectory: tags }: GeoTIFFImage, half: number): Transform | undefined {
   const valueOf = (tag: 'ModelTransformation' | 'ModelPixelScale' | 'ModelTiepoint'): Values | undefined =>
     tags.getValue(tag);
-  const [matrix, scale] = [valueOf('ModelTransformation'), valueOf('ModelPixelScale')];
+  const matrix = valueOf('ModelTransformation');
+  const scale = valueOf('ModelPixelScale');
   const tie = valueOf('ModelTiepoint');
   if (!matrix && !(scale && tie)) return undefined;
   const [i = 0, j = 0, , x = 0, y = 0] = Array.from(tie ?? []);

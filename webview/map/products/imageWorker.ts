@@ -1,11 +1,11 @@
 /** The page's thread that decodes one delivered image. It gets the bytes from the host, through the page. */
 import type { PicturePlace, ProductBytes } from '../../../src/shared/protocol.ts';
 import type { WorldBox } from '../base/worldPoint.ts';
-import { openPicture, paint, rangesOf, type GeoImage, type ImageFacts, type Range } from './geoImage.ts';
+import { type GeoImage, type ImageFacts, openPicture, paint, type Range, rangesOf } from './geoImage.ts';
 import { openGeoTiff } from './geoTiff.ts';
 import { isJpeg2000 } from './jp2File.ts';
 import { openJpeg2000 } from './jpeg2000.ts';
-import { UnreadableImage, type ProblemKind } from './unreadableImage.ts';
+import { type ProblemKind, UnreadableImage } from './unreadableImage.ts';
 
 export interface SampleWork {
   box: WorldBox;

@@ -1,6 +1,6 @@
 /** JPEG 2000 files: their boxes, the main header of the codestream, and where its tiles are. */
-import { itemAt } from '../../../src/model/itemAt.ts';
 import { isNorthFirst } from '../../../src/model/import/crs.ts';
+import { itemAt } from '../../../src/model/itemAt.ts';
 import type { Transform } from './geoImage.ts';
 import type { ReadBytes } from './geoTiff.ts';
 import { UnreadableImage } from './unreadableImage.ts';
@@ -212,8 +212,10 @@ function parseHead(bytes: Uint8Array<ArrayBuffer>, start: number): Codestream | 
 type Size = Pick<Codestream, 'width' | 'height' | 'tileWidth' | 'tileHeight' | 'components'>;
 
 function sizeOf(view: DataView): Size {
-  const [width, height] = [view.getUint32(8), view.getUint32(12)];
-  const [tileWidth, tileHeight] = [view.getUint32(24), view.getUint32(28)];
+  const width = view.getUint32(8);
+  const height = view.getUint32(12);
+  const tileWidth = view.getUint32(24);
+  const tileHeight = view.getUint32(28);
   if (width === 0 || height === 0 || tileWidth === 0 || tileHeight === 0)
     throw new UnreadableImage('damaged');
   if (width > limits.side || height > limits.side)

@@ -1,10 +1,10 @@
 /** Opens JPEG 2000 files. Only the tiles in view are read, and decoded at the resolution that the view needs. */
-import type { PicturePlace } from '../../../src/shared/protocol.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
-import { imageOf, placeOf, type GeoImage, type Level, type Window } from './geoImage.ts';
+import type { PicturePlace } from '../../../src/shared/protocol.ts';
+import { type GeoImage, imageOf, type Level, placeOf, type Window } from './geoImage.ts';
 import { georeferenceInTiff, type ReadBytes } from './geoTiff.ts';
 import { createDecoder, type Plane } from './jp2Decoder.ts';
-import { readBoxes, readCodestream, readTileParts, type Georeference, type TilePart } from './jp2File.ts';
+import { type Georeference, readBoxes, readCodestream, readTileParts, type TilePart } from './jp2File.ts';
 import { orThrow, UnreadableImage } from './unreadableImage.ts';
 
 const limits = {
@@ -129,7 +129,8 @@ async function open(
           const planes = await planesOf(row * tilesAcross + column, level, bands);
           const columns = halved(Math.min(tileWidth, width - column * tileWidth));
           const rows = halved(Math.min(tileHeight, height - row * tileHeight));
-          const [from, to] = [Math.max(left, column * across), Math.min(right, column * across + columns)];
+          const from = Math.max(left, column * across);
+          const to = Math.min(right, column * across + columns);
           for (let y = Math.max(top, row * down); y < Math.min(bottom, row * down + rows); y += 1)
             planes.forEach((plane, index) => {
               const start = (y - row * down) * columns - column * across;

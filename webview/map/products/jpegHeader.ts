@@ -20,7 +20,8 @@ export function checkJpeg(
 ): Uint8Array<ArrayBuffer> {
   const damaged = () => new UnreadableImage('damaged');
   const twoAt = (place: number): number => {
-    const [high, low] = [bytes[place], bytes[place + 1]];
+    const high = bytes[place];
+    const low = bytes[place + 1];
     if (high === undefined || low === undefined) throw damaged();
     return high * 256 + low;
   };

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import { GridLayer, latLngBounds, type Coords, type DoneCallback, type LatLngBounds } from 'leaflet';
+import { type Coords, type DoneCallback, GridLayer, type LatLngBounds, latLngBounds } from 'leaflet';
 import type { Scene } from '../base/mapColors.ts';
 import { worldLatitude, worldLongitude, worldShift } from '../base/worldPoint.ts';
 import { clipOf } from '../pictures/pictureLayers.ts';

@@ -1,8 +1,8 @@
-import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { byteText } from '../../../src/model/words/quantity.ts';
 import type { MapState, ToHost, ToPage } from '../../../src/shared/protocol.ts';
-import { worldX, worldY, type WorldBox } from '../base/worldPoint.ts';
+import { type WorldBox, worldX, worldY } from '../base/worldPoint.ts';
 import type { ImageFacts, Range } from './geoImage.ts';
 import type { FromImageThread, SampleAnswer, SampleWork, ToImageThread } from './imageWorker.ts';
 import type { ProblemKind } from './unreadableImage.ts';
@@ -169,7 +169,8 @@ export function createProductModel(
     return JSON.stringify([bands, stretch, { view: view.value, whole: 0, range }[stretch]]);
   });
   effect(() => {
-    const [now, whole] = [settings.peek(), facts.peek()];
+    const now = settings.peek();
+    const whole = facts.peek();
     if (stretching.value === undefined || !now || !whole) return undefined;
     const { bands, stretch, range } = now;
     if (stretch === 'range') {
@@ -195,7 +196,12 @@ export function createProductModel(
   });
 
   return {
-    ...{ current, facts, problem, ranges, needsZoom, sample },
+    current,
+    facts,
+    problem,
+    ranges,
+    needsZoom,
+    sample,
     settings: settings as ReadonlySignal<ProductLook | undefined>,
     change: (change: Partial<ProductLook>): void => {
       const now = settings.peek();

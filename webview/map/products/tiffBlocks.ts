@@ -3,7 +3,7 @@
  * contain, whatever the file says, and the samples come out as whole bytes in little-endian order.
  */
 import { decompress } from 'fzstd';
-import { addDecoder, BaseDecoder, getDecoder, type GeoTIFFImage, type ImageFileDirectory } from 'geotiff';
+import { addDecoder, BaseDecoder, type GeoTIFFImage, getDecoder, type ImageFileDirectory } from 'geotiff';
 import Lerc from 'lerc';
 import { itemAt } from '../../../src/model/itemAt.ts';
 import { checkJpeg } from './jpegHeader.ts';

@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { DivIcon, Marker, type Map as LeafletMap } from 'leaflet';
+import { DivIcon, type Map as LeafletMap, Marker } from 'leaflet';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PlaceShown } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
@@ -104,7 +104,8 @@ function detailOf({ country, bounds, utm }: PlaceShown): string {
 }
 
 /** The zoom level for a city, and for exact coordinates. */
-const [cityZoom, pointZoom] = [11, 14];
+const cityZoom = 11;
+const pointZoom = 14;
 
 function moveTo(map: LeafletMap, { name, latitude, longitude, bounds }: PlaceShown): void {
   if (bounds) {
@@ -130,7 +131,10 @@ export function PlaceNote({ page, map }: { page: PageModel; map: LeafletMap }) {
     if (!place) return;
     const icon = new DivIcon({ className: 'place-marker', iconSize: [18, 18] });
     const marker = new Marker([place.latitude, place.longitude], {
-      ...{ icon, pane: 'edit', interactive: false, keyboard: false },
+      icon,
+      pane: 'edit',
+      interactive: false,
+      keyboard: false,
     }).addTo(map);
     return () => void marker.remove();
   });

@@ -1,8 +1,8 @@
-import { useSignal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { DomEvent, type LeafletMouseEvent, type Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect } from 'preact/hooks';
-import { onlineBackground, type BackgroundName } from '../../../src/model/baseMap/backgrounds.ts';
+import { type BackgroundName, onlineBackground } from '../../../src/model/baseMap/backgrounds.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
 import { modeOf } from '../../app/mode.ts';
 import type { PageModel } from '../../app/pageModel.ts';
@@ -10,6 +10,8 @@ import { countText, imageCount, positionText } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
 import { DrawMenu } from '../areas/DrawTools.tsx';
+import { keepClicksFromMap } from '../base/keepClicksFromMap.ts';
+import type { TileLayer } from '../base/tileLayer.ts';
 import { densitySteps, shadeOf, shadeOpacity } from '../footprints/drawDensity.ts';
 import type { Footprints } from '../footprints/footprintLayer.ts';
 import { distanceText } from '../measure/measureFigures.ts';
@@ -20,8 +22,6 @@ import type { TimeModel } from '../pictures/timeModel.ts';
 import { ProductDivider } from '../products/ProductBar.tsx';
 import type { OutOfView } from './followSubject.ts';
 import { GoToPlace } from './GoToPlace.tsx';
-import { keepClicksFromMap } from '../base/keepClicksFromMap.ts';
-import type { TileLayer } from '../base/tileLayer.ts';
 import { useMoves, ZoomButtons } from './ZoomButtons.tsx';
 
 export interface MapParts extends LinkedParts {

@@ -7,29 +7,29 @@ import type { PageAssets } from '../../../src/shared/protocol.ts';
 import { leaveMode, modeOf } from '../../app/mode.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { addReportLayer } from '../../report/reportLayer.ts';
+import { imageSection, placeSection, togglePin } from '../../results/imageMenu.ts';
+import { isByPointer } from '../../ui/MenuButton.tsx';
 import { arrowSteps, focusOf } from '../areas/areaKeys.ts';
 import { addAreaLayer } from '../areas/areaLayer.ts';
 import { addAreaNames } from '../areas/areaNames.ts';
 import { attachAreaTools } from '../areas/areaTools.ts';
+import { readBaseMap } from '../base/baseMap.ts';
+import { watchMapColors } from '../base/mapColors.ts';
+import { addPlaceNames } from '../base/placeNames.ts';
+import { zoomByWheel } from '../base/wheelZoom.ts';
+import { middleLongitude } from '../base/worldCopy.ts';
 import { addFootprints, type Footprints } from '../footprints/footprintLayer.ts';
 import { addGapLayer } from '../footprints/gapLayer.ts';
-import { imageSection, placeSection, togglePin } from '../../results/imageMenu.ts';
-import { isByPointer } from '../../ui/MenuButton.tsx';
 import { attachCompareKeys } from '../pictures/compareKeys.ts';
 import { addPictureLayers } from '../pictures/pictureLayers.ts';
-import { addProductLayer } from '../products/productLayer.ts';
 import type { PictureModel } from '../pictures/pictureModel.ts';
 import { createTimeModel } from '../pictures/timeModel.ts';
 import { attachTimeKeys } from '../pictures/TimeSteps.tsx';
-import { readBaseMap } from '../base/baseMap.ts';
+import { addProductLayer } from '../products/productLayer.ts';
 import { MapControls, type MapParts } from './MapControls.tsx';
-import { watchMapColors } from '../base/mapColors.ts';
 import { ModeBar } from './ModeBar.tsx';
 import { attachPicking } from './picking.ts';
-import { addPlaceNames } from '../base/placeNames.ts';
 import { keepView } from './viewKeeper.ts';
-import { zoomByWheel } from '../base/wheelZoom.ts';
-import { middleLongitude } from '../base/worldCopy.ts';
 
 interface MapViewProps {
   page: PageModel;
@@ -108,7 +108,11 @@ function startMap(
   addPictureLayers(scene, pictures);
   const productBounds = addProductLayer(scene);
   const footprints = addFootprints(map, 'footprints', {
-    ...{ home, colors, hidden: page.hidden, selected: page.selected, hovered: page.hovered },
+    home,
+    colors,
+    hidden: page.hidden,
+    selected: page.selected,
+    hovered: page.hovered,
     rows: computed(() => page.images.value.rows),
     pictured: pictures.visible,
   });
@@ -135,7 +139,8 @@ function startMap(
 }
 
 /** How far the arrow keys pan the map, CSS pixels, as with Leaflet's own keys; the longer step with Shift. */
-const [shortStep, longStep] = [80, 240];
+const shortStep = 80;
+const longStep = 240;
 
 /**
  * Q shows or hides the quicklook of the current image, P pins or unpins it, / opens the input for a place, and Escape leaves

@@ -1,8 +1,8 @@
-import { useComputed, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { leaveMode, modeOf } from '../../app/mode.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
+import { leaveMode, modeOf } from '../../app/mode.ts';
 import { ReportBar } from '../../report/ReportPanel.tsx';
 import { CloseButton, IconButton, iconPaths, Link } from '../../ui/icon.tsx';
 import type { AreaModel } from '../areas/areaModel.ts';

@@ -1,11 +1,11 @@
-import { effect, signal, untracked, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { latLng, latLngBounds, type LatLngBounds } from 'leaflet';
+import { latLng, type LatLngBounds, latLngBounds } from 'leaflet';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import { pictureTitle } from '../pictures/pictureTexts.ts';
 import type { Scene } from '../base/mapColors.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 import { shiftToward } from '../base/worldPoint.ts';
+import { pictureTitle } from '../pictures/pictureTexts.ts';
 
 /** What the list is about, out of view because a person has just moved the map. */
 export interface OutOfView {

@@ -1,10 +1,10 @@
-import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { LatLngBounds } from 'leaflet';
 import type { MapTarget } from '../../../src/shared/protocol.ts';
-import { followSubject, type OutOfView } from './followSubject.ts';
 import { freePadding, isInFreeView } from '../base/freeView.ts';
 import type { Scene } from '../base/mapColors.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
+import { followSubject, type OutOfView } from './followSubject.ts';
 
 /** Closer than this, the bundled outline of the world shows nothing useful. */
 const closestFit = 16;

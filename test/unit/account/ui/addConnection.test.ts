@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Connection } from '../../../../src/model/account/connection.ts';
 import type { Fetch } from '../../../../src/api/http.ts';
+import { createLog } from '../../../../src/editor/host/presentError.ts';
 import { createSession } from '../../../../src/session/session.ts';
 import * as commands from '../../../../src/account/ui/addConnection.ts';
 import { followConnections } from '../../../../src/account/ui/connectionSettings.ts';
 import { chooseConnection } from '../../../../src/account/ui/connectionStep.ts';
 import { createKeyStore } from '../../../../src/account/ui/keyStore.ts';
-import type { Connection } from '../../../../src/model/account/connection.ts';
-import { createLog } from '../../../../src/editor/host/presentError.ts';
 import { contextOf, Kept } from '../../../fake/context.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, say, type Answer } from '../../../fake/person.ts';
+import { type Answer, newPerson, person, say } from '../../../fake/person.ts';
 import { connection, fakeClient, settle, storage } from '../../fakes.ts';
 
 const work = { ...connection, name: 'Work' };

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { Session, SessionOwner } from '../../../../src/session/session.ts';
 import { registerAuthenticationProvider } from '../../../../src/account/ui/authenticationProvider.ts';
 import { editor } from '../../../fake/editor.ts';
-import { fitText, hostileText } from '../../hostileText.ts';
 import { connection } from '../../fakes.ts';
+import { fitText, hostileText } from '../../hostileText.ts';
 
 it('names the connection in the Accounts menu, and in the questions that the editor derives from it', async () => {
   const current = signal<Session>({

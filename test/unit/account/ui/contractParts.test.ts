@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../../../src/api/client.ts';
 import type { Use } from '../../../../src/model/account/subscription.ts';
+import type { Client } from '../../../../src/api/client.ts';
+import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 import { settle } from '../../fakes.ts';
 import { bench, premium } from './contractsBench.ts';
-import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 
 describe('the roles', () => {
   it('are shown with what they allow, and in words for a screen reader', async () => {

@@ -1,7 +1,7 @@
-import type { Client } from '../../../../src/api/client.ts';
 import type { Contract, Profile } from '../../../../src/model/account/account.ts';
-import { createAccount } from '../../../../src/session/account.ts';
+import type { Client } from '../../../../src/api/client.ts';
 import { createArrangement } from '../../../../src/editor/rows/arrangementOwner.ts';
+import { createAccount } from '../../../../src/session/account.ts';
 import { createContracts } from '../../../../src/session/contracts.ts';
 import { contractsRows } from '../../../../src/account/ui/contractsRows.ts';
 import { paymentsAtFirst } from '../../../../src/account/ui/contractsView.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 import { apiError, settle } from '../../fakes.ts';
 import { bench, premium } from './contractsBench.ts';
-import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 
 describe('the Contracts view', () => {
   it('is empty while signed out', async () => {

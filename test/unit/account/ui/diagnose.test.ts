@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { sandboxConnection } from '../../../../src/model/account/connection.ts';
 import { ApiError } from '../../../../src/api/errors.ts';
+import { createLog, presentError } from '../../../../src/editor/host/presentError.ts';
 import { createSession } from '../../../../src/session/session.ts';
 import { diagnoseConnection } from '../../../../src/account/ui/diagnose.ts';
 import { signIn } from '../../../../src/account/ui/signIn.ts';
-import { createLog, presentError } from '../../../../src/editor/host/presentError.ts';
-import { sandboxConnection } from '../../../../src/model/account/connection.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, read, say } from '../../../fake/person.ts';
 import { connection, fakeClient, otherConnection, signedInSession, storage } from '../../fakes.ts';

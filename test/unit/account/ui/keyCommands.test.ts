@@ -8,9 +8,9 @@ import { selectKeyInUse } from '../../../../src/account/ui/keyChoice.ts';
 import { rotateKey } from '../../../../src/account/ui/rotateKey.ts';
 import { createSecretClipboard } from '../../../../src/account/ui/secretClipboard.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, read, refused, say, type Answer } from '../../../fake/person.ts';
+import { type Answer, newPerson, person, read, refused, say } from '../../../fake/person.ts';
 import { otherConnection, settle } from '../../fakes.ts';
-import { apiKey, keyBench, type KeyBench, type KeyBenchOptions, type Mishap } from '../keyBench.ts';
+import { apiKey, type KeyBench, keyBench, type KeyBenchOptions, type Mishap } from '../keyBench.ts';
 
 const lines: string[] = [];
 const log = {

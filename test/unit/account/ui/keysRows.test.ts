@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiKey } from '../../../../src/model/account/apiKey.ts';
-import type { KeptKey } from '../../../../src/account/keyInUse.ts';
 import type { Reading } from '../../../../src/editor/host/reading.ts';
-import { expiryNotice, keysAtFirst } from '../../../../src/account/ui/keysHead.ts';
-import { keysRows, type KeysActions } from '../../../../src/account/ui/keysRows.ts';
 import type { Row } from '../../../../src/editor/rows/row.ts';
+import type { KeptKey } from '../../../../src/account/keyInUse.ts';
+import { expiryNotice, keysAtFirst } from '../../../../src/account/ui/keysHead.ts';
+import { type KeysActions, keysRows } from '../../../../src/account/ui/keysRows.ts';
 import { apiError } from '../../fakes.ts';
 import { apiKey } from '../keyBench.ts';
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Payment } from '../../../../src/model/account/payment.ts';
-import { paymentsAtFirst } from '../../../../src/account/ui/contractsView.ts';
+import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 import { createKeyedReader, createPagedReader, createReader } from '../../../../src/session/reader.ts';
-import { paymentRows, type PaymentRowsParts } from '../../../../src/account/ui/paymentRows.ts';
+import { paymentsAtFirst } from '../../../../src/account/ui/contractsView.ts';
 import { exportPayments, loadPayments } from '../../../../src/account/ui/loadPayments.ts';
+import { paymentRows, type PaymentRowsParts } from '../../../../src/account/ui/paymentRows.ts';
+import { eventually } from '../../../eventually.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { apiError, fakeClient, payment, settle, signedInSession } from '../../fakes.ts';
-import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';
-import { eventually } from '../../../eventually.ts';
 
 // Days, months and times are shown in the local time zone; the expected ones are those of this zone.
 beforeEach(() => void vi.stubEnv('TZ', 'UTC'));

@@ -1,11 +1,11 @@
 import type { Payment } from '../../../../src/model/account/payment.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
+import { bareSubscription, payment } from '../../model/account/subscriptions.ts';
 import type { Log } from '../../../../src/editor/host/presentError.ts';
 import { createAccount } from '../../../../src/session/account.ts';
-import { createRevoking } from '../../../../src/account/revoking.ts';
 import { createSubscriptions } from '../../../../src/session/subscriptions.ts';
-import { person, say, type Answer } from '../../../fake/person.ts';
-import { bareSubscription, payment } from '../../model/account/subscriptions.ts';
+import { createRevoking } from '../../../../src/account/revoking.ts';
+import { type Answer, person, say } from '../../../fake/person.ts';
 import { apiError, contract, fakeClient, noRecord, profile, signedInSession } from '../../fakes.ts';
 
 export const proceed: Answer = ({ choices }) => choices[0];

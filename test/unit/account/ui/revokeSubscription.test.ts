@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import { revokeSubscription } from '../../../../src/account/ui/revokeSubscription.ts';
-import { UserError } from '../../../../src/editor/host/userError.ts';
-import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, refused, say, type Answer } from '../../../fake/person.ts';
 import { payment } from '../../model/account/subscriptions.ts';
+import { UserError } from '../../../../src/editor/host/userError.ts';
+import { revokeSubscription } from '../../../../src/account/ui/revokeSubscription.ts';
+import { editor } from '../../../fake/editor.ts';
+import { type Answer, newPerson, person, refused, say } from '../../../fake/person.ts';
 import { apiError, deferred, settle } from '../../fakes.ts';
 import { assent, august, dialogs, proceed, revokeBench, running, shortened } from './revokeBench.ts';
 

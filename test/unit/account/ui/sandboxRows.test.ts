@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../../../src/api/client.ts';
-import { sandboxConnection } from '../../../../src/model/account/connection.ts';
 import type { Dialect } from '../../../../src/sandbox/sandbox.ts';
-import { createAccount } from '../../../../src/session/account.ts';
-import { createArrangement } from '../../../../src/editor/rows/arrangementOwner.ts';
-import { createContracts } from '../../../../src/session/contracts.ts';
-import { createOrders } from '../../../../src/orders/orders.ts';
-import { valueOf } from '../../../../src/editor/host/reading.ts';
-import { contractsRows } from '../../../../src/account/ui/contractsRows.ts';
-import { ordersAtFirst } from '../../../../src/orders/ui/ordersView.ts';
-import { ordersRows } from '../../../../src/orders/ui/ordersRows.ts';
-import { paymentsAtFirst } from '../../../../src/account/ui/contractsView.ts';
 import {
   analyticOrder,
   harness,
   imageOf,
+  type OrderBody,
   product,
   productOrder,
-  type OrderBody,
 } from '../../sandbox/harness.ts';
-import { ownOrders, signedInSession } from '../../fakes.ts';
+import { sandboxConnection } from '../../../../src/model/account/connection.ts';
+import { createClient } from '../../../../src/api/client.ts';
+import { valueOf } from '../../../../src/editor/host/reading.ts';
+import { createArrangement } from '../../../../src/editor/rows/arrangementOwner.ts';
 import { opened, rowAt, textsOf } from '../../editor/drawn.ts';
+import { createAccount } from '../../../../src/session/account.ts';
+import { createContracts } from '../../../../src/session/contracts.ts';
+import { createOrders } from '../../../../src/orders/orders.ts';
+import { ordersRows } from '../../../../src/orders/ui/ordersRows.ts';
+import { ordersAtFirst } from '../../../../src/orders/ui/ordersView.ts';
+import { contractsRows } from '../../../../src/account/ui/contractsRows.ts';
+import { paymentsAtFirst } from '../../../../src/account/ui/contractsView.ts';
+import { ownOrders, signedInSession } from '../../fakes.ts';
 
 const memory = { read: () => undefined, write: () => undefined };
 const nothingMeant = /undefined|NaN|null|\[object/;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sandboxConnection, type Connection } from '../../../../src/model/account/connection.ts';
+import { type Connection, sandboxConnection } from '../../../../src/model/account/connection.ts';
 import { createSession } from '../../../../src/session/session.ts';
 import { signIn, signOut, switchConnection } from '../../../../src/account/ui/signIn.ts';
 import { editor } from '../../../fake/editor.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import type { RevokeMark } from '../../../../src/account/revokeMarks.ts';
 import { bareSubscription } from '../../model/account/subscriptions.ts';
+import type { RevokeMark } from '../../../../src/account/revokeMarks.ts';
 import { bench, inShort, monthly, opened, over, pendingOne, plan, platform } from './subscriptionBench.ts';
 
 describe('the rows of the subscriptions', () => {

@@ -4,17 +4,17 @@ import {
   CancellationTokenSource,
   CompletionItemKind,
   CompletionTriggerKind,
-  Range,
   type MarkdownString,
+  Range,
 } from 'vscode';
-import { anyKept } from '../../fakes.ts';
+import { allThatEnds } from '../../../../src/editor/host/endsWithExtension.ts';
 import {
-  registerAoiCompletions,
   factsText,
+  registerAoiCompletions,
   registerAoiHover,
 } from '../../../../src/areas/ui/areaLanguage.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
-import { allThatEnds } from '../../../../src/editor/host/endsWithExtension.ts';
+import { anyKept } from '../../fakes.ts';
 
 interface Given {
   name?: string;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { anyKept } from '../../fakes.ts';
-import { registerAoiDiagnostics } from '../../../../src/areas/ui/aoiDiagnostics.ts';
 import type * as diagnosing from '../../../../src/model/geojson/geojsonDiagnostics.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import { allThatEnds } from '../../../../src/editor/host/endsWithExtension.ts';
+import { registerAoiDiagnostics } from '../../../../src/areas/ui/aoiDiagnostics.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
+import { anyKept } from '../../fakes.ts';
 
 /** Counts the checks, and can delay them. */
 const checks = vi.hoisted(() => ({ count: 0 }));

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAreas } from '../../../../src/areas/areas.ts';
-import { createCatalog } from '../../../../src/images/catalog.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import { createSession } from '../../../../src/session/session.ts';
+import { createCatalog } from '../../../../src/images/catalog.ts';
+import { createAreas } from '../../../../src/areas/areas.ts';
 import { createAreaEditing } from '../../../../src/areas/ui/areaEditing.ts';
 import { followDocument } from '../../../../src/areas/ui/followedDocument.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { Uri } from '../../../fake/values.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
 import { fakeClient, storage } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
 

@@ -4,14 +4,14 @@ import { signal } from '@preact/signals-core';
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Image } from '../../../../src/model/images/imagery.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import type { CatalogState } from '../../../../src/images/catalog.ts';
-import { clipArea, simplifyArea } from '../../../../src/areas/ui/clipArea.ts';
 import { fixArea } from '../../../../src/areas/ui/aoiFixes.ts';
+import { clipArea, simplifyArea } from '../../../../src/areas/ui/clipArea.ts';
 import { splitAreaFiles } from '../../../../src/areas/ui/splitAreaFiles.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, read, say, type Answer } from '../../../fake/person.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
+import { type Answer, newPerson, person, read, say } from '../../../fake/person.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
 const ring = box(5, 43, 6, 44);

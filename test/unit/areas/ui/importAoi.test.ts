@@ -4,14 +4,14 @@ import { unzipSync, zipSync } from 'fflate';
 import type { FeatureCollection } from 'geojson';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { importDropped } from '../../../../src/areas/ui/dropArea.ts';
-import { importAoi, newAoi } from '../../../../src/areas/ui/importAoi.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import { UserError } from '../../../../src/editor/host/userError.ts';
 import { readForeignText } from '../../../../src/areas/ui/areaSource.ts';
+import { importDropped } from '../../../../src/areas/ui/dropArea.ts';
+import { importAoi, newAoi } from '../../../../src/areas/ui/importAoi.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, say, type Answer } from '../../../fake/person.ts';
+import { type Answer, newPerson, person, say } from '../../../fake/person.ts';
 import { tempFolder } from '../../tempFolder.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
 
 const data = resolve(import.meta.dirname, '../../../data/import');
 const triangle = 'POLYGON((0 0,1 0,1 1,0 0))';

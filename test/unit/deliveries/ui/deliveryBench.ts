@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import type { Client } from '../../../../src/api/client.ts';
-import type { DeliveryParts } from '../../../../src/deliveries/ui/chooseDelivery.ts';
 import type { Order } from '../../../../src/model/order/order.ts';
-import { createDownloads } from '../../../../src/deliveries/downloads.ts';
-import { createDeliveryFiles } from '../../../../src/deliveries/ui/deliveryFiles.ts';
+import type { Client } from '../../../../src/api/client.ts';
 import type { Orders } from '../../../../src/orders/orders.ts';
+import { createDownloads } from '../../../../src/deliveries/downloads.ts';
 import { createReports } from '../../../../src/deliveries/reports.ts';
+import type { DeliveryParts } from '../../../../src/deliveries/ui/chooseDelivery.ts';
+import { createDeliveryFiles } from '../../../../src/deliveries/ui/deliveryFiles.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson } from '../../../fake/person.ts';
 import { apiError, fakeClient, signedInSession } from '../../fakes.ts';

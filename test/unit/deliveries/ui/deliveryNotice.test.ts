@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../../src/model/order/order.ts';
+import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { followEnded, tellFinished, tellLate } from '../../../../src/deliveries/ui/deliveryNotice.ts';
+import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
-import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
-import { eventually } from '../../../eventually.ts';
 
 const messages = () =>
   editor.messages.map(({ kind, text, choices }) => `${kind}: ${text} [${choices.join('] [')}]`);

@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
 import type { Order } from '../../../../src/model/order/order.ts';
-import { deliveryStem, findDelivered, roomAt } from '../../../../src/deliveries/ui/deliveryFiles.ts';
-import { editor } from '../../../fake/editor.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
+import { deliveryStem, findDelivered, roomAt } from '../../../../src/deliveries/ui/deliveryFiles.ts';
+import { editor } from '../../../fake/editor.ts';
 import { anyText } from '../../anyText.ts';
 import { tempFolder } from '../../tempFolder.ts';
 

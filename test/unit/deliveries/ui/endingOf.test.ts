@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { indexOfFile } from '../../../../src/deliveries/reportFiles.ts';
 import { endingOf } from '../../../../src/deliveries/ui/endingOf.ts';
-import { madeZip } from './madeZip.ts';
 import { tempFolder } from '../../tempFolder.ts';
+import { madeZip } from './madeZip.ts';
 
 const report = '{"type":"FeatureCollection","features":[{"geometry":{"type":"Point","coordinates":[1,2]}}]}';
 const archive = madeZip([{ name: 'a.txt', text: 'text'.repeat(1000) }]);

@@ -1,12 +1,12 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { exportReport } from '../../../../src/deliveries/ui/exportReport.ts';
+import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { readReportFile, readReportText } from '../../../../src/deliveries/reportFiles.ts';
+import { exportReport } from '../../../../src/deliveries/ui/exportReport.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
-import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { deliveryBench, newFolder, ran } from './deliveryBench.ts';
 
 let folder: string;

@@ -1,9 +1,12 @@
-import { DOMParser } from '@xmldom/xmldom';
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { DOMParser } from '@xmldom/xmldom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
+import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { stacFaults } from '../../model/stac/stacFaults.ts';
 import { qgisProject } from '../../../../src/deliveries/qgisProject.ts';
 import { downloadReady } from '../../../../src/deliveries/ui/downloadDelivery.ts';
 import { openInQgis } from '../../../../src/deliveries/ui/openInQgis.ts';
@@ -14,9 +17,6 @@ import {
 } from '../../../../src/deliveries/ui/stacCatalog.ts';
 import { editor } from '../../../fake/editor.ts';
 import { person, read, say } from '../../../fake/person.ts';
-import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { stacFaults } from '../../model/stac/stacFaults.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { deliveryBench, newFolder } from './deliveryBench.ts';
 import { madeZip } from './madeZip.ts';
@@ -28,7 +28,11 @@ const aoiAt = (west: number) => polygon(box(west, 43, west + 0.1, 43.1));
 const ordered = (id: string, kind: string, title: string, datas: object) => {
   const delivery = bareDelivery({ download: id, deliveredAt: '2026-11-21T08:00:00Z', datas: { ...datas } });
   return bareOrder({
-    ...{ id, kind, title, status: 'delivered', createdAt: '2026-11-20T10:00:00Z' },
+    id,
+    kind,
+    title,
+    status: 'delivered',
+    createdAt: '2026-11-20T10:00:00Z',
     deliveries: [delivery],
   });
 };
@@ -124,7 +128,8 @@ describe('the STAC catalog', () => {
     await writeFile(root(), JSON.stringify({ ...catalog, title: 'Harbors', links }));
     await update();
     expect(await readJson(root())).toEqual({
-      ...{ ...catalog, title: 'Harbors' },
+      ...catalog,
+      title: 'Harbors',
       links: [catalog.links[0], theirs, ...catalog.links.slice(1)],
     });
     expect(await readdir(join(dirname(root()), 'items'))).toHaveLength(3);
@@ -235,7 +240,8 @@ describe('Open in QGIS', () => {
     await openInQgis(parts, 'r1');
     const project = editor.openedOutside[0] ?? '';
     const { textsOf, sources } = await projectAt(project);
-    const [west, east] = [Number(textsOf('xmin')[0]), Number(textsOf('xmax')[0])];
+    const west = Number(textsOf('xmin')[0]);
+    const east = Number(textsOf('xmax')[0]);
     expect([west > 179.8, east < 180.2]).toEqual([true, true]);
     const area = JSON.parse(await readFile(join(folder, sources.at(-1) ?? ''), 'utf8')) as object;
     expect(area).toMatchObject({ geometry: { coordinates: [box(179.9, -17, 180.1, -16)] } });

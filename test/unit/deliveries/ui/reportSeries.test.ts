@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { seriesReader } from '../../../../src/deliveries/reportSeries.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
+import { seriesReader } from '../../../../src/deliveries/reportSeries.ts';
 import { deliveryBench, newFolder } from './deliveryBench.ts';
 
 beforeEach(newFolder);
@@ -21,7 +21,8 @@ function orderOf(id: string, day: number, analytic = 'cars', ring = area) {
 /** A report of one car per date. */
 function reportOf(...dates: (string | undefined)[]): string {
   const features = dates.map(acquisitionDate => ({
-    ...{ type: 'Feature', geometry: { type: 'Point', coordinates: [5.5, 43.5] } },
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [5.5, 43.5] },
     properties: { class: 'car', acquisitionDate },
   }));
   return JSON.stringify({ type: 'FeatureCollection', features });

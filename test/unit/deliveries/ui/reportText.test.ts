@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createReportFocus } from '../../../../src/deliveries/reportFocus.ts';
+import * as work from '../../../../src/editor/documents/geojsonWork.ts';
 import { readReportText } from '../../../../src/deliveries/reportFiles.ts';
+import { createReportFocus } from '../../../../src/deliveries/reportFocus.ts';
 import { createReports } from '../../../../src/deliveries/reports.ts';
 import { followReportText } from '../../../../src/deliveries/ui/reportText.ts';
-import * as work from '../../../../src/editor/documents/geojsonWork.ts';
+import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson } from '../../../fake/person.ts';
-import { eventually } from '../../../eventually.ts';
 
 beforeEach(newPerson);
 

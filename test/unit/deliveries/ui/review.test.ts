@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
+import type { Review } from '../../../../src/model/report/review.ts';
 import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
 import type { ShownReport } from '../../../../src/deliveries/reports.ts';
 import { createReviews } from '../../../../src/deliveries/ui/review.ts';
-import type { Review } from '../../../../src/model/report/review.ts';
 import { editor } from '../../../fake/editor.ts';
 import { person, say } from '../../../fake/person.ts';
 import { tempFolder } from '../../tempFolder.ts';
@@ -46,7 +46,8 @@ const decided = async (end?: string) =>
 
 describe('a review of a report', () => {
   it('is a file beside the report, which stays as it is, and goes on in another window', async () => {
-    const [review, report] = [reviews(), await reportAt()];
+    const review = reviews();
+    const report = await reportAt();
     expect(await review(report, {})).toEqual({});
     person.answers = [say('Ada')];
     expect(await review(report, { asks: 'start' })).toEqual({
@@ -78,7 +79,8 @@ describe('a review of a report', () => {
   });
 
   it('has a file of its own for another reviewer', async () => {
-    const [review, report] = [reviews(), await reportAt()];
+    const review = reviews();
+    const report = await reportAt();
     person.answers = [say('Ada'), say('Grace H.')];
     await review(report, { asks: 'start' });
     await review(report, { feature: 0, decision: 'accepted' });
@@ -100,7 +102,8 @@ describe('a review of a report', () => {
 
   it('asks before it goes on with a report that has changed', async () => {
     name = 'Ada';
-    const [review, before] = [reviews(), await reportAt()];
+    const review = reviews();
+    const before = await reportAt();
     await review(before, { asks: 'start' });
     await review(before, { feature: 0, decision: 'accepted' });
     text = text.replace('"id":1', '"id": 10');
@@ -122,7 +125,8 @@ describe('a review of a report', () => {
 
   it.each(['{ "version": 1,', '{ "todo": [] }', ''])('never overwrites a file with %j', async content => {
     name = 'Ada';
-    const [review, report] = [reviews(), await reportAt()];
+    const review = reviews();
+    const report = await reportAt();
     await review(report, { asks: 'start' });
     await writeFile(fileOf(), content);
     const refused = 'Quay-01234567.review.json is not a valid review file. Fix, rename or delete it.';

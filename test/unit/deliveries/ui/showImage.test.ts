@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
+import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { describeError } from '../../../../src/editor/host/presentError.ts';
 import { createProductImages, type RememberedProduct } from '../../../../src/deliveries/productImages.ts';
 import { openAgain, showImage } from '../../../../src/deliveries/ui/showImage.ts';
-import { describeError } from '../../../../src/editor/host/presentError.ts';
 import { productBytes } from '../../../../src/map/productMessages.ts';
 import { person, read } from '../../../fake/person.ts';
-import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { deliveryBench, newFolder, ran } from './deliveryBench.ts';
-import { madeZip, type MadeEntry } from './madeZip.ts';
+import { type MadeEntry, madeZip } from './madeZip.ts';
 
 let folder: string;
 beforeEach(async () => (folder = await newFolder()));

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { bareImage } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import { chooseImages } from '../../../../src/images/ui/chooseImages.ts';
+import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
 import { connection } from '../../fakes.ts';
-import { bareImage } from '../../model/fixtures.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
 import { port, portImage, searchBench } from './searchBench.ts';
-import { eventually } from '../../../eventually.ts';
 
 const aoi = { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };
 

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../../src/editor/host/userError.ts';
 import type { AoiSource } from '../../../../src/images/catalog.ts';
 import { runSearch, saveSearch, searchNew } from '../../../../src/images/ui/savedSearch.ts';
+import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person } from '../../../fake/person.ts';
 import { apiError, connection, pending } from '../../fakes.ts';
 import { port, portImage, searchBench } from './searchBench.ts';
-import { eventually } from '../../../eventually.ts';
 
 const harbour: AoiSource = {
   uri: 'file:///nowhere/areas/harbour.aoi.geojson',

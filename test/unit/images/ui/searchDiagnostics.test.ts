@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { registerSearchDiagnostics } from '../../../../src/images/ui/searchDiagnostics.ts';
-import { registerSearchLenses } from '../../../../src/images/ui/searchLenses.ts';
-import type { Document } from '../../../fake/documents.ts';
-import { editor, newEditor } from '../../../fake/editor.ts';
 import { Range } from 'vscode';
 import { box, polygon } from '../../model/geometry/polygons.ts';
-import { fitText, hostileText } from '../../hostileText.ts';
+import { registerSearchDiagnostics } from '../../../../src/images/ui/searchDiagnostics.ts';
+import { registerSearchLenses } from '../../../../src/images/ui/searchLenses.ts';
 import { eventually } from '../../../eventually.ts';
+import type { Document } from '../../../fake/documents.ts';
+import { editor, newEditor } from '../../../fake/editor.ts';
+import { fitText, hostileText } from '../../hostileText.ts';
 
 describe('the diagnostics of a saved search', () => {
   const errors: unknown[] = [];

@@ -1,17 +1,17 @@
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import type { AoiSource } from '../../../../src/images/catalog.ts';
+import { port, searchBench } from '../../images/ui/searchBench.ts';
 import { activateLinks } from '../../../../src/links/activateLinks.ts';
-import { readLink, writeLink, type Link } from '../../../../src/links/link.ts';
+import { type Link, readLink, writeLink } from '../../../../src/links/link.ts';
 import { copyLink } from '../../../../src/links/ui/copyLink.ts';
-import { Uri } from '../../../fake/values.ts';
+import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { port, searchBench } from '../../images/ui/searchBench.ts';
-import { hostileText, fitText } from '../../hostileText.ts';
-import { eventually } from '../../../eventually.ts';
+import { Uri } from '../../../fake/values.ts';
+import { fitText, hostileText } from '../../hostileText.ts';
 
 const harbour: AoiSource = {
   uri: 'file:///nowhere/areas/harbour.aoi.geojson',

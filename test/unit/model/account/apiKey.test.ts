@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  type ApiKey,
   checkApiKeyShape,
   checkKeyDescription,
   descriptionAfter,
   expiryOf,
+  type KeyExpiry,
   keysDescribed,
   nameOfKey,
   withoutSecret,
-  type ApiKey,
-  type KeyExpiry,
 } from '../../../../src/model/account/apiKey.ts';
 
 describe('a plausible API key', () => {

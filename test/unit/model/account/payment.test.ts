@@ -4,9 +4,9 @@ import {
   effectOf,
   formatEffect,
   netOf,
+  type Payment,
   paymentAmountText,
   sumPayments,
-  type Payment,
 } from '../../../../src/model/account/payment.ts';
 import { payment } from '../../fakes.ts';
 

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMonths, isoDay } from '../../../../src/model/words/moment.ts';
 import type { Payment } from '../../../../src/model/account/payment.ts';
 import {
+  type Paid,
   paidFor,
   refundEstimate,
   refundOf,
-  type Paid,
   type RestOfRuns,
 } from '../../../../src/model/account/refund.ts';
-import { cadences, endOf, type Cadence } from '../../../../src/model/account/runs.ts';
+import { type Cadence, cadences, endOf } from '../../../../src/model/account/runs.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
+import { addMonths, isoDay } from '../../../../src/model/words/moment.ts';
 import { runs } from '../../../randomRuns.ts';
 import { bareSubscription, payment } from './subscriptions.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refundOf, type Paid } from '../../../../src/model/account/refund.ts';
+import { type Paid, refundOf } from '../../../../src/model/account/refund.ts';
 import { refundText } from '../../../../src/model/account/refundText.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
 import { bareSubscription, payment } from './subscriptions.ts';
@@ -66,7 +66,9 @@ describe('the text about a revocation', () => {
   it('warns of an earlier refund', () => {
     const refund = payment(300, { type: 'refund', createdAt: '2025-08-20T12:00:00Z' });
     const [arithmetic, price] = refundLines(monthly, '2025-08-25T00:00:00Z', {
-      ...{ kind: 'refunded', refund, isNamed: true },
+      kind: 'refunded',
+      refund,
+      isNamed: true,
     });
     expect(arithmetic).toMatch(/Refunded runs: [^≈]*$/);
     expect(price).toBe(

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayMs, isoDay } from '../../../../src/model/words/moment.ts';
 import {
+  type Cadence,
   cadences,
   endOf,
   runAt,
-  runsOf,
-  type Cadence,
   type RunPlan,
+  runsOf,
 } from '../../../../src/model/account/runs.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
+import { dayMs, isoDay } from '../../../../src/model/words/moment.ts';
 import { runs } from '../../../randomRuns.ts';
 import { bareSubscription } from './subscriptions.ts';
 

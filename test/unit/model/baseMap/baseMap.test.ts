@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { readBaseMap, parseTileSource } from '../../../../src/model/baseMap/baseMap.ts';
-import { backgroundNames, onlineBackground } from '../../../../src/model/baseMap/backgrounds.ts';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { backgroundNames, onlineBackground } from '../../../../src/model/baseMap/backgrounds.ts';
+import { parseTileSource, readBaseMap } from '../../../../src/model/baseMap/baseMap.ts';
 import { runs } from '../../../randomRuns.ts';
 
 const template = 'https://tiles.test/{z}/{x}/{y}.png';
@@ -20,7 +20,10 @@ describe('the base map of the settings', () => {
     [7, ''],
   ])('are tiles, with the attribution as a line of plain text: %j', (written, attribution) => {
     expect(readBaseMap(template, written)).toEqual({
-      ...{ kind: 'tiles', background: 'own', source, attribution },
+      kind: 'tiles',
+      background: 'own',
+      source,
+      attribution,
     });
   });
 
@@ -28,7 +31,10 @@ describe('the base map of the settings', () => {
     const { template: address = '', credits = [] } = onlineBackground(name) ?? {};
     const source = parseTileSource(address);
     expect(readBaseMap(template, 'Somebody', name)).toEqual({
-      ...{ kind: 'tiles', background: name, source, attribution: '' },
+      kind: 'tiles',
+      background: name,
+      source,
+      attribution: '',
     });
     expect(credits.length).toBeGreaterThan(0);
     for (const { url } of credits) expect(new URL(url).protocol).toBe('https:');

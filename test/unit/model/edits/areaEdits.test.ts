@@ -1,13 +1,13 @@
+import fc from 'fast-check';
+import type { Feature as GeojsonFeature, FeatureCollection, Polygon, Position } from 'geojson';
 import { parse, parseTree } from 'jsonc-parser';
-import type { FeatureCollection, Polygon, Position, Feature as GeojsonFeature } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { AreaChange, VertexStep } from '../../../../src/model/edits/areaChange.ts';
-import { changeArea, canTakeFeatures, insertFeatures } from '../../../../src/model/edits/areaEdits.ts';
+import { canTakeFeatures, changeArea, insertFeatures } from '../../../../src/model/edits/areaEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/model/edits/geojsonEdit.ts';
-import type { JsonPath } from '../../../../src/model/problem.ts';
-import { box, polygon, anyPolygon } from '../geometry/polygons.ts';
-import fc from 'fast-check';
 import { nodeAt } from '../../../../src/model/geojson/geojsonSource.ts';
+import type { JsonPath } from '../../../../src/model/problem.ts';
+import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
 import { anyWriter } from '../json/writtenJson.ts';
 
 function changed(text: string, change: AreaChange): { after: string; path: JsonPath | undefined } {
@@ -222,7 +222,7 @@ describe('an area that is renamed', () => {
 describe('an area that is removed', () => {
   const lines = (...features: string[]) =>
     `{\n  "type": "FeatureCollection",\n  "features": [\n${features.map(feature => `    ${feature}`).join(',\n')}\n  ]\n}\n`;
-  const [one, two, three] = ['One', 'Two', 'Three'].map(name => JSON.stringify(feature(name))) as [
+  const [first, second, third] = ['One', 'Two', 'Three'].map(name => JSON.stringify(feature(name))) as [
     string,
     string,
     string,
@@ -230,23 +230,23 @@ describe('an area that is removed', () => {
   const remove = (before: string, path: JsonPath) => changed(before, { kind: 'remove', path });
 
   it.each<[string, number, string]>([
-    ['the first', 0, lines(two, three)],
-    ['one between', 1, lines(one, three)],
-    ['the last', 2, lines(one, two)],
+    ['the first', 0, lines(second, third)],
+    ['one between', 1, lines(first, third)],
+    ['the last', 2, lines(first, second)],
   ])('is removed with its feature, its comma and its line: %s', (_what, index, after) => {
-    expect(remove(lines(one, two, three), ['features', index, 'geometry'])).toEqual({
+    expect(remove(lines(first, second, third), ['features', index, 'geometry'])).toEqual({
       after,
       path: undefined,
     });
   });
 
   it.each<[string, string, JsonPath, string]>([
-    ['the only feature', lines(one), ['features', 0, 'geometry'], lines().replace('[\n\n  ]', '[]')],
+    ['the only feature', lines(first), ['features', 0, 'geometry'], lines().replace('[\n\n  ]', '[]')],
     [
       'between comments',
-      `{"type":"FeatureCollection","features":[\n // one\n${one}, // two\n ${two}\n]}`,
+      `{"type":"FeatureCollection","features":[\n // one\n${first}, // two\n ${second}\n]}`,
       ['features', 1, 'geometry'],
-      `{"type":"FeatureCollection","features":[\n // one\n${one} // two\n]}`,
+      `{"type":"FeatureCollection","features":[\n // one\n${first} // two\n]}`,
     ],
     [
       'of a GeometryCollection',
@@ -254,7 +254,7 @@ describe('an area that is removed', () => {
       ['geometries', 0],
       '{"type":"GeometryCollection","geometries":[{"type":"Point"}]}',
     ],
-    ['a whole feature', `\n${one}\n`, ['geometry'], '\n{ "type": "FeatureCollection", "features": [] }\n'],
+    ['a whole feature', `\n${first}\n`, ['geometry'], '\n{ "type": "FeatureCollection", "features": [] }\n'],
     [
       'a whole geometry',
       JSON.stringify(polygon(square)),
@@ -263,7 +263,7 @@ describe('an area that is removed', () => {
     ],
     [
       'a feature in a member',
-      `{"area": ${one}}`,
+      `{"area": ${first}}`,
       ['area', 'geometry'],
       '{"area": {"type":"Feature","properties":{"name":"One"},"geometry":null}}',
     ],
@@ -378,7 +378,8 @@ const areaPath = (index: number): JsonPath => ['features', index, 'geometry'];
 
 function extentOf(features: readonly Feature[]): number[] {
   const all = features.flatMap(({ geometry }) => geometry.coordinates.flat());
-  const [xs, ys] = [all.map(([x = 0]) => x), all.map(([, y = 0]) => y)];
+  const xs = all.map(([x = 0]) => x);
+  const ys = all.map(([, y = 0]) => y);
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
@@ -483,7 +484,8 @@ describe('any change to any document', () => {
         if (!document.bbox) expect(edits.length).toBeLessThanOrEqual(4);
 
         const path = [...areaPath(area), 'coordinates', ring];
-        const [texts, textsBefore] = [positionTexts(after, path), positionTexts(text, path)];
+        const texts = positionTexts(after, path);
+        const textsBefore = positionTexts(text, path);
         open.forEach((_position, index) => {
           if (index !== vertex || step.kind === 'insert') expect(texts).toContain(textsBefore[index]);
         });

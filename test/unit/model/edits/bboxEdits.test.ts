@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { AoiFix } from '../../../../src/model/edits/aoiFixChoice.ts';
-import { checkBox } from '../../../../src/model/geometry/bbox.ts';
 import { withTrueBoxes } from '../../../../src/model/edits/bboxEdits.ts';
-import { checkGeojson } from '../../../../src/model/geojson/geojsonCheck.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { fixAll, fixAt } from '../../../../src/model/edits/geojsonFixes.ts';
+import { checkGeojson } from '../../../../src/model/geojson/geojsonCheck.ts';
+import { checkBox } from '../../../../src/model/geometry/bbox.ts';
 import type { JsonPath } from '../../../../src/model/problem.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 

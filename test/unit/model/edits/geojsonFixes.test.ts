@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import {
-  fixesOf,
-  isSafelyFixed,
   type AoiFix,
   type AoiFixKind,
+  fixesOf,
+  isSafelyFixed,
 } from '../../../../src/model/edits/aoiFixChoice.ts';
-import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { fixAll, fixAt, fixesAt } from '../../../../src/model/edits/geojsonFixes.ts';
+import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { findAreas } from '../../../../src/model/geojson/geojsonText.ts';
-import { signedArea } from '../../../../src/model/geometry/ring.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
+import { signedArea } from '../../../../src/model/geometry/ring.ts';
 import type { JsonPath } from '../../../../src/model/problem.ts';
-import { anyPolygon, box, polygon, positions } from '../geometry/polygons.ts';
-import fc from 'fast-check';
 import { runs } from '../../../randomRuns.ts';
+import { anyPolygon, box, polygon, positions } from '../geometry/polygons.ts';
 
 const folder = new URL('../../../data/geojson/', import.meta.url);
 const files = readdirSync(folder);

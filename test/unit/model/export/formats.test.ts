@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
+import { DOMParser } from '@xmldom/xmldom';
 import { deserialize } from 'flatgeobuf/lib/mjs/geojson.js';
 import type { HeaderMeta } from 'flatgeobuf/lib/mjs/header-meta.js';
 import type { Feature, Geometry } from 'geojson';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { readParquet } from 'parquet-wasm';
-import { DOMParser } from '@xmldom/xmldom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { tableOf, type ExportFeature } from '../../../../src/model/export/exportTable.ts';
-import { exportFormats, type ExportFormat } from '../../../../src/model/export/formats.ts';
+import { type ExportFeature, tableOf } from '../../../../src/model/export/exportTable.ts';
+import { type ExportFormat, exportFormats } from '../../../../src/model/export/formats.ts';
 import { readWkt } from '../../../../src/model/import/wkt.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
@@ -95,8 +95,12 @@ describe('columns', () => {
     const { columns } = await tableOf(() => [rows]);
     const texts = ['text', 'day', 'fine', 'mixed', 'nested', 'none', 'tooLarge', 'largeFractions'];
     expect(Object.fromEntries(columns.map(({ name, type }) => [name, type]))).toEqual({
-      ...{ integer: 'integer', number: 'number', boolean: 'boolean', time: 'time' },
-      ...{ long: 'long', huge: 'long' },
+      integer: 'integer',
+      number: 'number',
+      boolean: 'boolean',
+      time: 'time',
+      long: 'long',
+      huge: 'long',
       ...Object.fromEntries(texts.map(name => [name, 'text'])),
     });
   });
@@ -293,7 +297,12 @@ describe('GeoParquet', () => {
     });
     expect(rows.map(({ geometry }) => shapeOf(geometry as Geometry | undefined))).toEqual(shapes);
     expect(rows[0]).toMatchObject({
-      ...{ name: hostile, seen: new Date('2026-03-01T10:00:00Z'), count: 1, share: 1, ok: true, mixed: '1' },
+      name: hostile,
+      seen: new Date('2026-03-01T10:00:00Z'),
+      count: 1,
+      share: 1,
+      ok: true,
+      mixed: '1',
     });
     expect(rows[1]).toMatchObject({
       seen: null,
@@ -344,7 +353,12 @@ describe('FlatGeobuf', () => {
     for (const [name, shape] of expected)
       expect(flat(JSON.stringify(shapeOf(byName.get(name)?.geometry)))).toBe(JSON.stringify(shape));
     expect(byName.get(hostile)?.properties).toEqual({
-      ...{ name: hostile, seen: '2026-03-01T10:00:00.000Z', count: 1, share: 1, ok: true, mixed: '1' },
+      name: hostile,
+      seen: '2026-03-01T10:00:00.000Z',
+      count: 1,
+      share: 1,
+      ok: true,
+      mixed: '1',
     });
     expect(byName.get('islands')?.properties).toMatchObject({ tags: '{"a":[1]}' });
   });

@@ -1,16 +1,17 @@
 import type { Feature, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { areaFiles } from '../../../../src/model/geojson/areaFiles.ts';
 import { simplifyEffect } from '../../../../src/model/edits/aoiSimplify.ts';
-import { swappedAreas } from '../../../../src/model/geojson/geojsonCheck.ts';
-import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { fixAt } from '../../../../src/model/edits/geojsonFixes.ts';
+import { areaFiles } from '../../../../src/model/geojson/areaFiles.ts';
+import { swappedAreas } from '../../../../src/model/geojson/geojsonCheck.ts';
+import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { stopwatch } from '../../growth.ts';
 import { box, polygon, positions } from '../geometry/polygons.ts';
 
-const [west, east] = [box(0, 0, 1, 1), box(2, 0, 3, 1)];
+const west = box(0, 0, 1, 1);
+const east = box(2, 0, 3, 1);
 const multi = { type: 'MultiPolygon', bbox: [0, 0, 3, 1], coordinates: [[west], [east]] };
 
 describe('the areas of a document as files', () => {

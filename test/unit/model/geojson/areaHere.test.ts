@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { areaHere } from '../../../../src/model/geojson/areaHere.ts';
-import { fixesAt } from '../../../../src/model/edits/geojsonFixes.ts';
 import type { AoiFix } from '../../../../src/model/edits/aoiFixChoice.ts';
+import { fixesAt } from '../../../../src/model/edits/geojsonFixes.ts';
+import { areaHere } from '../../../../src/model/geojson/areaHere.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
 const feature = (name: string, geometry: unknown) => ({ type: 'Feature', properties: { name }, geometry });

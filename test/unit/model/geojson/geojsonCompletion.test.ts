@@ -1,16 +1,16 @@
-import type { FeatureCollection, Feature, Geometry, MultiPolygon, Polygon } from 'geojson';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Feature, FeatureCollection, Geometry, MultiPolygon, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { checkGeojson } from '../../../../src/model/geojson/geojsonCheck.ts';
-import { boxOf } from '../../../../src/model/geometry/box.ts';
-import { positions } from '../geometry/polygons.ts';
 import { applyEdits, type TextEdit } from '../../../../src/model/edits/geojsonEdit.ts';
+import { checkGeojson } from '../../../../src/model/geojson/geojsonCheck.ts';
 import {
   completeGeojson,
   type CompletionRequest,
   type GeojsonCompletion,
 } from '../../../../src/model/geojson/geojsonCompletion.ts';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { boxOf } from '../../../../src/model/geometry/box.ts';
+import { positions } from '../geometry/polygons.ts';
 
 const box = [positions('5 43, 6 43, 6 44, 5 44, 5 43')];
 describe('an area is proposed', () => {

@@ -1,16 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import Ajv from 'ajv';
+import fc from 'fast-check';
+import { type Node, parse, parseTree } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
+import { readJson } from '../../../../src/model/geojson/geojsonSource.ts';
 import { findAreas, listAreas, polygonAt } from '../../../../src/model/geojson/geojsonText.ts';
 import { coveredShare } from '../../../../src/model/geometry/coverage.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import type { JsonPath } from '../../../../src/model/problem.ts';
 import { stopwatch } from '../../growth.ts';
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import Ajv from 'ajv';
-import { parse, parseTree, type Node } from 'jsonc-parser';
-import fc from 'fast-check';
-import { readJson } from '../../../../src/model/geojson/geojsonSource.ts';
 
 const near = polygon(box(5.3, 43.27, 5.37, 43.32));
 const far = polygon(box(-70, -33, -69.9, -32.9), box(-69.96, -32.96, -69.94, -32.94));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findAreas, type AreasInText } from '../../../../src/model/geojson/geojsonText.ts';
+import { type AreasInText, findAreas } from '../../../../src/model/geojson/geojsonText.ts';
 import { packAreas, unpackAreas } from '../../../../src/model/geojson/workAnswers.ts';
 import { anyPolygon, box, polygon, positions } from '../geometry/polygons.ts';
 

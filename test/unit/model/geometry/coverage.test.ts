@@ -1,20 +1,20 @@
+import fc from 'fast-check';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { commonParts, partsBeside } from '../../../../src/model/geometry/clipRings.ts';
 import {
   coveredShare,
   coveredShares,
-  prepareAoi,
   footprintMeets,
+  prepareAoi,
 } from '../../../../src/model/geometry/coverage.ts';
-import { coverOf } from '../../../../src/model/geometry/remainder.ts';
 import { flatRing, sizeOfParts } from '../../../../src/model/geometry/flatRing.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
+import { coverOf } from '../../../../src/model/geometry/remainder.ts';
+import { signedArea } from '../../../../src/model/geometry/ring.ts';
 import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box, polygon, positions } from './polygons.ts';
 import { measuredShare } from './scanlines.ts';
-import fc from 'fast-check';
-import { commonParts, partsBeside } from '../../../../src/model/geometry/clipRings.ts';
-import { signedArea } from '../../../../src/model/geometry/ring.ts';
 
 const counts = runs({ quick: 50, full: 150 });
 
@@ -266,7 +266,8 @@ describe('clipped polygons', () => {
         const a = [rhombus(x, y, width)];
         const east = flatRing(box(x + width / 4, y - width, x + 2 * width, y + width));
         const square = width * width;
-        const [common, beside] = [commonParts(a, [east]), partsBeside(a, [east])];
+        const common = commonParts(a, [east]);
+        const beside = partsBeside(a, [east]);
         expect([common.length, beside.length]).toEqual([1, 1]);
         expect(Math.abs(planeSize(common) / square - 1 / 16)).toBeLessThan(1e-7);
         expect(Math.abs(planeSize(beside) / square - 7 / 16)).toBeLessThan(1e-7);

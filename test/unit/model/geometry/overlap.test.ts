@@ -172,7 +172,8 @@ function cutByEach(ring: readonly Position[], footprint: readonly Position[]): P
     const side = ([x = 0, y = 0]: Position) => (bx - ax) * (y - ay) - (by - ay) * (x - ax);
     open = open.flatMap((to, at) => {
       const from = open.at(at - 1) ?? to;
-      const [before, after] = [side(from), side(to)];
+      const before = side(from);
+      const after = side(to);
       const share = before / (before - after);
       const cut = [0, 1].map(axis => (from[axis] ?? 0) + share * ((to[axis] ?? 0) - (from[axis] ?? 0)));
       if (after >= 0) return before >= 0 ? [to] : [cut, to];
@@ -194,7 +195,8 @@ function distanceTo([x = 0, y = 0]: Position, ring: readonly Position[]): number
   return Math.min(
     ...ring.slice(1).map(([bx = 0, by = 0], index) => {
       const [ax = 0, ay = 0] = ring[index] ?? [];
-      const [ux, uy] = [bx - ax, by - ay];
+      const ux = bx - ax;
+      const uy = by - ay;
       const length = ux * ux + uy * uy;
       const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * ux + (y - ay) * uy) / length));
       return Math.hypot(x - ax - share * ux, y - ay - share * uy);

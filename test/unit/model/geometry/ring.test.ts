@@ -1,17 +1,17 @@
-import type { Position, Polygon } from 'geojson';
+import fc from 'fast-check';
+import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import {
-  sideOfRing,
-  signedArea,
-  orientation,
   findMeetings,
   type Meeting,
+  orientation,
+  sideOfRing,
+  signedArea,
 } from '../../../../src/model/geometry/ring.ts';
-import { anyPolygon, box, positions, polygon } from './polygons.ts';
-import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { sameCoordinates } from '../../../../src/model/geometry/sameCoordinates.ts';
-import fc from 'fast-check';
 import { runs } from '../../../randomRuns.ts';
+import { anyPolygon, box, polygon, positions } from './polygons.ts';
 
 describe('the side of a ring', () => {
   const arrow: Position[] = positions('0 0, 4 0, 4 4, 2 2, 0 4, 0 0');

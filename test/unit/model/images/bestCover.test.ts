@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { bestCover, type CoverCandidate, type CoverWish } from '../../../../src/model/images/bestCover.ts';
 import { coverOf } from '../../../../src/model/geometry/remainder.ts';
+import { bestCover, type CoverCandidate, type CoverWish } from '../../../../src/model/images/bestCover.ts';
 import { stopwatch } from '../../growth.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
@@ -126,7 +126,8 @@ describe('the fewest images', () => {
     let state = 1;
     const random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
     const images = Array.from({ length: 400 }, (_, index) => {
-      const [x, y] = [random() * 1.1 - 0.1, random() * 1.1 - 0.1];
+      const x = random() * 1.1 - 0.1;
+      const y = random() * 1.1 - 0.1;
       return image(`i${index}`, box(x, y, x + 0.2, y + 0.2), { cloudCover: index % 7 });
     });
     const took = stopwatch();

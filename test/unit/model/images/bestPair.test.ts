@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Analytic } from '../../../../src/model/order/analyticOrder.ts';
 import { bestPairs, type PairOptions } from '../../../../src/model/images/bestPair.ts';
 import type { Image } from '../../../../src/model/images/imagery.ts';
+import type { Analytic } from '../../../../src/model/order/analyticOrder.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { FeatureCollection, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { tableOf } from '../../../../src/model/export/exportTable.ts';
-import { exportFormats, type ExportFormat } from '../../../../src/model/export/formats.ts';
+import { type ExportFormat, exportFormats } from '../../../../src/model/export/formats.ts';
 import { imageColumns, imageFeatures } from '../../../../src/model/images/exportImages.ts';
 import type { Image } from '../../../../src/model/images/imagery.ts';
 import { bareImage } from '../fixtures.ts';
@@ -86,7 +86,8 @@ describe('images as CSV', () => {
     ['-cmd', "'-cmd"],
     ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
   ])('have %j as a harmless field', async (id, field) => {
-    const [head, all] = [await exportText('csv', []), await exportText('csv', [bareImage({ id })])];
+    const head = await exportText('csv', []);
+    const all = await exportText('csv', [bareImage({ id })]);
     const line = all.slice(head.length);
     expect(line.startsWith(`${field},`)).toBe(true);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Links } from '../../../../src/model/links.ts';
 import {
+  type PictureKind,
   pictureLinkOf,
   thumbnailAddress,
   tileAddress,
-  type PictureKind,
 } from '../../../../src/model/images/pictureLinks.ts';
+import type { Links } from '../../../../src/model/links.ts';
 
 const item = 'https://access.test/api/v1/items/i1';
 const usual = `${item}/wmts/tiles/1.0.0/default/rgb/EPSG3857`;

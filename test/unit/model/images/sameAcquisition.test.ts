@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { sameAcquisition, type Acquired } from '../../../../src/model/images/sameAcquisition.ts';
+import { type Acquired, sameAcquisition } from '../../../../src/model/images/sameAcquisition.ts';
 import { stopwatch } from '../../growth.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
@@ -95,14 +95,14 @@ describe('the same acquisition', () => {
 
     it('falls back to time and place if missing, and never joins two that differ', () => {
       const bare = image('bare', at);
-      const [one, two, again] = ['ACQ_1', 'ACQ_2', 'ACQ_1'].map((name, index) =>
+      const [first, second, again] = ['ACQ_1', 'ACQ_2', 'ACQ_1'].map((name, index) =>
         image(`${name} ${index}`, at, named(name)),
       ) as [Acquired, Acquired, Acquired];
-      expect(sameAcquisition([bare, one, two])).toEqual([['bare', 'ACQ_1 0']]);
-      expect(sameAcquisition([one, bare, two, again])).toEqual([['ACQ_1 0', 'bare', 'ACQ_1 2']]);
+      expect(sameAcquisition([bare, first, second])).toEqual([['bare', 'ACQ_1 0']]);
+      expect(sameAcquisition([first, bare, second, again])).toEqual([['ACQ_1 0', 'bare', 'ACQ_1 2']]);
       // The group has the identifier from then on, even without a time.
       const timeless = image('timeless', undefined, named('ACQ_1'));
-      expect(sameAcquisition([bare, one, timeless])).toEqual([['bare', 'ACQ_1 0', 'timeless']]);
+      expect(sameAcquisition([bare, first, timeless])).toEqual([['bare', 'ACQ_1 0', 'timeless']]);
     });
 
     it.each([

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   criteriaOn,
   readSearchFile,
+  type SavedSearch,
   searchForImage,
   searchKey,
   writeSearchFile,
-  type SavedSearch,
 } from '../../../../src/model/images/searchFile.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';

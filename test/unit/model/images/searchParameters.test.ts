@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { searchParameters } from '../../../../src/model/request/serviceRequest.ts';
 import type { SearchCriteria } from '../../../../src/model/images/searchQuery.ts';
+import { searchParameters } from '../../../../src/model/request/serviceRequest.ts';
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
 
 const today = '2026-03-31';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Position } from 'geojson';
-import { readAreasOfFile, readAreasOfText, type AreasRead } from '../../../../src/model/import/readAreas.ts';
+import { type AreasRead, readAreasOfFile, readAreasOfText } from '../../../../src/model/import/readAreas.ts';
 
 const folder = resolve(import.meta.dirname, '../../../data/import');
 

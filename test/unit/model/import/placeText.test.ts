@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { createGazetteer } from '../../../../src/model/import/gazetteer.ts';
 import { readPlace, utmText } from '../../../../src/model/import/placeText.ts';
 

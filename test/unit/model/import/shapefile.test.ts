@@ -1,8 +1,8 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { readAreasOfFile, type AreaFile, type AreasRead } from '../../../../src/model/import/readAreas.ts';
+import { type AreaFile, type AreasRead, readAreasOfFile } from '../../../../src/model/import/readAreas.ts';
 import { areasIn, boxRing, labelsOf, problemIn, readDataFile, sorted } from './files.ts';
-import { dbfOf, polygonShp, recordsShp, type Column } from './madeShapefile.ts';
+import { type Column, dbfOf, polygonShp, recordsShp } from './madeShapefile.ts';
 
 const wgs84Prj =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';

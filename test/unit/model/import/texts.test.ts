@@ -4,8 +4,8 @@ import { crsOfName } from '../../../../src/model/import/crs.ts';
 import { readAreasOfBounds, readAreasOfText } from '../../../../src/model/import/readAreas.ts';
 import { runs } from '../../../randomRuns.ts';
 import { expectLinear, stopwatch } from '../../growth.ts';
-import { areasIn, areasOfText, boxRing, labelsOf, problemOfText, ringsOf, sorted } from './files.ts';
 import { positions } from '../geometry/polygons.ts';
+import { areasIn, areasOfText, boxRing, labelsOf, problemOfText, ringsOf, sorted } from './files.ts';
 
 const triangle = positions('0 0, 1 0, 1 1, 0 0');
 

@@ -1,11 +1,11 @@
+import fc from 'fast-check';
 import { parse, type ParseError } from 'jsonc-parser';
+import stringify from 'safe-stable-stringify';
 import { describe, expect, it } from 'vitest';
 import { plainJson } from '../../../../src/model/json/jsoncText.ts';
-import { runs } from '../../../randomRuns.ts';
 import { cutBelow, isDeeperThan, isDeepValue, tooDeepAt } from '../../../../src/model/json/nesting.ts';
-import fc from 'fast-check';
-import stringify from 'safe-stable-stringify';
 import { stableText } from '../../../../src/model/json/stableText.ts';
+import { runs } from '../../../randomRuns.ts';
 
 describe('extended JSON', () => {
   it.each<[string, string]>([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ledgerCsv } from '../../../../src/model/ledger/ledgerCsv.ts';
-import { isLedgerEntry, sumOrders, type LedgerEntry } from '../../../../src/model/ledger/ledgerEntry.ts';
+import { isLedgerEntry, type LedgerEntry, sumOrders } from '../../../../src/model/ledger/ledgerEntry.ts';
 import { entry } from './ledgerFixtures.ts';
 
 /** Fields as in RFC 4180. */

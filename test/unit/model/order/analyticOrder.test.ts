@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Image } from '../../../../src/model/images/imagery.ts';
 import {
+  type Analytic,
   imagesNeeded,
   orderResolution,
   whyNotRunnable,
-  type Analytic,
 } from '../../../../src/model/order/analyticOrder.ts';
-import type { Image } from '../../../../src/model/images/imagery.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
@@ -21,7 +21,10 @@ function analytic(type: string, ...sensor: string[]): Analytic {
 
 const cars = analytic('objects', 'PHR');
 const changes = analytic('changes', 'PHR', 'SPOT');
-const [phr, spot, pneo, unknown] = [image('PHR'), image('SPOT'), image('PNEO'), image(undefined)];
+const phr = image('PHR');
+const spot = image('SPOT');
+const pneo = image('PNEO');
+const unknown = image(undefined);
 
 describe('an analytic', () => {
   it.each([

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Image } from '../../../../src/model/images/imagery.ts';
-import { checkOrder } from '../../../../src/model/order/checkOrder.ts';
-import { bodyForArea, whyNoArea, type BatchKind } from '../../../../src/model/order/batchDrafts.ts';
+import { type BatchKind, bodyForArea, whyNoArea } from '../../../../src/model/order/batchDrafts.ts';
 import { chooseForArea, usableImages, whyNotTogether } from '../../../../src/model/order/batchImages.ts';
+import { checkOrder } from '../../../../src/model/order/checkOrder.ts';
 import { titleByPattern } from '../../../../src/model/order/titlePattern.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
 const analytic = (type: string, sensor: string[] = ['PHR']) => ({
-  ...{ code: type, name: type, type, sensor },
+  code: type,
+  name: type,
+  type,
+  sensor,
   description: undefined,
 });
 const cars: BatchKind = { kind: 'report', analytic: analytic('objects') };
@@ -20,8 +23,12 @@ const aoi = polygon(box(5, 43, 6, 44));
 const half = polygon(box(5, 43, 5.5, 44));
 const image = (id: string, day: string, rest: Partial<Image> = {}) =>
   bareImage({
-    ...{ id, acquisitionDate: `2025-${day}T10:00:00Z`, constellation: 'PHR', processingLevel: 'SENSOR' },
-    ...{ cloudCover: 10, ...rest },
+    id,
+    acquisitionDate: `2025-${day}T10:00:00Z`,
+    constellation: 'PHR',
+    processingLevel: 'SENSOR',
+    cloudCover: 10,
+    ...rest,
   });
 
 const idsOf = (...args: Parameters<typeof chooseForArea>) => {

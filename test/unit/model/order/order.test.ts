@@ -4,11 +4,11 @@ import {
   consumptionModes,
   formatAmount,
   isOrderKind,
+  type OrderKind,
   orderKinds,
   orderKindsOf,
-  orderPhase,
-  type OrderKind,
   type OrderPhase,
+  orderPhase,
 } from '../../../../src/model/order/order.ts';
 
 describe('an order', () => {

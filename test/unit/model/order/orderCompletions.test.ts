@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
-import { checkOrder, type OrderContext } from '../../../../src/model/order/checkOrder.ts';
-import { orderCompletions, type OrderCompletion } from '../../../../src/model/order/orderCompletions.ts';
 import { crsCodeOf } from '../../../../src/model/geometry/projection.ts';
+import { checkOrder, type OrderContext } from '../../../../src/model/order/checkOrder.ts';
+import { type OrderCompletion, orderCompletions } from '../../../../src/model/order/orderCompletions.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import { aoi, cars, changes, context, shoreline } from './orderFixtures.ts';
 

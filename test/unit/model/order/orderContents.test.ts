@@ -3,7 +3,8 @@ import { aoisOf, imageIdsOf, imagesOf } from '../../../../src/model/order/orderC
 import { bareDelivery } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
-const [harbour, quay] = [polygon(box(5.3, 43.27, 5.37, 43.32)), polygon(box(5.33, 43.29, 5.34, 43.3))];
+const harbour = polygon(box(5.3, 43.27, 5.37, 43.32));
+const quay = polygon(box(5.33, 43.29, 5.34, 43.3));
 
 describe('the images of a body', () => {
   it.each<[string, object, string[]]>([

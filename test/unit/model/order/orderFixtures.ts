@@ -1,6 +1,6 @@
+import type { Image } from '../../../../src/model/images/imagery.ts';
 import type { Analytic } from '../../../../src/model/order/analyticOrder.ts';
 import type { OrderContext } from '../../../../src/model/order/checkOrder.ts';
-import type { Image } from '../../../../src/model/images/imagery.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import { aoi, product } from './products.ts';

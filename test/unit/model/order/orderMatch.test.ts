@@ -5,9 +5,9 @@ import type { Order } from '../../../../src/model/order/order.ts';
 import {
   aoiMatch,
   clockSkewMs,
+  type Difference,
   differencesOf,
   matchOf,
-  type Difference,
 } from '../../../../src/model/order/orderMatch.ts';
 import { expectLinear } from '../../growth.ts';
 import { bareDelivery, bareOrder } from '../fixtures.ts';
@@ -49,10 +49,8 @@ const delivered = (...datas: object[]) =>
 
 describe('a listed order', () => {
   const all = products.products;
-  const [b, multiPolygon] = [
-    product('b', { aoi: elsewhere }),
-    { type: 'MultiPolygon', coordinates: [[ring]] },
-  ];
+  const b = product('b', { aoi: elsewhere });
+  const multiPolygon = { type: 'MultiPolygon', coordinates: [[ring]] };
   const echo = (rest: object) => ({ payload: { ...report, ...rest } });
   const inCatalog = all.map(product => ({
     ...product,
@@ -100,7 +98,11 @@ describe('a listed order', () => {
   it('differs in everything that it reports differently', () => {
     const different = { ...report, title: 'x', imageIds: ['z'], aoi: elsewhere, analytic: 'y' };
     const order = bareOrder({
-      ...{ kind: 'z', title: 'x', customerRef: 'r', createdAt: at(-1e9), payload: different },
+      kind: 'z',
+      title: 'x',
+      customerRef: 'r',
+      createdAt: at(-1e9),
+      payload: different,
     });
     const found: Difference[] = ['kind', 'time', 'reference', 'title', 'images', 'aoi', 'options'];
     expect(differencesOf(order, { body: { ...report, customerRef: 'q' }, at: at(0) })).toEqual(found);
@@ -174,7 +176,8 @@ describe('an order of very many products', () => {
 
   it('is left open if it is too different to be compared, and never counts as the same', () => {
     const rounded = (index: number) => product(`image-${index}`, { aoi: moved(index + 1e-3) });
-    const [payload, body] = [bodyOf(3000, rounded), bodyOf(3000, each)];
+    const payload = bodyOf(3000, rounded);
+    const body = bodyOf(3000, each);
     expect(match(body, { payload })).toBe('maybe');
     expect(match(bodyOf(100, each), { payload: bodyOf(100, rounded) })).toBe('maybe');
     expect(

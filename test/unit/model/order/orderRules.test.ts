@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkOrder, type OrderContext } from '../../../../src/model/order/checkOrder.ts';
 import { orderKinds } from '../../../../src/model/order/order.ts';
 import { box, polygon } from '../geometry/polygons.ts';
-import { aoi, changes, context, pair, products, report, withProduct, without } from './orderFixtures.ts';
+import { aoi, changes, context, pair, products, report, without, withProduct } from './orderFixtures.ts';
 
 /** Such as `error image-sensor imageIds.0`. */
 const inShort = (body: object, known: OrderContext = context) =>

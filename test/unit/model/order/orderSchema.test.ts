@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import Ajv from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { crsCodeOf, isAllowedEpsg } from '../../../../src/model/geometry/projection.ts';
 import { checkOrder } from '../../../../src/model/order/checkOrder.ts';
 import { orderKinds } from '../../../../src/model/order/order.ts';
 import { orderMembers } from '../../../../src/model/order/orderContents.ts';
 import { imageFormats, productTypes, radiometries } from '../../../../src/model/order/productOptions.ts';
-import { crsCodeOf, isAllowedEpsg } from '../../../../src/model/geometry/projection.ts';
 import { runs } from '../../../randomRuns.ts';
 import { aoi, pair, products, report, withProduct } from './orderFixtures.ts';
 

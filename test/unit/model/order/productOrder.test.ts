@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { constellationCodes, type Image } from '../../../../src/model/images/imagery.ts';
-import type { Problem } from '../../../../src/model/problem.ts';
-import { draftProduct, type Product } from '../../../../src/model/order/productOrder.ts';
 import { crsCodeOf, utmZoneOf } from '../../../../src/model/geometry/projection.ts';
+import { constellationCodes, type Image } from '../../../../src/model/images/imagery.ts';
+import { draftProduct, type Product } from '../../../../src/model/order/productOrder.ts';
+import type { Problem } from '../../../../src/model/problem.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import {
   aoi,
   good,
+  inShort,
   ofConstellation,
   ofImage,
   problemsOf,
   product,
-  inShort,
-  withProduct,
   without,
+  withProduct,
   yard,
 } from './products.ts';
 

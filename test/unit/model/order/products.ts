@@ -1,7 +1,7 @@
 import type { Image } from '../../../../src/model/images/imagery.ts';
-import type { Problem } from '../../../../src/model/problem.ts';
 import { checkOrder } from '../../../../src/model/order/checkOrder.ts';
 import type { Product, ProductOrderBody } from '../../../../src/model/order/productOrder.ts';
+import type { Problem } from '../../../../src/model/problem.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 

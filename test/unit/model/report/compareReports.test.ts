@@ -2,8 +2,8 @@ import type { Geometry } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import {
   compareReports,
-  type ReportComparison,
   compareTexts,
+  type ReportComparison,
 } from '../../../../src/model/report/compareReports.ts';
 import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
 import { box as ringOf, polygon, positions } from '../geometry/polygons.ts';
@@ -128,7 +128,8 @@ describe('compareReports', () => {
     const runs = Array.from({ length: 20 }, (_none, seed) => seed + 1);
     const reportOf = (next: () => number): ReportFeature[] =>
       Array.from({ length: Math.floor(next() * 60) }, () => {
-        const [x, y] = [4 + next() * 0.003, 52 + next() * 0.003];
+        const x = 4 + next() * 0.003;
+        const y = 52 + next() * 0.003;
         return next() < 0.5 ? point(x, y) : box(x, y, 0.0002 + next() * 0.0008, 0.0002 + next() * 0.0008);
       });
     const random = (seed: number) => {
@@ -140,9 +141,11 @@ describe('compareReports', () => {
       'swapped, new becomes gone and gone becomes new, and nothing is lost or used twice (%i)',
       seed => {
         const next = random(seed);
-        const [a, b] = [reportOf(next), reportOf(next)];
+        const a = reportOf(next);
+        const b = reportOf(next);
         const how = { minOverlap: 0.05 + next() * 0.6, farthest: next() * 60 };
-        const [there, back] = [compare(a, b, how), compare(b, a, how)];
+        const there = compare(a, b, how);
+        const back = compare(b, a, how);
         expect([back.fresh, back.gone]).toEqual([there.gone, there.fresh]);
         const swapped = pairsOf(back).map(([older, newer]) => [newer, older]);
         expect(swapped.sort()).toEqual(pairsOf(there).sort());

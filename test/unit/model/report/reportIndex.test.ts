@@ -45,7 +45,10 @@ describe('the index of a report', () => {
     ]);
     expect(drawn).toHaveLength(3);
     expect(facts).toMatchObject({
-      ...{ features: 3, placeless: 2, tooLong: 0, bounds: [-7, 1, 5.1, 50] },
+      features: 3,
+      placeless: 2,
+      tooLong: 0,
+      bounds: [-7, 1, 5.1, 50],
       geometries: Object.entries({ Point: 1, Polygon: 1, GeometryCollection: 1 }),
       properties: [
         { name: 'class', count: 3, values: Object.entries({ ship: 2, tank: 1 }), range: undefined },

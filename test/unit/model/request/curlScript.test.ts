@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../randomRuns.ts';
-import { createClient } from '../../../../src/api/client.ts';
+import { serveSandbox } from '../../../../src/sandbox/serve.ts';
 import type { Connection } from '../../../../src/model/account/connection.ts';
 import { curlScript, shellWord } from '../../../../src/model/request/curlScript.ts';
 import { orderPlan, readOrderPlan, searchPlan } from '../../../../src/model/request/requestPlan.ts';
-import { serveSandbox } from '../../../../src/sandbox/serve.ts';
+import { createClient } from '../../../../src/api/client.ts';
 import { connection } from '../../api/fakeFetch.ts';
+import { placeOrder } from '../../../contract/placeOrder.ts';
+import { runs } from '../../../randomRuns.ts';
+import { patient } from '../../../runSpeed.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { fakeCurl, runShell } from './shell.ts';
-import { placeOrder } from '../../../contract/placeOrder.ts';
-import { patient } from '../../../runSpeed.ts';
 
 const apiKey = 'secret+key/\'1234"$HOME==';
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   orderPlan,
   readOrderPlan,
-  searchPlan,
   requestFile,
+  searchPlan,
 } from '../../../../src/model/request/requestPlan.ts';
 import { connection } from '../../api/fakeFetch.ts';
 

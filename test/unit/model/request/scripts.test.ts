@@ -8,16 +8,16 @@ import { promisify } from 'node:util';
 import { Script } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { serveSandbox } from '../../../../src/sandbox/serve.ts';
+import { analyticOrder, harnessOf, imageOf } from '../../sandbox/harness.ts';
 import type { Connection } from '../../../../src/model/account/connection.ts';
 import { whyNotFollowed } from '../../../../src/model/linkRule.ts';
 import { orderPlan, readOrderPlan, searchPlan } from '../../../../src/model/request/requestPlan.ts';
-import { script, scriptLanguages, type ScriptLanguage } from '../../../../src/model/request/scripts.ts';
-import { serveSandbox } from '../../../../src/sandbox/serve.ts';
-import { quay, year } from '../../../contract/places.ts';
+import { script, type ScriptLanguage, scriptLanguages } from '../../../../src/model/request/scripts.ts';
 import { connection } from '../../api/fakeFetch.ts';
-import { analyticOrder, harnessOf, imageOf } from '../../sandbox/harness.ts';
-import { tempFolder } from '../../tempFolder.ts';
+import { quay, year } from '../../../contract/places.ts';
 import { patient } from '../../../runSpeed.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
-import Ajv from 'ajv';
 import { readdirSync, readFileSync } from 'node:fs';
+import Ajv from 'ajv';
 
 const folder = 'test/data/stac-schemas/';
 const core = 'https://schemas.stacspec.org/v1.1.0/';

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import type { Image } from '../../../../src/model/images/imagery.ts';
 import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
 import { tableOf } from '../../../../src/model/export/exportTable.ts';
 import { stacPieces } from '../../../../src/model/export/textFormats.ts';
 import { imageColumns, imageFeatures } from '../../../../src/model/images/exportImages.ts';
+import type { Image } from '../../../../src/model/images/imagery.ts';
 import { imageItem } from '../../../../src/model/stac/stacItem.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   addMonths,
-  daysBetween,
-  isoDay,
-  momentOf,
   ageText,
+  daysBetween,
   dayText,
+  isoDay,
   minuteText,
+  momentOf,
   momentText,
   utcText,
 } from '../../../../src/model/words/moment.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { parse } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { escapedMarkdown, plainMarkdown, markdownTable } from '../../../../src/model/words/plainMarkdown.ts';
+import { escapedMarkdown, markdownTable, plainMarkdown } from '../../../../src/model/words/plainMarkdown.ts';
 import { shownText } from '../../../../src/model/words/shownText.ts';
 import { runs } from '../../../randomRuns.ts';
 

@@ -1,12 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
 import type { Polygon } from 'geojson';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../../../src/model/account/account.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import { draftAnalyticOrder } from '../../../../src/orders/ui/draftOrder.ts';
+import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
-import { airport, draftBench, drafted, labelOf, step, knownRights, reportKinds } from './draftBench.ts';
-import { eventually } from '../../../eventually.ts';
+import { airport, draftBench, drafted, knownRights, labelOf, reportKinds, step } from './draftBench.ts';
 
 const bench = (offers?: readonly string[], services?: Services) =>
   draftBench((session, catalog, argument) =>

@@ -1,15 +1,15 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import { draftOrders } from '../../../../src/orders/ui/draftBatch.ts';
+import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person } from '../../../fake/person.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
 import { apiError, pending } from '../../fakes.ts';
 import { airport, draftBench, feature, harbour, image, knownRights, labelOf, step } from './draftBench.ts';
-import { eventually } from '../../../eventually.ts';
 
 const offers = ['order.analytics-toolbox.archive', 'order.data.product'];
 const wide = polygon(box(4, 42, 10, 45));

@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../../../src/model/account/account.ts';
-import type { ProductOrderBody } from '../../../../src/model/order/productOrder.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
+import type { ProductOrderBody } from '../../../../src/model/order/productOrder.ts';
+import { bareSubscription } from '../../model/account/subscriptions.ts';
 import type { Reading } from '../../../../src/editor/host/reading.ts';
 import { draftProductOrder } from '../../../../src/orders/ui/draftOrder.ts';
+import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person } from '../../../fake/person.ts';
-import { bareSubscription } from '../../model/account/subscriptions.ts';
 import { draftBench, drafted, harbour, labelOf, step } from './draftBench.ts';
-import { eventually } from '../../../eventually.ts';
 
 const byArea = 'Image product (by area; by tiles viewed, deprecated)';
 const byVolume = 'Image product by volume (by processed GB, deprecated)';

@@ -1,15 +1,15 @@
+import { signal } from '@preact/signals-core';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import { signal } from '@preact/signals-core';
-import type { BatchArea } from '../../../../src/orders/ui/batchAreas.ts';
-import type { ReadyFile } from '../../../../src/orders/ui/chooseOrders.ts';
+import { bareDelivery, bareImage, bareOrder } from '../../model/fixtures.ts';
 import type { Account } from '../../../../src/session/account.ts';
-import { diagnosisText } from '../../../../src/account/diagnosis.ts';
+import type { BatchArea } from '../../../../src/orders/ui/batchAreas.ts';
 import { batchReport, pricesReport } from '../../../../src/orders/ui/batchDialogs.ts';
+import type { ReadyFile } from '../../../../src/orders/ui/chooseOrders.ts';
 import { batchSummary } from '../../../../src/orders/ui/draftBatch.ts';
 import { downloadsReport } from '../../../../src/deliveries/ui/downloadDelivery.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
-import { bareDelivery, bareImage, bareOrder } from '../../model/fixtures.ts';
+import { diagnosisText } from '../../../../src/account/diagnosis.ts';
 import { apiError, price } from '../../fakes.ts';
 
 /** As in VS Code's Markdown preview. */
@@ -36,7 +36,12 @@ const account = { current: signal({ kind: 'none' }) } as unknown as Account;
 const broken = [{ name: hostile, why: hostile }];
 const area = { name: hostile, areaKm2: 3 } as BatchArea;
 const facts = {
-  ...{ features: 3, placeless: 1, tooLong: 0, bounds: undefined, areaKm2: 0, seenAt: undefined },
+  features: 3,
+  placeless: 1,
+  tooLong: 0,
+  bounds: undefined,
+  areaKm2: 0,
+  seenAt: undefined,
   hasLostText: false,
   isInDegrees: true,
   geometries: [[hostile, 3] as const],

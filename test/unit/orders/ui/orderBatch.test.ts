@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import * as vscode from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { placeOrders, priceOrders } from '../../../../src/orders/ui/orderBatch.ts';
-import { editor } from '../../../fake/editor.ts';
-import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
+import * as vscode from 'vscode';
 import { bareOrder } from '../../model/fixtures.ts';
+import { placeOrders, priceOrders } from '../../../../src/orders/ui/orderBatch.ts';
+import { eventually } from '../../../eventually.ts';
+import { editor } from '../../../fake/editor.ts';
+import { type Answer, person, read, refused, say } from '../../../fake/person.ts';
 import { apiError, connection, deferred, price, settle } from '../../fakes.ts';
 import { orderBench, reportOf, uriOf } from './orderBench.ts';
-import { eventually } from '../../../eventually.ts';
 
 const answers = (...args: Answer[]) => void (person.answers = args);
 /** Waits for the list of orders. */
@@ -185,7 +185,11 @@ describe('placing several orders', () => {
     const { start, store, titles } = await bench({ perDay: 35 });
     store.lines.push(
       {
-        ...{ event: 'sending', id: 'e1', bodyHash: 'h', title: 'Elsewhere', orderKind: 'k' },
+        event: 'sending',
+        id: 'e1',
+        bodyHash: 'h',
+        title: 'Elsewhere',
+        orderKind: 'k',
         at: new Date().toISOString(),
         connection: 'Other',
         service: connection.baseUrl,
@@ -193,7 +197,10 @@ describe('placing several orders', () => {
         price: { value: 30, unit: 'credits' },
       },
       {
-        ...{ event: 'placed', id: 'e1', orderId: 'e', status: 'ordered' },
+        event: 'placed',
+        id: 'e1',
+        orderId: 'e',
+        status: 'ordered',
         at: new Date().toISOString(),
         connection: 'Other',
       },

@@ -1,24 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
 import * as vscode from 'vscode';
-import { signal } from '@preact/signals-core';
 import type { Order, Price } from '../../../../src/model/order/order.ts';
+import { bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import type { Log } from '../../../../src/editor/host/presentError.ts';
 import { createAccount } from '../../../../src/session/account.ts';
 import type { Budget } from '../../../../src/orders/budget.ts';
 import { createJournal } from '../../../../src/orders/journal.ts';
+import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { createOrderCheck } from '../../../../src/orders/orderCheck.ts';
 import type { Orders } from '../../../../src/orders/orders.ts';
-import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { ordersHere } from '../../../../src/orders/ordersHere.ts';
 import { createPlacing } from '../../../../src/orders/placing.ts';
 import { createPrices } from '../../../../src/orders/prices.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson } from '../../../fake/person.ts';
-import { tempFolder } from '../../tempFolder.ts';
-import { bareOrder } from '../../model/fixtures.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
 import {
   contract,
   fakeClient,
@@ -28,6 +27,7 @@ import {
   profile,
   signedInSession,
 } from '../../fakes.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 /** URI of an order file in the open folder. */
 export const uriOf = (name: string) => vscode.Uri.file(join(editor.folders[0] ?? '', `${name}.order.json`));
@@ -94,7 +94,11 @@ export async function orderBench(budget: Partial<Budget> = {}) {
   } as unknown as Orders;
   const limits = () => ({ perOrder: undefined, perDay: undefined, ...budget });
   const placing = createPlacing({
-    ...{ session, prices, orders, journal, now },
+    session,
+    prices,
+    orders,
+    journal,
+    now,
     budget: limits,
     contractId: () => ordersHere(session, account)?.contract,
   });
@@ -102,7 +106,14 @@ export async function orderBench(budget: Partial<Budget> = {}) {
   const log = { error: () => undefined, info: () => undefined } as unknown as Log;
   await account.refresh();
   const parts = {
-    ...{ session, prices, orders, journal, placing, checkOrder, account, log },
+    session,
+    prices,
+    orders,
+    journal,
+    placing,
+    checkOrder,
+    account,
+    log,
     budget: limits,
     context: () => ({}),
     show: (title: string, text: string) => Promise.resolve(void reports.push({ title, text })),

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { context, report, without } from '../../model/order/orderFixtures.ts';
 import { registerOrderDiagnostics } from '../../../../src/orders/ui/orderLanguage.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
-import { context, report, without } from '../../model/order/orderFixtures.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
 

@@ -7,14 +7,14 @@ import {
   CompletionItemTag,
   Range,
 } from 'vscode';
-import { registerOrderCompletions, registerOrderHover } from '../../../../src/orders/ui/orderLanguage.ts';
-import { fixOrder } from '../../../../src/orders/ui/fixOrder.ts';
-import { registerOrderFixes } from '../../../../src/orders/ui/orderLanguage.ts';
 import type { OrderProblem } from '../../../../src/model/order/orderProblems.ts';
-import { editor, newEditor, type ActionsAsked } from '../../../fake/editor.ts';
-import type { Document } from '../../../fake/documents.ts';
-import type { CodeAction } from '../../../fake/values.ts';
 import { cars, products, report } from '../../model/order/orderFixtures.ts';
+import { fixOrder } from '../../../../src/orders/ui/fixOrder.ts';
+import { registerOrderCompletions, registerOrderHover } from '../../../../src/orders/ui/orderLanguage.ts';
+import { registerOrderFixes } from '../../../../src/orders/ui/orderLanguage.ts';
+import type { Document } from '../../../fake/documents.ts';
+import { type ActionsAsked, editor, newEditor } from '../../../fake/editor.ts';
+import type { CodeAction } from '../../../fake/values.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
 

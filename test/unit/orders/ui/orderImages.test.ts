@@ -6,7 +6,7 @@ import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
 import { apiError } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
-import { airport, draftBench, feature, harbour, step, knownRights } from './draftBench.ts';
+import { airport, draftBench, feature, harbour, knownRights, step } from './draftBench.ts';
 
 const bench = () =>
   draftBench((session, catalog, argument) =>

@@ -1,21 +1,21 @@
 import { signal } from '@preact/signals-core';
-import type * as vscode from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../../../src/api/errors.ts';
-import { registerOrderLenses, type OrderLensParts } from '../../../../src/orders/ui/orderLenses.ts';
-import { orderProblems, type OrderProblem } from '../../../../src/model/order/orderProblems.ts';
+import type * as vscode from 'vscode';
 import type { Price } from '../../../../src/model/order/order.ts';
 import { bodyHash, type OrderBody } from '../../../../src/model/order/orderBody.ts';
-import type { PriceState } from '../../../../src/orders/prices.ts';
+import { type OrderProblem, orderProblems } from '../../../../src/model/order/orderProblems.ts';
+import { bareOrder } from '../../model/fixtures.ts';
+import { context, products, report } from '../../model/order/orderFixtures.ts';
+import { ApiError } from '../../../../src/api/errors.ts';
+import type { Session, SignedIn } from '../../../../src/session/session.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import type { PlacedBefore } from '../../../../src/orders/orderAttempts.ts';
-import type { Session, SignedIn } from '../../../../src/session/session.ts';
+import type { PriceState } from '../../../../src/orders/prices.ts';
+import { type OrderLensParts, registerOrderLenses } from '../../../../src/orders/ui/orderLenses.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
-import { context, products, report } from '../../model/order/orderFixtures.ts';
 import { apiError, connection, price, profile } from '../../fakes.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
-import { bareOrder } from '../../model/fixtures.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
 
 const newSession = (): SignedIn => ({

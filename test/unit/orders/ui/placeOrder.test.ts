@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signal } from '@preact/signals-core';
-import { settlingMs } from '../../../../src/orders/orderCheck.ts';
-import { balanceOf } from '../../../../src/session/account.ts';
-import { placeOrder, priceOrder, rejectionText } from '../../../../src/orders/ui/placeOrder.ts';
-import { sizeText } from '../../../../src/orders/ui/orderDialog.ts';
-import { resolveOrder, reportOpenOrders } from '../../../../src/orders/ui/resolveOrder.ts';
-import type { Outcome } from '../../../../src/orders/journal.ts';
-import { quay } from '../../../contract/places.ts';
-import { editor } from '../../../fake/editor.ts';
-import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bareOrder } from '../../model/fixtures.ts';
 import { context, pair, products } from '../../model/order/orderFixtures.ts';
+import { balanceOf } from '../../../../src/session/account.ts';
+import type { Outcome } from '../../../../src/orders/journal.ts';
+import { settlingMs } from '../../../../src/orders/orderCheck.ts';
+import { sizeText } from '../../../../src/orders/ui/orderDialog.ts';
+import { placeOrder, priceOrder, rejectionText } from '../../../../src/orders/ui/placeOrder.ts';
+import { reportOpenOrders, resolveOrder } from '../../../../src/orders/ui/resolveOrder.ts';
+import { quay } from '../../../contract/places.ts';
+import { editor } from '../../../fake/editor.ts';
+import { type Answer, person, read, refused, say } from '../../../fake/person.ts';
 import { apiError, price, settle } from '../../fakes.ts';
 import { orderBench, reportOf, uriOf } from './orderBench.ts';
 

@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createAccount } from '../../../../src/session/account.ts';
 import type { Order } from '../../../../src/model/order/order.ts';
-import { createJournal } from '../../../../src/orders/journal.ts';
 import { bodyHash } from '../../../../src/model/order/orderBody.ts';
+import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { createAccount } from '../../../../src/session/account.ts';
+import { createJournal } from '../../../../src/orders/journal.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { reorder } from '../../../../src/orders/ui/reorder.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
-import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
 import { connection, memoryJournal } from '../../fakes.ts';
 import { draftBench, drafted, labelOf, step } from './draftBench.ts';
 

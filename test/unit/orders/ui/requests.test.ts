@@ -2,12 +2,12 @@ import { basename } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
+import { port, searchBench } from '../../images/ui/searchBench.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { copyRequest, insertNotebookCell, openRequest } from '../../../../src/orders/ui/requests.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
 import { connection, order } from '../../fakes.ts';
-import { port, searchBench } from '../../images/ui/searchBench.ts';
 
 const body = { kind: 'order.data.product', title: 'Quay' };
 const orderPath = '/nowhere/quay.order.json';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageRow, MapState, SearchPhase } from '../../../../src/shared/protocol.ts';
-import { mapState } from '../mapState.ts';
 import { afterState, noImages, withChunk, withDuplicates } from '../../../../webview/app/imageCollection.ts';
+import { mapState } from '../mapState.ts';
 
 function row(id: string): ImageRow {
   return { id, footprint: { type: 'Polygon', coordinates: [] }, whyNo: {} };

@@ -36,8 +36,16 @@ export function recordedCanvas() {
   const keep = (kind: Path['kind'], color: unknown) =>
     void paths.push({ kind, color, alpha: context.globalAlpha, width: context.lineWidth, points });
   const context = {
-    ...{ globalAlpha: 1, strokeStyle: '', fillStyle: '', lineWidth: 1, globalCompositeOperation: '' },
-    ...{ save: vi.fn(), restore: vi.fn(), rect: vi.fn(), clip: vi.fn(), arc: vi.fn() },
+    globalAlpha: 1,
+    strokeStyle: '',
+    fillStyle: '',
+    lineWidth: 1,
+    globalCompositeOperation: '',
+    save: vi.fn(),
+    restore: vi.fn(),
+    rect: vi.fn(),
+    clip: vi.fn(),
+    arc: vi.fn(),
     beginPath: () => (points = []),
     moveTo: (x: number, y: number) => void points.push([Math.round(x), Math.round(y)]),
     lineTo: (x: number, y: number) => void points.push([Math.round(x), Math.round(y)]),
@@ -67,7 +75,11 @@ export function stubCanvases(): void {
 function canvasElement() {
   const colors: string[] = [];
   const context = {
-    ...{ scale: vi.fn(), beginPath: vi.fn(), arc: vi.fn(), fill: vi.fn(), fillStyle: '' },
+    scale: vi.fn(),
+    beginPath: vi.fn(),
+    arc: vi.fn(),
+    fill: vi.fn(),
+    fillStyle: '',
     fillRect: () => colors.push(context.fillStyle),
     // The red channel is the index of the color in the order of the fills.
     getImageData: () => ({ data: Uint8ClampedArray.from(colors.flatMap((_color, at) => [at, 0, 0, 255])) }),
@@ -77,8 +89,10 @@ function canvasElement() {
     }),
     putImageData: ({ width, data }: ImageData) => {
       canvas.grains = Array.from({ length: data.length / 4 }, (_none, at) => ({
-        ...{ x: at % width, y: Math.floor(at / width) },
-        ...{ color: data[at * 4] ?? NaN, alpha: data[at * 4 + 3] ?? NaN },
+        x: at % width,
+        y: Math.floor(at / width),
+        color: data[at * 4] ?? NaN,
+        alpha: data[at * 4 + 3] ?? NaN,
       })).filter(({ alpha }) => alpha > 0);
     },
   };

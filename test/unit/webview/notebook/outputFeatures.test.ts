@@ -47,7 +47,8 @@ describe('the features of an output', () => {
     expect(read(many)).toMatchObject({ features: { length: maxFeatures }, count: maxFeatures + 1 });
   });
 
-  const [deep, up] = ['['.repeat(200_000), ']'.repeat(200_000)];
+  const deep = '['.repeat(200_000);
+  const up = ']'.repeat(200_000);
   it.each<[kind: string, output: unknown, text: RegExp]>([
     ['broken JSON', '{"type": "Point"', /isn't valid GeoJSON/],
     ['NaN, as Python writes it', '{"type": "Point", "coordinates": [NaN, 1]}', /isn't valid/],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { recordedCanvas, stubCanvases, type Mark } from '../map/recordedCanvas.ts';
-import { worldBoxOf, type CanvasFrame } from '../../../../webview/map/base/worldPoint.ts';
+import { type Mark, recordedCanvas, stubCanvases } from '../map/recordedCanvas.ts';
+import { type CanvasFrame, worldBoxOf } from '../../../../webview/map/base/worldPoint.ts';
 import { drawFeatures, featureMargin } from '../../../../webview/report/drawFeatures.ts';
 import { ReportIndex } from '../../../../webview/report/reportIndex.ts';
 

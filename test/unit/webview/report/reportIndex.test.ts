@@ -1,7 +1,7 @@
 import type { Geometry } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { worldLatitude, worldX, worldY } from '../../../../webview/map/base/worldPoint.ts';
 import { square } from '../map/areas/areaRow.ts';
+import { worldLatitude, worldX, worldY } from '../../../../webview/map/base/worldPoint.ts';
 import { ReportIndex } from '../../../../webview/report/reportIndex.ts';
 
 function indexOf(geometries: readonly unknown[], home = 4): ReportIndex {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClearHere } from '../../../../src/model/images/clearHere.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import type { MapState, ToHost } from '../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../webview/app/pageModel.ts';
 import { createResultsModel } from '../../../../webview/results/resultsModel.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
 import { mapState } from '../mapState.ts';
 import { resultRow } from './resultRow.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCoverage } from '../../../../webview/results/coverage.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
+import { createCoverage } from '../../../../webview/results/coverage.ts';
 import { resultRow } from './resultRow.ts';
 
 /** A page whose clock advances by some ms each time it is read, and whose pending work is run by hand. */
@@ -35,7 +35,8 @@ describe('createCoverage', () => {
 
   it('measures what arrives later, and everything again for another area', () => {
     const { coverage } = page(0);
-    const [first, second] = [half('a'), half('b')];
+    const first = half('a');
+    const second = half('b');
     coverage.follow(aoi, [first]);
     coverage.follow(aoi, [first, second]);
     expect(coverage.shareOf(second)).toBeCloseTo(0.5, 6);

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ToHost } from '../../../../src/shared/protocol.ts';
-import { settled } from '../../../../webview/results/resultsModel.ts';
 import { createPictureQueue } from '../../../../webview/results/pictureQueue.ts';
+import { settled } from '../../../../webview/results/resultsModel.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MapState, SearchPhase, ToHost, ToPage } from '../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../webview/app/pageModel.ts';
-import { mapState } from '../mapState.ts';
 import type { ResultsLook } from '../../../../webview/results/resultsLook.ts';
 import { createResultsModel } from '../../../../webview/results/resultsModel.ts';
+import { mapState } from '../mapState.ts';
 
 function state(
   phase: SearchPhase['kind'] & ('searching' | 'done'),

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { criteriaFaults } from '../../../../src/model/images/criteriaFaults.ts';
 import type { Bounds } from '../../../../src/model/images/searchQuery.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import {
   blankFields,
   chipsOf,
   fieldsOf,
-  readFilters,
-  withoutChip,
   type FilterFields,
   type Filters,
+  readFilters,
+  withoutChip,
 } from '../../../../webview/search/filterFields.ts';
 import { runs } from '../../../randomRuns.ts';
-import { box, polygon } from '../../model/geometry/polygons.ts';
 import { anyFilters } from './anyFilters.ts';
 
 const blank = blankFields;
@@ -154,13 +154,11 @@ describe('readFilters', () => {
     });
   });
 
-  it("accepts lists with spaces", () => {
-    expect(readFilters({ ...blank, productType: ' bundle , mono ', sort: '-snowCover,cloudCover' })).toEqual(
-      {
-        kind: 'filters',
-        filters: { productType: 'bundle,mono', sortBy: '-snowCover,cloudCover' },
-      },
-    );
+  it('accepts lists with spaces', () => {
+    expect(readFilters({ ...blank, productType: ' bundle , mono ', sort: '-snowCover,cloudCover' })).toEqual({
+      kind: 'filters',
+      filters: { productType: 'bundle,mono', sortBy: '-snowCover,cloudCover' },
+    });
   });
 });
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { blankFields, chipsOf, fieldsOf, type Filters } from '../../../../webview/search/filterFields.ts';
 import {
+  chipRemoved,
   expectedFilters,
-  receivedFilters,
+  type FormDraft,
   isUnsearched,
   noDraft,
+  receivedFilters,
   savedDraft,
   searchedFor,
-  chipRemoved,
-  type FormDraft,
 } from '../../../../webview/search/formDraft.ts';
 
 const start = (filters: Filters = {}) => receivedFilters(noDraft, filters);

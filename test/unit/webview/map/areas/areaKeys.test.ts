@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  areaCommand,
   type AreaCommand,
+  areaCommand,
   type KeySituation,
 } from '../../../../../webview/map/areas/areaKeys.ts';
 

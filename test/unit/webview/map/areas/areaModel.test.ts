@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
-import type { AreaRow, DocumentShown, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
 import type { VertexStep } from '../../../../../src/model/edits/areaChange.ts';
+import type { AreaRow, DocumentShown, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
 import { noTool, shownRings } from '../../../../../webview/map/areas/areaEditing.ts';
 import { AreaModel } from '../../../../../webview/map/areas/areaModel.ts';
 import { mapState } from '../../mapState.ts';

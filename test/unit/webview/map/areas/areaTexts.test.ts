@@ -33,7 +33,10 @@ describe('texts about areas', () => {
 describe('names on the map', () => {
   it('are shown as long as they do not cover one that comes first', () => {
     const name = (x: number, y: number) => ({ x, y, width: 50, height: 16 });
-    const [first, beside, below, above] = [name(0, 0), name(60, 0), name(40, 30), name(20, 10)];
+    const first = name(0, 0);
+    const beside = name(60, 0);
+    const below = name(40, 30);
+    const above = name(20, 10);
     expect(namesThatFit([first, above, beside, below])).toEqual([first, beside, below]);
     const crowd = Array.from({ length: 300 }, (_none, index) => name(index, index % 7));
     expect(namesThatFit(crowd)).toHaveLength(6);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freeBox, type Box } from '../../../../../webview/map/base/freeView.ts';
+import { type Box, freeBox } from '../../../../../webview/map/base/freeView.ts';
 
 describe('freeBox', () => {
   const whole = [0, 0, 1000, 700] as const;

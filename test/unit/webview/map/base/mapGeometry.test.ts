@@ -61,7 +61,8 @@ describe('landShapes', () => {
       for (let ring = 0; ring < land.count; ring += 1) land[trace]({ moveTo, lineTo }, ring, tile, 4);
       return places;
     };
-    const [all, drawn] = [draw('trace'), draw('traceSeen')];
+    const all = draw('trace');
+    const drawn = draw('traceSeen');
     const isSeen = ([x, y]: [number, number] = [NaN, NaN]) => x > 0 && x < 512 && y > 0 && y < 512;
     const isDrawn = ([x, y]: [number, number]) =>
       drawn.some(([a, b]) => Math.abs(a - x) + Math.abs(b - y) < 0.6);

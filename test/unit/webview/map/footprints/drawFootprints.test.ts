@@ -1,20 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImageRow } from '../../../../../src/shared/protocol.ts';
-import { recordedCanvas, stubCanvases } from '../recordedCanvas.ts';
 import { drawEmphasis } from '../../../../../webview/map/base/drawEmphasis.ts';
+import { constellationColor, type MapColors } from '../../../../../webview/map/base/mapColors.ts';
 import type { CanvasFrame } from '../../../../../webview/map/base/worldPoint.ts';
-import { FootprintIndex } from '../../../../../webview/map/footprints/footprintIndex.ts';
 import {
   drawFootprints,
   faintStyle,
   looksTheSame,
   selectedStyle,
 } from '../../../../../webview/map/footprints/drawFootprints.ts';
-import { constellationColor, type MapColors } from '../../../../../webview/map/base/mapColors.ts';
+import { FootprintIndex } from '../../../../../webview/map/footprints/footprintIndex.ts';
+import { recordedCanvas, stubCanvases } from '../recordedCanvas.ts';
 
 const colors: MapColors = {
-  ...{ sea: 'sea', land: 'land', coast: 'coast', border: 'border', casing: 'casing', aoi: 'aoi' },
-  ...{ report: 'report', selected: 'selected', pneo: 'pneo', phr: 'phr', spot: 'spot', other: 'other' },
+  sea: 'sea',
+  land: 'land',
+  coast: 'coast',
+  border: 'border',
+  casing: 'casing',
+  aoi: 'aoi',
+  report: 'report',
+  selected: 'selected',
+  pneo: 'pneo',
+  phr: 'phr',
+  spot: 'spot',
+  other: 'other',
 };
 
 /** A world of 3600 pixels: ten pixels per degree of longitude, and at the equator per degree of latitude. */
@@ -31,7 +41,8 @@ function finish(work: Generator<undefined, void>): void {
 }
 
 function square(id: string, west: number, north: number, size: number, constellation: string): ImageRow {
-  const [east, south] = [west + size, north - size];
+  const east = west + size;
+  const south = north - size;
   const ring = [
     [west, north],
     [east, north],
@@ -120,10 +131,10 @@ describe('drawFootprints', () => {
       square('two by two', 5.01, 4.95, 0.2, 'SPOT'),
     ]);
     expect(paths).toEqual([]);
-    const [one, two] = [255 * 0.28, 255 * (1 - 0.72 ** 2)].map(Math.floor);
+    const [single, double] = [255 * 0.28, 255 * (1 - 0.72 ** 2)].map(Math.floor);
     expect(grains).toEqual([
-      { x: 10, y: 10, color: 'phr', alpha: two },
-      ...[50, 51].flatMap(y => [50, 51].map(x => ({ x, y, color: 'spot', alpha: one }))),
+      { x: 10, y: 10, color: 'phr', alpha: double },
+      ...[50, 51].flatMap(y => [50, 51].map(x => ({ x, y, color: 'spot', alpha: single }))),
     ]);
   });
 

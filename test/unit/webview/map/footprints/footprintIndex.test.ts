@@ -2,10 +2,10 @@ import type { MultiPolygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { ImageRow } from '../../../../../src/shared/protocol.ts';
 import { square } from '../areas/areaRow.ts';
-import { contains } from '../contains.ts';
+import { shiftToward, type WorldBox, worldX, worldY } from '../../../../../webview/map/base/worldPoint.ts';
 import { FootprintIndex } from '../../../../../webview/map/footprints/footprintIndex.ts';
-import { shiftToward, worldX, worldY, type WorldBox } from '../../../../../webview/map/base/worldPoint.ts';
 import { randomFootprints, randomNumbers } from '../../../../bench/randomFootprints.ts';
+import { contains } from '../contains.ts';
 
 function image(id: string, west: number, south: number, size: number, constellation?: string): ImageRow {
   return {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageRow, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
-import { PictureModel } from '../../../../../webview/map/pictures/pictureModel.ts';
-import { mapState } from '../../mapState.ts';
 import { createPageModel } from '../../../../../webview/app/pageModel.ts';
 import type { SavedPictures } from '../../../../../webview/app/savedView.ts';
+import { PictureModel } from '../../../../../webview/map/pictures/pictureModel.ts';
+import { mapState } from '../../mapState.ts';
 
 function row(id: string, whyNo: ImageRow['whyNo'] = {}): ImageRow {
   return {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   hullMeetsBox,
   hullOf,
-  uprightQuad,
-  widestQuad,
   type Point,
   type Quad,
+  uprightQuad,
+  widestQuad,
 } from '../../../../../webview/map/pictures/quadrilateral.ts';
 import { randomNumbers } from '../../../../bench/randomFootprints.ts';
 
@@ -28,7 +28,8 @@ function strip(
     x * Math.cos(angle) - y * Math.sin(angle),
     x * Math.sin(angle) + y * Math.cos(angle),
   ];
-  const [x, y] = [width / 2, height / 2];
+  const x = width / 2;
+  const y = height / 2;
   const corners: Quad = [at(-x, -y), at(x, -y), at(x, y), at(-x, y)];
   const side = (sign: 1 | -1) =>
     Array.from({ length: between + 2 }, (_, index) =>

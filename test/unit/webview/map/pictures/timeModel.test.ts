@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { box, polygon } from '../../../model/geometry/polygons.ts';
 import type { ImageRow, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../../webview/app/pageModel.ts';
 import { PictureModel } from '../../../../../webview/map/pictures/pictureModel.ts';
 import { createTimeModel } from '../../../../../webview/map/pictures/timeModel.ts';
-import { box, polygon } from '../../../model/geometry/polygons.ts';
 import { mapState } from '../../mapState.ts';
 import { resultRow } from '../../results/resultRow.ts';
 
@@ -42,7 +42,13 @@ function page(rows: readonly ImageRow[], change: Partial<MapState> = { aoi: area
     await vi.advanceTimersByTimeAsync(0);
   }
   return {
-    ...{ model, pictures, time, reducedMotion, host, arrive, requested },
+    model,
+    pictures,
+    time,
+    reducedMotion,
+    host,
+    arrive,
+    requested,
     onMap: () => pictures.onMap.value.filter(({ quicklook }) => quicklook).map(({ id }) => id),
     announcement: () => model.areas.announcement.value?.text,
     step: async (by: 1 | -1): Promise<void> => {

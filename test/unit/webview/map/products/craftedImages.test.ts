@@ -3,8 +3,8 @@ import { globSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
 import { encode } from 'jpeg-js';
+import { describe, expect, it } from 'vitest';
 import { runs, seedVariable } from '../../../../randomRuns.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 

@@ -1,14 +1,14 @@
-import { deflateSync } from 'node:zlib';
 import { open, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import proj4 from 'proj4';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { type WorldBox, worldX, worldY } from '../../../../../webview/map/base/worldPoint.ts';
 import { paint, rangesOf } from '../../../../../webview/map/products/geoImage.ts';
 import { openGeoTiff } from '../../../../../webview/map/products/geoTiff.ts';
 import { bandChoices } from '../../../../../webview/map/products/productModel.ts';
 import { problemText } from '../../../../../webview/map/products/productModel.ts';
-import { worldX, worldY, type WorldBox } from '../../../../../webview/map/base/worldPoint.ts';
-import { writeTiff, type MadeTiff } from '../../../../fake/madeTiff.ts';
+import { type MadeTiff, writeTiff } from '../../../../fake/madeTiff.ts';
 import { tempFolder } from '../../../tempFolder.ts';
 
 /** Opens a file as the page does, and counts the bytes that are read. */
@@ -35,7 +35,8 @@ async function made(tiff: MadeTiff): Promise<string> {
 /** A box of 16 × 16 cells around a place, each `degrees` wide. */
 function boxAt([longitude, latitude]: readonly [number, number], degrees: number): WorldBox {
   const half = (16 * degrees) / 360 / 2;
-  const [x, y] = [worldX(longitude), worldY(latitude)];
+  const x = worldX(longitude);
+  const y = worldY(latitude);
   return [x - half, y - half, x + half, y + half];
 }
 
@@ -49,7 +50,13 @@ describe('a GeoTIFF', () => {
     ['LAEA Europe', 3035, [3_900_000, 2_300_000], 10],
   ] as const)('in %s is sampled where it lies', async (_name, epsg, origin, pixel) => {
     const path = await made({
-      ...{ width: 600, height: 500, bands: 2, epsg, origin, pixel, overviews: 1 },
+      width: 600,
+      height: 500,
+      bands: 2,
+      epsg,
+      origin,
+      pixel,
+      overviews: 1,
       value: (column, row, band) => (band === 0 ? column + 1 : row + 1),
     });
     const { image } = await opened(path);
@@ -60,7 +67,8 @@ describe('a GeoTIFF', () => {
       (epsg === 3035
         ? '+proj=laea +lat_0=52 +lon_0=10 +x_0=4321000 +y_0=3210000 +ellps=GRS80 +units=m'
         : `+proj=utm +zone=${zone} ${epsg > 32700 ? '+south' : ''} +datum=WGS84 +units=m`);
-    const [column, row] = [420.5, 130.5];
+    const column = 420.5;
+    const row = 130.5;
     const at = proj4(definition, 'WGS84', [origin[0] + column * pixel, origin[1] - row * pixel]);
     const sampled = await image.sample(boxAt(at as [number, number], 1e-6), 16, [0, 1], false);
     if (typeof sampled !== 'object') throw new Error(String(sampled));
@@ -111,7 +119,12 @@ describe('a GeoTIFF', () => {
       ...Array.from({ length: 65_536 }, (_, at) => (at % 256 < 128 ? noData : 5)),
     );
     const path = await made({
-      ...{ width: 256, height: 256, bands: 1, epsg: 3857, origin: [590_000, 5_370_000], pixel: 10 },
+      width: 256,
+      height: 256,
+      bands: 1,
+      epsg: 3857,
+      origin: [590_000, 5_370_000],
+      pixel: 10,
       tags: {
         258: [3, [32]],
         259: [3, [1]],
@@ -137,8 +150,13 @@ describe('a GeoTIFF', () => {
     ['zero as white', { 262: [3, [0]] }, 0],
   ])('with %s is read', async (_name, tags, value) => {
     const path = await made({
-      ...{ width: 256, height: 256, epsg: 3857, origin: [590_000, 5_370_000], pixel: 10 },
-      ...{ tags: tags ?? {}, value: () => 65_535 },
+      width: 256,
+      height: 256,
+      epsg: 3857,
+      origin: [590_000, 5_370_000],
+      pixel: 10,
+      tags: tags ?? {},
+      value: () => 65_535,
     });
     const { image } = await opened(path);
     const sampled = await image.sample(image.facts.box, 16, [0, 3], false);
@@ -158,7 +176,10 @@ describe('a GeoTIFF', () => {
       273: [4, [65_536]],
       278: [4, [256]],
       279: [4, [packed.length]],
-      ...{ 322: undefined, 323: undefined, 324: undefined, 325: undefined },
+      322: undefined,
+      323: undefined,
+      324: undefined,
+      325: undefined,
     };
     const path = await made({ ...size, tags });
     const file = await open(path, 'r+');

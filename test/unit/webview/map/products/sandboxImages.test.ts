@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unzipSync } from 'fflate';
 import { expect, it, vi } from 'vitest';
-import { openGeoTiff } from '../../../../../webview/map/products/geoTiff.ts';
-import { openJpeg2000 } from '../../../../../webview/map/products/jpeg2000.ts';
-import { patient } from '../../../../runSpeed.ts';
 import {
   bytesOf,
   harness,
   imageOf,
+  type OrderBody,
   product,
   productOrder,
   sure,
-  type OrderBody,
 } from '../../../sandbox/harness.ts';
+import { openGeoTiff } from '../../../../../webview/map/products/geoTiff.ts';
+import { openJpeg2000 } from '../../../../../webview/map/products/jpeg2000.ts';
+import { patient } from '../../../../runSpeed.ts';
 import { loadOpenJpeg } from './gdalImages.ts';
 
 // Pictures are painted here: on a busy machine that takes its time.
