@@ -5,7 +5,7 @@ import type { Subscription } from '../model/account/subscription.ts';
 import { formatAmount, orderKinds } from '../model/order/order.ts';
 import { statusText } from '../model/words/kindText.ts';
 import { labeled } from '../model/words/labeled.ts';
-import { shownText } from '../model/words/shownText.ts';
+import { safeText } from '../model/words/safeText.ts';
 import type { Client } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
 import type { Fetch } from '../api/http.ts';
@@ -37,7 +37,7 @@ export function diagnosisText(title: string, about: readonly string[], sections:
 
 /** External text, without characters that would hide or reverse others. */
 function onOneLine(text: string): string {
-  return shownText(text.replaceAll(/\s+/g, ' ')).trim();
+  return safeText(text.replaceAll(/\s+/g, ' ')).trim();
 }
 
 function lineOf({ level, text, advice }: Finding): string {

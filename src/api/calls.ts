@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
 import type { LinkKind } from '../model/linkRule.ts';
 import { addressOf, type ServiceRequest } from '../model/request/serviceRequest.ts';
-import { shownLine } from '../model/words/shownText.ts';
+import { safeLine } from '../model/words/safeText.ts';
 import { ApiError } from './errors.ts';
 import type { Http, HttpCall } from './http.ts';
 import type { ClientId, Tokens } from './token.ts';
@@ -97,7 +97,7 @@ export function createCalls(
 
   return {
     // Fields of the service are in it, such as IDs.
-    warn: message => warn(shownLine(http.redact(message), longestWarning)),
+    warn: message => warn(safeLine(http.redact(message), longestWarning)),
     json(call, schema, signal) {
       return withToken(call, signal, bearer => http.json(requestOf(call, bearer), schema, signal));
     },

@@ -1,5 +1,5 @@
 import { isRecord } from '../model/fields.ts';
-import { shownLine } from '../model/words/shownText.ts';
+import { safeLine } from '../model/words/safeText.ts';
 
 /**
  * Why a call failed. `denied`: the service refused, and {@link ApiErrorDetails.refused} says what; `suspended`: the key
@@ -112,7 +112,7 @@ const longestMessage = 400;
  */
 export function readServerMessage(body: string, redact: (text: string) => string): string | undefined {
   const message = wordsOf(body);
-  return message === undefined ? undefined : shownLine(redact(message), longestMessage);
+  return message === undefined ? undefined : safeLine(redact(message), longestMessage);
 }
 
 function wordsOf(body: string): string | undefined {

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { type Connection, trustedOrigins } from '../model/account/connection.ts';
 import { isDeeperThan } from '../model/json/nesting.ts';
 import { decoded, type LinkKind, tokenOrigins, whyNotFollowed } from '../model/linkRule.ts';
-import { shownLine } from '../model/words/shownText.ts';
+import { safeLine } from '../model/words/safeText.ts';
 import { addressAdvice, causeOf } from './causeOf.ts';
 import { ApiError, kindOfStatus, readRetryAfter, readServerMessage } from './errors.ts';
 
@@ -145,7 +145,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
     // An address can spell each letter as a code.
     const plain = decoded(kept) ?? '•••';
     const hidden = hide(plain);
-    return hidden === plain ? kept : shownLine(hidden, longestShown);
+    return hidden === plain ? kept : safeLine(hidden, longestShown);
   }
 
   /** An address may be as long as the answer that it came with. */

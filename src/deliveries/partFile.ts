@@ -15,7 +15,7 @@ const partEnd = /^\.(?:([0-9a-f]{4})-(\d+)-)?[0-9a-f]{8}\.part$/;
 const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
 
 /** A new name beside `path` for a part that this process owns. */
-export function ownPartName(path: string): string {
+export function partName(path: string): string {
   return `${path}.${thisMachine}-${process.pid}-${newId()}.part`;
 }
 
@@ -97,7 +97,7 @@ const roomForNote = 262_144;
  */
 export async function openPartFile(path: string, checkpointMs = 1000): Promise<PartFile> {
   await mkdir(dirname(path), { recursive: true });
-  const folder = ownPartName(path);
+  const folder = partName(path);
   const dataPath = join(folder, 'data');
   const found = (await takeUp(path, folder)) ?? { bytes: 0 };
   if (found.bytes === 0) await mkdir(folder);

@@ -6,7 +6,7 @@ import { basename, join, relative, sep } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PicturePlace } from '../shared/protocol.ts';
-import type { ShownProduct } from './productImages.ts';
+import type { ProductOnMap } from './productImages.ts';
 import { type ArchiveEntry, checked, entriesOf, refuseUnfit, withArchive } from './unzip.ts';
 
 export interface ProductFile {
@@ -77,7 +77,7 @@ export async function openProduct(
   files: readonly ProductFile[],
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
-): Promise<ShownProduct> {
+): Promise<ProductOnMap> {
   const { name, size } = file;
   const place = /\.tiff?$/i.test(name) ? undefined : await placeOf(file, files);
   const opened = await openFile(file, signal, onProgress);

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { ProductShown } from '../shared/protocol.ts';
 import type { Slot } from '../editor/host/storage.ts';
 
-export interface ShownProduct extends ProductShown {
+export interface ProductOnMap extends ProductShown {
   /** Bytes of the file. Rejects beyond its end. */
   read: (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
   close: () => Promise<void>;
@@ -16,8 +16,8 @@ export interface RememberedProduct {
 
 export interface ProductImages {
   /** The delivered image on the map. */
-  readonly current: ReadonlySignal<ShownProduct | undefined>;
-  show(product: ShownProduct, from: RememberedProduct): void;
+  readonly current: ReadonlySignal<ProductOnMap | undefined>;
+  show(product: ProductOnMap, from: RememberedProduct): void;
   /**
    * The next window restores the image with this ID. Only once it is painted: otherwise, an image that exhausts the memory
    * would be opened again after each reload.
@@ -32,15 +32,15 @@ export interface ProductImages {
 /** @param open opens a file again; `undefined` if it no longer exists */
 export function createProductImages(
   memory: Slot<RememberedProduct>,
-  open: (from: RememberedProduct) => Promise<ShownProduct | undefined>,
+  open: (from: RememberedProduct) => Promise<ProductOnMap | undefined>,
 ): ProductImages {
-  const current = signal<ShownProduct | undefined>(undefined);
+  const current = signal<ProductOnMap | undefined>(undefined);
   let origin: RememberedProduct | undefined;
-  function put(next: ShownProduct | undefined): void {
+  function put(next: ProductOnMap | undefined): void {
     void current.peek()?.close();
     current.value = next;
   }
-  function show(product: ShownProduct, from: RememberedProduct): void {
+  function show(product: ProductOnMap, from: RememberedProduct): void {
     origin = from;
     void memory.write(undefined);
     put(product);

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { itemAt } from '../model/itemAt.ts';
 import { placeSize } from '../model/report/reportFeature.ts';
 import { createReportReading } from '../model/report/reportIndex.ts';
-import { ownPartName } from './partFile.ts';
+import { partName } from './partFile.ts';
 import { indexOfFile } from './reportFiles.ts';
 
 /** Bytes of a line that is still readable, even if several features are on it. */
@@ -20,7 +20,7 @@ const longestLine = 10_000;
 export async function makeReadable(path: string, onError: (error: Error) => void): Promise<void> {
   const index = await indexOfFile(path);
   if (!index || !(await isOnLongLine(path, index.places))) return;
-  const part = ownPartName(path.replace(/\.geojson$/, ''));
+  const part = partName(path.replace(/\.geojson$/, ''));
   const original = `${path}.original`;
   try {
     const all = createReportReading({ features: Infinity, positions: Infinity });

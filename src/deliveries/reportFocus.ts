@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Reports, ShownReport } from './reports.ts';
+import type { ReportOnMap, Reports } from './reports.ts';
 
 export interface FeatureAtCursor {
-  report: ShownReport;
+  report: ReportOnMap;
   /** Index among the features that are drawn. */
   index: number;
 }

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Slot } from '../editor/host/storage.ts';
 import type { ReadReport } from './reportFiles.ts';
 
-export interface ShownReport extends ReadReport {
+export interface ReportOnMap extends ReadReport {
   orderId: string;
   title: string;
   /** URI of the file. */
@@ -12,11 +12,11 @@ export interface ShownReport extends ReadReport {
 }
 
 /** What the next window restores. */
-export type RememberedReport = Omit<ShownReport, keyof ReadReport>;
+export type RememberedReport = Omit<ReportOnMap, keyof ReadReport>;
 
 export interface Reports {
-  readonly current: ReadonlySignal<ShownReport | undefined>;
-  show(report: ShownReport): void;
+  readonly current: ReadonlySignal<ReportOnMap | undefined>;
+  show(report: ReportOnMap): void;
   clear(): void;
   /** Shows the report of the previous window again, if its file still exists. */
   resume(): Promise<void>;
@@ -27,7 +27,7 @@ export function createReports(
   memory: Slot<RememberedReport>,
   readFile: (uri: string) => Promise<ReadReport | undefined>,
 ): Reports {
-  const current = signal<ShownReport | undefined>(undefined);
+  const current = signal<ReportOnMap | undefined>(undefined);
   return {
     current,
     show(report) {

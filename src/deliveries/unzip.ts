@@ -18,7 +18,7 @@ import {
 } from 'yauzl';
 import { numberText } from '../model/words/displayLanguage.ts';
 import { isDeviceName } from '../editor/files/files.ts';
-import { freeParts, ownPartName } from './partFile.ts';
+import { freeParts, partName } from './partFile.ts';
 
 /** Maximum length of a file name on most systems, in bytes. */
 const longestName = 255;
@@ -255,7 +255,7 @@ export async function unzipBeside(
 ): Promise<string> {
   // Left by windows that ended in the meantime.
   for (const left of await freeParts(path)) await rm(left, { recursive: true, force: true });
-  const folder = ownPartName(path);
+  const folder = partName(path);
   await mkdir(folder);
   try {
     await unpack(path, folder, signal, onProgress);

@@ -11,7 +11,7 @@ import type { SearchAllCriteria, SearchAllProgress } from '../api/searchAll.ts';
 import { onNextSession } from '../session/reader.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 
-interface Asked {
+interface SearchRequest {
   signal: AbortSignal;
   isCurrent: () => boolean;
 }
@@ -78,7 +78,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   }
 
   /** Runs a request to the service; drops its results if another search has replaced it. */
-  async function ask(run: (criteria: SearchCriteria, request: Asked) => Promise<void>) {
+  async function ask(run: (criteria: SearchCriteria, request: SearchRequest) => Promise<void>) {
     running?.abort();
     const abort = (running = new AbortController());
     const { filters } = current.peek();

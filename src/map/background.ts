@@ -3,7 +3,7 @@ import { type BackgroundName, onlineBackground } from '../model/baseMap/backgrou
 import { parseTileSource } from '../model/baseMap/baseMap.ts';
 import { attend, confirm } from '../editor/dialogs/confirm.ts';
 import { showInputBox } from '../editor/dialogs/window.ts';
-import { ownSetting, writeOwnSetting } from '../editor/host/settings.ts';
+import { userSetting, writeOwnSetting } from '../editor/host/settings.ts';
 import type { Slot } from '../editor/host/storage.ts';
 
 /**
@@ -68,6 +68,6 @@ async function isAllowed(server: string, allowed: Slot<boolean>): Promise<boolea
 }
 
 function ownText(name: string): string {
-  const value = ownSetting(name);
+  const value = userSetting(name);
   return typeof value === 'string' ? value : '';
 }

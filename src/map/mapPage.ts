@@ -9,7 +9,7 @@ import { runCommand } from '../editor/host/commands.ts';
 import type { CommandId } from '../editor/host/commandTable.ts';
 import { onChange } from '../editor/host/onChange.ts';
 import { describeError, type Log, logError, presentError } from '../editor/host/presentError.ts';
-import { ownSetting, section } from '../editor/host/settings.ts';
+import { section, userSetting } from '../editor/host/settings.ts';
 import type { Slot } from '../editor/host/storage.ts';
 import { signedInOf } from '../session/session.ts';
 import { signInAgain } from '../session/ui/signedInFirst.ts';
@@ -18,7 +18,7 @@ import { createPictures } from '../images/pictures.ts';
 import type { AoiTarget } from '../areas/ui/aoiDocument.ts';
 import type { AreaEditing } from '../areas/ui/areaEditing.ts';
 import type { ReportFocus } from '../deliveries/reportFocus.ts';
-import type { ShownReport } from '../deliveries/reports.ts';
+import type { ReportOnMap } from '../deliveries/reports.ts';
 import type { ReadSeries } from '../deliveries/reportSeries.ts';
 import type { AnswerReview } from '../deliveries/ui/review.ts';
 import { areaMessages, pathOfKey, toAreaChange } from './areaMessages.ts';
@@ -40,7 +40,7 @@ export interface PageParts extends MapFacts {
   /** The feature under the cursor in the text of the report. */
   reportFocus: ReportFocus;
   readSeries: ReadSeries;
-  revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
+  revealFeature: (report: ReportOnMap, index: number, takesFocus: boolean) => Promise<void>;
   answerReview: AnswerReview;
   /** Of `places.txt`. */
   gazetteerPath: string;
@@ -407,9 +407,9 @@ async function leavePage(by: 1 | -1): Promise<void> {
 /** The source of the map's tiles. Each tile request reveals to its server which place is viewed. */
 export function baseMap(): BaseMap {
   return readBaseMap(
-    ownSetting('map.tileUrl'),
-    ownSetting('map.tileAttribution'),
-    ownSetting('map.background'),
+    userSetting('map.tileUrl'),
+    userSetting('map.tileAttribution'),
+    userSetting('map.background'),
   );
 }
 

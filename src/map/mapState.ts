@@ -16,7 +16,7 @@ import type { Areas } from '../areas/areas.ts';
 import type { Prices } from '../orders/prices.ts';
 import type { ProductImages } from '../deliveries/productImages.ts';
 import type { Reports } from '../deliveries/reports.ts';
-import { keyOf, shownAreas } from './areaMessages.ts';
+import { keyOf, visibleAreas } from './areaMessages.ts';
 import { productShown } from './productMessages.ts';
 import { reportShown } from './reportMessages.ts';
 import { shortlistShown } from './shortlistShown.ts';
@@ -141,7 +141,7 @@ export function toMapState(facts: MapFacts): MapState {
 function documentOf(areas: Areas): { document?: DocumentShown } {
   const { document, revision, areas: all, locked, history } = areas.current.peek();
   if (!document) return {};
-  const areaCount = shownAreas(all).length;
+  const areaCount = visibleAreas(all).length;
   const active = areas.active();
   return {
     document: {

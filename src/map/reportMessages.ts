@@ -1,23 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReportFeature } from '../model/report/reportFeature.ts';
 import type { MapState, ToPage } from '../shared/protocol.ts';
-import { leftOutOf, type ShownReport } from '../deliveries/reports.ts';
+import { leftOutOf, type ReportOnMap } from '../deliveries/reports.ts';
 
 /** A message of features ends after this many features, or about this many characters of JSON. */
 const chunk = { features: 1000, characters: 500_000 } as const;
 
-const ids = new WeakMap<ShownReport, string>();
+const ids = new WeakMap<ReportOnMap, string>();
 let lastId = 0;
 
 /** Identifies one display of a report: the same file may have changed when it is opened again. */
-export function reportId(report: ShownReport): string {
+export function reportId(report: ReportOnMap): string {
   const known = ids.get(report) ?? String(++lastId);
   ids.set(report, known);
   return known;
 }
 
 /** The summary of the report that precedes its features. */
-export function reportShown(report: ShownReport): NonNullable<MapState['report']> {
+export function reportShown(report: ReportOnMap): NonNullable<MapState['report']> {
   const { title, features, index, imageIds = [] } = report;
   const leftOut = leftOutOf(report);
   const { placeless } = index.facts;
@@ -33,7 +33,7 @@ export function reportShown(report: ShownReport): NonNullable<MapState['report']
 
 export interface ReportMessages {
   /** Sends the features of a report between other messages, unless they were the last ones sent. */
-  show(report: ShownReport | undefined): void;
+  show(report: ReportOnMap | undefined): void;
   /** The page that received them is gone. */
   forget(): void;
 }
@@ -42,11 +42,11 @@ export function createReportMessages(
   send: (message: ToPage) => void,
   onError: (error: unknown) => void,
 ): ReportMessages {
-  let sent: ShownReport | undefined;
+  let sent: ReportOnMap | undefined;
   /** A new object for each run: ends the previous run. */
   let run: object | undefined;
 
-  async function sendAll(report: ShownReport, thisRun: object) {
+  async function sendAll(report: ReportOnMap, thisRun: object) {
     const id = reportId(report);
     const { features } = report;
     for (let from = 0; from < features.length;) {

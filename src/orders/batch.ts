@@ -57,7 +57,7 @@ export async function placeBatch(
   { goesOnAfter, progress, signal }: PlaceBatchOptions,
 ): Promise<BatchResult[]> {
   const results: BatchResult[] = [];
-  let wasAsked = false;
+  let hasAsked = false;
   for (const [index, { body, agreed }] of orders.entries()) {
     if (signal?.aborted) break;
     progress?.(index);
@@ -67,8 +67,8 @@ export async function placeBatch(
     results.push(result);
     if (result.kind === 'unclear') break;
     const isLast = index === orders.length - 1;
-    if (isBooked(result) || wasAsked || isLast) continue;
-    wasAsked = true;
+    if (isBooked(result) || hasAsked || isLast) continue;
+    hasAsked = true;
     if (!(await goesOnAfter(result, index))) break;
   }
   const notTried = orders.slice(results.length).map((): BatchResult => ({ kind: 'notTried' }));

@@ -3,7 +3,7 @@ import type { Connection } from '../model/account/connection.ts';
 import { type Amount, orderPhase } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import { localDay, localDayOf } from '../model/words/moment.ts';
-import { shownLine } from '../model/words/shownText.ts';
+import { safeLine } from '../model/words/safeText.ts';
 import type { ConfirmedOrder, JournalLine, OrderPlace, Outcome } from './journal.ts';
 
 /** One confirmed order with its outcome. */
@@ -69,7 +69,7 @@ export function attemptsOf(lines: readonly JournalLine[], place: OrderPlace | un
 
 /** Product orders have no title, but may have a reference. Empty if there is neither. */
 export function sentName({ title, body }: Pick<OrderAttempt, 'title' | 'body'>): string {
-  return shownLine(title || (typeof body.customerRef === 'string' ? body.customerRef : ''));
+  return safeLine(title || (typeof body.customerRef === 'string' ? body.customerRef : ''));
 }
 
 /** Several windows may record an outcome. An existing order outweighs everything, a known outcome an unknown one. */

@@ -83,7 +83,7 @@ export function createOrderFacts(
     return id !== '' && !id.includes(',') && !isAsked;
   }
 
-  async function askOn() {
+  async function keepAsking() {
     try {
       // Images wanted in the same tick go into one call.
       await Promise.resolve();
@@ -144,7 +144,7 @@ export function createOrderFacts(
       const missing = imageIds.filter(isWorthAsking);
       if (missing.length === 0) return;
       for (const id of missing) queue.add(id);
-      asking ??= askOn();
+      asking ??= keepAsking();
     },
   };
 }

@@ -5,7 +5,7 @@ import { analyticOrderKind, orderResolution, whyNotRunnable } from '../model/ord
 import { notOrderableText } from '../model/order/notOrderable.ts';
 import { balanceAfter, formatAmount } from '../model/order/order.ts';
 import type { Product } from '../model/order/productOrder.ts';
-import { orderFilePattern, requireOrderBody } from '../editor/documents/ownDocuments.ts';
+import { orderFilePattern, requireOrderBody } from '../editor/documents/swathDocuments.ts';
 import { valueOf } from '../editor/host/reading.ts';
 import { UserError } from '../editor/host/userError.ts';
 import { balanceOfNow } from '../session/account.ts';

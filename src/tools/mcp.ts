@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { shownTooltip } from '../model/words/shownText.ts';
+import { safeTooltip } from '../model/words/safeText.ts';
 import { setStatusBarMessage } from '../editor/dialogs/window.ts';
 import type { CommandId } from '../editor/host/commandTable.ts';
 import type { Log } from '../editor/host/presentError.ts';
@@ -31,7 +31,7 @@ export function createMcp({ version, tools, call }: McpSource, log: Log): Mcp {
   function show() {
     item.text = `$(plug) MCP: ${count}`;
     const label = l10n.t('Calls by agents: {0}', count);
-    item.tooltip = shownTooltip([label, ...calls].join('\n\n'));
+    item.tooltip = safeTooltip([label, ...calls].join('\n\n'));
     item.accessibilityInformation = { label };
     item.show();
     clearTimeout(hiding);

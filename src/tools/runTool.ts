@@ -1,4 +1,4 @@
-import { shownText } from '../model/words/shownText.ts';
+import { safeText } from '../model/words/safeText.ts';
 import { type Log, logError } from '../editor/host/presentError.ts';
 import type { SessionOwner } from '../session/session.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
@@ -58,7 +58,7 @@ export function createToolRunner({ session, facts: loadFacts, log, ...deskParts 
       return await runTool(name, await (desk ??= createDesk()), input, signal);
     } catch (error) {
       logError(error, log);
-      throw new Error(shownText(toolFailure(error)), { cause: error });
+      throw new Error(safeText(toolFailure(error)), { cause: error });
     }
   };
 }

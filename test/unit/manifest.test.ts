@@ -234,7 +234,7 @@ describe('the manifest', () => {
   });
 
   it('declares the settings that are read, and accepts none of them from a workspace', () => {
-    const read = [...sources.join('\n').matchAll(/\bown(?:Number|Setting)\('([\w.]+)'/g)].map(
+    const read = [...sources.join('\n').matchAll(/\buser(?:Number|Setting)\('([\w.]+)'/g)].map(
       ([, name = '']) => `swath.${name}`,
     );
     const { properties } = manifest.contributes.configuration;

@@ -61,7 +61,7 @@ function Choices({ page: { review, findings } }: { page: PageModel }) {
   const selects = [
     ['order', l10n.t('Sort by'), scored, review.order.value, true],
     ['classKey', l10n.t('Class'), [allClasses, ...classes], classKey, classes.length > 1],
-    ['other', l10n.t('Features'), [all, ...others], otherReviewer, others.length > 0],
+    ['otherReviewer', l10n.t('Features'), [all, ...others], otherReviewer, others.length > 0],
   ] as const;
   const offered = selects.filter(([, , , , isOffered]) => isOffered);
   return (

@@ -1,6 +1,6 @@
 import { options, type VNode } from 'preact';
 import { isRecord } from '../../src/model/fields.ts';
-import { shownText, shownTooltip } from '../../src/model/words/shownText.ts';
+import { safeText, safeTooltip } from '../../src/model/words/safeText.ts';
 
 const spokenAttributes = ['title', 'aria-label', 'aria-valuetext', 'placeholder', 'alt'];
 
@@ -18,7 +18,7 @@ export function showOnlyFitTexts(): void {
 
 /** Labels elements that no component renders: the handles of Leaflet's plugin. */
 export function setLabel(target: HTMLElement, label: string): void {
-  target.setAttribute('aria-label', shownTooltip(label));
+  target.setAttribute('aria-label', safeTooltip(label));
 }
 
 /** Preact represents text as a node without a type, with the text as its `props`. */
@@ -26,12 +26,12 @@ function makeFit(vnode: VNode & { type: unknown }): void {
   const node: { type: unknown; props: unknown } = vnode;
   const { type, props } = node;
   if (type === null) {
-    if (typeof props === 'string') node.props = shownText(props);
+    if (typeof props === 'string') node.props = safeText(props);
     return;
   }
   if (typeof type !== 'string' || !isRecord(props)) return;
   for (const name of spokenAttributes) {
     const text = props[name];
-    if (typeof text === 'string') props[name] = shownTooltip(text);
+    if (typeof text === 'string') props[name] = safeTooltip(text);
   }
 }

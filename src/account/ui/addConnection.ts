@@ -12,7 +12,7 @@ import {
   sandboxConnection,
 } from '../../model/account/connection.ts';
 import { isRecord } from '../../model/fields.ts';
-import { shownLine } from '../../model/words/shownText.ts';
+import { safeLine } from '../../model/words/safeText.ts';
 import type { Fetch } from '../../api/http.ts';
 import { type Probe, probe } from '../../api/probe.ts';
 import { attend, confirm } from '../../editor/dialogs/confirm.ts';
@@ -29,7 +29,7 @@ import {
   setStatusBarMessage,
   showErrorMessage,
 } from '../../editor/dialogs/window.ts';
-import { ownSetting, writeOwnSetting } from '../../editor/host/settings.ts';
+import { userSetting, writeOwnSetting } from '../../editor/host/settings.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import type { KeyStore } from '../../session/session.ts';
 import { readConnections } from './connectionSettings.ts';
@@ -71,7 +71,7 @@ export async function removeConnection(parts: ConnectionParts, argument: unknown
   if (!chosen) return;
   const remove = l10n.t('Remove');
   const answer = await confirm(attend(), {
-    question: l10n.t('Remove the connection {0}?', shownLine(chosen.edited.name)),
+    question: l10n.t('Remove the connection {0}?', safeLine(chosen.edited.name)),
     detail: l10n.t(
       "If it's in use, you're signed out. A stored API key is deleted from this machine. It stays valid at the service, which never shows it again: keep a copy.",
     ),
@@ -273,7 +273,7 @@ async function saveDraft({ session }: ConnectionParts, draft: Draft, connection:
 
 /** The connections in the user's settings, readable or not. */
 function entriesNow(): readonly unknown[] {
-  const entries = ownSetting('connections');
+  const entries = userSetting('connections');
   if (Array.isArray(entries)) return entries as unknown[];
   throw new UserError(l10n.t('"swath.connections" must be a list of connections.'));
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { shownLabel } from '../../model/words/shownText.ts';
+import { safeLabel } from '../../model/words/safeText.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { onChange } from '../../editor/host/onChange.ts';
 import type { Session, SessionOwner } from '../../session/session.ts';
@@ -44,5 +44,5 @@ export function registerAuthenticationProvider(session: SessionOwner): vscode.Di
 function shownFor(session: Session): vscode.AuthenticationSession | undefined {
   if (session.kind !== 'signedIn') return undefined;
   const { name } = session.connection;
-  return { id: name, accessToken: '', account: { id: name, label: shownLabel(name) }, scopes: [] };
+  return { id: name, accessToken: '', account: { id: name, label: safeLabel(name) }, scopes: [] };
 }

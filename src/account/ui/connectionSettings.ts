@@ -3,12 +3,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Connection, parseConnection, sandboxConnection } from '../../model/account/connection.ts';
 import { type Log, logError } from '../../editor/host/presentError.ts';
-import { ownSetting, section } from '../../editor/host/settings.ts';
+import { section, userSetting } from '../../editor/host/settings.ts';
 import type { SessionOwner } from '../../session/session.ts';
 
 /** Connections from the user's settings, and the problems of entries that can't be used. */
 export function readConnections(): { connections: Connection[]; problems: string[] } {
-  const entries = ownSetting('connections');
+  const entries = userSetting('connections');
   const connections: Connection[] = [];
   const problems: string[] = [];
   for (const entry of Array.isArray(entries) ? (entries as unknown[]) : []) {

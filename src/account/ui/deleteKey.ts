@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type ApiKey, nameOfKey } from '../../model/account/apiKey.ts';
 import { momentText } from '../../model/words/moment.ts';
-import { shownLine } from '../../model/words/shownText.ts';
+import { safeLine } from '../../model/words/safeText.ts';
 import { attend, type Attention, confirm, typesToConfirm } from '../../editor/dialogs/confirm.ts';
 import { showInformationMessage, showQuickPick, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { runCommand } from '../../editor/host/commands.ts';
@@ -156,8 +156,8 @@ async function agrees(
   place: string | undefined,
 ): Promise<boolean> {
   const facts = factLines([
-    [l10n.t('Connection'), shownLine(name)],
-    [l10n.t('ID'), shownLine(key.id)],
+    [l10n.t('Connection'), safeLine(name)],
+    [l10n.t('ID'), safeLine(key.id)],
     [l10n.t('Created'), momentText(key.date)],
     [l10n.t('Expires'), momentText(key.expirationDate)],
   ]);

@@ -6,7 +6,7 @@ import { nameOfSubscription, periodText, spanText } from '../../model/account/su
 import { type Amount, formatAmount } from '../../model/order/order.ts';
 import { statusText } from '../../model/words/kindText.ts';
 import { dayText, utcText } from '../../model/words/moment.ts';
-import { shownLine } from '../../model/words/shownText.ts';
+import { safeLine } from '../../model/words/safeText.ts';
 import { isApiError } from '../../api/errors.ts';
 import { attend, type Attention, confirm, typesToConfirm } from '../../editor/dialogs/confirm.ts';
 import {
@@ -55,9 +55,9 @@ export async function revokeSubscription(parts: RevokeParts, argument: unknown):
   if (id === undefined) return;
   if (revoking.marks.peek().get(id)?.kind === 'underWay') throw new UserError(underWayText());
   const attention = attend();
-  const looked = await inspect(parts, id, signedIn);
-  if (hasNothingToDo(parts, looked) || !(await agrees(parts, looked, attention))) return;
-  const { subscription } = looked;
+  const inspection = await inspect(parts, id, signedIn);
+  if (hasNothingToDo(parts, inspection) || !(await agrees(parts, inspection, attention))) return;
+  const { subscription } = inspection;
   const name = nameOfSubscription(subscription);
   const send = (target: Subscription, method?: 'PUT') =>
     inNotification(l10n.t('Revoking "{0}"', name), () => revoking.revoke(target, signedIn, method));
@@ -125,15 +125,15 @@ function inspect(
   signedIn: SignedIn,
 ): Promise<Check> {
   return inStatusBar(l10n.t('Loading…'), async () => {
-    const [looked] = await Promise.all([
+    const [inspection] = await Promise.all([
       revoking.inspect(id, signedIn),
       subscriptions.paymentsOf(id).refresh(),
       account.refresh(),
     ]);
     const listed = valueOf(subscriptions.current.peek())?.find(subscription => subscription.id === id);
-    const isAsListed = JSON.stringify(listed?.fields) === JSON.stringify(looked.subscription.fields);
+    const isAsListed = JSON.stringify(listed?.fields) === JSON.stringify(inspection.subscription.fields);
     if (!isAsListed) void subscriptions.refresh();
-    return looked;
+    return inspection;
   });
 }
 
@@ -160,11 +160,11 @@ function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Ch
  * Shows the calculation, then has the title typed. Asks again if a run ended in between, since the amount at stake has
  * changed.
  */
-async function agrees(parts: RevokeParts, looked: Check, initial: Attention): Promise<boolean> {
-  const { subscription } = looked;
+async function agrees(parts: RevokeParts, inspection: Check, initial: Attention): Promise<boolean> {
+  const { subscription } = inspection;
   for (let attention = initial; ; attention = attend()) {
     const refund = refundOf(subscription, Date.now());
-    if (!(await readsArithmetic(parts, looked, refund, attention))) return false;
+    if (!(await readsArithmetic(parts, inspection, refund, attention))) return false;
     const name = nameOfSubscription(subscription);
     if (!(await typesToConfirm(l10n.t('Revoke "{0}"?', name), name))) return false;
     if (JSON.stringify(refundOf(subscription, Date.now())) === JSON.stringify(refund)) return true;
@@ -184,8 +184,8 @@ async function readsArithmetic(
       ? [l10n.t('⚠ A revocation was sent before and never confirmed. The service shows no change.')]
       : []),
     factLines([
-      [l10n.t('Connection'), shownLine(signedIn.connection.name)],
-      [l10n.t('Status'), status === undefined ? l10n.t('unknown') : shownLine(statusText(status))],
+      [l10n.t('Connection'), safeLine(signedIn.connection.name)],
+      [l10n.t('Status'), status === undefined ? l10n.t('unknown') : safeLine(statusText(status))],
       [l10n.t('Period'), periodText(subscription)],
     ]).join('\n'),
     ...refundText(refund, subscription, paid, Date.now()),

@@ -5,7 +5,7 @@ import { checkApiKeyShape } from '../../model/account/apiKey.ts';
 import { type Connection, sandboxConnection } from '../../model/account/connection.ts';
 import { labeled } from '../../model/words/labeled.ts';
 import { ageText, utcText } from '../../model/words/moment.ts';
-import { shownLine } from '../../model/words/shownText.ts';
+import { safeLine } from '../../model/words/safeText.ts';
 import { attend, confirm } from '../../editor/dialogs/confirm.ts';
 import { inCancellableNotification, showInputBox, showQuickPick } from '../../editor/dialogs/window.ts';
 import { runCommand } from '../../editor/host/commands.ts';
@@ -151,7 +151,7 @@ export async function signOut(session: SessionOwner): Promise<void> {
   const keep = l10n.t('Keep Key');
   const forget = l10n.t('Delete Stored Key');
   const answer = await confirm(attend(), {
-    question: l10n.t('Sign out of {0}?', shownLine(now.connection.name)),
+    question: l10n.t('Sign out of {0}?', safeLine(now.connection.name)),
     detail: l10n.t(
       "A kept key stays in this machine's secret storage. A deleted one stays valid at the service, which never shows it again: keep a copy.",
     ),

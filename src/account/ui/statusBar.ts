@@ -5,19 +5,19 @@ import type { Profile } from '../../model/account/account.ts';
 import type { Connection } from '../../model/account/connection.ts';
 import { type Amount, formatAmount } from '../../model/order/order.ts';
 import { momentText } from '../../model/words/moment.ts';
-import { shownLabel, shownTooltip } from '../../model/words/shownText.ts';
+import { safeLabel, safeTooltip } from '../../model/words/safeText.ts';
 import type { CommandId } from '../../editor/host/commandTable.ts';
 import { onChange } from '../../editor/host/onChange.ts';
 import { describeError } from '../../editor/host/presentError.ts';
 import { failureOf, type Reading, valueOf } from '../../editor/host/reading.ts';
-import { ownNumber } from '../../editor/host/settings.ts';
+import { userNumber } from '../../editor/host/settings.ts';
 import type { Account } from '../../session/account.ts';
 import { lostReason, type Session, type SessionOwner } from '../../session/session.ts';
 import type { Outage } from '../outage.ts';
 
 /** Balance below which the status bar warns, in the unit of the balance. */
 export function warnBelow(): number {
-  return ownNumber('balance.warnBelow', 100);
+  return userNumber('balance.warnBelow', 100);
 }
 
 /**
@@ -46,8 +46,8 @@ export function registerStatusBar(
       else item.hide();
       return;
     }
-    item.text = `$(globe) ${shownLabel(state.connection.name)}${suffixOf(state, known, failing)}`;
-    item.tooltip = shownTooltip(tooltipOf(state, known, failing));
+    item.text = `$(globe) ${safeLabel(state.connection.name)}${suffixOf(state, known, failing)}`;
+    item.tooltip = safeTooltip(tooltipOf(state, known, failing));
     const needsCare =
       state.kind === 'refused' ||
       failing !== undefined ||
@@ -64,8 +64,8 @@ export function registerStatusBar(
 }
 
 function showLost(item: vscode.StatusBarItem, lost: Connection): void {
-  item.text = `$(globe) ${shownLabel(lost.name)} · ${l10n.t('signed out')}`;
-  item.tooltip = shownTooltip(lostReason());
+  item.text = `$(globe) ${safeLabel(lost.name)} · ${l10n.t('signed out')}`;
+  item.tooltip = safeTooltip(lostReason());
   item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
   item.show();
 }
@@ -87,7 +87,7 @@ function suffixOf(session: Session, account: Reading<Profile>, outage: Outage | 
     case 'ready': {
       const balance = valueOf(account)?.contract.balance;
       const stale = account.stale === undefined && !outage ? '' : ' $(warning)';
-      return balance ? ` · ${shownLabel(formatAmount(balance))}${stale}` : stale;
+      return balance ? ` · ${safeLabel(formatAmount(balance))}${stale}` : stale;
     }
   }
 }

@@ -4,8 +4,8 @@ import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
 import { checkDocuments } from '../../editor/documents/checkedDocuments.ts';
 import { geojsonWorkWhile, longestDocument } from '../../editor/documents/geojsonWork.ts';
 import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
-import { isOrderDocument, isSearchDocument } from '../../editor/documents/ownDocuments.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
+import { isOrderDocument, isSearchDocument } from '../../editor/documents/swathDocuments.ts';
 import { onLaterChange } from '../../editor/host/onChange.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import { mayHaveAreas } from './aoiDocument.ts';
@@ -27,7 +27,7 @@ export function registerAoiDiagnostics(
     vscode.languages.match(jsonSelector, document) > 0 &&
     !isReportDocument(document) &&
     mayHaveAreas(document, kept);
-  const checks = checkDocuments({ name: 'swath.aoi', isMeant, find }, onError);
+  const checks = checkDocuments({ name: 'swath.aoi', isChecked: isMeant, find }, onError);
   const { lastOf, onDidCheck } = checks;
   const following = onLaterChange([kept.uris, kept.isMapOpen], checks.checkAgain);
   return {

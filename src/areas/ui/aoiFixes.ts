@@ -14,8 +14,8 @@ import { showInformationMessage, showQuickPick } from '../../editor/dialogs/wind
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
 import { rangeOf, workspaceEditOf } from '../../editor/documents/makeEdits.ts';
-import { isOrderDocument } from '../../editor/documents/ownDocuments.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
+import { isOrderDocument } from '../../editor/documents/swathDocuments.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import type { CommandId } from '../../editor/host/commandTable.ts';
 import { UserError } from '../../editor/host/userError.ts';

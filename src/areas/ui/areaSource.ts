@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AreaFile, AreasRead } from '../../model/import/readAreas.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import { shownLine } from '../../model/words/shownText.ts';
+import { safeLine } from '../../model/words/safeText.ts';
 import { inStatusBar, showInputBox, showQuickPick } from '../../editor/dialogs/window.ts';
 import { runHere, startWorker } from '../../editor/documents/geojsonWork.ts';
 import { createWorkThread, type Job } from '../../editor/documents/workThread.ts';
@@ -107,7 +107,7 @@ export async function readFile(uri: vscode.Uri): Promise<AreaSource> {
 async function withProjection(file: AreaFile, read: AreasRead): Promise<AreasRead> {
   const [layer, ...others] = read.withoutProjection ?? [];
   if (layer === undefined) return read;
-  const layers = [layer, ...others].map(name => shownLine(name)).join(', ');
+  const layers = [layer, ...others].map(name => safeLine(name)).join(', ');
   const epsg = await chooseProjection(l10n.t('Projection of {0}', layers));
   return epsg === undefined ? read : readForeignFile({ ...file, epsg });
 }

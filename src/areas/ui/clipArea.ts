@@ -14,7 +14,7 @@ import {
   showQuickPick,
 } from '../../editor/dialogs/window.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { isOrderDocument } from '../../editor/documents/ownDocuments.ts';
+import { isOrderDocument } from '../../editor/documents/swathDocuments.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import { activePolygon, editDocument, nothingToFixText } from './aoiDocument.ts';

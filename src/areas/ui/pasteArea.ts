@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
-import { isRequestDocument } from '../../editor/documents/ownDocuments.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
+import { isRequestDocument } from '../../editor/documents/swathDocuments.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
 import { isNamedGeojson, mayHaveAreas } from './aoiDocument.ts';
 

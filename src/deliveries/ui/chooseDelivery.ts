@@ -3,7 +3,7 @@ import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import { type Order, orderPhase } from '../../model/order/order.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { momentText } from '../../model/words/moment.ts';
-import { shownLine } from '../../model/words/shownText.ts';
+import { safeLine } from '../../model/words/safeText.ts';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { idFrom, type RowArgument, rowFrom } from '../../editor/rows/row.ts';
@@ -147,7 +147,7 @@ export function noFileText({ order, index }: DeliveryToDownload): string {
   const reason = delivery?.message ?? (phase === 'failed' ? problemOf(order) : delivery?.errorCode);
   const { id } = order;
   if (reason !== undefined)
-    return l10n.t('Order {0} has no file to download. The service reported: "{1}"', id, shownLine(reason));
+    return l10n.t('Order {0} has no file to download. The service reported: "{1}"', id, safeLine(reason));
   return phase === 'inProgress'
     ? l10n.t("Order {0} isn't delivered yet. You'll be notified.", id)
     : l10n.t('Order {0} has no file to download.', id);

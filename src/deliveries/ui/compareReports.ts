@@ -73,7 +73,7 @@ export async function compareReports(parts: DeliveryParts, argument: unknown, al
   const first = await readSource(parts, chosen[0]);
   const second = first && (await readSource(parts, chosen[1]));
   if (!second) return;
-  const choice = await askHow(first, second);
+  const choice = await askComparison(first, second);
   if (!choice) return;
   const { older, newer, sameness } = choice;
   const found = await inStatusBar(l10n.t('Comparing…'), () => compared(older, newer, sameness));
@@ -81,7 +81,7 @@ export async function compareReports(parts: DeliveryParts, argument: unknown, al
   await show(parts, older, newer, found);
 }
 
-interface Asked {
+interface ComparisonChoice {
   older: ReportRead;
   newer: ReportRead;
   sameness: Sameness;
@@ -91,24 +91,24 @@ interface Asked {
  * Which report is older, and when two features are the same object; `undefined` when the user cancels. The order is
  * asked for only if the dates don't tell it, or with the Back button.
  */
-async function askHow(a: ReportRead, b: ReportRead): Promise<Asked | undefined> {
+async function askComparison(a: ReportRead, b: ReportRead): Promise<ComparisonChoice | undefined> {
   const isTurned = (a.time ?? 0) > (b.time ?? 0);
   const [first, second] = isTurned ? [b, a] : [a, b];
-  let isAsked = !first.isDated || !second.isDated || first.time === second.time;
+  let mustAsk = !first.isDated || !second.isDated || first.time === second.time;
   for (;;) {
-    const order = isAsked ? await askOrder(first, second) : { older: first, newer: second };
+    const order = mustAsk ? await askOrder(first, second) : { older: first, newer: second };
     if (!order) return undefined;
     const sameness = await samenessSteps(order.older.facts, order.newer.facts);
     if (sameness === undefined) return undefined;
     if (sameness !== back) return { ...order, sameness };
-    isAsked = true;
+    mustAsk = true;
   }
 }
 
 async function askOrder(
   first: ReportRead,
   second: ReportRead,
-): Promise<Pick<Asked, 'older' | 'newer'> | undefined> {
+): Promise<Pick<ComparisonChoice, 'older' | 'newer'> | undefined> {
   const inOrder = (older: ReportRead, newer: ReportRead) => ({
     label: titleOf(older, newer),
     detail: `${dayText(older)} → ${dayText(newer)}`,

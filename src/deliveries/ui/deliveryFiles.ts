@@ -17,13 +17,13 @@ import { withoutEnding } from '../../model/stac/stacItem.ts';
 import { fileProblem } from '../../model/words/fileProblem.ts';
 import { customName, orderName } from '../../model/words/kindText.ts';
 import { isoDay, momentOf, momentText } from '../../model/words/moment.ts';
-import { shownLabel } from '../../model/words/shownText.ts';
+import { safeLabel } from '../../model/words/safeText.ts';
 import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
 import type { FileDecorator } from '../../editor/documents/fileDecorations.ts';
 import { reportMark } from '../../editor/documents/reportFile.ts';
 import { fileNamePart } from '../../editor/files/files.ts';
 import { onLaterChange } from '../../editor/host/onChange.ts';
-import { ownSetting } from '../../editor/host/settings.ts';
+import { userSetting } from '../../editor/host/settings.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
 import type { Journal } from '../../orders/journal.ts';
@@ -37,7 +37,7 @@ import { endingOf } from './endingOf.ts';
 
 /** Folder for reports: absolute, or relative to the first workspace folder. */
 export function downloadsFolder(): string {
-  const folder = ownSetting('downloads.folder');
+  const folder = userSetting('downloads.folder');
   return typeof folder === 'string' ? folder : 'reports';
 }
 
@@ -154,7 +154,7 @@ export function decorateDeliveries(
     const add = (order: MarkedOrder, connection: string, name: string, at: string | undefined) => {
       const facts = [name, l10n.t('Order {0}', order.id), momentText(at)].filter(Boolean);
       for (const index of [0, ...order.deliveries.keys()])
-        found.set(deliveryMark({ order, index }, connection), shownLabel(facts.join(' · ')));
+        found.set(deliveryMark({ order, index }, connection), safeLabel(facts.join(' · ')));
     };
     for (const { outcome, ...sent } of attemptsOf(journal.known.value, undefined))
       if (outcome?.event === 'placed') {

@@ -14,7 +14,7 @@ import { isReportDocument } from '../../editor/documents/reportFile.ts';
 import { askFormat, exportFile } from '../../editor/files/exportFile.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { atOnce, piecesOf, readFeatureTexts } from '../reportFiles.ts';
-import type { ShownReport } from '../reports.ts';
+import type { ReportOnMap } from '../reports.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { noReportText } from './openReport.ts';
 import { chooseReport, uriOf } from './reportChoice.ts';
@@ -59,7 +59,7 @@ async function partOf({ reports }: DeliveryParts, argument: unknown) {
 }
 
 /** Numbers on the map have lost digits of long integers: these features are read again. */
-async function withAllDigits(report: ShownReport, indices: readonly number[]): Promise<ExportFeature[]> {
+async function withAllDigits(report: ReportOnMap, indices: readonly number[]): Promise<ExportFeature[]> {
   const features = indices.map(index => itemAt(report.features, index));
   const long = indices.filter(index => hasLongInteger(report.features[index]));
   if (long.length === 0) return features;

@@ -10,7 +10,7 @@ import { isOpenedWell, showText } from '../../editor/documents/openDraft.ts';
 import { fileExists } from '../../editor/files/files.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import type { ReportFocus } from '../reportFocus.ts';
-import type { Reports, ShownReport } from '../reports.ts';
+import type { ReportOnMap, Reports } from '../reports.ts';
 import { offerLongText } from './openReport.ts';
 
 /** Delay from the last edit to reading the text, ms; longer for a text that is read in a worker thread. */
@@ -19,7 +19,7 @@ const pauses = { short: 150, long: 1000 } as const;
 /** The text of the report that is on the map: where its features are, and which one contains the cursor. */
 export interface ReportText {
   /** Shows the text of a feature and puts the cursor there. Throws {@link UserError} if that isn't possible. */
-  reveal(report: ShownReport, index: number, takesFocus: boolean): Promise<void>;
+  reveal(report: ReportOnMap, index: number, takesFocus: boolean): Promise<void>;
   dispose(): void;
 }
 
@@ -39,7 +39,7 @@ export function followReportText(
   };
 
   /** Offsets of its features: from reading the report, or computed again for each version of the text. */
-  async function placesIn(document: vscode.TextDocument, { index }: ShownReport): Promise<Uint32Array> {
+  async function placesIn(document: vscode.TextDocument, { index }: ReportOnMap): Promise<Uint32Array> {
     if (known?.document === document && known.version === document.version) return known.places;
     const text = document.getText();
     isLong = isReadAside(text);
@@ -132,7 +132,7 @@ function placeOf(
   document: vscode.TextDocument,
   places: Uint32Array,
   index: number,
-  { features }: ShownReport,
+  { features }: ReportOnMap,
 ): vscode.Range | undefined {
   const feature = features[index];
   const [from, end] = places.subarray(index * placeSize + 2);
@@ -146,14 +146,14 @@ function placeOf(
 }
 
 /** A draft that was saved since then is now the file with that name. */
-function isTextOf(report: ShownReport, { uri }: vscode.TextDocument): boolean {
+function isTextOf(report: ReportOnMap, { uri }: vscode.TextDocument): boolean {
   if (uri.toString() === report.uri) return true;
   const reportUri = vscode.Uri.parse(report.uri);
   return reportUri.scheme === 'untitled' && reportUri.path === uri.path;
 }
 
 /** `undefined` if it is too long; the user is then asked whether to open the text. */
-async function openText(report: ShownReport): Promise<vscode.TextDocument | undefined> {
+async function openText(report: ReportOnMap): Promise<vscode.TextDocument | undefined> {
   const open = vscode.workspace.textDocuments.find(
     document => !document.isClosed && isTextOf(report, document),
   );

@@ -12,25 +12,25 @@ import { fileNamePart, readForeign, unlessMissing, writeWhole } from '../../edit
 import type { Slot } from '../../editor/host/storage.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { indexOfFile } from '../reportFiles.ts';
-import type { ShownReport } from '../reports.ts';
+import type { ReportOnMap } from '../reports.ts';
 
 /** The end of the name of a review file. */
 export const reviewEnding = '.review.json';
 
 /** Reads the review of the report on the map, or writes a decision to it. Throws {@link UserError} if it can't. */
-export type AnswerReview = (report: ShownReport, request: ReviewRequest) => Promise<ReviewShown>;
+export type AnswerReview = (report: ReportOnMap, request: ReviewRequest) => Promise<ReviewShown>;
 
 /** Each reviewer has a file beside the report. @param name of the reviewer, for all reports */
 export function createReviews(name: Slot<string>): AnswerReview {
-  let opened: { report: ShownReport; path: string; empty: Review } | undefined;
+  let opened: { report: ReportOnMap; path: string; empty: Review } | undefined;
   let writing: Promise<unknown> = Promise.resolve();
 
-  async function open(report: ShownReport, asks: ReviewRequest['asks']): Promise<ReviewShown> {
+  async function open(report: ReportOnMap, asks: ReviewRequest['asks']): Promise<ReviewShown> {
     const path = pathOf(report);
-    const isAsked = asks === 'name' || (asks === 'start' && name.read() === undefined);
-    const reviewer = isAsked ? await askName(name.read()) : name.read();
+    const asksName = asks === 'name' || (asks === 'start' && name.read() === undefined);
+    const reviewer = asksName ? await askName(name.read()) : name.read();
     if (reviewer === undefined) return {};
-    if (isAsked) await name.write(reviewer);
+    if (asksName) await name.write(reviewer);
     await writing;
     // Decisions count features: those on the map must be those of the file.
     const places = (await unlessMissing(indexOfFile(path)))?.places;
@@ -66,7 +66,7 @@ export function createReviews(name: Slot<string>): AnswerReview {
   };
 }
 
-export function pathOf({ uri, title }: ShownReport): string {
+export function pathOf({ uri, title }: ReportOnMap): string {
   const { scheme, fsPath } = vscode.Uri.parse(uri);
   if (scheme === 'file') return fsPath;
   throw new UserError(l10n.t('Save {0} as a file first, then show it on the map again.', title));

@@ -18,12 +18,12 @@ import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { reviewedEnding } from '../../editor/documents/reportFile.ts';
 import { revealFile } from '../../editor/files/revealFile.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import type { ShownReport } from '../reports.ts';
+import type { ReportOnMap } from '../reports.ts';
 import { ownReview, pathOf, readReviewFile, reviewEnding, stemOf } from './review.ts';
 
 /** Writes the report on the map with its decisions, or only what was accepted, to a file that the user chooses. */
 export async function saveReviewedReport(
-  report: ShownReport | undefined,
+  report: ReportOnMap | undefined,
   reviewer: string | undefined,
 ): Promise<void> {
   const stored = report && reviewer !== undefined && (await ownReview(pathOf(report), reviewer));

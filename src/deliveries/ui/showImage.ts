@@ -7,7 +7,7 @@ import { showInformationMessage, showQuickPick } from '../../editor/dialogs/wind
 import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { filesOf, imagesOf, isDeflated, openProduct, previewOf, type ProductFile } from '../productImage.ts';
-import type { ProductImages, RememberedProduct, ShownProduct } from '../productImages.ts';
+import type { ProductImages, ProductOnMap, RememberedProduct } from '../productImages.ts';
 import { nameIsTaken } from '../unzip.ts';
 import { type DeliveryParts, isProduct } from './chooseDelivery.ts';
 import { roomAt } from './deliveryFiles.ts';
@@ -56,7 +56,7 @@ export async function showImage(
 }
 
 /** Opens the image of the previous window; `undefined` if it no longer exists. */
-export async function openAgain({ path, name }: RememberedProduct): Promise<ShownProduct | undefined> {
+export async function openAgain({ path, name }: RememberedProduct): Promise<ProductOnMap | undefined> {
   if (!(await nameIsTaken(path))) return undefined;
   const files = await filesOf(path);
   const file = files.find(candidate => candidate.name === name);
@@ -69,7 +69,7 @@ async function chooseImage(images: readonly ProductFile[]): Promise<ProductFile 
 }
 
 /** `undefined` when the user cancels. */
-async function open(file: ProductFile, files: readonly ProductFile[]): Promise<ShownProduct | undefined> {
+async function open(file: ProductFile, files: readonly ProductFile[]): Promise<ProductOnMap | undefined> {
   const { name, size, path } = file;
   try {
     const isStored = !isDeflated(file);

@@ -8,7 +8,7 @@ import { reportMark } from '../../editor/documents/reportFile.ts';
 import { fileNamePart } from '../../editor/files/files.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { readReportText } from '../reportFiles.ts';
-import { leftOutOf, type Reports, type ShownReport } from '../reports.ts';
+import { leftOutOf, type ReportOnMap, type Reports } from '../reports.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { tooLargeText } from './reportSummary.ts';
 
@@ -41,14 +41,14 @@ export async function showMade({ reports }: DeliveryParts, made: Made): Promise<
 }
 
 /** Shows a report on the map, and says in one message what of it isn't shown as it was meant. */
-export async function showRead(reports: Pick<Reports, 'show'>, report: ShownReport): Promise<void> {
+export async function showRead(reports: Pick<Reports, 'show'>, report: ReportOnMap): Promise<void> {
   reports.show(report);
   await runCommand('swath.openMap', { show: 'report' });
   const problems = problemsOf(report);
   if (problems.length > 0) void showWarningMessage(problems.join(' '));
 }
 
-function problemsOf(report: ShownReport): string[] {
+function problemsOf(report: ReportOnMap): string[] {
   const name = basename(vscode.Uri.parse(report.uri).path);
   const { hasLostText, isInDegrees } = report.index.facts;
   const leftOut = leftOutOf(report);

@@ -13,7 +13,7 @@ import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
 import { inStatusBar } from '../../editor/dialogs/window.ts';
 import { readForeign, unlessMissing, writeWhole } from '../../editor/files/files.ts';
 import { revealFile } from '../../editor/files/revealFile.ts';
-import { ownSetting } from '../../editor/host/settings.ts';
+import { userSetting } from '../../editor/host/settings.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { signedInOf } from '../../session/session.ts';
 import { type Downloaded, readyDeliveries } from '../downloads.ts';
@@ -32,7 +32,7 @@ export async function allDownloaded({ session, orders, downloads }: DeliveryPart
 
 /** Adds a downloaded delivery to the catalog of its folder, unless the setting turns that off. */
 export async function catalogDownload(delivery: Downloaded): Promise<void> {
-  if (ownSetting('downloads.stacCatalog') !== false) await catalogAll(dirname(delivery.path), [delivery]);
+  if (userSetting('downloads.stacCatalog') !== false) await catalogAll(dirname(delivery.path), [delivery]);
 }
 
 /** Writes the catalog of all that is downloaded, and shows where it is. */

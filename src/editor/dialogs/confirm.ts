@@ -5,7 +5,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { shownLine } from '../../model/words/shownText.ts';
+import { safeLine } from '../../model/words/safeText.ts';
 import { confirmDelayMs } from './confirmDelay.ts';
 import { showInformationMessage, showInputBox, showWarningMessage } from './window.ts';
 
@@ -96,7 +96,7 @@ export async function confirm<T extends string>(
 /** Has the user type a text exactly, ignoring surrounding whitespace and Unicode normalization. */
 export async function typesToConfirm(title: string, expected: string): Promise<boolean> {
   const prompt = l10n.t('Type {0} to confirm.', expected);
-  const isSame = (typed: string) => typed !== '' && shownLine(typed).normalize() === expected.normalize();
+  const isSame = (typed: string) => typed !== '' && safeLine(typed).normalize() === expected.normalize();
   const typed = await showInputBox({
     title,
     prompt,

@@ -6,7 +6,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { shownText } from '../../model/words/shownText.ts';
+import { safeText } from '../../model/words/safeText.ts';
 import { abortSignalOf } from '../host/abortSignal.ts';
 
 type Button = string | vscode.MessageItem;
@@ -28,9 +28,9 @@ export const showErrorMessage = showing(() => vscode.window.showErrorMessage);
 
 function showing(show: () => typeof vscode.window.showInformationMessage): ShowMessage {
   return async <T extends Button>(message: string, ...args: (vscode.MessageOptions | T)[]) => {
-    const sanitized = args.map(arg => (typeof arg === 'string' ? shownText(arg) : shownTexts(arg)));
+    const sanitized = args.map(arg => (typeof arg === 'string' ? safeText(arg) : safeTexts(arg)));
     // Of the editor's four overloads, the one with strings stands for all: options and buttons are passed on unchanged.
-    const answer: unknown = await show()(shownText(message), ...(sanitized as string[]));
+    const answer: unknown = await show()(safeText(message), ...(sanitized as string[]));
     return answer === undefined ? undefined : (args[sanitized.indexOf(answer as string)] as T);
   };
 }
@@ -49,7 +49,7 @@ export async function showQuickPick<T extends vscode.QuickPickItem>(
   options: vscode.QuickPickOptions,
 ): Promise<T | T[] | undefined> {
   items.forEach(makeItemFit);
-  return vscode.window.showQuickPick([...items], shownTexts({ placeHolder: filterHint(), ...options }));
+  return vscode.window.showQuickPick([...items], safeTexts({ placeHolder: filterHint(), ...options }));
 }
 
 /** The placeholder of a list whose question is in its title. */
@@ -59,7 +59,7 @@ export function filterHint(): string {
 
 /** Swath's own icons are in `iconPath`. */
 function makeItemFit(item: vscode.QuickPickItem): void {
-  Object.assign(item, shownTexts(item));
+  Object.assign(item, safeTexts(item));
 }
 
 /** Like the editor's `showInputBox`. What was typed isn't lost when the focus is. */
@@ -67,8 +67,8 @@ export async function showInputBox(options: vscode.InputBoxOptions): Promise<str
   const validate = options.validateInput?.bind(options);
   return vscode.window.showInputBox({
     ignoreFocusOut: true,
-    ...shownTexts(options),
-    ...(validate ? { validateInput: text => shownLater(validate(text)) } : {}),
+    ...safeTexts(options),
+    ...(validate ? { validateInput: text => safeWhenReady(validate(text)) } : {}),
   });
 }
 
@@ -92,7 +92,7 @@ function withShownTexts<T extends vscode.QuickInput>(input: T): T {
     set(target, name, value: unknown) {
       if (name === 'items') (value as vscode.QuickPickItem[]).forEach(makeItemFit);
       const sanitized =
-        name === 'validationMessage' ? shownValidation(value as Validation) : shownMember(name, value);
+        name === 'validationMessage' ? safeValidation(value as Validation) : safeMember(name, value);
       return Reflect.set(target, name, sanitized, target);
     },
   });
@@ -100,14 +100,14 @@ function withShownTexts<T extends vscode.QuickInput>(input: T): T {
 
 type Validation = string | vscode.InputBoxValidationMessage | undefined | null;
 
-function shownLater(found: Validation | Thenable<Validation>): Validation | Thenable<Validation> {
+function safeWhenReady(found: Validation | Thenable<Validation>): Validation | Thenable<Validation> {
   const isLater = typeof found === 'object' && found !== null && 'then' in found;
-  return isLater ? found.then(shownValidation) : shownValidation(found);
+  return isLater ? found.then(safeValidation) : safeValidation(found);
 }
 
-function shownValidation(validation: Validation): Validation {
-  if (typeof validation === 'string') return shownText(validation);
-  return validation ? shownTexts(validation) : validation;
+function safeValidation(validation: Validation): Validation {
+  if (typeof validation === 'string') return safeText(validation);
+  return validation ? safeTexts(validation) : validation;
 }
 
 /** What the user typed, `value`, stays as it is. */
@@ -122,15 +122,13 @@ const textNames = [
   'detail',
 ] as const;
 
-function shownMember(name: string | symbol, value: unknown): unknown {
-  return typeof value === 'string' && textNames.some(textName => textName === name)
-    ? shownText(value)
-    : value;
+function safeMember(name: string | symbol, value: unknown): unknown {
+  return typeof value === 'string' && textNames.some(textName => textName === name) ? safeText(value) : value;
 }
 
-function shownTexts<T extends object>(texts: T): T {
+function safeTexts<T extends object>(texts: T): T {
   return Object.fromEntries(
-    Object.entries(texts).map(([name, value]: [string, unknown]) => [name, shownMember(name, value)]),
+    Object.entries(texts).map(([name, value]: [string, unknown]) => [name, safeMember(name, value)]),
   ) as T;
 }
 
@@ -138,10 +136,10 @@ type ProgressTask<R> = Parameters<typeof vscode.window.withProgress<R>>[1];
 
 /** Like the editor's `withProgress`. */
 export function withProgress<R>(options: vscode.ProgressOptions, task: ProgressTask<R>): Thenable<R> {
-  return vscode.window.withProgress(shownTexts(options), (progress, cancel) =>
+  return vscode.window.withProgress(safeTexts(options), (progress, cancel) =>
     task(
       {
-        report: value => progress.report(shownTexts(value)),
+        report: value => progress.report(safeTexts(value)),
       },
       cancel,
     ),
@@ -175,7 +173,7 @@ export async function inCancellableNotification<R>(
  * @param icon of the editor, such as `check`
  */
 export function setStatusBarMessage(icon: string, text: string, hideAfterMs?: number): vscode.Disposable {
-  const label = `$(${icon}) ${shownText(text)}`;
+  const label = `$(${icon}) ${safeText(text)}`;
   return hideAfterMs === undefined
     ? vscode.window.setStatusBarMessage(label)
     : vscode.window.setStatusBarMessage(label, hideAfterMs);

@@ -8,7 +8,7 @@ export const editPause = 300;
 export interface DocumentCheck<P> {
   /** Of the diagnostics, such as `swath.order`. */
   name: string;
-  isMeant: (document: vscode.TextDocument) => boolean;
+  isChecked: (document: vscode.TextDocument) => boolean;
   /**
    * `undefined` for a text that isn't checked. The signal is aborted by the next edit, and when the document closes: nobody
    * needs the answer then.
@@ -29,7 +29,7 @@ export interface DocumentChecks<P> {
 
 /** Underlines the problems of each open document of a kind: when it opens, and shortly after the last edit. */
 export function checkDocuments<P extends ShownProblem>(
-  { name, isMeant, find, isShown = () => true }: DocumentCheck<P>,
+  { name, isChecked, find, isShown = () => true }: DocumentCheck<P>,
   onError: (error: unknown) => void,
 ): DocumentChecks<P> {
   const collection = vscode.languages.createDiagnosticCollection(name);
@@ -39,7 +39,7 @@ export function checkDocuments<P extends ShownProblem>(
   const didCheck = new vscode.EventEmitter<vscode.TextDocument>();
 
   function schedule(document: vscode.TextDocument, delay: number) {
-    if (!isMeant(document)) return;
+    if (!isChecked(document)) return;
     const key = document.uri.toString();
     pending.get(key)?.abort();
     const abort = new AbortController();
@@ -72,7 +72,7 @@ export function checkDocuments<P extends ShownProblem>(
 
   function checkAll(delay: number) {
     for (const document of vscode.workspace.textDocuments) {
-      if (isMeant(document)) schedule(document, delay);
+      if (isChecked(document)) schedule(document, delay);
       else stopChecking(document.uri);
     }
   }

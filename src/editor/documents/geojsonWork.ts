@@ -6,7 +6,7 @@ import { endsWithExtension } from '../host/endsWithExtension.ts';
 import { createWorkThread, type Job } from './workThread.ts';
 
 type Name = keyof GeojsonWork;
-type Given<N extends Name> = Parameters<GeojsonWork[N]>;
+type WorkArguments<N extends Name> = Parameters<GeojsonWork[N]>;
 type Answer<N extends Name> = Awaited<ReturnType<GeojsonWork[N]>>;
 
 /**
@@ -30,7 +30,7 @@ endsWithExtension(thread);
  *
  * @param args the text of the document, then the function's other arguments
  */
-export function geojsonWork<N extends Name>(name: N, ...args: Given<N>): Promise<Answer<N>> {
+export function geojsonWork<N extends Name>(name: N, ...args: WorkArguments<N>): Promise<Answer<N>> {
   return geojsonWorkWhile(undefined, name, ...args);
 }
 
@@ -40,7 +40,7 @@ export function geojsonWork<N extends Name>(name: N, ...args: Given<N>): Promise
 export async function geojsonWorkWhile<N extends Name>(
   signal: AbortSignal | undefined,
   name: N,
-  ...[text, ...args]: Given<N>
+  ...[text, ...args]: WorkArguments<N>
 ): Promise<Answer<N>> {
   const job: Job = { name, text, args };
   const answer = isReadAside(text) ? thread.run(job, signal) : runHere(job);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { shownLabel, shownText, shownTooltip } from '../../model/words/shownText.ts';
+import { safeLabel, safeText, safeTooltip } from '../../model/words/safeText.ts';
 import { rangeOf } from './makeEdits.ts';
 
 /** Swath's own sentences are shorter, whatever they quote; characters. */
@@ -31,7 +31,7 @@ const severities = {
  * A problem as the editor shows it, with its message on one line and sanitized for display: it can quote the document.
  */
 export function shownDiagnostic(document: vscode.TextDocument, problem: ShownProblem): vscode.Diagnostic {
-  const message = shownLabel(problem.message, longestMessage);
+  const message = safeLabel(problem.message, longestMessage);
   const range = rangeOf(document, problem.range);
   const diagnostic = new vscode.Diagnostic(range, message, severities[problem.severity]);
   diagnostic.source = 'Swath';
@@ -40,7 +40,7 @@ export function shownDiagnostic(document: vscode.TextDocument, problem: ShownPro
     const place = problem.relatedRanges?.[index];
     if (!place) return [];
     const location = new vscode.Location(document.uri, rangeOf(document, place));
-    return [new vscode.DiagnosticRelatedInformation(location, shownText(related.message))];
+    return [new vscode.DiagnosticRelatedInformation(location, safeText(related.message))];
   });
   return diagnostic;
 }
@@ -52,10 +52,10 @@ export function shownDiagnostic(document: vscode.TextDocument, problem: ShownPro
  * @param icon name of the icon, such as `search` or `sync~spin`
  */
 export function lensTitle(icon: string, text: string): string {
-  return `$(${icon})\u00a0${shownLabel(text)}`;
+  return `$(${icon})\u00a0${safeLabel(text)}`;
 }
 
 /** The lens with a tooltip that is sanitized for display: it can quote the service and files. */
 export function withShownTooltip(lens: vscode.Command): vscode.Command {
-  return lens.tooltip === undefined ? lens : { ...lens, tooltip: shownTooltip(lens.tooltip) };
+  return lens.tooltip === undefined ? lens : { ...lens, tooltip: safeTooltip(lens.tooltip) };
 }

@@ -81,7 +81,7 @@ const settleMs = 150;
  */
 export function onFolderChange(
   folders: readonly string[],
-  isMeant: (name: string) => boolean,
+  matches: (name: string) => boolean,
   changed: () => void,
 ): { dispose(): void } {
   let timer: NodeJS.Timeout | undefined;
@@ -89,7 +89,7 @@ export function onFolderChange(
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
-        if (name !== null && !isMeant(name)) return;
+        if (name !== null && !matches(name)) return;
         clearTimeout(timer);
         timer = setTimeout(changed, settleMs);
       });

@@ -6,7 +6,7 @@ export const section = 'swath';
  * A setting as the user has it. All settings have application or machine scope: a workspace, trusted or not, can't
  * decide where a key or a file goes or how often the service is called. Workspace values are ignored here.
  */
-export function ownSetting(name: string): unknown {
+export function userSetting(name: string): unknown {
   const found = settings().inspect<unknown>(name);
   return found?.globalValue ?? found?.defaultValue;
 }
@@ -20,16 +20,16 @@ export async function writeOwnSetting(name: string, value: unknown): Promise<voi
 const settings = () => vscode.workspace.getConfiguration(section);
 
 /** @param fallback used if the setting isn't a number, which the settings file doesn't prevent */
-export function ownNumber(name: string, fallback: number): number {
-  const value = ownSetting(name);
+export function userNumber(name: string, fallback: number): number {
+  const value = userSetting(name);
   return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
 }
 
 const lensSettings = {
-  areas: () => ownSetting('lenses.areas'),
-  orders: () => ownSetting('lenses.orders'),
-  searches: () => ownSetting('lenses.searches'),
-  reports: () => ownSetting('lenses.reports'),
+  areas: () => userSetting('lenses.areas'),
+  orders: () => userSetting('lenses.orders'),
+  searches: () => userSetting('lenses.searches'),
+  reports: () => userSetting('lenses.reports'),
 };
 
 /** Whether the user wants lenses above documents of a kind. */

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
-import { shownLabel, shownLine, shownTooltip } from '../../model/words/shownText.ts';
+import { safeLabel, safeLine, safeTooltip } from '../../model/words/safeText.ts';
 import type { CommandId } from '../host/commandTable.ts';
 import { contextKey, onChange, onLaterChange } from '../host/onChange.ts';
 import { describeError } from '../host/presentError.ts';
@@ -267,7 +267,7 @@ export function createRowTree(
       described = text;
       hasFilter = isFilter && text !== '';
       noteLength(viewId, drawn.size, hasFilter);
-      view.description = shownLabel(text);
+      view.description = safeLabel(text);
     },
     async reveal(id) {
       rows ??= await loadRows();
@@ -293,27 +293,27 @@ export function contextOf(row: Row): string {
 }
 
 function itemOf(row: TreeRow): vscode.TreeItem {
-  const item = new vscode.TreeItem(shownLabel(row.label));
+  const item = new vscode.TreeItem(safeLabel(row.label));
   item.id = row.id;
   if (row.children) {
     item.collapsibleState = row.isOpen
       ? vscode.TreeItemCollapsibleState.Expanded
       : vscode.TreeItemCollapsibleState.Collapsed;
   }
-  if (row.description !== undefined) item.description = shownLabel(row.description);
+  if (row.description !== undefined) item.description = safeLabel(row.description);
   if (row.icon !== undefined) {
     const color = row.color === undefined ? undefined : new vscode.ThemeColor(row.color);
     item.iconPath = new vscode.ThemeIcon(row.icon, color);
   }
   // A screen reader reads a text tooltip instead of label and description.
   const spoken = row.spoken ?? [row.label, row.description].filter(Boolean).join(', ');
-  item.tooltip = row.tooltip ? markdownOf(row.tooltip) : shownTooltip(spoken);
+  item.tooltip = row.tooltip ? markdownOf(row.tooltip) : safeTooltip(spoken);
   item.contextValue = contextOf(row);
   if (row.command) {
     const { id: command, title, arguments: args } = row.command;
     item.command = { command, title, arguments: [...(args ?? [])] };
   }
-  if (row.spoken !== undefined) item.accessibilityInformation = { label: shownTooltip(row.spoken) };
+  if (row.spoken !== undefined) item.accessibilityInformation = { label: safeTooltip(row.spoken) };
   return item;
 }
 
@@ -328,7 +328,7 @@ function markdownOf({ heading, facts, notes = [], failure }: RowTooltip): vscode
 }
 
 function literal(text: string): string {
-  return literalMarkdown(shownTooltip(text));
+  return literalMarkdown(safeTooltip(text));
 }
 
 /** Lets the user filter, sort and group a view. */
@@ -341,5 +341,5 @@ const longestId = 1000;
 
 /** The IDs of rows as text, each on one line: pasted into a terminal, a second line would be run. */
 export function copiedIds(rows: readonly { copyId?: string | undefined }[]): string[] {
-  return rows.flatMap(({ copyId: id }) => (id === undefined ? [] : shownLine(id, longestId)));
+  return rows.flatMap(({ copyId: id }) => (id === undefined ? [] : safeLine(id, longestId)));
 }

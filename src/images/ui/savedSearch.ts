@@ -20,7 +20,7 @@ import {
   readSearchDocument,
   resolveSearchDocument,
   searchName,
-} from '../../editor/documents/ownDocuments.ts';
+} from '../../editor/documents/swathDocuments.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import type { SessionOwner } from '../../session/session.ts';
@@ -98,8 +98,8 @@ export async function searchNew(
   const newestFirst = [...images].sort((a, b) => timeOf(b) - timeOf(a));
   const key = `${signedIn.connection.name}\n${searchKey(search)}`;
   const ids = newestFirst.map(({ id }) => id);
-  const looked = await compareWithSeen(seen, key, ids, new Date());
-  if (!looked) {
+  const comparison = await compareWithSeen(seen, key, ids, new Date());
+  if (!comparison) {
     tell(
       l10n.t(
         'First check of {0}: all current images ({1}) are marked as seen. From now on, New Images shows what was added.',
@@ -110,10 +110,10 @@ export async function searchNew(
     return;
   }
   const minShare = (search.minCoverage ?? 0) / 100;
-  const newIds = looked.fresh.filter(id => (shares?.get(id) ?? 1) >= minShare);
-  const since = `${minuteText(looked.since)} UTC`;
+  const newIds = comparison.fresh.filter(id => (shares?.get(id) ?? 1) >= minShare);
+  const since = `${minuteText(comparison.since)} UTC`;
   if (newIds.length === 0) {
-    tell(nothingNew(name, since, looked.fresh.length, search.minCoverage));
+    tell(nothingNew(name, since, comparison.fresh.length, search.minCoverage));
     return;
   }
   catalog.narrow({ label: l10n.t('New since {0}', since), ids: newIds });

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { Problem } from '../../model/problem.ts';
 import { checkDocuments } from '../../editor/documents/checkedDocuments.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
-import { isSearchDocument, readSearchDocument } from '../../editor/documents/ownDocuments.ts';
+import { isSearchDocument, readSearchDocument } from '../../editor/documents/swathDocuments.ts';
 
 /** Underlines problems with the criteria of every open saved search, shortly after the last edit. */
 export function registerSearchDiagnostics(onError: (error: unknown) => void): { dispose(): void } {
-  return checkDocuments({ name: 'swath.search', isMeant: isSearchDocument, find }, onError);
+  return checkDocuments({ name: 'swath.search', isChecked: isSearchDocument, find }, onError);
 }
 
 async function find(document: vscode.TextDocument) {

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { lensTitle } from '../../editor/documents/shownInDocument.ts';
 import {
   isSearchDocument,
   readSearchDocument,
   searchFilePattern,
   shortlistPattern,
-} from '../../editor/documents/ownDocuments.ts';
-import { lensTitle } from '../../editor/documents/shownInDocument.ts';
+} from '../../editor/documents/swathDocuments.ts';
 import type { CommandId } from '../../editor/host/commandTable.ts';
 import { describeError } from '../../editor/host/presentError.ts';
 import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';

@@ -6,7 +6,7 @@ import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
 import { searchSummary, writeSearchFile } from '../../model/images/searchFile.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { labeled } from '../../model/words/labeled.ts';
-import { shownLine } from '../../model/words/shownText.ts';
+import { safeLine } from '../../model/words/safeText.ts';
 import { showInformationMessage } from '../../editor/dialogs/window.ts';
 import { areaEnding } from '../../editor/documents/areaFile.ts';
 import { openDraft } from '../../editor/documents/openDraft.ts';
@@ -56,13 +56,13 @@ function detailOf(link: Link): string {
     case 'search':
       return lines(searchSummary(link.search), placeText(link.search.aoi), notSentText());
     case 'image':
-      return lines(labeled(l10n.t('Image'), shownLine(link.id)), searchSummary(link.search), notSentText());
+      return lines(labeled(l10n.t('Image'), safeLine(link.id)), searchSummary(link.search), notSentText());
     case 'area':
-      return lines(labeled(l10n.t('Area of interest'), shownLine(link.name)), placeText(link.polygon));
+      return lines(labeled(l10n.t('Area of interest'), safeLine(link.name)), placeText(link.polygon));
     case 'order':
       return lines(
-        labeled(l10n.t('Order'), shownLine(link.id)),
-        labeled(l10n.t('Connection'), shownLine(link.connection)),
+        labeled(l10n.t('Order'), safeLine(link.id)),
+        labeled(l10n.t('Connection'), safeLine(link.connection)),
       );
   }
 }

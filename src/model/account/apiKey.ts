@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { daysBetween, momentOf } from '../words/moment.ts';
-import { shownLine } from '../words/shownText.ts';
+import { safeLine } from '../words/safeText.ts';
 
 /** Maximum number of keys per user (specification: Limits, API keys per user). */
 export const maxApiKeys = 10;
@@ -43,7 +43,7 @@ export function expiryOf({ expirationDate }: Pick<ApiKey, 'expirationDate'>, now
 }
 
 export function nameOfKey({ id, description }: Pick<ApiKey, 'id' | 'description'>): string {
-  return shownLine(description ?? '') || shownLine(id);
+  return safeLine(description ?? '') || safeLine(id);
 }
 
 /** @returns why this can't be the description of a new key, or `undefined` */

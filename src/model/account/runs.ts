@@ -45,7 +45,7 @@ export function runsOf(subscription: Dated): RunsReading {
   if (!start) return { kind: 'unknown', why: 'noStart' };
   if (!end) return { kind: 'unknown', why: 'openEnded' };
   const period = wholeMonths(start, end);
-  const reported = toldCadence(subscription);
+  const reported = reportedCadence(subscription);
   const plans = period
     ? plansOf(period, reported ? [reported] : ['monthly', 'quarterly'], reported !== undefined)
     : [];
@@ -114,12 +114,12 @@ function inclusiveEnds(start: Moment, end: Moment): Ends[] {
   ];
 }
 
-function plansOf({ from, months }: Period, candidates: readonly Cadence[], isTold: boolean): RunPlan[] {
+function plansOf({ from, months }: Period, candidates: readonly Cadence[], isReported: boolean): RunPlan[] {
   return candidates.flatMap(cadence => {
     const { months: each, minRuns, maxRuns } = cadences[cadence];
     const count = months / each;
     // If the cadence is reported, a revocation can have removed runs; otherwise nothing explains a shorter period.
-    if (!Number.isInteger(count) || count > maxRuns || (count < minRuns && !isTold)) return [];
+    if (!Number.isInteger(count) || count > maxRuns || (count < minRuns && !isReported)) return [];
     const run = (index: number): Run => ({
       index,
       from: addMonths(from, (index - 1) * each),
@@ -131,7 +131,7 @@ function plansOf({ from, months }: Period, candidates: readonly Cadence[], isTol
 }
 
 /** The cadence from the kind, or from a field that contains only the word, or from the title. */
-function toldCadence({ kind, title, fields }: Dated): Cadence | undefined {
+function reportedCadence({ kind, title, fields }: Dated): Cadence | undefined {
   return cadenceIn(kind ?? '') ?? cadenceField(fields) ?? cadenceIn(title ?? '');
 }
 

@@ -1,12 +1,12 @@
 /** Display text for a subscription and its period. Dates are days in UTC. */
 import * as l10n from '@vscode/l10n';
 import { daysBetween, dayText, isoDay, momentOf, relativeDay } from '../words/moment.ts';
-import { shownLine } from '../words/shownText.ts';
+import { safeLine } from '../words/safeText.ts';
 import { type Cadence, endOf, type Run } from './runs.ts';
 import { revokeEffect, type Subscription } from './subscription.ts';
 
 export function nameOfSubscription({ title, kind, id }: Pick<Subscription, 'title' | 'kind' | 'id'>): string {
-  return [title, kind].map(text => shownLine(text ?? '')).find(text => text !== '') ?? shownLine(id);
+  return [title, kind].map(text => safeLine(text ?? '')).find(text => text !== '') ?? safeLine(id);
 }
 
 /** The kind without the prefix that all kinds share. */

@@ -65,10 +65,10 @@ export function memberRemoval(text: string, object: Node, name: string): TextEdi
 export function removeWhere(
   text: string,
   list: Node,
-  isMeant: (element: Node, index: number) => boolean,
+  matches: (element: Node, index: number) => boolean,
 ): TextEdit[] {
   const { children = [] } = list;
-  const gone = children.map(isMeant);
+  const gone = children.map(matches);
   const written = { text, count: children.length, range: list, rangeOf: (index: number) => children[index] };
   return gone.flatMap((isGone, first) => {
     if (!isGone || gone[first - 1]) return [];

@@ -105,30 +105,30 @@ function membersByName({ children = [] }: Node): Map<unknown, Node | undefined> 
 
 /** A value whose range is wanted, or one on the path to it. */
 interface Expected {
-  isWanted: boolean;
+  isExpected: boolean;
   range: TextRange | undefined;
   below: Map<string | number, Expected>;
 }
 
 /** Only for valid JSON. */
 function findRanges(text: string, paths: readonly JsonPath[]): (TextRange | undefined)[] {
-  const root = newWanted();
+  const root = newExpected();
   const targets = paths.map(path => {
     let node = root;
     for (const part of path) {
-      const next: Expected = node.below.get(part) ?? newWanted();
+      const next: Expected = node.below.get(part) ?? newExpected();
       node.below.set(part, next);
       node = next;
     }
-    node.isWanted = true;
+    node.isExpected = true;
     return node;
   });
   walk(text, skipSpace(text, 0), root);
   return targets.map(target => target.range);
 }
 
-function newWanted(): Expected {
-  return { isWanted: false, range: undefined, below: new Map() };
+function newExpected(): Expected {
+  return { isExpected: false, range: undefined, below: new Map() };
 }
 
 /** Records the ranges below a value that starts at an offset; returns where it ends. */
@@ -139,7 +139,7 @@ function walk(text: string, start: number, node: Expected): number {
     node.below.size > 0 && (isList || first === '{')
       ? walkChildren(text, start, isList, node)
       : skipValue(text, start);
-  if (node.isWanted) node.range = { offset: start, length: end - start };
+  if (node.isExpected) node.range = { offset: start, length: end - start };
   return end;
 }
 

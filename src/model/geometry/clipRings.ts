@@ -75,7 +75,7 @@ function run(kind: ClipType, a: Rings, convex: readonly FlatRing[]): Position[][
   const originals: Own = new Map(
     a
       .flat()
-      .map((position, place): [string, OwnPosition] => {
+      .map((position, place): [string, OriginalPosition] => {
         const { x, y } = pointOf(position, grid);
         return [`${x} ${y}`, { position, place }];
       })
@@ -87,12 +87,12 @@ function run(kind: ClipType, a: Rings, convex: readonly FlatRing[]): Position[][
 }
 
 /** A position of the first polygon, and its index in the polygon. */
-interface OwnPosition {
+interface OriginalPosition {
   position: Position;
   place: number;
 }
 
-type Own = ReadonlyMap<string, OwnPosition>;
+type Own = ReadonlyMap<string, OriginalPosition>;
 
 /** Outer rings contain their holes, and holes the parts inside them. */
 function collect(around: PolyPath64, originals: Own, grid: Grid, parts: Position[][][]): void {
@@ -142,7 +142,7 @@ function childrenOf(node: PolyPath64): PolyPath64[] {
 
 /** Closed, without the positions along an edge that only the other polygons added. */
 function ringOf(path: Path64, originals: Own, { originX, originY, scale }: Grid): Position[] {
-  const all = path.map(({ x, y }) => ({ x, y, original: ownNear(originals, x, y) }));
+  const all = path.map(({ x, y }) => ({ x, y, original: originalNear(originals, x, y) }));
   // Starts at a position that is always kept: a removed one can't be a reference.
   const first = Math.max(
     0,
@@ -165,7 +165,7 @@ function ringOf(path: Path64, originals: Own, { originX, originY, scale }: Grid)
 }
 
 /** If edges nearly touch a vertex, the library moves it by one unit. */
-function ownNear(originals: Own, x: number, y: number): OwnPosition | undefined {
+function originalNear(originals: Own, x: number, y: number): OriginalPosition | undefined {
   for (const dx of [0, -1, 1]) {
     for (const dy of [0, -1, 1]) {
       const known = originals.get(`${x + dx} ${y + dy}`);

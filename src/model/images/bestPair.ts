@@ -159,7 +159,7 @@ function choiceOf(a: PairMember, b: PairMember, score: number): PairChoice {
     shares: [older.share, newer.share],
     score,
     reasons: pairReasons(older, newer),
-    traits: pairLooks(older, newer),
+    traits: pairTraits(older, newer),
   };
 }
 
@@ -217,7 +217,7 @@ function dayOfYear(time: number): number {
 }
 
 /** How much of the area the two cover, and from which angles: distinguishes pairs of the same days. */
-export function pairLooks(older: PairMember, newer: PairMember): [cover: string, angles: string] {
+export function pairTraits(older: PairMember, newer: PairMember): [cover: string, angles: string] {
   return [
     l10n.t('cover {0} and {1} of the area', shareText(older.share), shareText(newer.share)),
     l10n.t('incidence {0} and {1}', angleText(older.image), angleText(newer.image)),
@@ -228,7 +228,7 @@ export function pairLooks(older: PairMember, newer: PairMember): [cover: string,
 export function pairReasons(older: PairMember, newer: PairMember): string[] {
   const olderImage = older.image;
   const newerImage = newer.image;
-  const [cover, angles] = pairLooks(older, newer);
+  const [cover, angles] = pairTraits(older, newer);
   return [
     cover,
     ...apartTexts(older, newer),

@@ -8,7 +8,7 @@ import { centerOf } from '../geometry/center.ts';
 import { polygonsOf } from '../geometry/geometryTypes.ts';
 import { type JsonPath, placedBelow, type Problem } from '../problem.ts';
 import { dayMs, firstDaysUntil, isoDay, momentOf } from '../words/moment.ts';
-import { shownLine } from '../words/shownText.ts';
+import { safeLine } from '../words/safeText.ts';
 import { eitherText } from './acquisitionInterval.ts';
 import { boundsForm, circleForm, criteriaFaults, emptyText } from './criteriaFaults.ts';
 import { constellationCodes, type Image, isConstellation } from './imagery.ts';
@@ -126,7 +126,7 @@ export function searchSummary(search: SavedSearch): string {
   ];
   return parts
     .filter((part): part is string => typeof part === 'string' && part !== '')
-    .map(part => shownLine(part))
+    .map(part => safeLine(part))
     .join(' · ');
 }
 

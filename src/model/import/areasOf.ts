@@ -7,7 +7,7 @@ import { signedArea } from '../geometry/ring.ts';
 import { degree } from '../geometry/sphere.ts';
 import { itemAt } from '../itemAt.ts';
 import { compactJson } from '../json/exactJson.ts';
-import { shownLine } from '../words/shownText.ts';
+import { safeLine } from '../words/safeText.ts';
 import { ringsOnEarth } from './ringsOnEarth.ts';
 import { type Shape, Unreadable } from './shape.ts';
 
@@ -70,7 +70,7 @@ const deepestCollection = 32;
 export function areasOf(shapes: readonly Shape[]): FoundAreas {
   const found: FoundAreas = { areas: [], leftOut: [] };
   for (const shape of shapes) {
-    const label = shape.name === undefined ? shape.place : `${shownLine(shape.name)} (${shape.place})`;
+    const label = shape.name === undefined ? shape.place : `${safeLine(shape.name)} (${shape.place})`;
     const parts = partsOf(shape.geometry, shape.closesLines, 0);
     const polygons = parts.filter(part => 'rings' in part);
     for (const part of parts) {
@@ -135,7 +135,7 @@ function partsOf(geometry: unknown, closesLines: boolean, depth: number): Part[]
 }
 
 function noArea(type: unknown): Part {
-  const label = shownLine(typeof type === 'string' ? type : compactJson(type ?? null));
+  const label = safeLine(typeof type === 'string' ? type : compactJson(type ?? null));
   return { why: l10n.t('{0} is not an area', label) };
 }
 

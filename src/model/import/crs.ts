@@ -1,6 +1,6 @@
 import proj4 from 'proj4';
 import { roundedDegrees } from '../geometry/sphere.ts';
-import { shownLine } from '../words/shownText.ts';
+import { safeLine } from '../words/safeText.ts';
 import { type Prj, readPrj, UnknownPrj } from './prj.ts';
 import { type Crs, unknownProjection, type Unreadable } from './shape.ts';
 
@@ -52,7 +52,7 @@ export function crsOfName(name: string): Crs {
   if (/CRS:?84h?$/i.test(name)) return wgs84;
   const digits = epsgDigits(name);
   if (digits !== undefined) return crsOfEpsg(Number(digits));
-  throw unknownProjection(`"${shownLine(name)}"`);
+  throw unknownProjection(`"${safeLine(name)}"`);
 }
 
 /** Longer names are ignored. */
@@ -70,7 +70,7 @@ export function crsOfPrj(text: string, file: string): Crs {
   const projection = projectionOf(prj, file);
   // With an unknown datum, positions could be off by hundreds of meters.
   if (!prj.isWebMercator && !hasKnownDatum(detailsOf(projection))) throw unknownIn(file, prj.name, 'DATUM');
-  const { toDegrees, ...crs } = crsOf(shownLine(prj.name), projection);
+  const { toDegrees, ...crs } = crsOf(safeLine(prj.name), projection);
   const { factor } = prj;
   return {
     ...crs,
@@ -112,8 +112,8 @@ function detailsOf(projection: Projection): Details {
 
 /** @param reason the part of the text that isn't supported */
 function unknownIn(file: string, name: string, reason = ''): Unreadable {
-  const place = reason === '' ? shownLine(file) : `${shownLine(file)}: ${shownLine(reason)}`;
-  return unknownProjection(`"${shownLine(name)}" (${place})`);
+  const place = reason === '' ? safeLine(file) : `${safeLine(file)}: ${safeLine(reason)}`;
+  return unknownProjection(`"${safeLine(name)}" (${place})`);
 }
 
 /** With a shift to WGS 84, or on its ellipsoid (GRS 80 differs by a tenth of a millimeter). */

@@ -7,7 +7,7 @@ import { geometryTypes } from '../geometry/geometryTypes.ts';
 import { compactJson, parseExact } from '../json/exactJson.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import { isDeeperThan } from '../json/nesting.ts';
-import { shownLine } from '../words/shownText.ts';
+import { safeLine } from '../words/safeText.ts';
 import { crsOfName, rounding, wgs84 } from './crs.ts';
 import {
   type Crs,
@@ -170,7 +170,7 @@ function crsIn({ crs }: Record<string, unknown>): Crs {
   const written = name ?? code;
   if (typeof written === 'string') return crsOfName(written);
   if (typeof written === 'number') return crsOfName(`EPSG:${written}`);
-  throw unknownProjection(shownLine(compactJson(crs), 40));
+  throw unknownProjection(safeLine(compactJson(crs), 40));
 }
 
 function notGeoJson(): Unreadable {

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Element } from '@xmldom/xmldom';
 import type { GeoJsonProperties, Geometry, Position } from 'geojson';
-import { shownLine } from '../words/shownText.ts';
+import { safeLine } from '../words/safeText.ts';
 import { wgs84 } from './crs.ts';
 import { nameAmong, type Shape } from './shape.ts';
 import { childrenOf, nameOf, rootOf, textIn } from './xml.ts';
@@ -43,7 +43,7 @@ export function readKml(text: string, isRead: (href: string) => boolean): Shapes
     if (isRead(textIn(target, 'href') ?? '')) continue;
     const name = textIn(link, 'name');
     const place = l10n.t('link {0}', index + 1);
-    const label = name === undefined ? place : `${shownLine(name)} (${place})`;
+    const label = name === undefined ? place : `${safeLine(name)} (${place})`;
     found.leftOut.push(l10n.t("{0}: linked files aren't read. Download and import them", label));
   }
   return found;

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 import type { Position } from 'geojson';
-import { shownLine } from '../words/shownText.ts';
+import { safeLine } from '../words/safeText.ts';
 import { areasOf, type FoundAreas, type ImportedArea } from './areasOf.ts';
 import { crsOfEpsg, rounding, wgs84 } from './crs.ts';
 import { isTopology, jsonOf, jsonSequence, readGeoJson, readTopoJson } from './geojson.ts';
@@ -51,7 +51,7 @@ export function readAreasOfText(text: string): AreasRead {
 /** Areas of a file, identified by its content, not its name. */
 export function readAreasOfFile(file: AreaFile): AreasRead {
   const read = attempt(() => shapesOfFile(file));
-  return read.kind === 'areas' ? read : { ...read, problem: `${shownLine(file.name)}: ${read.problem}` };
+  return read.kind === 'areas' ? read : { ...read, problem: `${safeLine(file.name)}: ${read.problem}` };
 }
 
 /** The visible area of a map: two areas if it crosses the antimeridian. */
@@ -180,7 +180,7 @@ function shapesOfZip(bytes: Uint8Array, epsg: number | undefined): ShapesRead {
 }
 
 function repeatedText(name: string): string {
-  return l10n.t('{0}: the archive contains it several times, only the last one is read', shownLine(name));
+  return l10n.t('{0}: the archive contains it several times, only the last one is read', safeLine(name));
 }
 
 function shapesOfFiles(files: ReadonlyMap<string, Uint8Array>, epsg: number | undefined): ShapesRead {
@@ -199,7 +199,7 @@ function shapesOfKmz(files: ReadonlyMap<string, Uint8Array>, names: readonly str
   const shapes: Shape[] = [];
   const leftOut: string[] = [];
   for (const name of ordered) {
-    const inFile = (text: string) => (names.length === 1 ? text : `${shownLine(name)}: ${text}`);
+    const inFile = (text: string) => (names.length === 1 ? text : `${safeLine(name)}: ${text}`);
     try {
       const { text, isDamaged, encoding } = decoded(files.get(name) ?? new Uint8Array());
       // Links lead from file to file.

@@ -1,7 +1,7 @@
 /** ESRI Shapefile Technical Description, July 1998: a .shp with .prj, .dbf and .cpg files of the same name. */
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
-import { shownLine } from '../words/shownText.ts';
+import { safeLine } from '../words/safeText.ts';
 import { crsOfPrj } from './crs.ts';
 import { readDbf, type Table } from './dbf.ts';
 import { nestedRings } from './nestedRings.ts';
@@ -75,11 +75,7 @@ function crsOfLayer(name: string, prj: Uint8Array | undefined, fallback: Crs | u
   if (prj) return crsOfPrj(decoded(prj).text, prjName);
   if (fallback) return fallback;
   throw new NeedsProjection(
-    l10n.t(
-      '{0} needs its projection: add {1}, or export it as GeoJSON.',
-      shownLine(name),
-      shownLine(prjName),
-    ),
+    l10n.t('{0} needs its projection: add {1}, or export it as GeoJSON.', safeLine(name), safeLine(prjName)),
     [name],
   );
 }
@@ -91,7 +87,7 @@ function tableOf(name: string, dbf: Uint8Array | undefined, cpg: Uint8Array | un
   throw new Unreadable(
     l10n.t(
       '{0} is damaged. Export it again, or remove it to import the areas without names.',
-      shownLine(name),
+      safeLine(name),
     ),
   );
 }
@@ -124,7 +120,7 @@ function layerOf(name: string, bytes: Uint8Array, crs: Crs, table: Table | undef
     layer.notes.push(...notes);
   }
   if (records.length > maxShapes) {
-    layer.leftOut.push(l10n.t('{0}: only the first {1} shapes are read', shownLine(name), maxShapes));
+    layer.leftOut.push(l10n.t('{0}: only the first {1} shapes are read', safeLine(name), maxShapes));
   }
   if (table) layer.notes.push(...tableNotes(name.replace(/shp$/i, 'dbf'), table, records.length));
   return layer;
@@ -132,7 +128,7 @@ function layerOf(name: string, bytes: Uint8Array, crs: Crs, table: Table | undef
 
 /** What of a table is missing or may be wrong. */
 function tableNotes(name: string, table: Table, shapes: number): string[] {
-  const label = shownLine(name);
+  const label = safeLine(name);
   const notes: string[] = [];
   if (table.hasBrokenText())
     notes.push(l10n.t("{0} contains text that isn't {1}: correct its .cpg file.", label, table.encoding));
@@ -146,7 +142,7 @@ function tableNotes(name: string, table: Table, shapes: number): string[] {
     );
   if (table.unreadColumns.length > 0)
     notes.push(
-      l10n.t('Columns of {0} that were left out: {1}.', label, shownLine(table.unreadColumns.join(', '))),
+      l10n.t('Columns of {0} that were left out: {1}.', label, safeLine(table.unreadColumns.join(', '))),
     );
   if (table.length < shapes)
     notes.push(l10n.t('{0} has {1} rows for {2} shapes.', label, table.length, shapes));
@@ -163,9 +159,9 @@ const recordHeader = 8;
  */
 function recordsOf(name: string, bytes: Uint8Array): DataView[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!isShp(bytes) || bytes.length < fileHeader) throw damaged(shownLine(name));
+  if (!isShp(bytes) || bytes.length < fileHeader) throw damaged(safeLine(name));
   const end = view.getInt32(24) * 2;
-  if (end > bytes.length) throw damaged(shownLine(name));
+  if (end > bytes.length) throw damaged(safeLine(name));
   const records: DataView[] = [];
   let at = fileHeader;
   while (at + recordHeader <= bytes.length) {
@@ -173,11 +169,11 @@ function recordsOf(name: string, bytes: Uint8Array): DataView[] {
     // Some programs don't correct the length of the file when they add records; others fill it up.
     if (at >= end && number !== records.length + 1) break;
     const length = view.getInt32(at + 4) * 2;
-    if (length < 0 || at + recordHeader + length > bytes.length) throw damaged(shownLine(name));
+    if (length < 0 || at + recordHeader + length > bytes.length) throw damaged(safeLine(name));
     records.push(new DataView(view.buffer, view.byteOffset + at + recordHeader, length));
     at += recordHeader + length;
   }
-  if (at < end) throw damaged(shownLine(name));
+  if (at < end) throw damaged(safeLine(name));
   return records;
 }
 
@@ -225,16 +221,16 @@ function polygonsOf(rings: Position[][], place: string): RecordRead {
 /** Bounds, number of rings, number of points, the first point of each ring, points. */
 function ringsOf(name: string, record: DataView): Position[][] {
   const starts = 44;
-  if (record.byteLength < starts) throw damaged(shownLine(name));
+  if (record.byteLength < starts) throw damaged(safeLine(name));
   const count = record.getInt32(36, true);
   const points = record.getInt32(40, true);
   const firstPoint = starts + 4 * count;
-  if (count < 0 || points < 0 || firstPoint + 16 * points > record.byteLength) throw damaged(shownLine(name));
+  if (count < 0 || points < 0 || firstPoint + 16 * points > record.byteLength) throw damaged(safeLine(name));
   const firsts = Array.from({ length: count }, (_none, ring) => record.getInt32(starts + 4 * ring, true));
   return firsts.map((first, ring) => {
     const next = firsts[ring + 1] ?? points;
     if (first < 0 || next < first || next > points || (ring === 0 && first !== 0))
-      throw damaged(shownLine(name));
+      throw damaged(safeLine(name));
     const positions: Position[] = [];
     for (let point = first; point < next; point++) {
       const at = firstPoint + 16 * point;

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { circleRing } from '../geometry/circle.ts';
 import { cutAtAntimeridian } from '../geometry/overlap.ts';
-import { shownLine } from '../words/shownText.ts';
+import { safeLine } from '../words/safeText.ts';
 import { Unreadable } from './shape.ts';
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
@@ -37,7 +37,7 @@ export function boxRings(text: string): Position[][] | undefined {
   throw new Unreadable(
     l10n.t(
       '"{0}" isn\'t a box. Enter west, south, east, north in degrees: longitudes from -180 to 180, west less than east, south less than north.',
-      shownLine(text, 40),
+      safeLine(text, 40),
     ),
   );
 }
@@ -83,7 +83,7 @@ export function circleRings(text: string): Position[][] | undefined {
     throw new Unreadable(
       l10n.t(
         '"{0}" isn\'t a circle. Enter latitude and longitude in degrees and a radius of at most {1} km, such as 43.3, 5.37, 500 (meters) or 43.3, 5.37, 2 km.',
-        shownLine(text, 40),
+        safeLine(text, 40),
         largestRadius / 1000,
       ),
     );

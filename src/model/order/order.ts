@@ -3,7 +3,7 @@ import type { Constellation } from '../images/imagery.ts';
 import type { Fields } from '../fields.ts';
 import type { Links } from '../links.ts';
 import { numberText } from '../words/displayLanguage.ts';
-import { shownLine } from '../words/shownText.ts';
+import { safeLine } from '../words/safeText.ts';
 
 /** A quantity in the unit that the service sent. Always shown with its unit. */
 export interface Amount {
@@ -25,7 +25,7 @@ export function formatAmount(amount: Amount): string {
   // Cents, but never "0" for a nonzero amount.
   const maximumFractionDigits = Math.abs(amount.value) < 0.01 ? 6 : 2;
   const number = numberText(amount.value, { maximumFractionDigits });
-  if (amount.unit !== defaultUnit) return `${number} ${shownLine(amount.unit, 12)}`;
+  if (amount.unit !== defaultUnit) return `${number} ${safeLine(amount.unit, 12)}`;
   return amount.value === 1 ? l10n.t('{0} credit', number) : l10n.t('{0} credits', number);
 }
 

@@ -114,8 +114,8 @@ function completeMember(
 function membersFor(path: JsonPath, body: Members): readonly string[] {
   if (path.length === 2 && path[0] === 'products') return orderMembers.product;
   if (path.length > 0) return [];
-  const isTold = isOrderKind(body.kind) || 'products' in body || partOf(body) === 'report';
-  return isTold
+  const isKindKnown = isOrderKind(body.kind) || 'products' in body || partOf(body) === 'report';
+  return isKindKnown
     ? orderMembers[partOf(body)]
     : [...new Set([...orderMembers.report, ...orderMembers.products])];
 }

@@ -22,15 +22,15 @@ export type Difference = 'kind' | 'time' | 'reference' | 'title' | 'images' | 'a
  */
 export type OrderMatch = 'same' | 'maybe' | 'no';
 
-type TellingOrder = Pick<Order, 'kind' | 'title' | 'customerRef' | 'createdAt' | 'payload' | 'deliveries'>;
+type ReportedOrder = Pick<Order, 'kind' | 'title' | 'customerRef' | 'createdAt' | 'payload' | 'deliveries'>;
 
 /** Maximum difference between the clocks of this machine and the service, milliseconds. */
 export const clockSkewMs = 10 * 60_000;
 
 /** What the service doesn't report counts neither for nor against an order. */
-export function matchOf(order: TellingOrder, sent: SentOrder): OrderMatch {
+export function matchOf(order: ReportedOrder, sent: SentOrder): OrderMatch {
   if (differencesOf(order, sent).length > 0) return 'no';
-  const reported = toldOf(order);
+  const reported = reportedParts(order);
   const tellsAll =
     tellsAllImages(order, sent) &&
     reported.length > 0 &&
@@ -51,8 +51,8 @@ export function leavesNamesOpen(
   return isOpen(title, body.title) || isOpen(customerRef, body.customerRef);
 }
 
-export function differencesOf(order: TellingOrder, { body, at }: SentOrder): Difference[] {
-  const reported = toldOf(order);
+export function differencesOf(order: ReportedOrder, { body, at }: SentOrder): Difference[] {
+  const reported = reportedParts(order);
   const found: [Difference, boolean][] = [
     ['kind', order.kind !== undefined && order.kind !== body.kind],
     ['time', wasBefore(order.createdAt, at)],
@@ -80,7 +80,7 @@ function wasBefore(createdAt: string | undefined, at: string): boolean {
 }
 
 /** What was ordered, according to the service: its echo of the body, or else what each delivery was ordered with. */
-function toldOf({ payload, deliveries }: Pick<Order, 'payload' | 'deliveries'>): Members[] {
+function reportedParts({ payload, deliveries }: Pick<Order, 'payload' | 'deliveries'>): Members[] {
   const ofBody = payload && partsOf(payload);
   if (ofBody && ofBody.length > 0) return ofBody;
   return deliveries.flatMap(({ datas }) => (datas ? [datas] : []));
@@ -93,13 +93,13 @@ function partsOf(body: Members): Members[] {
   return 'aoi' in body || 'analytic' in body || 'imageIds' in body ? [body] : [];
 }
 
-function tellsAllImages(order: TellingOrder, { body }: SentOrder): boolean {
+function tellsAllImages(order: ReportedOrder, { body }: SentOrder): boolean {
   const reported = new Set(imageIdsOf(order));
   return imagesOf(body).every(id => reported.has(id));
 }
 
 /** The echo of a body names all images; deliveries may name some of them. */
-function namesOtherImages(order: TellingOrder, body: Members): boolean {
+function namesOtherImages(order: ReportedOrder, body: Members): boolean {
   const sent = new Set(imagesOf(body));
   const reported = new Set(imageIdsOf(order));
   if ([...reported].some(id => !sent.has(id))) return true;
@@ -134,12 +134,12 @@ function aoisAgree(reported: readonly Members[], body: Members): OrderMatch {
   const others = [...areas].flatMap(([text, area]) => (sent.has(text) ? [] : [area]));
   const lacking = [...sent].flatMap(([text, area]) => (areas.has(text) ? [] : [area]));
   if (others.length + lacking.length === 0) return 'same';
-  const allTold = [...areas.values()];
+  const reportedAreas = [...areas.values()];
   const allSent = [...sent.values()];
-  if (!canCompare(others, allSent) || !canCompare(allTold, lacking)) return 'maybe';
+  if (!canCompare(others, allSent) || !canCompare(reportedAreas, lacking)) return 'maybe';
   const verdicts = others.map(area => best(allSent.map(polygon => aoiMatch(area, polygon))));
   if (verdicts.includes('no')) return 'no';
-  const areAllTold = lacking.every(polygon => allTold.some(area => aoiMatch(area, polygon) === 'same'));
+  const areAllTold = lacking.every(polygon => reportedAreas.some(area => aoiMatch(area, polygon) === 'same'));
   return areAllTold && verdicts.every(verdict => verdict === 'same') ? 'same' : 'maybe';
 }
 
@@ -164,8 +164,8 @@ const optionNames = [
 ] as const;
 
 /** Whether all that is reported can be the parts that were sent, each of them once. */
-function partsAgree(order: TellingOrder, body: Members): OrderMatch {
-  const reported = toldOf(order).map(readPart);
+function partsAgree(order: ReportedOrder, body: Members): OrderMatch {
+  const reported = reportedParts(order).map(readPart);
   const sent = partsOf(body).map(readPart);
   return sent.length === 0 ? 'same' : assigned(reported, sent);
 }
@@ -265,12 +265,12 @@ function corners(ring: readonly Position[]): Corner[] {
 
 /** The outer ring first; each hole matches one of its own. */
 function sameRings(reported: readonly Corner[][], sent: readonly Corner[][]): boolean {
-  const [outerTold = [], ...holesTold] = reported;
+  const [outer = [], ...holes] = reported;
   const [outerSent = [], ...holesSent] = sent;
-  if (holesTold.length !== holesSent.length || holesTold.length > maxHoles) return false;
-  if (!sameRing(outerTold, outerSent)) return false;
+  if (holes.length !== holesSent.length || holes.length > maxHoles) return false;
+  if (!sameRing(outer, outerSent)) return false;
   const left = [...holesSent];
-  return holesTold.every(hole => {
+  return holes.every(hole => {
     const at = left.findIndex(candidate => sameRing(hole, candidate));
     if (at >= 0) left.splice(at, 1);
     return at >= 0;

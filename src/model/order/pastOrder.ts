@@ -17,7 +17,7 @@ export interface PastBody {
   missing: readonly string[];
 }
 
-type TellingOrder = Pick<Order, 'kind' | 'title' | 'customerRef' | 'payload' | 'deliveries'>;
+type ReportedOrder = Pick<Order, 'kind' | 'title' | 'customerRef' | 'payload' | 'deliveries'>;
 
 /**
  * What an order was placed with. The service's own data comes first if it is complete; otherwise the source that lacks
@@ -26,7 +26,7 @@ type TellingOrder = Pick<Order, 'kind' | 'title' | 'customerRef' | 'payload' | '
  * @param journaled the body that this machine sent, if known
  * @returns `undefined` if no source contains anything
  */
-export function pastBody(order: TellingOrder, journaled?: Members): PastBody | undefined {
+export function pastBody(order: ReportedOrder, journaled?: Members): PastBody | undefined {
   const bodies: readonly (readonly [PastSource, Members])[] = [
     ['echo', echoOf(order)],
     ['deliveries', bodyOfDeliveries(order)],
@@ -45,14 +45,14 @@ export function pastBody(order: TellingOrder, journaled?: Members): PastBody | u
 }
 
 /** The service can leave out of its echo what it reports as part of the order. */
-function echoOf({ payload = {}, kind, title }: TellingOrder): Members {
+function echoOf({ payload = {}, kind, title }: ReportedOrder): Members {
   if (Object.keys(payload).length === 0) return {};
   const isReport = partOf({ kind, ...payload }) === 'report';
   return { ...membersNamed(isReport ? ['kind', 'title'] : ['kind'], { kind, title }), ...payload };
 }
 
 /** For a product order: a product per delivery. A report has one delivery, which contains all of it. */
-function bodyOfDeliveries({ kind, title, customerRef, deliveries }: TellingOrder): Members {
+function bodyOfDeliveries({ kind, title, customerRef, deliveries }: ReportedOrder): Members {
   const datas = deliveries.flatMap(delivery => (delivery.datas ? [delivery.datas] : []));
   const [first] = datas;
   if (!first) return {};

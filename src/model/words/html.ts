@@ -1,5 +1,5 @@
 /** Markup for a page that the host writes. */
-import { shownTooltip } from './shownText.ts';
+import { safeTooltip } from './safeText.ts';
 
 /** Text that goes into a page as it is: from {@link html}, or made of numbers. */
 export class Html {
@@ -20,5 +20,5 @@ function partText(part: HtmlPart): string {
   if (part === undefined) return '';
   if (part instanceof Html) return part.text;
   if (typeof part === 'object') return part.map(partText).join('');
-  return shownTooltip(String(part)).replaceAll(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
+  return safeTooltip(String(part)).replaceAll(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
 }

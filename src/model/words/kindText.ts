@@ -2,14 +2,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Contract } from '../account/account.ts';
 import { type ConsumptionMode, consumptionModes, isOrderKind, type Order } from '../order/order.ts';
-import { shownLine } from './shownText.ts';
+import { safeLine } from './safeText.ts';
 
 /** `Premium`, `Evaluation`: the contract types of the specification, from the end of the contract's kind. */
 export function contractTypeText({ kind }: Pick<Contract, 'kind'>): string | undefined {
   const word = kind?.split('.').at(-1)?.toLowerCase();
   if (word === 'premium') return l10n.t('Premium');
   if (word === 'techeval') return l10n.t('Evaluation');
-  return kind === undefined ? undefined : shownLine(kind);
+  return kind === undefined ? undefined : safeLine(kind);
 }
 
 /** What is ordered, for example `Analytic report`. */
@@ -22,7 +22,7 @@ export function orderKindText(kind: string): string {
     case 'order.data.gb.product':
       return l10n.t('Image product by volume');
     default:
-      return shownLine(kind);
+      return safeLine(kind);
   }
 }
 
@@ -53,7 +53,7 @@ export function statusText(word: string): string {
 
 /** What is ordered and how it is counted: `Image product (by area; by tiles viewed, to be abandoned)`. */
 export function offerText(kind: string): string {
-  if (!isOrderKind(kind)) return shownLine(kind);
+  if (!isOrderKind(kind)) return safeLine(kind);
   const modes = consumptionModes[kind].map(modeText).filter(mode => mode !== undefined);
   return modes.length === 0 ? orderKindText(kind) : `${orderKindText(kind)} (${modes.join('; ')})`;
 }
@@ -80,7 +80,7 @@ function countsText(counts: ConsumptionMode['counts']): string | undefined {
 /** Display name of an order: without a title, its kind and the first characters of its id are used. */
 export function orderName(order: Order): string {
   const { kind, id } = order;
-  return shownLine(customName(order) ?? (kind === undefined ? id : `${orderKindText(kind)} ${shortId(id)}`));
+  return safeLine(customName(order) ?? (kind === undefined ? id : `${orderKindText(kind)} ${shortId(id)}`));
 }
 
 /** What the user called an order; products have no title. An empty title is none. */
@@ -93,5 +93,5 @@ const longestName = 12;
 
 /** The first characters of an id, enough to tell items apart on screen; the full id is always available next to it. */
 export function shortId(id: string): string {
-  return shownLine(id.length <= longestName ? id : id.slice(0, 8));
+  return safeLine(id.length <= longestName ? id : id.slice(0, 8));
 }

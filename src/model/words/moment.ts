@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { displayLanguage, madeOnce } from './displayLanguage.ts';
-import { shownLine } from './shownText.ts';
+import { safeLine } from './safeText.ts';
 
 export interface Moment {
   /** Epoch ms; for a date without a time, its start in UTC. */
@@ -90,7 +90,7 @@ export function localMinute(time: number): string {
 /** `2026-03-20`, UTC. */
 export function dayText(text: string): string {
   const moment = momentOf(text);
-  return moment ? isoDay(moment.time) : shownLine(text);
+  return moment ? isoDay(moment.time) : safeLine(text);
 }
 
 /** `2026-03-20 14:05:00 UTC`; for a date without a time, only the day. */
@@ -112,7 +112,7 @@ function isoClock(time: number): string {
 /** For tooltips: the time in UTC and, in parentheses, in the local zone. A date without a time has no other zone. */
 export function momentText(text: string | undefined): string | undefined {
   const moment = momentOf(text);
-  if (!moment || moment.isDay) return text && shownLine(text);
+  if (!moment || moment.isDay) return text && safeLine(text);
   const local = new Date(moment.time).toLocaleString(displayLanguage(), {
     dateStyle: 'medium',
     timeStyle: 'short',

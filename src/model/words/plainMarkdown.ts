@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { shownText } from './shownText.ts';
+import { safeText } from './safeText.ts';
 
 /** Has zero width: the text on both sides of it doesn't form a link. */
 const gap = '\u200b';
@@ -12,7 +12,7 @@ const gap = '\u200b';
 export function escapedMarkdown(text: string): string {
   return (
     // Controls go first: a space after one would start the line.
-    shownText(text.replaceAll(/\s+/g, ' '))
+    safeText(text.replaceAll(/\s+/g, ' '))
       .trim()
       .replaceAll(/[\\|`*_<>[\]#~&$]/g, '\\$&')
       .replaceAll('<', `<${gap}`)

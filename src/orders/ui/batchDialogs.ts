@@ -12,7 +12,7 @@ import {
   markdownTable,
   plainMarkdown,
 } from '../../model/words/plainMarkdown.ts';
-import { shownLine } from '../../model/words/shownText.ts';
+import { safeLine } from '../../model/words/safeText.ts';
 import { type Attention, confirm } from '../../editor/dialogs/confirm.ts';
 import { createQuickPick } from '../../editor/dialogs/window.ts';
 import { describeError } from '../../editor/host/presentError.ts';
@@ -49,7 +49,7 @@ export function chooseFromTable(
   const items = ready.map(file => ({
     label: file.title,
     description: itemText(file),
-    detail: shownLine([file.path, ...warningsOf(file).map(text => `⚠ ${text}`)].join(' · '), 300),
+    detail: safeLine([file.path, ...warningsOf(file).map(text => `⚠ ${text}`)].join(' · '), 300),
     value: file,
   }));
   const pick = createQuickPick<ValueItem<ReadyFile>>();
@@ -131,7 +131,7 @@ export async function agreesToBatch(
   const isEstimate = files.some(({ ready: { price } }) => price.isEstimate);
   const detail = [
     ...warningLines(warnings),
-    labeled(l10n.t('Connection'), shownLine(first.ready.signedIn.connection.name)),
+    labeled(l10n.t('Connection'), safeLine(first.ready.signedIn.connection.name)),
     ...firstOf(
       files.map(file => `${file.title}: ${itemText(file)}`),
       maxNamed,

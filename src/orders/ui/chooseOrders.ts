@@ -8,14 +8,14 @@ import type { Problem } from '../../model/problem.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { compareWords } from '../../model/words/displayLanguage.ts';
 import { orderKindText } from '../../model/words/kindText.ts';
-import { shownLine } from '../../model/words/shownText.ts';
+import { safeLine } from '../../model/words/safeText.ts';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
 import {
   isOrderDocument,
   isOrderFile,
   orderFilePattern,
   readOrderBody,
-} from '../../editor/documents/ownDocuments.ts';
+} from '../../editor/documents/swathDocuments.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { isOpen, type PlacedBefore } from '../orderAttempts.ts';
 import type { Placing } from '../placing.ts';
@@ -180,7 +180,7 @@ export async function readOrderFiles(
       // One confirmation is for one order, so a duplicate is a mistake.
       if (duplicate !== undefined) throw new UserError(l10n.t('It is the same order as {0}.', duplicate));
       byHash.set(hash, path);
-      const title = titleOf(body) || shownLine(basename(document.uri.path));
+      const title = titleOf(body) || safeLine(basename(document.uri.path));
       files.push({ path, title, body, warnings });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;

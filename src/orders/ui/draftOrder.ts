@@ -153,10 +153,10 @@ async function draftOnImages(
   draftOn: (images: readonly Image[], on: DraftOn) => End,
 ): End {
   const before = isKindAsked ? 1 : 0;
-  let wasAsked = false;
+  let hasAsked = false;
   for (;;) {
     // If the user chose the area, its search made it the active one, so ask again instead of taking the active one.
-    const area = wasAsked
+    const area = hasAsked
       ? await askForArea(isKindAsked)
       : await chooseOrderArea(catalog, argument, isKindAsked);
     if (area === undefined || area === back) return area;
@@ -166,7 +166,7 @@ async function draftOnImages(
     const on = { aoi, signedIn, before: before + (isAsked ? 1 : 0) };
     if ((await draftOnArea(catalog, on, use, draftOn)) !== back) return undefined;
     if (!isAsked) return back;
-    wasAsked = true;
+    hasAsked = true;
   }
 }
 

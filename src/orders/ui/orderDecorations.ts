@@ -4,9 +4,9 @@ import * as vscode from 'vscode';
 import { bodyHash } from '../../model/order/orderBody.ts';
 import { labeled } from '../../model/words/labeled.ts';
 import { utcText } from '../../model/words/moment.ts';
-import { shownLabel } from '../../model/words/shownText.ts';
+import { safeLabel } from '../../model/words/safeText.ts';
 import type { FileDecorator } from '../../editor/documents/fileDecorations.ts';
-import { orderFilePattern, readOrderBody } from '../../editor/documents/ownDocuments.ts';
+import { orderFilePattern, readOrderBody } from '../../editor/documents/swathDocuments.ts';
 import { readForeign } from '../../editor/files/files.ts';
 import { onLaterChange } from '../../editor/host/onChange.ts';
 import { attemptsOf, isOpen, placedSince } from '../orderAttempts.ts';
@@ -81,7 +81,7 @@ export function decorateOrders(
 }
 
 const decoration = (badge: string, color: string, tooltip: string) =>
-  new vscode.FileDecoration(badge, shownLabel(tooltip), new vscode.ThemeColor(color));
+  new vscode.FileDecoration(badge, safeLabel(tooltip), new vscode.ThemeColor(color));
 
 /** Of the body in the editor, or else in the file. Other file systems may be on a network. */
 async function hashOf(uri: vscode.Uri): Promise<string | undefined> {

@@ -23,7 +23,7 @@ import { areaText } from '../../model/words/areaText.ts';
 import { shortId } from '../../model/words/kindText.ts';
 import { labeled } from '../../model/words/labeled.ts';
 import { utcText } from '../../model/words/moment.ts';
-import { shownLine } from '../../model/words/shownText.ts';
+import { safeLine } from '../../model/words/safeText.ts';
 import type { Account } from '../../session/account.ts';
 import { newPriceMs } from '../prices.ts';
 import { exceededText, totalText } from './budgetText.ts';
@@ -62,7 +62,7 @@ export function orderDetail(
     ...areaLines(body, price, context),
     ...priceLines(price, pricedAt),
     ...balanceLines(price, account),
-    labeled(l10n.t('Connection'), shownLine(signedIn.connection.name)),
+    labeled(l10n.t('Connection'), safeLine(signedIn.connection.name)),
   ].join('\n');
 }
 
@@ -70,7 +70,7 @@ export function orderDetail(
 function contentLines(body: OrderBody, context: OrderContext): string[] {
   if (body.kind === analyticOrderKind) {
     const name = analyticIn(body, context)?.name ?? body.analytic;
-    return [labeled(l10n.t('Analytic'), shownLine(String(name))), ...imageLines(body, context)];
+    return [labeled(l10n.t('Analytic'), safeLine(String(name))), ...imageLines(body, context)];
   }
   const products = listOf(body.products).map(product => productText(product, context));
   return firstOf(
@@ -99,13 +99,13 @@ function productText(product: unknown, context: OrderContext): string {
     epsg === undefined ? crsCode : crsName(epsg),
     area === undefined ? undefined : areaText(area),
   ];
-  return shownLine(parts.filter((part): boolean => part !== undefined).join(' · '), longestProduct);
+  return safeLine(parts.filter((part): boolean => part !== undefined).join(' · '), longestProduct);
 }
 
 function imageText(id: string, { imageOf }: OrderContext): string {
   const image = imageOf?.(id);
   const isNamed = image?.acquisitionDate !== undefined;
-  return shownLine(isNamed ? `${imageName(image)} · ${shortId(id)}` : shortId(id));
+  return safeLine(isNamed ? `${imageName(image)} · ${shortId(id)}` : shortId(id));
 }
 
 /** One line each, because the dates and sensors of a pair are compared. */
@@ -127,7 +127,7 @@ function areaLines(body: OrderBody, price: Price, { area }: OrderContext): strin
   const each = price.areaKm2 === undefined && areas.length > 1 ? ` (${listed(areas.map(areaText))})` : '';
   const isActive = area && aoisOf(body).every(({ polygon }) => isSameArea(polygon, area.polygon));
   const size = whole + each;
-  return [labeled(l10n.t('Area'), isActive ? `${shownLine(area.name)} · ${size}` : size)];
+  return [labeled(l10n.t('Area'), isActive ? `${safeLine(area.name)} · ${size}` : size)];
 }
 
 function isSameArea(a: Polygon, b: Polygon): boolean {

@@ -15,7 +15,7 @@ import { areaText } from '../../model/words/areaText.ts';
 import { shortId } from '../../model/words/kindText.ts';
 import { labeled } from '../../model/words/labeled.ts';
 import { ageText } from '../../model/words/moment.ts';
-import { shownLine } from '../../model/words/shownText.ts';
+import { safeLine } from '../../model/words/safeText.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { unknownLabel } from '../../editor/rows/arrangement.ts';
 import { type Account, balanceOf, newBalanceMs } from '../../session/account.ts';
@@ -33,7 +33,7 @@ const longestWarning = 160;
 /** Each on its own short line: they quote the document, and the price must stay visible below them. */
 export function warningLines(texts: readonly string[]): string[] {
   if (texts.length === 0) return [];
-  const lines = texts.map(text => shownLine(text, longestWarning));
+  const lines = texts.map(text => safeLine(text, longestWarning));
   return [...firstOf(lines, maxWarnings).map(text => `⚠ ${text}`), ''];
 }
 
@@ -134,7 +134,7 @@ export function listed(names: readonly string[]): string {
 
 /** The display name of an order, because products have no title. */
 export function titleOf(body: OrderBody): string {
-  return typeof body.title === 'string' ? shownLine(body.title) : '';
+  return typeof body.title === 'string' ? safeLine(body.title) : '';
 }
 
 /**

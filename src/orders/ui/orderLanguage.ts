@@ -5,10 +5,10 @@ import { imagesOf } from '../../model/order/orderContents.ts';
 import type { OrderFix } from '../../model/order/orderFixes.ts';
 import type { OrderProblem } from '../../model/order/orderProblems.ts';
 import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
-import { shownLabel, shownText } from '../../model/words/shownText.ts';
+import { safeLabel, safeText } from '../../model/words/safeText.ts';
 import { checkDocuments, type DocumentChecks } from '../../editor/documents/checkedDocuments.ts';
 import { rangeOf } from '../../editor/documents/makeEdits.ts';
-import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/documents/ownDocuments.ts';
+import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/documents/swathDocuments.ts';
 import type { CommandId } from '../../editor/host/commandTable.ts';
 import { onChange } from '../../editor/host/onChange.ts';
 import type { OrderFacts } from '../orderFacts.ts';
@@ -69,8 +69,8 @@ function toItem(
   completion: OrderCompletion,
   index: number,
 ): vscode.CompletionItem {
-  const item = new vscode.CompletionItem(shownLabel(completion.label), kindOf(completion.kind));
-  item.detail = shownLabel(completion.detail);
+  const item = new vscode.CompletionItem(safeLabel(completion.label), kindOf(completion.kind));
+  item.detail = safeLabel(completion.detail);
   if (completion.documentation.length > 0) item.documentation = plainMarkdown(completion.documentation);
   item.insertText = new vscode.SnippetString(completion.snippet);
   item.range = rangeOf(document, completion.range);
@@ -91,7 +91,7 @@ function kindOf(kind: OrderCompletion['kind']): vscode.CompletionItemKind {
 
 /** Names and descriptions come from the service, so nothing in them is treated as markup. */
 function plainMarkdown(paragraphs: readonly string[]): vscode.MarkdownString {
-  return new vscode.MarkdownString(paragraphs.map(text => literalMarkdown(shownText(text))).join('\n\n'));
+  return new vscode.MarkdownString(paragraphs.map(text => literalMarkdown(safeText(text))).join('\n\n'));
 }
 
 /** Describes the values of an order. The schema describes the members. */
@@ -122,7 +122,7 @@ export function registerOrderDiagnostics(
   const checks = checkDocuments<OrderProblem>(
     {
       name: 'swath.order',
-      isMeant: isOrderDocument,
+      isChecked: isOrderDocument,
       async find(document) {
         const text = document.getText();
         if (text.length > longestOrder) return undefined;
@@ -174,7 +174,7 @@ export function registerOrderFixes(
 }
 
 function toAction(document: vscode.TextDocument, fix: OrderFix): vscode.CodeAction {
-  const title = shownLabel(fix.title);
+  const title = safeLabel(fix.title);
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   // Not the edits themselves: VS Code makes them even in a document that is read-only.
   const target: OrderFixTarget = {

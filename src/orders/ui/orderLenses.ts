@@ -16,11 +16,11 @@ import type { OrderProblem } from '../../model/order/orderProblems.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { labeled } from '../../model/words/labeled.ts';
 import { dayText } from '../../model/words/moment.ts';
-import { shownLabel, shownLine } from '../../model/words/shownText.ts';
+import { safeLabel, safeLine } from '../../model/words/safeText.ts';
 import type { DocumentChecks } from '../../editor/documents/checkedDocuments.ts';
 import { rangeOf } from '../../editor/documents/makeEdits.ts';
-import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/documents/ownDocuments.ts';
 import { lensTitle, withShownTooltip } from '../../editor/documents/shownInDocument.ts';
+import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/documents/swathDocuments.ts';
 import type { CommandId } from '../../editor/host/commandTable.ts';
 import { contextKey, onLaterChange } from '../../editor/host/onChange.ts';
 import { describeError, serverWords } from '../../editor/host/presentError.ts';
@@ -128,8 +128,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         const quoted = serverWords(state.error);
         const reason =
           quoted === undefined
-            ? l10n.t('No price: {0}', shownLine(described, longestReason))
-            : l10n.t('No price: "{0}"', shownLine(quoted, longestReason));
+            ? l10n.t('No price: {0}', safeLine(described, longestReason))
+            : l10n.t('No price: "{0}"', safeLine(quoted, longestReason));
         return [
           lens('', 'warning', reason, [], described),
           lens('swath.priceOrder', 'refresh', l10n.t('Try Again'), [uri], request),
@@ -206,8 +206,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       name: l10n.t('Swath Order'),
       busy: first?.icon === 'sync~spin',
       severity: isProblem ? Warning : Information,
-      text: shownLabel(first?.fact ?? l10n.t('Not priced')),
-      detail: 'connection' in current ? shownLabel(current.connection.name) : '',
+      text: safeLabel(first?.fact ?? l10n.t('Not priced')),
+      detail: 'connection' in current ? safeLabel(current.connection.name) : '',
       command: next && { title: next.action, command: next.command, arguments: next.arguments },
     });
   }

@@ -8,7 +8,7 @@ import { middleOf, type PlacedContents, placedContents } from '../../model/order
 import { type Html, html } from '../../model/words/html.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { minuteMs, momentOf } from '../../model/words/moment.ts';
-import { shownLabel } from '../../model/words/shownText.ts';
+import { safeLabel } from '../../model/words/safeText.ts';
 import { textColumn } from '../../editor/documents/openDraft.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { onChange } from '../../editor/host/onChange.ts';
@@ -139,7 +139,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
     const body = order ? bodyOf(order) : absence();
     void panel.webview.postMessage({ orderId: shownId.peek(), body: body.text });
     if (!order) return;
-    panel.title = shownLabel(l10n.t('Order {0}', orderName(order)));
+    panel.title = safeLabel(l10n.t('Order {0}', orderName(order)));
     // An order in progress has nothing to see yet.
     if (orderPhase(order.status) === 'delivered') orders.markSeen(order.id);
     facts.want(contentsOf(order).imageIds);
@@ -190,7 +190,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
       const order = await chooseOrder({ orders }, argument);
       if (!order) return;
       requestedKey = '';
-      const title = shownLabel(l10n.t('Order {0}', orderName(order)));
+      const title = safeLabel(l10n.t('Order {0}', orderName(order)));
       // A row that is pressed in the tree keeps the focus, as a file does in the Explorer.
       const preserveFocus = typeof argument === 'string';
       const column = { viewColumn: textColumn(undefined), preserveFocus };

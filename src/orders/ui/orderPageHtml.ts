@@ -199,12 +199,14 @@ function timeline({ order, payments }: OrderPageContents): Html {
       ? [[deliveredAt ?? updatedAt, text]]
       : [];
   });
-  const isTold = ended.length > 0 && orderPhase(order.status) !== 'inProgress';
+  const isWaitStated = ended.length > 0 && orderPhase(order.status) !== 'inProgress';
   const events: (readonly [string | undefined, string])[] = [
     [order.createdAt, l10n.t('Placed')],
     ...payments.map(payment => [payment.createdAt, eventText(payment)] as const),
     ...ended,
-    ...(isTold ? [] : [[order.updatedAt, labeled(l10n.t('Status'), statusText(order.status))] as const]),
+    ...(isWaitStated
+      ? []
+      : [[order.updatedAt, labeled(l10n.t('Status'), statusText(order.status))] as const]),
   ];
   const timeOf = (text: string | undefined) => momentOf(text)?.time ?? Infinity;
   const sorted = events.toSorted(([a], [b]) => (timeOf(a) < timeOf(b) ? -1 : 1));

@@ -1,22 +1,22 @@
 import { hourMs } from '../../model/words/moment.ts';
-import { ownNumber, ownSetting } from '../../editor/host/settings.ts';
+import { userNumber, userSetting } from '../../editor/host/settings.ts';
 import { type Budget, readLimit } from '../budget.ts';
 
 /** Polling interval of the order list while an order is in progress, in milliseconds. */
 export function pollMs(): number {
-  return Math.max(5, ownNumber('orders.pollSeconds', 30)) * 1000;
+  return Math.max(5, userNumber('orders.pollSeconds', 30)) * 1000;
 }
 
 /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
 export function lateAfterMs(): number | undefined {
-  const hours = ownNumber('orders.lateAfterHours', 48);
+  const hours = userNumber('orders.lateAfterHours', 48);
   return hours > 0 ? hours * hourMs : undefined;
 }
 
 /** What can be spent without typing the amount. */
 export function budget(): Budget {
   return {
-    perOrder: readLimit(ownSetting('budget.perOrder')),
-    perDay: readLimit(ownSetting('budget.perDay')),
+    perOrder: readLimit(userSetting('budget.perOrder')),
+    perDay: readLimit(userSetting('budget.perDay')),
   };
 }

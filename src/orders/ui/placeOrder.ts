@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { notOrderableText } from '../../model/order/notOrderable.ts';
 import { formatAmount, orderPhase } from '../../model/order/order.ts';
 import { orderName } from '../../model/words/kindText.ts';
-import { shownLine } from '../../model/words/shownText.ts';
+import { safeLine } from '../../model/words/safeText.ts';
 import { isApiError } from '../../api/errors.ts';
 import { attend, confirm } from '../../editor/dialogs/confirm.ts';
 import {
@@ -13,7 +13,7 @@ import {
   showErrorMessage,
   showInformationMessage,
 } from '../../editor/dialogs/window.ts';
-import { requireOrderBody, resolveOrderDocument } from '../../editor/documents/ownDocuments.ts';
+import { requireOrderBody, resolveOrderDocument } from '../../editor/documents/swathDocuments.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { describeError, logError } from '../../editor/host/presentError.ts';
 import { UserError } from '../../editor/host/userError.ts';
@@ -74,7 +74,7 @@ export async function placeOrder(parts: Parts, argument: unknown): Promise<void>
   // The dialog doesn't wait: it shows the last known balance with its age.
   void parts.account.readSince(Date.now() - newBalanceMs);
   const { price, signedIn, placedBefore, exceeded } = ready;
-  const name = titleOf(body) || shownLine(basename(document.uri.path));
+  const name = titleOf(body) || safeLine(basename(document.uri.path));
   const question = l10n.t('Order "{0}"?', name);
   const isTyped = exceeded.length > 0;
   const order = isTyped ? l10n.t('Type the Amount…') : l10n.t('Order for {0}', formatAmount(price.total));

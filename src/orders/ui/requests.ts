@@ -25,7 +25,7 @@ import {
   resolveOrderDocument,
   resolveSearchDocument,
   searchName,
-} from '../../editor/documents/ownDocuments.ts';
+} from '../../editor/documents/swathDocuments.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import type { CommandId } from '../../editor/host/commandTable.ts';
 import { UserError } from '../../editor/host/userError.ts';

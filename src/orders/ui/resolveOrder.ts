@@ -6,7 +6,7 @@ import { imageIdsOf, imagesOf } from '../../model/order/orderContents.ts';
 import { orderKindText, shortId, statusText } from '../../model/words/kindText.ts';
 import { labeled } from '../../model/words/labeled.ts';
 import { utcText } from '../../model/words/moment.ts';
-import { shownLine } from '../../model/words/shownText.ts';
+import { safeLine } from '../../model/words/safeText.ts';
 import { attend, type Attention, confirm, isWaitedFor } from '../../editor/dialogs/confirm.ts';
 import {
   showErrorMessage,
@@ -182,7 +182,7 @@ async function isWantedHere(
 
 function placeText({ service, contract }: OrderPlace): string {
   const known = [service, contract && labeled(l10n.t('Contract'), contract)];
-  return known.flatMap(text => (text === undefined ? [] : [shownLine(text)])).join(' · ');
+  return known.flatMap(text => (text === undefined ? [] : [safeLine(text)])).join(' · ');
 }
 
 async function settle(

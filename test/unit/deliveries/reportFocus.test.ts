@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals-core';
 import { expect, it } from 'vitest';
 import { createReportFocus } from '../../../src/deliveries/reportFocus.ts';
-import type { ShownReport } from '../../../src/deliveries/reports.ts';
+import type { ReportOnMap } from '../../../src/deliveries/reports.ts';
 import { reportOf } from './reportOf.ts';
 
-const report: ShownReport = {
+const report: ReportOnMap = {
   orderId: '1',
   title: 'Ships',
   uri: 'file:///ships.geojson',
@@ -12,7 +12,7 @@ const report: ShownReport = {
 };
 
 it('knows the feature at the cursor only for the report that is on the map', () => {
-  const current = signal<ShownReport | undefined>(report);
+  const current = signal<ReportOnMap | undefined>(report);
   const focus = createReportFocus({ current });
   const seen: (number | undefined)[] = [];
   focus.atCursor.subscribe(found => seen.push(found?.index));

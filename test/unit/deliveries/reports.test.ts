@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readReportText } from '../../../src/deliveries/reportFiles.ts';
-import { createReports, type RememberedReport, type ShownReport } from '../../../src/deliveries/reports.ts';
+import { createReports, type RememberedReport, type ReportOnMap } from '../../../src/deliveries/reports.ts';
 import { reportOf } from './reportOf.ts';
 
 const point = { type: 'Point', coordinates: [5.3, 43.3] };
@@ -40,7 +40,7 @@ describe('a report', () => {
 });
 
 describe('the report on the map', () => {
-  const report = async (orderId: string): Promise<ShownReport> => ({
+  const report = async (orderId: string): Promise<ReportOnMap> => ({
     orderId,
     title: orderId,
     uri: `file:///${orderId}`,

@@ -7,7 +7,7 @@ import { polygon as polygonOf, positions } from '../model/geometry/polygons.ts';
 import type { ToHost, ToPage } from '../../../src/shared/protocol.ts';
 import { checkedMessages } from '../../../src/shared/toHost.ts';
 import type { Slot } from '../../../src/editor/host/storage.ts';
-import { shownAreas } from '../../../src/map/areaMessages.ts';
+import { visibleAreas } from '../../../src/map/areaMessages.ts';
 import { chooseBackground } from '../../../src/map/background.ts';
 import {
   baseMap,
@@ -335,12 +335,12 @@ function area(index: number, count = 5): PolygonInText {
 describe('the areas that the map shows', () => {
   it('are the first 5,000, or half a million positions, and at least one however long', () => {
     const many = Array.from({ length: 5001 }, (_none, index) => area(index));
-    expect(shownAreas(many)).toHaveLength(5000);
-    expect(shownAreas(many.slice(1))).toHaveLength(5000);
+    expect(visibleAreas(many)).toHaveLength(5000);
+    expect(visibleAreas(many.slice(1))).toHaveLength(5000);
     const long = Array.from({ length: 6 }, (_none, index) => area(index, 100_000));
-    expect(shownAreas(long)).toHaveLength(5);
-    expect(shownAreas([area(0, 500_001), area(1)])).toHaveLength(1);
-    expect(shownAreas([])).toEqual([]);
+    expect(visibleAreas(long)).toHaveLength(5);
+    expect(visibleAreas([area(0, 500_001), area(1)])).toHaveLength(1);
+    expect(visibleAreas([])).toEqual([]);
   });
 });
 

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ReportFeature } from '../../../src/model/report/reportFeature.ts';
 import type { ToPage } from '../../../src/shared/protocol.ts';
-import type { ShownReport } from '../../../src/deliveries/reports.ts';
+import type { ReportOnMap } from '../../../src/deliveries/reports.ts';
 import { reportOf } from '../deliveries/reportOf.ts';
 import { createReportMessages, reportId } from '../../../src/map/reportMessages.ts';
 import { eventually } from '../../eventually.ts';
 
 type Sent = Extract<ToPage, { kind: 'reportFeatures' }>;
 
-async function reportWith(count: number, words = ''): Promise<ShownReport> {
+async function reportWith(count: number, words = ''): Promise<ReportOnMap> {
   const features = Array.from({ length: count }, (_none, id): ReportFeature => ({
     geometry: { type: 'Point', coordinates: [4, 52] },
     properties: { id, words },

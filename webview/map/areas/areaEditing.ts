@@ -45,7 +45,7 @@ function unwritten({ waiting, queue }: Editing): readonly Unwritten[] {
 }
 
 /** The rings that an area is drawn with: a pending change takes precedence over the text. */
-export function shownRings(editing: Editing, row: AreaRow): AreaRings {
+export function visibleRings(editing: Editing, row: AreaRow): AreaRings {
   const latest = unwritten(editing).findLast(
     ({ change }) => change.kind === 'reshape' && change.key === row.key,
   );
@@ -77,7 +77,7 @@ function isSameMove(left: AreaChangeOnMap, right: AreaChangeOnMap): boolean {
 export type ShownAreas = Readonly<Record<'others' | 'unwritten' | 'active', readonly Polygon[]>>;
 
 /** @param aoi the active area if it isn't one of the document's */
-export function areasShown(
+export function visibleAreas(
   rows: readonly AreaRow[],
   active: AreaRow | undefined,
   aoi: Polygon | undefined,
@@ -90,7 +90,7 @@ export function areasShown(
     !(tool.kind === 'reshaping' && tool.key === key) &&
     !changes.some(change => change.kind === 'remove' && change.key === key);
   const shapeOf = (row: AreaRow): Polygon => {
-    const rings = shownRings(editing, row);
+    const rings = visibleRings(editing, row);
     if (rings === row.polygon.coordinates) return row.polygon;
     return { type: 'Polygon', coordinates: rings.map(ring => [...ring]) };
   };

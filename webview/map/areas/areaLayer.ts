@@ -4,7 +4,7 @@ import { render } from 'preact';
 import type { AreaRow } from '../../../src/shared/protocol.ts';
 import type { Scene } from '../base/mapColors.ts';
 import { ringsNear } from '../base/worldCopy.ts';
-import { areasShown, type ShownAreas } from './areaEditing.ts';
+import { type ShownAreas, visibleAreas } from './areaEditing.ts';
 import { areaLabel } from './areaTexts.ts';
 
 /** The active area differs by width, not by color: themes have only one color for all. No fill hides an image. */
@@ -34,7 +34,7 @@ export function addAreaLayer({ map, page: { state, areas }, colors, home }: Scen
   const followAreas = effect(() => {
     const { rows, active, editing } = areas;
     const aoi = state.value?.aoi?.polygon;
-    const displayed = areasShown(rows.value, active.value, aoi, editing.value);
+    const displayed = visibleAreas(rows.value, active.value, aoi, editing.value);
     for (const { name, casing, line } of layers) {
       const before = home.value === drawnHome ? drawn?.[name] : undefined;
       const isSame = before?.length === displayed[name].length;

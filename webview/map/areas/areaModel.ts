@@ -18,9 +18,9 @@ import {
   handlesOn,
   noTool,
   queued,
-  shownRings,
   type Tool,
   type Unwritten,
+  visibleRings,
 } from './areaEditing.ts';
 import { areaAgain, maxHandles, positionCount, sameRings } from './areaRings.ts';
 import { areaLabel, noneChosenText, placeText, toolHints, toolReasons } from './areaTexts.ts';
@@ -181,7 +181,7 @@ export class AreaModel {
         this.leave();
         if (!row) return;
         const step = { kind: 'hole', hole: ring.toReversed() } as const;
-        const madeOn = shownRings(this.editing.peek(), row);
+        const madeOn = visibleRings(this.editing.peek(), row);
         this.#submit({ change: { kind: 'reshape', key: row.key, step }, madeOn });
       });
   }
@@ -226,7 +226,7 @@ export class AreaModel {
       const count = target ? positionCount(target.polygon.coordinates) : 0;
       if (!target) this.#setTool({ kind: 'choosing' });
       else if (count <= maxHandles)
-        this.#setTool(handlesOn(target.key, shownRings(this.editing.peek(), target)));
+        this.#setTool(handlesOn(target.key, visibleRings(this.editing.peek(), target)));
       else {
         this.leave();
         this.#tell(l10n.t('{0} has {1} positions. Run "Simplify Area…".', target.name, numberText(count)));
@@ -252,7 +252,7 @@ export class AreaModel {
     if (!row || reason !== undefined) return;
     const { key } = row;
     batch(() => {
-      const madeOn = shownRings(this.editing.peek(), row);
+      const madeOn = visibleRings(this.editing.peek(), row);
       if (this.editing.peek().tool.kind === 'reshaping') this.leave();
       this.#submit({ change: { kind: 'remove', key }, madeOn });
     });

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
-import { leftOutOf, type ShownReport } from '../../../../src/deliveries/reports.ts';
+import { leftOutOf, type ReportOnMap } from '../../../../src/deliveries/reports.ts';
 import { openReport, showOrderOnMap, showReportFile } from '../../../../src/deliveries/ui/openReport.ts';
 import { chooseTwoReports } from '../../../../src/deliveries/ui/reportChoice.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
@@ -204,8 +204,8 @@ describe('several selected reports', () => {
 });
 
 describe('Show Report on Map', () => {
-  const displayed: ShownReport[] = [];
-  const reports = { show: (report: ShownReport) => void displayed.push(report) };
+  const displayed: ReportOnMap[] = [];
+  const reports = { show: (report: ReportOnMap) => void displayed.push(report) };
   const open = (text: string) => editor.open('/nowhere/town-0123abcd.geojson', text).uri.toString();
   beforeEach(() => void (displayed.length = 0));
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import type { Review } from '../../../../src/model/report/review.ts';
 import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
-import type { ShownReport } from '../../../../src/deliveries/reports.ts';
+import type { ReportOnMap } from '../../../../src/deliveries/reports.ts';
 import { createReviews } from '../../../../src/deliveries/ui/review.ts';
 import { editor } from '../../../fake/editor.ts';
 import { person, say } from '../../../fake/person.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await writeFile(path, text);
 });
 
-async function reportAt(uri = vscode.Uri.file(path)): Promise<ShownReport> {
+async function reportAt(uri = vscode.Uri.file(path)): Promise<ReportOnMap> {
   const read = await readReportFile(path);
   if (!read) throw new Error('No report');
   return { ...read, orderId: 'o', title: 'Quay', uri: uri.toString() };

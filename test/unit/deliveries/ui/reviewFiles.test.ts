@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { isReportDocument } from '../../../../src/editor/documents/reportFile.ts';
 import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
-import type { ShownReport } from '../../../../src/deliveries/reports.ts';
+import type { ReportOnMap } from '../../../../src/deliveries/reports.ts';
 import { compareReviews, saveReviewedReport } from '../../../../src/deliveries/ui/reviewFiles.ts';
 import { editor } from '../../../fake/editor.ts';
 import { person, say } from '../../../fake/person.ts';
@@ -31,7 +31,7 @@ const at = '2026-11-23T15:00:00Z';
 const review = (reviewer: string, decisions: readonly object[], sha256 = 'ab') =>
   JSON.stringify({ version: 1, report: `${stem}.geojson`, sha256, reviewer, decisions });
 
-async function reviewed(): Promise<ShownReport> {
+async function reviewed(): Promise<ReportOnMap> {
   const path = join(folder, `${stem}.geojson`);
   await writeFile(path, text);
   const decisions = [

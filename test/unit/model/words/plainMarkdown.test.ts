@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it';
 import { parse } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { escapedMarkdown, markdownTable, plainMarkdown } from '../../../../src/model/words/plainMarkdown.ts';
-import { shownText } from '../../../../src/model/words/shownText.ts';
+import { safeText } from '../../../../src/model/words/safeText.ts';
 import { runs } from '../../../randomRuns.ts';
 
 /** As in the editor's preview: with HTML and links, but not for names without a scheme. */
@@ -77,7 +77,7 @@ const words = (text: string) =>
     .replaceAll(/[\u200b\u2068\u2069]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-const wordsOf = (text: string) => words(shownText(text.replaceAll(/\s+/g, ' ')));
+const wordsOf = (text: string) => words(safeText(text.replaceAll(/\s+/g, ' ')));
 
 describe.each(readers)('external text, shown by %s', (_which, read) => {
   it.each(hostile)('is shown unchanged: %j', text => {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
 import type { VertexStep } from '../../../../../src/model/edits/areaChange.ts';
 import type { AreaRow, DocumentShown, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
-import { noTool, shownRings } from '../../../../../webview/map/areas/areaEditing.ts';
+import { noTool, visibleRings } from '../../../../../webview/map/areas/areaEditing.ts';
 import { AreaModel } from '../../../../../webview/map/areas/areaModel.ts';
 import { mapState } from '../../mapState.ts';
 import { areaRow, square } from './areaRow.ts';
@@ -259,7 +259,7 @@ describe('reshaping', () => {
     const { model, opened } = moving();
     model.leave();
     const { editing, rows: visibleRows } = model;
-    expect(visibleRows.value.map(row => shownRings(editing.value, row))).toEqual([
+    expect(visibleRows.value.map(row => visibleRings(editing.value, row))).toEqual([
       ring(2),
       ...[second, third].map(({ polygon }) => polygon.coordinates),
     ]);

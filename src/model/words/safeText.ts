@@ -26,7 +26,7 @@ const plain = /^[\t\n -#%-\\^-~\xa0-\u058f\u2010-\u2027\u2030-\u205f\u2070-\u2bf
  * isolated, so that amounts and dates next to them keep their order (https://www.unicode.org/reports/tr9/, FSI and
  * PDI). Applying it twice changes nothing.
  */
-export function shownText(text: string): string {
+export function safeText(text: string): string {
   if (plain.test(text)) return text;
   return text
     .toWellFormed()
@@ -39,7 +39,7 @@ export function shownText(text: string): string {
 const longestLine = 80;
 
 /** An external name, title or message for use in one of Swath's texts: on one line, and short. */
-export function shownLine(text: string, maxLength = longestLine): string {
+export function safeLine(text: string, maxLength = longestLine): string {
   // No useful line is longer: the rest is skipped.
   const line = text
     .slice(0, maxLength * 8)
@@ -55,14 +55,14 @@ export function shownLine(text: string, maxLength = longestLine): string {
 }
 
 /** Text on its own in one line: the label of a row, a title, a code lens. */
-export function shownLabel(text: string, maxLength = 300): string {
-  return shownText(shownLine(text, maxLength));
+export function safeLabel(text: string, maxLength = 300): string {
+  return safeText(safeLine(text, maxLength));
 }
 
 /** More text is useless in a tooltip, characters: it is available elsewhere. */
 const longestTooltip = 2000;
 
 /** Multiline text for a tooltip. */
-export function shownTooltip(text: string): string {
-  return shownText(text.length > longestTooltip ? `${text.slice(0, longestTooltip - 1)}…` : text);
+export function safeTooltip(text: string): string {
+  return safeText(text.length > longestTooltip ? `${text.slice(0, longestTooltip - 1)}…` : text);
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shownLine, shownText } from '../../../../src/model/words/shownText.ts';
+import { safeLine, safeText } from '../../../../src/model/words/safeText.ts';
 import { runs } from '../../../randomRuns.ts';
 import { stopwatch } from '../../growth.ts';
 
@@ -41,12 +41,12 @@ describe('text prepared for display', () => {
   it('contains no link and no icon, reorders nothing next to it, and stays the same the second time', () => {
     fc.assert(
       fc.property(hostile, text => {
-        const result = shownText(text);
+        const result = safeText(text);
         expect(result).not.toMatch(/\]\(|\$\(/);
         expect(result).not.toMatch(forbidden);
         expect(result.isWellFormed()).toBe(true);
         expect(openIsolates(result)).toBe(0);
-        expect(shownText(result)).toBe(result);
+        expect(safeText(result)).toBe(result);
       }),
       runs({ quick: 100, full: 2_000 }),
     );
@@ -55,12 +55,12 @@ describe('text prepared for display', () => {
   it('is one short line within a sentence, which is safe to display with the sentence', () => {
     fc.assert(
       fc.property(hostile, text => {
-        const line = shownLine(text);
+        const line = safeLine(text);
         expect(Array.from(line).length).toBeLessThanOrEqual(80);
         expect(line).not.toMatch(/[\r\n\t\u0085\u2028\u2029]/);
         expect(line).not.toMatch(forbidden);
         expect(line.isWellFormed()).toBe(true);
-        expect(shownLine(line)).toBe(line);
+        expect(safeLine(line)).toBe(line);
       }),
       runs({ quick: 100, full: 2_000 }),
     );
@@ -75,19 +75,19 @@ describe('text prepared for display', () => {
     'one\n\ttwo',
     '',
   ])('leaves %j unchanged', text => {
-    expect(shownText(text)).toBe(text);
+    expect(safeText(text)).toBe(text);
   });
 
   it('removes the link from a title, whatever is hidden in it', () => {
-    expect(shownText('[Repair](command:a.b)')).toBe('[Repair]\u200b(command:a.b)');
-    expect(shownText('[Repair]\u202e\0(command:a.b)')).toBe('[Repair]\u200b(command:a.b)');
-    expect(shownText('$(trash)')).toBe('$\u200b(trash)');
+    expect(safeText('[Repair](command:a.b)')).toBe('[Repair]\u200b(command:a.b)');
+    expect(safeText('[Repair]\u202e\0(command:a.b)')).toBe('[Repair]\u200b(command:a.b)');
+    expect(safeText('$(trash)')).toBe('$\u200b(trash)');
   });
 
   it('isolates the words of right-to-left scripts, so that an amount next to them keeps its order', () => {
-    expect(shownText('49 credits · שלום עולם, 12')).toBe('49 credits · \u2068שלום עולם\u2069, 12');
-    expect(shownText('\u202e49 credits')).toBe('49 credits');
-    expect(shownText('שלום\u2069 49')).toBe('\u2068שלום\u2069 49');
+    expect(safeText('49 credits · שלום עולם, 12')).toBe('49 credits · \u2068שלום עולם\u2069, 12');
+    expect(safeText('\u202e49 credits')).toBe('49 credits');
+    expect(safeText('שלום\u2069 49')).toBe('\u2068שלום\u2069 49');
   });
 
   it.each(['\u202e', '](', '$(', 'ש', 'ש ', '\u2068', '\ud800', '[x](command:', ' ', '\n', 'a'])(
@@ -95,8 +95,8 @@ describe('text prepared for display', () => {
     part => {
       const text = part.repeat(1_000_000 / part.length);
       const took = stopwatch();
-      shownText(text);
-      shownLine(text);
+      safeText(text);
+      safeLine(text);
       // With quadratic time it would take minutes.
       expect(took()).toBeLessThan(2000);
     },

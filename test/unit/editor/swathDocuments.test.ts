@@ -7,7 +7,7 @@ import {
   readSearchDocument,
   resolveSearchDocument,
   searchName,
-} from '../../../src/editor/documents/ownDocuments.ts';
+} from '../../../src/editor/documents/swathDocuments.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person } from '../../fake/person.ts';
 import { tempFolder } from '../tempFolder.ts';
