@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { leftToFull } from '../randomRuns.ts';
 import { measureSpeed, patient } from '../runSpeed.ts';
 import { clockImport } from '../shiftedClock.mjs';
 import { startTestClock } from '../testClock.ts';
@@ -16,6 +17,7 @@ export default defineConfig({
     name: 'webview',
     root: join(here, '../..'),
     include: ['test/webview/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...leftToFull],
     globalSetup: join(here, 'browserOfRun.ts'),
     setupFiles: [
       join(here, '../unit/quickAnswers.ts'),
