@@ -33,7 +33,7 @@ const known = z.object({
   workspaceName: optionalText,
 });
 
-/** @param fallbackId the id by which it was asked for, or is named elsewhere: the answer can lack it */
+/** @param fallbackId the id that was requested, or that another answer names: this one can lack it */
 function contractOf(fields: Fields, fallbackId: string): Contract {
   const { credits, balance = credits, balanceUnit, offers = [], ...rest } = known.parse(fields);
   return {
@@ -80,7 +80,7 @@ const knownOfProfile = z.object({
 
 const permission: z.ZodType<Permission> = z.object({ contractId: z.string(), kind: optionalText });
 
-/** A licence is a word, or an object that is called by one of these. */
+/** A licence is a text, or an object with its name in one of these fields. */
 const licence = z.union([
   z.string(),
   z

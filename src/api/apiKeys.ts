@@ -18,7 +18,7 @@ const key = z.object({
   expirationDate: optionalText,
 });
 
-/** @param hide told of the secret, also where the rest of the answer cannot be read */
+/** @param hide called with the secret, also if the rest of the answer can't be read */
 function createdKey(hide: (secret: string) => void): z.ZodType<CreatedApiKey> {
   const secret = z
     .string()

@@ -15,7 +15,7 @@ export interface Call
 /** Calls with a token in place. Every function of the client is written against this. */
 export interface Calls {
   json<T>(call: Call, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
-  /** For a call whose success is all that its answer tells: the body is not read, whatever it holds. */
+  /** For a call whose status says everything: the body is not read. */
   send(call: Call, signal?: AbortSignal): Promise<void>;
   /** Follows a link that the service gave, as far as `whyNotFollowed` lets it; a GET that may be repeated. */
   follow(url: URL, link: LinkKind, headers: Record<string, string>, signal?: AbortSignal): Promise<Response>;
@@ -78,7 +78,7 @@ export function createCalls(
   /** Whether another token may help; this one is not handed out again then. */
   function isOfToken(error: unknown, clientId: ClientId, token: string): boolean {
     if (!(error instanceof ApiError)) return false;
-    // Absent where whoever answered was shown none.
+    // Absent if the server that answered did not receive the token.
     if (error.details.refused === undefined) return false;
     const { status, request } = error.details;
     if (status === 403) return !forbidden.has(request) && tokens.doubt(clientId, token);
@@ -104,7 +104,7 @@ export function createCalls(
     send(call, signal) {
       return withToken(call, signal, async bearer => {
         const response = await http.open(requestOf(call, bearer), signal);
-        // Nobody waits for the end of what nobody reads.
+        // The body is not needed, so its end isn't awaited.
         response.body?.cancel().catch(() => undefined);
       });
     },

@@ -80,7 +80,7 @@ export type Client = ReturnType<typeof createClient>;
 
 /**
  * The whole service for one connection and one key. Every function throws `ApiError`, and those that take an id
- * `UnusableIdError` where no address can hold it. What each of them does is told where it is written.
+ * `UnusableIdError` where no address can hold it. Each is documented in its own file.
  */
 export function createClient(options: ClientOptions) {
   const { connection, fetch, log, lifetime, now = Date.now, orderPaceMs = defaultOrderPaceMs } = options;
@@ -180,7 +180,7 @@ export function createClient(options: ClientOptions) {
     keys: bound(listKeys),
     /** Success does not say that the key existed or is gone: list the keys. */
     deleteKey: bound(deleteKey),
-    /** After the very key of this client was deleted: it is exchanged no more, and the tokens at hand are the last. */
+    /** Call after the key of this client was deleted: it is not exchanged again, and the current tokens are the last. */
     sealKey: () => tokens.seal(),
     /** Key and tokens, also former ones: what is shown or written down holds none of them. */
     secrets: () => tokens.secrets(),

@@ -24,7 +24,7 @@ async function* chunksOf(
   if (!reader) return;
   const { status } = response;
   let hasStalled = false;
-  /** A read that waits is answered at once; nobody waits for the other end. */
+  /** Ends a waiting read at once, without waiting for the server. */
   const end = () => void reader.cancel().catch(() => undefined);
   const ended = () => {
     if (signal?.aborted) return new ApiError('aborted', { request, status });
@@ -58,12 +58,12 @@ async function* chunksOf(
   }
 }
 
-/** Bytes of a body belong to whoever reads them. Left to be collected, they pile up to tens of megabytes. */
+/** A read chunk belongs to its reader. Left to the garbage collector, chunks pile up to tens of megabytes. */
 function free({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** Where a download goes. `commit` makes the file appear under its name; until then nobody sees it. */
+/** Where a download goes. `commit` makes the file appear under its name, not earlier. */
 export interface DownloadTarget {
   /** Takes the bytes before it resolves: they are freed then. */
   write(chunk: Uint8Array): Promise<void>;
@@ -154,7 +154,7 @@ export async function downloadDelivery(
 
 function readLink(link: string): URL {
   if (URL.canParse(link)) return new URL(link);
-  // Not told: what is no address may still hold a secret.
+  // Not named: a text that is no address may still contain a secret.
   throw new ApiError('shape', {
     request: 'GET download',
     reason: l10n.t('The link is not a valid address.'),
@@ -261,7 +261,7 @@ async function askForRest(download: Download): Promise<Response | undefined> {
   const { mark, received } = download;
   if (mark && canGoOn(download)) {
     const response = await openRange(download, rangeHeaders(mark, received));
-    // Only a file that is still the marked one is said to have nothing from there on (RFC 9110, 13.1.5).
+    // Only for the file with this mark does the answer say that nothing follows (RFC 9110, 13.1.5).
     if (!response && received === mark.total) return undefined;
     const known = response && markGoingOn(response, mark, received);
     if (known) {
@@ -309,7 +309,7 @@ async function beginAnew(download: Download, response: Response): Promise<Respon
   return response;
 }
 
-/** Whether the next download has something to go on from. What is wrong, or gone, is not asked for again. */
+/** Whether the next download can continue. A file that is wrong, or gone, is not requested again. */
 function isWorthKeeping(download: Download, error: unknown): boolean {
   if (!(error instanceof ApiError) || !canGoOn(download)) return false;
   switch (error.kind) {
@@ -338,11 +338,11 @@ const fileMark = z.object({
   md5: z.string().optional(),
   /** Bytes of the whole file. */
   total: z.number().optional(),
-  /** Whether a part of the file may be asked for, and the rest be proved to belong to it. */
+  /** Whether a part of the file can be requested, and the rest be proven to belong to it. */
   resumable: z.boolean(),
 });
 
-/** What a service said of a file when it began to send it: enough to tell later whether it is the same file. */
+/** What a service reported about a file when it began to send it: enough to recognize the same file later. */
 export type FileMark = z.infer<typeof fileMark>;
 
 /** A mark out of the note that a target kept; `undefined` when the note says nothing of use. */
@@ -354,7 +354,7 @@ export function readMark(note: string): FileMark | undefined {
   }
 }
 
-/** The same for the same file. A hash, because a link may open the file to whoever reads it; its query may change. */
+/** The same for the same file. A hash, because a link may give access to the file, and its query may change. */
 export function sourceOf({ origin, pathname }: URL): string {
   return createHash('sha256')
     .update(origin + pathname)

@@ -4,7 +4,7 @@ import { safeLine } from '../model/words/safeText.ts';
 /**
  * Why a call failed. `denied`: the service refused, and {@link ApiErrorDetails.refused} says what; `suspended`: the key
  * was refused before and nothing is sent any more; `shape`: the answer is not what the interface promises;
- * `damaged`: a file came that is not the one whose checksum the service told.
+ * `damaged`: a file arrived that doesn't have the checksum that the service reported.
  */
 export type ApiErrorKind =
   | 'denied'
@@ -65,7 +65,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError';
 }
 
-/** Whether after this failure of an order no order can exist: the service answered and said no. */
+/** Whether no order can exist after this failure: the service answered and refused it. */
 export function wasSurelyRefused(error: unknown): boolean {
   // Nothing was sent. By name, for the same reason as above.
   if (error instanceof Error && error.name === 'UnusableIdError') return true;

@@ -17,7 +17,7 @@ const longestAnswer = 50_000_000;
  */
 const deepestAnswer = 2000;
 
-/** Of an answer that tells of a failure: its words are short. */
+/** Of an answer that reports a failure: its text is short. */
 const longestFailure = 64_000;
 
 /**
@@ -48,7 +48,7 @@ async function readLimited(
     size += chunk.byteLength;
     isTooLong = size > maxBytes;
   }
-  // Nobody waits for the end of what nobody reads.
+  // The body is not needed, so its end isn't awaited.
   reader.cancel().catch(() => undefined);
   return undefined;
 }
@@ -120,7 +120,7 @@ export interface Http {
 
 interface Sent {
   response: Response;
-  /** Whether whoever answered was shown the token. */
+  /** Whether the server that answered received the token. */
   hadToken: boolean;
 }
 
@@ -156,7 +156,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
 
   const nameOf: Http['nameOf'] = ({ method, url }) => forDisplay(`${method} ${url.pathname}`);
 
-  /** @returns the answer, and whether whoever gave it was shown the token */
+  /** @returns the answer, and whether the server that gave it received the token */
   async function send(call: HttpCall, correlationId: string, signal: AbortSignal): Promise<Sent> {
     const kind = call.link ?? 'answer';
     const refuse = (reason: string) =>
@@ -194,7 +194,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
     }
   }
 
-  /** What ends a call early: whoever asked, or the end of the window. */
+  /** What ends a call early: its caller, or the end of the window. */
   function endOf(call: HttpCall, signal: AbortSignal | undefined): AbortSignal | undefined {
     if (!call.safe || !lifetime) return signal;
     return signal ? AbortSignal.any([signal, lifetime]) : lifetime;

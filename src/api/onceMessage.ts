@@ -1,4 +1,4 @@
-/** What a request that is sent once and its answer are made of, whoever carries them. */
+/** The parts of a request that is sent once, and of its answer, for every transport. */
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { FetchInit } from './http.ts';
@@ -9,7 +9,7 @@ export function headersOf({ headers }: FetchInit): Record<string, string> {
     Accept: '*/*',
     'Accept-Encoding': 'identity',
     Connection: 'close',
-    // Some gateways refuse whoever has none.
+    // Some gateways refuse requests without one.
     'User-Agent': 'node',
   });
   new Headers(headers).forEach((value, name) => all.set(name, value));
@@ -38,13 +38,13 @@ export function responseOf(status: number, headers: Headers, body: Readable): Re
   return new Response(stream as ConstructorParameters<typeof Response>[0], { status, headers });
 }
 
-/** Gateways pack answers even where nobody asks for it, and the answer to an order must be readable. */
+/** Gateways compress answers even if that wasn't requested, and the answer to an order must be readable. */
 function unpackedBody(body: Readable, encoding: string | null): Readable {
   switch (encoding?.toLowerCase()) {
     case 'gzip':
     case 'x-gzip':
     case 'deflate':
-      // What went wrong is told to whoever reads it.
+      // The error reaches the reader of the body.
       return pipeline(body, createUnzip(), () => undefined);
     case 'br':
       return pipeline(body, createBrotliDecompress(), () => undefined);

@@ -17,7 +17,7 @@ import {
   textOf,
 } from './wire.ts';
 
-/** What is nested too deep is not read either: whoever compares or repeats it would run out of stack. */
+/** Values that are nested too deep are not read: comparing or repeating them would overflow the stack. */
 const optionalObject = optional(z.record(z.string(), z.unknown()).refine(value => !isDeepValue(value)));
 
 /** Never fails: a field that is missing or of another type is `undefined`. */
@@ -55,7 +55,7 @@ const knownOfOrder = z.object({
   deliveries: optional(z.array(z.unknown())),
 });
 
-/** @param calls told of deliveries that could not be read; the order stands without them */
+/** @param calls gets the problems of deliveries that can't be read; the order is read without them */
 function orderOf(calls: Pick<Calls, 'warn'>) {
   return z.looseObject({ id: z.string() }).transform((fields): Order => {
     const { amount, amountUnit, isAmountEstimated, price, ...rest } = knownOfOrder.parse(fields);

@@ -14,7 +14,7 @@ import type { Fetch } from './http.ts';
  * A connection's own way to its service, in place of the editor's fetch: with its certificates, as its files are now, and
  * through its proxy. Nothing has to be closed: an idle connection ends by itself within seconds.
  *
- * @returns the fetch, or the sentence that tells the user what to mend: nothing can be sent before
+ * @returns the fetch, or a sentence for the user about what to correct: nothing can be sent before
  */
 export async function createOwnTransport(connection: Connection): Promise<Fetch | string> {
   const { name, transport = {} } = connection;
@@ -36,7 +36,7 @@ export async function createOwnTransport(connection: Connection): Promise<Fetch 
     try {
       return await sendOnceThrough(alone, url, init);
     } finally {
-      // What goes wrong is told to whoever waits for the answer.
+      // An error reaches the caller that waits for the answer.
       alone.close().catch(() => undefined);
     }
   }
@@ -47,7 +47,7 @@ export async function createOwnTransport(connection: Connection): Promise<Fetch 
   };
 }
 
-/** Who the user is concerns the service alone, not the hosts that its links and redirects lead to. */
+/** The client certificate is for the service alone, not for the hosts of its links and redirects. */
 function tlsOf(files: PemFiles, certificatePath = ''): { service: Tls; foreign: Tls } | PemProblem {
   const { clientCertificate: cert, clientKey: key, certificateAuthority } = files;
   const ca = [...getCACertificates('default'), ...getCACertificates('system')];
@@ -95,7 +95,7 @@ const wrongIn: { [field in PemField]: (text: string) => string | undefined } = {
   certificateAuthority: whyNoCertificate,
 };
 
-/** Reads and checks the files that a transport names, so that whatever is wrong is told before anything is sent. */
+/** Reads and checks the files that a transport names, so that problems are known before anything is sent. */
 export async function readPemFiles(transport: Transport): Promise<PemFiles | PemProblem> {
   const files: PemFiles = {};
   for (const field of ['clientCertificate', 'clientKey', 'certificateAuthority'] as const) {

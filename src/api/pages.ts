@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { type Calls, read } from './calls.ts';
 import { type ItemPage, pageOf } from './wire.ts';
 
-/** Items asked for per request of the account host, where the caller does not choose. */
+/** Items per request of the account host, unless the caller chooses. */
 const maxItemsPerPage = 100;
 
 /** An end even for a service that never comes to one. */
@@ -60,7 +60,7 @@ export async function readOnePage<T>(
   const count = items.length + answer.broken.length;
   const size = answer.itemsPerPage ?? request.itemsPerPage;
   const received = (request.page - 1) * size + count;
-  // More than was asked for: the service knows no pages and has sent everything.
+  // More than requested: the service has no pages and has sent everything.
   const isFull = count >= size && count <= request.itemsPerPage;
   const isLast = count === 0 || (total === undefined ? !isFull : received >= total);
   return { items, total, isLast };
@@ -70,7 +70,7 @@ export async function readOnePage<T>(
  * Every page, each item once. Stops on a short or empty page, and where a page brings nothing new: totals are no
  * reliable guide to the number of pages, and a service may know no pages at all.
  *
- * @param keyOf what tells items apart
+ * @param keyOf what distinguishes items
  */
 export async function readAllPages<T>(
   calls: Calls,
@@ -88,7 +88,7 @@ export async function readAllPages<T>(
     for (const entry of answer.items) if (!all.has(keyOf(entry))) all.set(keyOf(entry), entry);
     const count = answer.items.length + answer.broken.length;
     received += count;
-    // A service may cap itemsPerPage below what was asked: then the total, or the size that it names, tells of more.
+    // A service may cap itemsPerPage below the request: then the total, or the size that it names, shows that there is more.
     const isFull = count >= (answer.itemsPerPage ?? maxItemsPerPage);
     const more = answer.total === undefined ? isFull : received < answer.total;
     // A page that is broken as a whole says nothing about the next one.

@@ -38,7 +38,7 @@ export async function probe(
     });
     const milliseconds = took();
     const theirs = Date.parse(response.headers.get('date') ?? '');
-    // Nobody waits for the end of what nobody reads.
+    // The body is not needed, so its end isn't awaited.
     response.body?.cancel().catch(() => undefined);
     const clockAheadMs = Number.isNaN(theirs) ? undefined : theirs + 500 - (started + milliseconds / 2);
     return { address, status: response.status, milliseconds, clockAheadMs, failure: undefined };

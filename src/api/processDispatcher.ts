@@ -6,7 +6,7 @@ const place = Symbol.for('undici.globalDispatcher.2');
 const globals = globalThis as { [place]?: object };
 const wasEmpty = globals[place] === undefined;
 
-// undici looks whether anything is there, and at nothing else. Whoever imports undici imports this file before it.
+// undici checks only whether anything is there. A file that imports undici imports this file before it.
 if (wasEmpty) globals[place] = {};
 
 /** Leaves the process as it was. To be called as soon as undici is loaded, before other code can run. */

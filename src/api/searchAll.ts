@@ -26,7 +26,7 @@ export interface SearchAllProgress {
 }
 
 export interface SearchAllOptions {
-  /** Images asked for per request; as many as there can be (500) where absent. Made small by tests, as are the next two. */
+  /** Images per request; by default the maximum, 500. Tests make it small, as they do the next two. */
   pageSize?: number;
   /** Pages in progress or waiting for their turn at once; default 3. */
   parallel?: number;
@@ -175,7 +175,7 @@ interface Part {
 async function openPart(ask: Ask, pageSize: number, reachable: number): Promise<Part> {
   const first = await ask(1);
   const { total, received } = first;
-  // A service may put fewer images on a page than were asked for: then the first page is not the last one.
+  // A service may put fewer images on a page than requested: then the first page is not the last one.
   const step =
     total !== undefined && total > received && received > 0 ? Math.min(pageSize, received) : pageSize;
   const maxPages = Math.floor(reachable / step);
@@ -185,7 +185,7 @@ async function openPart(ask: Ask, pageSize: number, reachable: number): Promise<
     const fits = total < reachable && total <= maxPages * step;
     return { ...part, fits, expected: Math.max(1, Math.ceil(total / step)) };
   }
-  // Where no total is told, the last page that can be reached tells whether there is more than that.
+  // Without a total, the last page that can be reached shows whether there is more.
   const last = received < step || maxPages === 1 ? first : await ask(maxPages);
   return { ...part, fits: last.received < step, expected: maxPages };
 }
@@ -204,7 +204,7 @@ async function* readPages(
   try {
     for (let page: SearchPage | undefined = first; page; page = await ahead.shift()) {
       const isLast = page.received < step;
-      // A total is no reliable guide: where the last page that it promises is full, one more is asked for.
+      // A total isn't reliable: if the last page that it promises is full, one more is requested.
       while (!isLast && ahead.length < parallel && next <= (ahead.length > 0 ? expected : maxPages)) {
         const coming = ask(next++, until);
         // A failure is met when its turn comes, or not at all.

@@ -20,7 +20,7 @@ export function sendOnce(url: string, init: FetchInit): Promise<Response> {
         ...(init.signal ? { signal: init.signal } : {}),
       },
       message => {
-        // At once: what goes wrong with a message that nobody listens to would end the process.
+        // At once: an error event without a listener would end the process.
         try {
           const headers = new Headers();
           for (const [name, values = []] of Object.entries(message.headersDistinct))

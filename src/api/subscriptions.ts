@@ -102,7 +102,7 @@ function isUnknownPath(error: unknown, path: string): boolean {
 const path = '/api/v1/subscriptions';
 const query = { service: 'data' };
 
-/** Items per page of deployed services where nobody asks for a number. */
+/** Items per page of deployed services if no number is requested. */
 const usualItemsPerPage = 10;
 
 const consumptionAnswer = z.union([
@@ -138,7 +138,7 @@ function listed(subscriptions: readonly Subscription[]): Consumption {
 const remainderName = /^(remaining|balance|credits?$)/i;
 const spendingName = /stream|imag/i;
 
-/** The fields have no promised names, so they are told by what the specification says that they are about. */
+/** The specification names no fields, so they are recognized by what it says that they contain. */
 function summaryOf(fields: Fields): Consumption {
   const amounts = Object.keys(fields).map(name => amountsAt(fields, name));
   return {

@@ -18,7 +18,7 @@ export interface Tokens {
    * a try: one that was made a moment ago is no reason for a 403.
    */
   doubt(clientId: ClientId, token: string): boolean;
-  /** The key is dead by now: what tokens are there may be used up, and no further one is asked for. */
+  /** The key was deleted: existing tokens may be used up, and no other is requested. */
   seal(): void;
   /** Everything that must stay out of logs and errors. */
   secrets(): readonly string[];
@@ -70,7 +70,7 @@ export function createTokens(
   /** The key was exchanged for a token of these. */
   const accepted = new Set<ClientId>();
   let refusal: ApiError | undefined;
-  /** The service has no tokens for keys: they are not asked for again. */
+  /** The service doesn't exchange keys for tokens, so none is requested again. */
   let noKeys: ApiError | undefined;
   let isSealed = false;
 

@@ -57,7 +57,7 @@ type Properties = Readonly<Record<string, unknown>>;
 /**
  * Properties of a report's feature; they are foreign and are shown only as text.
  *
- * @param most rows; the text contains all of them
+ * @param maxRows the editor's text contains all of them
  */
 export function PropertyTable({ properties, maxRows }: { properties: Properties; maxRows: number }) {
   const entries = Object.entries(properties);

@@ -22,7 +22,7 @@ import {
   storage,
 } from '../fakes.ts';
 
-/** A service with two subscriptions; `asked` lists the requests it received, in order. */
+/** A service with two subscriptions; `requests` lists what it received, in order. */
 async function bench(parts: Partial<Client> = {}) {
   const requests: string[] = [];
   const session = await signedInSession(

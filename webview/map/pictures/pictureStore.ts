@@ -7,7 +7,7 @@ export type PictureShown = { url: string } | { problem: string };
 /** How many of each kind are kept. A quicklook takes a few MB. */
 export const pictureLimits = { thumbnail: 500, quicklook: 6 } as const;
 
-/** The pictures of images by `thumbnail/<id>` and `quicklook/<id>`. A URL is valid while it is in `shown`. */
+/** The pictures of images by `thumbnail/<id>` and `quicklook/<id>`. A URL is valid while it is in `received`. */
 export function createPictureStore() {
   const received = signal<ReadonlyMap<string, PictureShown>>(new Map());
   const keys = new Set<string>();
