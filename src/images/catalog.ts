@@ -61,7 +61,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   let running: AbortController | undefined;
   let paging = firstPage(undefined, searchLimits.defaultPageSize);
   /** What was found before the search of the same area that is in progress, until its first page arrives. */
-  let previous: Former | undefined;
+  let previous: PreviousResults | undefined;
   let resuming: RememberedSearch | undefined;
 
   const update = (change: Partial<CatalogState>) => {
@@ -176,7 +176,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   }
 
   /** @param before what {@link Catalog.cancel} returns to */
-  async function start(before?: Former) {
+  async function start(before?: PreviousResults) {
     const { aoi, filters } = current.peek();
     const searchedBefore = resuming?.searched;
     const searched = filters.circle || filters.bounds ? undefined : (searchedBefore ?? aoi?.polygon);
@@ -314,7 +314,7 @@ function firstPage(searched: Polygon | undefined, itemsPerPage: number): Paging 
   return { nextPage: 1, searched, received: 0, itemsPerPage };
 }
 
-interface Former {
+interface PreviousResults {
   state: CatalogState;
   paging: Paging;
   /** Selected images, if the next search only sorts the same matches in another order. */
@@ -326,7 +326,7 @@ function previousOf(
   state: CatalogState,
   paging: Paging,
   { aoi, filters = state.filters }: { aoi: AoiSource | 'none' | undefined; filters: Filters | undefined },
-): Former | undefined {
+): PreviousResults | undefined {
   if (state.images.length === 0) return undefined;
   const isSamePlace =
     aoi === undefined ||
