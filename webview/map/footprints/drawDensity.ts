@@ -1,3 +1,4 @@
+import { noItem } from '../../../src/model/itemAt.ts';
 import type { Work } from '../../ui/turns.ts';
 import { type CanvasFrame, worldBoxOf } from '../base/worldPoint.ts';
 import type { WorldShapes } from '../base/worldShapes.ts';
@@ -79,8 +80,8 @@ export class CoverCount {
       const crossings = crossingsAt(row + 0.5, this.#edges);
       for (let at = 0; at + 1 < crossings.length; at += 2) {
         // The columns whose centers are between the two.
-        const from = Math.ceil((crossings[at] ?? NaN) - 0.5);
-        const end = Math.ceil((crossings[at + 1] ?? NaN) - 0.5);
+        const from = Math.ceil(numberAt(crossings, at) - 0.5);
+        const end = Math.ceil(numberAt(crossings, at + 1) - 0.5);
         if (from >= end) continue;
         isCounted = true;
         this.#count(row, Math.max(0, from), Math.min(width, end));
@@ -99,7 +100,7 @@ export class CoverCount {
     for (let row = 0; row < height; row += 1) {
       let count = 0;
       for (let column = 0; column < width; column += 1) {
-        count += this.#steps[row * (width + 1) + column] ?? NaN;
+        count += stepAt(this.#steps, row * (width + 1) + column);
         counts[row * width + column] = count;
       }
     }
@@ -110,8 +111,8 @@ export class CoverCount {
     if (from >= end) return;
     const start = row * (this.#frame.width + 1);
     const steps = this.#steps;
-    steps[start + from] = (steps[start + from] ?? NaN) + 1;
-    steps[start + end] = (steps[start + end] ?? NaN) - 1;
+    steps[start + from] = stepAt(steps, start + from) + 1;
+    steps[start + end] = stepAt(steps, start + end) - 1;
   }
 
   #readEdges(shape: number): void {
@@ -135,20 +136,28 @@ export class CoverCount {
 function crossingsAt(y: number, edges: readonly number[]): number[] {
   const crossings: number[] = [];
   for (let at = 0; at < edges.length; at += 4) {
-    const fromY = edges[at + 1] ?? NaN;
-    const toY = edges[at + 3] ?? NaN;
+    const fromY = numberAt(edges, at + 1);
+    const toY = numberAt(edges, at + 3);
     if (fromY > y === toY > y) continue;
-    const fromX = edges[at] ?? NaN;
-    const toX = edges[at + 2] ?? NaN;
+    const fromX = numberAt(edges, at);
+    const toX = numberAt(edges, at + 2);
     crossings.push(fromX + ((toX - fromX) * (y - fromY)) / (toY - fromY));
   }
-  return crossings.length > 2 ? crossings.sort((a, b) => a - b) : inOrder(crossings);
+  // Almost all lines cross a footprint twice: that needs no sorting.
+  const [a, b, ...more] = crossings;
+  if (a === undefined || b === undefined || more.length > 0)
+    return crossings.sort((left, right) => left - right);
+  return a > b ? [b, a] : crossings;
 }
 
-/** Almost all lines cross a footprint twice: that needs no sorting. */
-function inOrder(crossings: number[]): number[] {
-  const [a = NaN, b = NaN] = crossings;
-  return a > b ? [b, a] : crossings;
+// One function for each kind of list: see `noItem`.
+
+function numberAt(numbers: readonly number[], index: number): number {
+  return numbers[index] ?? noItem(numbers, index);
+}
+
+function stepAt(steps: Int32Array, index: number): number {
+  return steps[index] ?? noItem(steps, index);
 }
 
 /** One pixel for each count. */
@@ -166,7 +175,7 @@ function shadesOf(counts: Uint32Array, width: number, height: number, color: str
     data[place * 4] = red;
     data[place * 4 + 1] = green;
     data[place * 4 + 2] = blue;
-    data[place * 4 + 3] = opacities[shadeOf(count)] ?? 0;
+    data[place * 4 + 3] = numberAt(opacities, shadeOf(count));
   }
   shades.putImageData(image, 0, 0);
   return shades.canvas;
