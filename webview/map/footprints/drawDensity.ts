@@ -60,8 +60,11 @@ export class CoverCount {
   readonly #frame: CanvasFrame;
   /** By row, one more than there are columns: how many more shapes cover a square than the one to its left. */
   readonly #steps: Int32Array;
-  /** Of the current shape, four numbers each: from x, y to x, y. Kept, because garbage would take longer than the sums. */
+  // Kept, because garbage would take longer than the sums.
+  /** Of the current shape, four numbers each: from x, y to x, y. */
   readonly #edges: number[] = [];
+  /** Of the current row. */
+  readonly #crossings: number[] = [];
 
   /** @param frame of the grid, in squares instead of pixels */
   constructor(shapes: WorldShapes, frame: CanvasFrame) {
@@ -77,7 +80,8 @@ export class CoverCount {
     const last = Math.min(height - 1, Math.floor(this.#shapes.south(shape) * scale - top));
     let isCounted = false;
     for (let row = first; row <= last; row += 1) {
-      const crossings = crossingsAt(row + 0.5, this.#edges);
+      const crossings = this.#crossings;
+      readCrossings(row + 0.5, this.#edges, crossings);
       for (let at = 0; at + 1 < crossings.length; at += 2) {
         // The columns whose centers are between the two.
         const from = Math.ceil(numberAt(crossings, at) - 0.5);
@@ -133,8 +137,8 @@ export class CoverCount {
 }
 
 /** Where a horizontal line crosses the edges of rings, from left to right: an even number. */
-function crossingsAt(y: number, edges: readonly number[]): number[] {
-  const crossings: number[] = [];
+function readCrossings(y: number, edges: readonly number[], crossings: number[]): void {
+  crossings.length = 0;
   for (let at = 0; at < edges.length; at += 4) {
     const fromY = numberAt(edges, at + 1);
     const toY = numberAt(edges, at + 3);
@@ -144,10 +148,8 @@ function crossingsAt(y: number, edges: readonly number[]): number[] {
     crossings.push(fromX + ((toX - fromX) * (y - fromY)) / (toY - fromY));
   }
   // Almost all lines cross a footprint twice: that needs no sorting.
-  const [a, b, ...more] = crossings;
-  if (a === undefined || b === undefined || more.length > 0)
-    return crossings.sort((left, right) => left - right);
-  return a > b ? [b, a] : crossings;
+  if (crossings.length !== 2) crossings.sort((a, b) => a - b);
+  else if (numberAt(crossings, 0) > numberAt(crossings, 1)) crossings.reverse();
 }
 
 // One function for each kind of list: see `noItem`.
