@@ -6,11 +6,7 @@ import type { Host } from '../editor/host/host.ts';
 import { contextKey, onChange } from '../editor/host/onChange.ts';
 import type { RecordAction } from '../editor/host/record.ts';
 import { type ArrangementMemory, createArrangement } from '../editor/rows/arrangementOwner.ts';
-import type { Account } from '../session/account.ts';
-import type { Contracts } from '../session/contracts.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
-import type { Subscriptions } from '../session/subscriptions.ts';
-import type { Catalog } from '../images/catalog.ts';
 import { followPlaced } from './followPlaced.ts';
 import type { Journal } from './journal.ts';
 import type { OrdersState } from './knownOrders.ts';
@@ -21,16 +17,14 @@ import { createOrders } from './orders.ts';
 import { ordersHere, ordersOn } from './ordersHere.ts';
 import type { Placing } from './placing.ts';
 import { createPrices, type Prices } from './prices.ts';
+import type { OrderCommandParts } from './ui/commands.ts';
 import { budget, lateAfterMs, pollMs } from './ui/orderSettings.ts';
 import { ordersAtFirst, registerOrdersView } from './ui/ordersView.ts';
 
-export interface OrderSources {
-  session: SessionOwner;
-  account: Account;
-  contracts: Contracts;
-  subscriptions: Subscriptions;
-  catalog: Catalog;
-  journal: Journal;
+export interface OrderSources extends Pick<
+  OrderCommandParts,
+  'session' | 'account' | 'contracts' | 'subscriptions' | 'catalog' | 'journal'
+> {
   record: RecordAction;
 }
 

@@ -122,6 +122,12 @@ interface DocumentKind {
   describe?: (text: string) => Promise<string | undefined>;
 }
 
+/** The file that a command was called on, by a menu or by another command; `undefined` for anything else. */
+export function uriFrom(argument: unknown): vscode.Uri | undefined {
+  if (typeof argument === 'string') return vscode.Uri.parse(argument);
+  return argument instanceof vscode.Uri ? argument : undefined;
+}
+
 /**
  * The document for a command: the one given by URI, else the active one, else the user's choice among the open ones and
  * those in the workspace. `undefined` if the user cancels. Throws {@link UserError} if there is none.
@@ -130,12 +136,7 @@ async function resolveDocument(
   argument: unknown,
   { is, pattern, title, none, describe }: DocumentKind,
 ): Promise<vscode.TextDocument | undefined> {
-  const uri =
-    typeof argument === 'string'
-      ? vscode.Uri.parse(argument)
-      : argument instanceof vscode.Uri
-        ? argument
-        : undefined;
+  const uri = uriFrom(argument);
   if (uri) return vscode.workspace.openTextDocument(uri);
   const active = vscode.window.activeTextEditor?.document;
   if (active && is(active)) return active;

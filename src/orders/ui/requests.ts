@@ -25,6 +25,7 @@ import {
   resolveOrderDocument,
   resolveSearchDocument,
   searchName,
+  uriFrom,
 } from '../../editor/documents/swathDocuments.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import type { CommandId } from '../../editor/host/commandTable.ts';
@@ -139,12 +140,7 @@ async function subjectOf(parts: RequestParts, argument: unknown): Promise<Subjec
   const row = rowFrom(argument);
   const orderId = row?.subject.orderId;
   if (row && typeof orderId === 'string') return { plan: () => readOrderPlan(row.label, orderId) };
-  const uri =
-    typeof argument === 'string'
-      ? vscode.Uri.parse(argument)
-      : argument instanceof vscode.Uri
-        ? argument
-        : undefined;
+  const uri = uriFrom(argument);
   if (!uri) return askSubject(parts);
   const subject = ofDocument(await vscode.workspace.openTextDocument(uri));
   if (subject) return subject;
