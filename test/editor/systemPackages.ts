@@ -34,7 +34,7 @@ export async function ensureChromium(): Promise<void> {
   // Ubuntu's package of that name only points to a snap.
   const isUbuntu =
     existsSync('/etc/os-release') && /^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8'));
-  await installPackages(isUbuntu ? [] : ['chromium', 'fonts-dejavu-core'], {
+  await installPackages(isUbuntu ? [] : ['chromium-headless-shell', 'fonts-dejavu-core'], {
     purpose: 'Driving the editor in a browser',
     elsewhere: `Install Chromium${isUbuntu ? ' (sudo snap install chromium)' : ''} or Google Chrome, or name one in CHROMIUM`,
   });

@@ -100,7 +100,9 @@ export async function statusBarText(page: Page): Promise<string[]> {
 
 /** Messages of the notifications on screen, newest first. */
 export async function notifications(page: Page): Promise<string[]> {
-  const messages = page.locator('.notifications-toasts .notification-list-item-message');
+  const messages = page.locator(
+    ':is(.notifications-toasts, .notifications-center) .notification-list-item-message',
+  );
   // Words are separated by non-breaking spaces there.
   return (await messages.allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' '));
 }

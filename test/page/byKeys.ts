@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { focusIn, tabTo as tabOnPage } from '../webview/mapPage.ts';
-import { until } from './product.ts';
+import { lens, runCommand, soon, until } from './product.ts';
 
 /** Moves the focus to the map, which is in the second editor group, unless it is already there. */
 export async function goToMap({ keyboard }: Page, map: Frame): Promise<void> {
@@ -42,4 +42,71 @@ export async function countPresses(document: Page | Frame): Promise<void> {
 /** Number of pointer presses since then; `undefined` if they aren't counted. */
 export function pressesIn(document: Page | Frame): Promise<number | undefined> {
   return document.evaluate(() => (globalThis as Counting).pressesSeen);
+}
+
+/** Presses a key until the focus of the window is on a matching element. */
+export async function goOn(page: Page, key: string, selector: string, hasText: RegExp): Promise<void> {
+  const target = page.locator(selector, { hasText });
+  await until(`the focus to come to ${hasText}`, async () => {
+    const isThere = await target.evaluateAll(all =>
+      all.some(element => element.contains(document.activeElement)),
+    );
+    if (!isThere) await page.keyboard.press(key);
+    return isThere;
+  });
+}
+
+/** Opens the lenses of the line with the cursor, and chooses one. A lens can be visible before it works. */
+export async function chooseLens(page: Page, title: string): Promise<void> {
+  await lens(page, title).waitFor();
+  const list = page.locator('.quick-input-widget');
+  const row = list.locator('.monaco-list-row', { hasText: title });
+  await until(`"${title}" among the lenses`, async () => {
+    await runCommand(page, 'Show CodeLens Commands for Current Line');
+    return soon(timeout => row.waitFor({ timeout }));
+  });
+  await page.keyboard.insertText(title);
+  await list.locator('.monaco-list-row.focused', { hasText: title }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
+export function isInText(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.activeElement?.matches('.editor-instance *') === true);
+}
+
+/** Moves down the rows of a view until one matches. */
+export async function goToRow(page: Page, view: string, name: RegExp): Promise<void> {
+  await runCommand(page, `Swath: Focus on ${view} View`);
+  const focused = page.locator('.monaco-list:focus .monaco-list-row.focused');
+  await until(`the row ${name}`, async () => {
+    const [label] = await focused.evaluateAll(rows => rows.map(row => row.getAttribute('aria-label')));
+    if (label && name.test(label)) return true;
+    await page.keyboard.press('ArrowDown');
+    return false;
+  });
+}
+
+/** Chooses a command in the context menu of a row. If the row is redrawn in the meantime, its menu closes. */
+export async function chooseOfRow(page: Page, view: string, name: RegExp, title: string): Promise<void> {
+  const menu = page.locator('.context-view .monaco-menu');
+  const entry = menu.locator('.action-item.focused', { hasText: title });
+  await until(`"${title}" in the menu of ${name}`, async () => {
+    await goToRow(page, view, name);
+    await page.keyboard.press('Shift+F10');
+    if (!(await soon(timeout => menu.waitFor({ timeout })))) return false;
+    while ((await menu.isVisible()) && !(await entry.isVisible())) await page.keyboard.press('ArrowDown');
+    return entry.isVisible();
+  });
+  await page.keyboard.press('Enter');
+}
+
+/** Presses a button in the notification center, which keeps what toasts show for a while. */
+export async function pressInCenter(page: Page, button: string): Promise<void> {
+  const center = page.locator('.notifications-center');
+  await until(`a notification with "${button}"`, async () => {
+    await runCommand(page, 'Notifications: Show Notifications');
+    return soon(timeout => center.getByRole('button', { name: button }).waitFor({ timeout }));
+  });
+  await goOn(page, 'Tab', '.notifications-center .monaco-button', new RegExp(button));
+  await page.keyboard.press('Enter');
 }

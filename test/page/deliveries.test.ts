@@ -12,7 +12,7 @@ import {
   chooseInMenu,
   mapPage,
   notificationSays,
-  pressInToast,
+  pressInNotification,
   type Product,
   reloadWindow,
   signInToLocal,
@@ -94,7 +94,7 @@ describe('what was delivered', () => {
     service.sandbox.faults.add({ kind: 'slow', bytesPerSecond: 500, path, skip: 1 });
     await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Download Delivery');
     await until('the broken download to go on', async () => sent().length > 1 && (await arrived()) > 0);
-    await pressInToast(product.page, 'Cancel');
+    await pressInNotification(product.page, 'Cancel');
     // A name without a process: any later download may resume it.
     await until('what came to be kept', async () =>
       (await kept()).some(name => /^Quay-bundle\.[0-9a-f]{8}\.part$/.test(name)),
@@ -109,7 +109,7 @@ describe('what was delivered', () => {
 
   it('is unzipped from the notification, and the folder is shown', async () => {
     const { folder } = product;
-    await pressInToast(product.page, 'Unzip');
+    await pressInNotification(product.page, 'Unzip');
     await selectedInExplorer(/^\d{4}-\d\d-\d\d-Quay-bundle-[0-9a-f]{8}$/).waitFor();
     expect(await kept()).toEqual(['Quay-bundle', 'Quay-bundle.zip']);
     const name = (await readdir(join(folder, 'reports'))).find(entry => /-[0-9a-f]{8}$/.test(entry)) ?? '';

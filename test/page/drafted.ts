@@ -5,7 +5,15 @@ import { openFile, pick, typeInput } from '../editor/workbench.ts';
 import { quay } from '../contract/places.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
 import { findRow } from '../webview/mapPage.ts';
-import { answerDialog, clickLens, dialog, dialogOpens, lens, pressInToast, type Product } from './product.ts';
+import {
+  answerDialog,
+  clickLens,
+  dialog,
+  dialogOpens,
+  lens,
+  pressInNotification,
+  type Product,
+} from './product.ts';
 
 type Window = Pick<Product, 'page'>;
 
@@ -66,5 +74,5 @@ export async function askToPlace({ page }: Window): Promise<void> {
 
 /** Opens the report from the notification about its delivery. */
 export async function openDelivered({ page }: Window): Promise<void> {
-  await pressInToast(page, 'Open Report');
+  await pressInNotification(page, 'Open Report');
 }

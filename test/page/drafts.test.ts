@@ -14,7 +14,7 @@ import {
   dialogOpens,
   lens,
   pressInDialog,
-  pressInToast,
+  pressInNotification,
   type Product,
   runCommand,
   signInToLocal,
@@ -56,7 +56,7 @@ async function jsonOf(path: string): Promise<Record<string, unknown>> {
 }
 
 async function press(button: string): Promise<void> {
-  await pressInToast(product.page, button);
+  await pressInNotification(product.page, button);
 }
 
 describe('an order is drafted', () => {

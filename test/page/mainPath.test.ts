@@ -4,20 +4,35 @@ import type { FeatureCollection, Point, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile, pick, statusBarText, typeInput } from '../editor/workbench.ts';
-import { openFilters, resultRows, walkToRow } from '../webview/mapPage.ts';
+import { focusComes, resultRows, walkToRow } from '../webview/mapPage.ts';
+import {
+  chooseLens,
+  chooseOfRow,
+  countPresses,
+  goOn,
+  goToMap,
+  goToRow,
+  isInText,
+  pressesIn,
+  pressInCenter,
+  tabTo,
+} from './byKeys.ts';
 import { goOnWhileGood } from './goOnWhileGood.ts';
 import { holdOrders } from './heldOrders.ts';
 import {
-  clickLens,
+  dialog,
+  dialogAnswerable,
+  dialogOpens,
   leaveDialog,
   lens,
   mapPage,
   notificationSays,
-  pressInDialog,
-  pressInToast,
   type Product,
   runCommand,
+  soon,
   startProduct,
+  statusBarItem,
+  treeRow,
   until,
 } from './product.ts';
 
@@ -26,6 +41,7 @@ const orders = holdOrders();
 
 beforeAll(async () => {
   product = await startProduct({ size: { width: 1300, height: 800 }, time: orders.time });
+  await countPresses(product.page);
 });
 afterAll(() => product.stop());
 
@@ -36,17 +52,9 @@ function seen(method: string, path: string) {
   );
 }
 
-const dialog = () => product.page.locator('.monaco-dialog-box');
-const treeRow = (text: string | RegExp) =>
-  product.page.locator('.monaco-list-row', { hasText: text }).first();
+const keyboard = () => product.page.keyboard;
 
-async function waitForStatusBar(text: string): Promise<void> {
-  await until(`the status bar to say ${text}`, async () => {
-    return (await statusBarText(product.page)).some(item => item.includes(text));
-  });
-}
-
-describe('from a drawn area to an opened report', () => {
+describe('from a drawn area to an opened report, by keys alone', () => {
   let map: Frame;
   let title: string;
 
@@ -55,19 +63,19 @@ describe('from a drawn area to an opened report', () => {
 
   it('says how to start while signed out, and sends nothing', async () => {
     const { page } = product;
-    await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+    await runCommand(page, 'Swath: Focus on Welcome View');
     await page.getByRole('button', { name: 'Use the Sandbox' }).waitFor();
-    await page.getByRole('button', { name: 'Sign In' }).first().waitFor();
+    await goOn(page, 'Tab', '.sidebar .monaco-button', /Sign In/);
     expect(product.service.sandbox.requests).toEqual([]);
   });
 
   it('signs in with a key that is typed into a masked box', async () => {
     const { page, service } = product;
-    await runCommand(page, 'Swath: Sign In…');
+    await keyboard().press('Enter');
     await pick(page, 'Local');
     await page.locator('.quick-input-widget input[type=password]').waitFor();
     await typeInput(page, service.sandbox.apiKey);
-    await waitForStatusBar('Local · 5,000 credits');
+    await statusBarItem(page, /Local · 5,000 credits/).waitFor();
     await page.locator('.pane-body', { hasText: 'No orders yet' }).waitFor();
   });
 
@@ -75,8 +83,9 @@ describe('from a drawn area to an opened report', () => {
     const { page } = product;
     await openFile(page, 'harbour.aoi.geojson');
     await lens(page, '21.7 km²').waitFor();
-    await clickLens(page, 'Search Images');
+    await chooseLens(page, 'Search Images');
     map = await mapPage(page);
+    await countPresses(map);
     await resultRows(map).first().waitFor();
     await map.getByText('harbour · 21.7 km²').waitFor();
     const query = new URLSearchParams(seen('GET', '/api/v2/opensearch').at(-1)?.query);
@@ -91,12 +100,19 @@ describe('from a drawn area to an opened report', () => {
     await map.locator('.total', { hasText: /^50 of / }).waitFor();
   });
 
-  it('narrows the search by date and cloud cover with the keyboard', async () => {
-    await openFilters(map);
-    await map.getByLabel('From', { exact: true }).fill('2025-01-01');
-    await map.getByLabel('To', { exact: true }).fill('2025-12-31');
-    await map.getByLabel('Cloud %: Maximum').fill('20');
-    await map.getByLabel('Cloud %: Maximum').press('Enter');
+  it('narrows the search by date and cloud cover, and clears a filter', async () => {
+    const { page } = product;
+    await goToMap(page, map);
+    await tabTo(page, map, /^Filters/);
+    await keyboard().press('Enter');
+    await tabTo(page, map, 'From');
+    await keyboard().type('01012025');
+    await tabTo(page, map, 'To');
+    await keyboard().type('12312025');
+    await tabTo(page, map, 'Cloud %: Maximum');
+    await keyboard().type('20');
+    await keyboard().press('Enter');
+    await map.locator('.filter-chip', { hasText: 'cloud up to 20 %' }).waitFor();
     await until('only images of 2025', async () => {
       const rows = await resultRows(map).allInnerTexts();
       return rows.length > 0 && rows.every(row => row.includes('2025-'));
@@ -104,18 +120,29 @@ describe('from a drawn area to an opened report', () => {
     const query = new URLSearchParams(seen('GET', '/api/v2/opensearch').at(-1)?.query);
     expect(query.get('acquisitionDate')).toBe('[2025-01-01T00:00:00.000Z,2025-12-31T23:59:59.999Z]');
     expect(query.get('cloudCover')).toBe('[0,20]');
+    await focusComes(map, /^Filters, 2 active/);
+    await tabTo(page, map, 'Remove "cloud up to 20 %"');
+    await keyboard().press('Delete');
+    await focusComes(map, 'Remove "2025-01-01 to 2025-12-31"');
+    await keyboard().press('Enter');
+    await focusComes(map, 'Filters');
+    await map.locator('.total', { hasText: /^50 of / }).waitFor();
   });
 
-  it('selects an image with the keyboard', async () => {
+  it('selects an image', async () => {
+    await keyboard().press('Control+F6');
+    await keyboard().press('Control+F6');
+    await focusComes(map, 'Images');
     const row = await walkToRow(map, 'PHR 0.5 m', 'SENSOR');
-    await product.page.keyboard.press('Enter');
+    await keyboard().press('Space');
     await until('the row to be selected', async () => (await row.getAttribute('aria-selected')) === 'true');
-    await map.getByText('1 selected').waitFor();
+    await map.getByText('1 selected', { exact: true }).waitFor();
   });
 
   it('drafts an order as a document', async () => {
     const { page } = product;
-    await map.getByRole('button', { name: 'Draft Order' }).click();
+    await tabTo(page, map, 'Draft Order');
+    await keyboard().press('Enter');
     await pick(page, 'Cars detection');
     await page.locator('.quick-input-title', { hasText: 'Title of the report' }).waitFor();
     title = 'Harbour cars';
@@ -126,7 +153,8 @@ describe('from a drawn area to an opened report', () => {
 
   it('shows the price next to the balance', async () => {
     const { page } = product;
-    await clickLens(page, 'Price');
+    await until('the focus in the text', () => isInText(page));
+    await chooseLens(page, 'Price');
     await lens(page, /^\S*\s?[\d,]+ credits · balance 5,000 credits/).waitFor();
     await lens(page, 'Order…').waitFor();
     expect(seen('POST', '/api/v1/prices')).toHaveLength(1);
@@ -135,9 +163,9 @@ describe('from a drawn area to an opened report', () => {
 
   it('asks before it spends, and accepts Cancel', async () => {
     const { page } = product;
-    await clickLens(page, 'Order…');
-    await dialog().waitFor();
-    const text = await dialog().innerText();
+    await chooseLens(page, 'Order…');
+    await dialogOpens(page);
+    const text = await dialog(page).innerText();
     expect(text).toContain(`Order "${title}"?`);
     expect(text).toContain('Connection: Local');
     expect(text).toMatch(/Price: [\d,]+ credits/);
@@ -148,10 +176,12 @@ describe('from a drawn area to an opened report', () => {
 
   it('orders exactly what was priced, once', async () => {
     const { page } = product;
-    await clickLens(page, 'Order…');
-    await pressInDialog(page, /^Order for [\d,]+ credits$/);
-    await treeRow('ordered').waitFor();
-    await treeRow(title).waitFor();
+    await chooseLens(page, 'Order…');
+    await dialogAnswerable(page);
+    await goOn(page, 'Tab', '.monaco-dialog-box .monaco-button', /^Order for [\d,]+ credits$/);
+    await keyboard().press('Enter');
+    await treeRow(page, 'ordered').waitFor();
+    await treeRow(page, title).waitFor();
     const [placed] = seen('POST', '/api/v1/orders');
     expect(seen('POST', '/api/v1/orders')).toHaveLength(1);
     expect(placed?.body).toBe(seen('POST', '/api/v1/prices').at(-1)?.body);
@@ -170,13 +200,13 @@ describe('from a drawn area to an opened report', () => {
 
   it('watches the order until it is delivered', async () => {
     orders.deliver();
-    await treeRow('delivered').waitFor();
+    await treeRow(product.page, 'delivered').waitFor();
     await notificationSays(product.page, /^Delivered: Harbour cars/);
   });
 
   it('opens the report in the editor and on the map', async () => {
     const { page, folder } = product;
-    await pressInToast(page, 'Open Report');
+    await pressInCenter(page, 'Open Report');
     await page
       .locator('.tab.active', { hasText: /^\d{4}-\d\d-\d\d-Harbour-cars-\d+cm-[0-9a-f]{8}\.geojson/ })
       .waitFor();
@@ -201,8 +231,35 @@ describe('from a drawn area to an opened report', () => {
     const { page, folder } = product;
     await runCommand(page, 'Swath: Open in QGIS');
     await notificationSays(page, /^Swath can't start QGIS here\. The project is .*-Harbour-cars-.*\.qgs/);
-    await pressInToast(page, 'Copy Path');
+    await pressInCenter(page, 'Copy Path');
     expect((await readdir(join(folder, 'reports'))).filter(name => /\.qgs$|_aoi/.test(name))).toHaveLength(2);
+  });
+
+  it('hides a class of the report, and goes to a feature and from there to its text', async () => {
+    const { page } = product;
+    await goToMap(page, map);
+    await tabTo(page, map, /^car/);
+    const row = map.locator('.class-row:focus');
+    await keyboard().press('Space');
+    expect(await row.getAttribute('aria-pressed')).toBe('false');
+    await keyboard().press('Space');
+    expect(await row.getAttribute('aria-pressed')).toBe('true');
+    await tabTo(page, map, 'Next feature');
+    await keyboard().press('Enter');
+    await map.getByRole('region', { name: 'Feature' }).waitFor();
+    await focusComes(map, 'Next feature');
+    await tabTo(page, map, 'Properties');
+    await keyboard().press('Escape');
+    await focusComes(map, 'Next feature');
+    await tabTo(page, map, 'Previous feature');
+    await keyboard().press('Enter');
+    await tabTo(page, map, 'Go to Text');
+    await keyboard().press('Enter');
+    await until('the focus in the text', () => isInText(page));
+    await tabTo(page, map, 'Close Report');
+    await keyboard().press('Enter');
+    await map.locator('.report-legend').waitFor({ state: 'hidden' });
+    await focusComes(map, 'Map');
   });
 
   it('used a single token for everything, and never exposed the key or the token', async () => {
@@ -216,6 +273,41 @@ describe('from a drawn area to an opened report', () => {
     const page = await map.evaluate(() => document.documentElement.outerHTML);
     expect(page).not.toContain(service.sandbox.apiKey);
     expect(workbench.problems).toEqual([]);
+  });
+
+  it('runs commands on rows, and leaves the questions of others', async () => {
+    const { page, service } = product;
+    const tab = (name: string) => page.locator('.tab.active', { hasText: name });
+    for (const [view, row, name, question] of [
+      ['Subscriptions', /^Platform access/, 'Platform access', 'Revoke "Platform access"?'],
+      ['API Keys', /^First key/, 'First key', 'Delete the API key "First key"'],
+    ] as const) {
+      // If the row is redrawn at this moment, its menu closes.
+      await until(`the details of ${name}`, async () => {
+        await chooseOfRow(page, view, row, 'Show Details');
+        return soon(timeout => tab(name).waitFor({ timeout }));
+      });
+      await until('the focus in the text', () => isInText(page));
+      await goToRow(page, view, row);
+      await keyboard().press('Delete');
+      await dialogOpens(page);
+      expect(await dialog(page).innerText()).toContain(question);
+      await leaveDialog(page);
+    }
+    const sent = service.sandbox.requests.map(({ method, path }) => `${method} ${path}`).join();
+    expect(sent).not.toMatch(/DELETE|revoke/);
+    await goToRow(page, 'Orders', /^Harbour cars/);
+    await keyboard().press('Enter');
+    await tab('Order Harbour cars').waitFor();
+  });
+
+  it('needed no pointer press, which would have been counted', async () => {
+    const { page } = product;
+    expect([await pressesIn(page), await pressesIn(map)]).toEqual([0, 0]);
+    await page.locator('.statusbar').click({ position: { x: 300, y: 5 } });
+    await map.locator('.total').click();
+    expect(await pressesIn(page)).toBeGreaterThan(0);
+    expect(await pressesIn(map)).toBeGreaterThan(0);
   });
 });
 

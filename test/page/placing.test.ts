@@ -20,7 +20,7 @@ import {
   mapPage,
   notificationSays,
   pressInDialog,
-  pressInToast,
+  pressInNotification,
   type Product,
   reloadWindow,
   runCommand,
@@ -139,7 +139,7 @@ describe('a key press that was meant for something else', () => {
     await page.keyboard.press('Enter');
     expect(await dialog(page).isVisible()).toBe(false);
     expect(await page.locator('.monaco-editor .view-lines').first().innerText()).toContain('typed');
-    await pressInToast(product.page, 'Continue…');
+    await pressInNotification(product.page, 'Continue…');
     await dialogAnswerable(page);
     expect(await dialog(page).innerText()).toContain('Revoke "Quarry watch, monthly"?');
     await leaveDialog(page);
@@ -162,7 +162,7 @@ describe('an order without an answer', () => {
     await notified(/Couldn't confirm the order/);
     expect(sentOf(title)).toHaveLength(1);
 
-    await pressInToast(product.page, 'Check Order Status');
+    await pressInNotification(product.page, 'Check Order Status');
     await dialog(page)
       .getByText(/The order was placed: \S+/)
       .waitFor();
@@ -198,7 +198,7 @@ describe('an order without an answer', () => {
 
     await notified(/^Orders that are not confirmed: Held back \([\d.,]+ credits? · 1 min ago\)/);
     await isNotOffered();
-    await pressInToast(product.page, 'Check Order Status');
+    await pressInNotification(product.page, 'Check Order Status');
     await dialogOpens(page);
     await dialog(page).getByText(`The order was placed: ${id}`).waitFor();
     await answerDialog(page, 'Open Order');
@@ -248,7 +248,7 @@ describe('an order without an answer', () => {
     // The price from before the reload is gone, so it must be requested and confirmed again.
     await notified(/^Request the price first/);
     expect(sentOf(title)).toHaveLength(1);
-    await pressInToast(product.page, 'Price');
+    await pressInNotification(product.page, 'Price');
     await placePriced(product);
     await treeRow(page, /^Lost, /).waitFor();
     expect(await booked(title)).toHaveLength(1);

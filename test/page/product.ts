@@ -26,6 +26,7 @@ import {
   typeInput,
   webviewFrame,
 } from '../editor/workbench.ts';
+import { patient } from '../runSpeed.ts';
 import { type Witness, witness } from './evidence.ts';
 import { builtInVariable, runFolderVariable } from './runFolder.ts';
 import { openInShared } from './sharedBrowser.ts';
@@ -260,7 +261,10 @@ export async function chooseInMenu(page: Page, target: Locator, title: string): 
 }
 
 /** Whether it succeeds within a timeout, in milliseconds. */
-async function soon(act: (timeout: number) => Promise<unknown>, timeout: number): Promise<boolean> {
+export async function soon(
+  act: (timeout: number) => Promise<unknown>,
+  timeout = patient(2_000),
+): Promise<boolean> {
   return act(timeout).then(
     () => true,
     () => false,
@@ -291,15 +295,22 @@ export function toasts(page: Page): Locator {
   return page.locator('.notifications-toasts');
 }
 
-/** Presses a button of a notification until it closes. A notification that is moving up ignores clicks. */
-export async function pressInToast(page: Page, name: string | RegExp): Promise<void> {
-  const button = toasts(page).getByRole('button', { name });
-  await button.click();
+/**
+ * Presses a button of a notification until it closes. A notification that is moving up ignores clicks, and one that hid
+ * is in the notification center.
+ */
+export async function pressInNotification(page: Page, name: string | RegExp): Promise<void> {
+  const places = page.locator('.notifications-toasts, .notifications-center');
+  const button = places.getByRole('button', { name }).first();
+  await until(`a notification with "${name}"`, async () => {
+    if (await soon(timeout => button.waitFor({ timeout }), patient(5_000))) return true;
+    await runCommand(page, 'Notifications: Show Notifications');
+    return button.isVisible();
+  });
   let wait = 2_000;
   await until(`the notification with "${name}" to go`, async () => {
-    if (await soon(timeout => button.waitFor({ state: 'hidden', timeout }), (wait *= 2))) return true;
     await soon(timeout => button.click({ timeout }), wait);
-    return false;
+    return soon(timeout => button.waitFor({ state: 'hidden', timeout }), (wait *= 2));
   });
 }
 
@@ -320,7 +331,7 @@ export function dialog(page: Page): Locator {
 export async function dialogOpens(page: Page): Promise<void> {
   const goOn = toasts(page).getByRole('button', { name: /^(Continue|Weiter)…$/ });
   await dialog(page).or(goOn).first().waitFor();
-  if (!(await dialog(page).isVisible())) await pressInToast(page, /^(Continue|Weiter)…$/);
+  if (!(await dialog(page).isVisible())) await pressInNotification(page, /^(Continue|Weiter)…$/);
   await dialog(page).waitFor();
 }
 
