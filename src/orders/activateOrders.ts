@@ -11,6 +11,7 @@ import { followPlaced } from './followPlaced.ts';
 import type { Journal } from './journal.ts';
 import type { OrdersState } from './knownOrders.ts';
 import { attemptsOf, isOpen } from './orderAttempts.ts';
+import type { OrderFacts } from './orderFacts.ts';
 import type { Ordering } from './ordering.ts';
 import { folderMarks } from './orderMarks.ts';
 import { createOrders } from './orders.ts';
@@ -42,22 +43,23 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     isFocused: focus.isFocused,
     lateAfterMs,
   });
-  const prices = createPrices(session, record);
+  const known = computed(
+    () => new Map(catalog.current.value.images.map(image => [image.id, image] as const)),
+  );
+  let facts: OrderFacts | undefined;
+  const prices = createPrices(session, record, id => known.peek().get(id) ?? facts?.context().imageOf?.(id));
   const contractId = () => ordersHere(session, account)?.contract;
   let placing: Placing | undefined;
   let ordering: Promise<Ordering> | undefined;
   const orderParts = () =>
     (ordering ??= import('./ordering.ts').then(({ createOrdering }) => {
       const created = createOrdering({ ...sources, prices, orders, budget, contractId, log, show });
-      ({ placing } = created);
+      ({ placing, facts } = created);
       return created;
     }));
   const isOnItsWay = (id: string) => placing?.isOnItsWay(id) ?? false;
 
   const arrangement = createArrangement('orders', ordersAtFirst, memory);
-  const known = computed(
-    () => new Map(catalog.current.value.images.map(image => [image.id, image] as const)),
-  );
   const view = registerOrdersView({ orders, arrangement, lateAfterMs, imageOf: id => known.peek().get(id) });
   const orderPage = lazy(async () => {
     const [{ createOrderPage }, { facts }] = await Promise.all([import('./ui/orderPage.ts'), orderParts()]);

@@ -86,7 +86,7 @@ export async function orderBench(budget: Partial<Budget> = {}) {
   const account = createAccount(session);
   const store = memoryJournal();
   const journal = createJournal(store, now);
-  const prices = createPrices(session, noRecord, now);
+  const prices = createPrices(session, noRecord, undefined, now);
   const orders = {
     current: signal<OrdersState>({ kind: 'none' }),
     add: vi.fn(),
