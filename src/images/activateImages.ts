@@ -4,6 +4,7 @@ import { contextKey, onChange } from '../editor/host/onChange.ts';
 import { slotOf } from '../editor/host/storage.ts';
 import type { SessionOwner } from '../session/session.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
+import { createEstimates, type Estimates } from './estimates.ts';
 import { createImageFigures, type ImageFigures } from './imageFigures.ts';
 import type { Pin, Shortlist } from './shortlist.ts';
 import { searchPageSize } from './ui/searchSettings.ts';
@@ -12,15 +13,18 @@ interface ImagesFeature {
   catalog: Catalog;
   figures: ImageFigures;
   shortlist: () => Promise<Shortlist>;
+  estimates: Estimates;
 }
 
 /** Sets up searches and their images: keeping them as files, choosing by figures, and exporting. */
 export function activateImages(
   { context, storagePath, onError, register, withFirstJson, commands }: Host,
   session: SessionOwner,
+  ledger: Parameters<typeof createEstimates>[1],
 ): ImagesFeature {
   const catalog = createCatalog(session, slotOf(context.workspaceState, 'swath.catalog'), searchPageSize);
   const figures = createImageFigures(catalog);
+  const estimates = createEstimates(session, ledger);
   const loadShortlist = async () => {
     const slot = (connection: string) =>
       slotOf<readonly Pin[]>(context.workspaceState, `swath.shortlist/${connection}`);
@@ -59,5 +63,5 @@ export function activateImages(
       return imageCommands({ session, catalog, shortlist: loaded, seenPath: storagePath('seen') });
     },
   );
-  return { catalog, figures, shortlist };
+  return { catalog, figures, shortlist, estimates };
 }

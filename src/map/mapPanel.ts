@@ -8,7 +8,10 @@ import type { ConnectPage, MapExtent, PageParts, Show } from './mapPage.ts';
 
 export const mapViewType = 'swath.map';
 
-export interface MapPanelParts extends Omit<PageParts, 'pictures' | 'areas' | 'editing' | 'shortlist'> {
+export interface MapPanelParts extends Omit<
+  PageParts,
+  'pictures' | 'notes' | 'areas' | 'editing' | 'shortlist'
+> {
   /** The document that the map follows. */
   followed: () => Promise<Pick<FollowedAreas, 'areas' | 'editing'>>;
   shortlist: () => Promise<PageParts['shortlist']>;

@@ -7,6 +7,7 @@ import { contextKey, onChange } from '../editor/host/onChange.ts';
 import type { RecordAction } from '../editor/host/record.ts';
 import { type ArrangementMemory, createArrangement } from '../editor/rows/arrangementOwner.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
+import type { Estimates } from '../images/estimates.ts';
 import { followPlaced } from './followPlaced.ts';
 import type { Journal } from './journal.ts';
 import type { OrdersState } from './knownOrders.ts';
@@ -27,6 +28,7 @@ export interface OrderSources extends Pick<
   'session' | 'account' | 'contracts' | 'subscriptions' | 'catalog' | 'journal'
 > {
   record: RecordAction;
+  estimates: Estimates;
 }
 
 export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory) {
@@ -106,7 +108,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
       import('./ui/orderLanguage.ts'),
       orderParts(),
     ]);
-    return registerOrderLanguage(parts, onError);
+    return registerOrderLanguage({ ...parts, estimates: sources.estimates }, onError);
   });
 
   commands(

@@ -122,6 +122,10 @@ export interface MapState {
   preview?: string;
   /** The combined coverage of the AOI by the selection; `undefined` while it isn't known. */
   cover?: CoverShown;
+  /** What the selection may cost as image products of the active area, in words. */
+  estimate?: string;
+  /** The image whose row was opened last, and what Swath knows about it, one line each. */
+  opened?: { id: string; lines: readonly string[] };
   /** Why these images were chosen, if Swath chose them. */
   suggestion?: { title: string; reasons: readonly string[] };
   /** If set, only some of the images are sent: what they have in common. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import type { PictureModel } from '../map/pictures/pictureModel.ts';
@@ -31,6 +31,8 @@ export function RowDetails({ page, pictures, image, inArea, top, onHeight, onClo
     return () => observer.disconnect();
   }, []);
   const { id, whyNo, pin } = image;
+  useEffect(() => page.post({ kind: 'opened', id }), [id]);
+  const { opened } = page.state.value ?? {};
   const { quicklook = false, streaming = false } =
     pictures.onMap.value.find(picture => picture.id === id) ?? {};
   const reasons = new Set([whyNo.quicklook, whyNo.stream].filter(reason => reason !== undefined));
@@ -75,6 +77,12 @@ export function RowDetails({ page, pictures, image, inArea, top, onHeight, onClo
       </div>
       {whyNo.stream === undefined && <div class="quiet small">{spendsText()}</div>}
       {reasons.size > 0 && <div class="quiet small card-reasons">{[...reasons].join(' ')}</div>}
+      {opened?.id === id &&
+        opened.lines.map(line => (
+          <div key={line} class="small">
+            {line}
+          </div>
+        ))}
       <Facts row={image} inArea={inArea} />
       {pin && (
         <div class="card-note">

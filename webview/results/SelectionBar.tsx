@@ -20,7 +20,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
   const isAny = selected.length > 0;
   const hidden = selected.filter(id => page.hidden.value.has(id)).length;
   const share = page.cover.value?.share;
-  const suggestion = page.state.value?.suggestion;
+  const { suggestion, estimate } = page.state.value ?? {};
   if (!isAny && rows.length === 0) return null;
   return (
     <div class="selection-bar">
@@ -37,6 +37,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
             {coveredText(share)}
           </span>
         )}
+        {isAny && estimate !== undefined && <span class="small quiet">{estimate}</span>}
       </span>
       {isAny ? (
         <DraftButtons page={page} obstacle={obstacle} usual={usualOrder(selected, rows)} />

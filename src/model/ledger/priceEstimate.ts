@@ -1,13 +1,16 @@
 /** What an order may cost, from earlier prices of the same kind. Nothing is requested for it. */
 import * as l10n from '@vscode/l10n';
-import type { Image } from '../images/imagery.ts';
+import type { Polygon } from 'geojson';
+import { type Image, isConstellation } from '../images/imagery.ts';
 import { isPolygon } from '../aoi/aoiRings.ts';
-import { coveredShare } from '../geometry/coverage.ts';
+import { coveredShare, prepareAoi } from '../geometry/coverage.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { type Amount, formatAmount } from '../order/order.ts';
 import type { Members } from '../order/orderContents.ts';
 import { type PricedContents, pricedItems } from '../order/pricedContents.ts';
+import { usualProductType } from '../order/productOrder.ts';
 import { numberText } from '../words/displayLanguage.ts';
+import { labeled } from '../words/labeled.ts';
 import type { LedgerEntry } from './ledgerEntry.ts';
 
 /**
@@ -42,13 +45,10 @@ type Sample = { id: string; areaKm2: number; amount: Amount };
 export function createEstimator(entries: readonly LedgerEntry[], connection: string): Estimator {
   const samples = samplesOf(entries, connection);
   return ({ kind, product, constellation, areaKm2 }) => {
-    const all = samples.get(groupKey(kind, product, constellation)) ?? [];
-    // A service that changed its unit keeps the new one.
-    const unit = all[0]?.amount.unit;
+    const recent = samples.get(groupKey(kind, product, constellation)) ?? [];
+    const unit = recent[0]?.amount.unit;
     const distance = (sample: Sample) => Math.abs(Math.log(sample.areaKm2 / areaKm2));
-    const nearest = all
-      .filter(({ amount }) => amount.unit === unit)
-      .slice(0, maxRecent)
+    const nearest = recent
       .filter(sample => distance(sample) <= Math.log(maxAreaRatio))
       .sort((a, b) => distance(a) - distance(b))
       .slice(0, maxPrices);
@@ -77,7 +77,11 @@ function samplesOf(entries: readonly LedgerEntry[], connection: string): Map<str
     if (bodyHash !== undefined && bodies.has(bodyHash)) continue;
     if (bodyHash !== undefined) bodies.add(bodyHash);
     const key = groupKey(orderKind, product, constellation);
-    samples.set(key, [...(samples.get(key) ?? []), { id, areaKm2, amount }]);
+    const group = samples.get(key) ?? [];
+    samples.set(key, group);
+    // A service that changed its unit keeps the new one.
+    const unit = group[0]?.amount.unit ?? amount.unit;
+    if (group.length < maxRecent && amount.unit === unit) group.push({ id, areaKm2, amount });
   }
   return samples;
 }
@@ -123,6 +127,24 @@ export function estimateOrder(
   return sumOf(estimates);
 }
 
+/** The same for images as products of the usual type, each clipped to one area. */
+function estimateImages(images: readonly Image[], aoi: Polygon, estimator: Estimator): Estimate | undefined {
+  const areaKm2 = polygonAreaKm2(aoi);
+  const shareOf = prepareAoi(aoi);
+  return sumOf(
+    images.map(({ constellation, footprint }) =>
+      isConstellation(constellation)
+        ? estimator({
+            kind: 'order.data.product',
+            product: usualProductType[constellation],
+            constellation,
+            areaKm2: areaKm2 * shareOf(footprint),
+          })
+        : undefined,
+    ),
+  );
+}
+
 function sumOf([first, ...others]: readonly (Estimate | undefined)[]): Estimate | undefined {
   return others.reduce<Estimate | undefined>(
     (sum, next) =>
@@ -146,4 +168,26 @@ export function estimateText(estimate: Estimate): string {
 function amountsText({ low, high, unit }: Estimate): string {
   const highText = formatAmount({ value: high, unit });
   return low === high ? highText : `${numberText(low, { maximumFractionDigits: 2 })}–${highText}`;
+}
+
+/** Estimates as texts; `undefined` where there is none. */
+export interface PriceEstimates {
+  orderText(body: Members, imageOf: (id: string) => Image | undefined): string | undefined;
+  imagesText(images: readonly Image[], aoi: Polygon): string | undefined;
+}
+
+/**
+ * @param entries of the ledger, newest first
+ * @param connection whose prices count
+ */
+export function createPriceEstimates(entries: readonly LedgerEntry[], connection: string): PriceEstimates {
+  const estimator = createEstimator(entries, connection);
+  const textOf = (estimate: Estimate | undefined) => estimate && estimateText(estimate);
+  return {
+    orderText: (body, imageOf) => textOf(estimateOrder(body, imageOf, estimator)),
+    imagesText(images, aoi) {
+      const text = textOf(estimateImages(images, aoi, estimator));
+      return text === undefined ? undefined : labeled(l10n.t('Image product'), text);
+    },
+  };
 }
