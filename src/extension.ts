@@ -49,7 +49,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const isMapOpen = signal(false);
   const { followed } = activateAreas(host, session, catalog, () => map.extent(), isMapOpen);
   const sources = { session, account, contracts, subscriptions, catalog, estimates, journal, record };
-  const { orders, prices, facts, view: ordersView, settled } = activateOrders(host, sources, arrangements);
+  const {
+    orders,
+    prices,
+    facts,
+    owned,
+    view: ordersView,
+    settled,
+  } = activateOrders(host, sources, arrangements);
   const deliveries = activateDeliveries(host, session, account, orders, journal);
   const map = activateMap(host, {
     session,
@@ -59,6 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
     shortlist,
     prices,
     estimates,
+    owned,
     followed,
     isOpen: isMapOpen,
     ...deliveries,

@@ -1,12 +1,15 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Polygon } from 'geojson';
+import type { OwnershipRequest } from '../model/order/owned.ts';
 import type { MapState } from '../shared/protocol.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { Estimates } from '../images/estimates.ts';
 import type { ImageFigures } from '../images/imageFigures.ts';
+import type { Owned } from '../orders/owned.ts';
 
 /** What Swath knows about images before their price: a line for the selection, and lines for the open row. */
 export interface ImageNotes {
-  readonly current: ReadonlySignal<Pick<MapState, 'estimate' | 'opened'>>;
+  readonly current: ReadonlySignal<Pick<MapState, 'estimate' | 'opened' | 'owned'>>;
   /** The page opened the row of an image. */
   open(id: string): void;
 }
@@ -15,29 +18,57 @@ export function createImageNotes(
   catalog: Pick<Catalog, 'current'>,
   figures: Pick<ImageFigures, 'choice'>,
   estimates: Estimates,
+  owned: Pick<Owned, 'items' | 'textOf'>,
 ): ImageNotes {
   const openedId = signal<string | undefined>(undefined);
   const images = computed(() => catalog.current.value.images);
-  const opened = computed(() => images.value.find(({ id }) => id === openedId.value));
+  const known = computed(() => new Map(images.value.map(image => [image.id, image] as const)));
+  const imageOf = (id: string) => known.peek().get(id);
+  const opened = computed(() => known.value.get(openedId.value ?? ''));
   const area = computed(() => catalog.current.value.aoi?.polygon);
 
   const estimate = computed(() => {
     const choice = figures.choice.value;
     return choice && estimates.current.value?.imagesText(choice.images, choice.area);
   });
+  /** By image id, filled as images are loaded; new for another area and when the orders change. */
+  const ownedLines = computed(() => {
+    const ids = new Set(owned.items.value.flatMap(({ imageIds }) => imageIds));
+    return { ids, area: area.value, lines: new Map<string, string | undefined>() };
+  });
+  const ownedImages = computed(() => {
+    const { ids, area: polygon, lines } = ownedLines.value;
+    if (!polygon) return [];
+    return images.value.flatMap(({ id }): [string, string][] => {
+      if (!ids.has(id)) return [];
+      if (!lines.has(id)) lines.set(id, owned.textOf(productOf(id, polygon), imageOf, 'sameImage'));
+      const line = lines.get(id);
+      return line === undefined ? [] : [[id, line]];
+    });
+  });
   const linesOfOpened = computed(() => {
     const image = opened.value;
-    const text = image && area.value && estimates.current.value?.imagesText([image], area.value);
-    return image && { id: image.id, lines: text === undefined ? [] : [text] };
+    const polygon = area.value;
+    if (!image || !polygon) return undefined;
+    const lines = [
+      owned.textOf(productOf(image.id, polygon), imageOf),
+      estimates.current.value?.imagesText([image], polygon),
+    ];
+    return { id: image.id, lines: lines.filter(line => line !== undefined) };
   });
 
   return {
     current: computed(() => ({
       ...(estimate.value === undefined ? {} : { estimate: estimate.value }),
       ...(linesOfOpened.value ? { opened: linesOfOpened.value } : {}),
+      ...(ownedImages.value.length > 0 ? { owned: ownedImages.value } : {}),
     })),
     open(id) {
       openedId.value = id;
     },
   };
+}
+
+function productOf(imageId: string, area: Polygon): OwnershipRequest {
+  return { area, imageIds: [imageId], isReport: false };
 }

@@ -18,6 +18,7 @@ import { createPictureCache } from '../images/pictureCache.ts';
 import { createPictures } from '../images/pictures.ts';
 import type { AoiTarget } from '../areas/ui/aoiDocument.ts';
 import type { AreaEditing } from '../areas/ui/areaEditing.ts';
+import type { Owned } from '../orders/owned.ts';
 import type { ReportFocus } from '../deliveries/reportFocus.ts';
 import type { ReportOnMap } from '../deliveries/reports.ts';
 import type { ReadSeries } from '../deliveries/reportSeries.ts';
@@ -49,6 +50,7 @@ export interface PageParts extends MapFacts {
   /** Whether the user knows that tile servers see where they look. */
   tilesAllowed: Slot<boolean>;
   estimates: Estimates;
+  owned: Owned;
 }
 
 export type MapExtent = readonly [west: number, south: number, east: number, north: number];
@@ -68,8 +70,8 @@ export function createPages(
   picturesPath: string,
 ): ConnectPage {
   const cache = createPictureCache(picturesPath, { warn: error => logError(error, options.log) });
-  const { session, catalog, figures, estimates } = options;
-  const notes = createImageNotes(catalog, figures, estimates);
+  const { session, catalog, figures, estimates, owned } = options;
+  const notes = createImageNotes(catalog, figures, estimates, owned);
   const parts = { ...options, pictures: createPictures(session, cache), notes };
   return (panel, lookAt) => connectPage(parts, panel, lookAt);
 }
@@ -131,6 +133,7 @@ function connectPage(
       turn.setBusy(false);
       ready = true;
       parts.estimates.need();
+      parts.owned.readFiles().catch((error: unknown) => logError(error, parts.log));
       // The new page restarts its request ids: an answer to the old page would match one of them.
       pictureMessages.dispose();
       images.forget();

@@ -54,11 +54,14 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   let placing: Placing | undefined;
   let ordering: Promise<Ordering> | undefined;
   const orderParts = () =>
-    (ordering ??= import('./ordering.ts').then(({ createOrdering }) => {
-      const created = createOrdering({ ...sources, prices, orders, budget, contractId, log, show });
-      ({ placing, facts } = created);
-      return created;
-    }));
+    (ordering ??= Promise.all([import('./ordering.ts'), import('./ui/stacItems.ts')]).then(
+      ([{ createOrdering }, { createStacItems }]) => {
+        const own = { prices, orders, budget, contractId, log, show, readItems: createStacItems() };
+        const created = createOrdering({ ...sources, ...own });
+        ({ placing, facts } = created);
+        return created;
+      },
+    ));
   const isOnItsWay = (id: string) => placing?.isOnItsWay(id) ?? false;
 
   const arrangement = createArrangement('orders', ordersAtFirst, memory);
@@ -152,6 +155,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     orders,
     prices,
     facts: async () => (await orderParts()).facts,
+    owned: async () => (await orderParts()).owned,
     view,
     /** Resolves when this window isn't placing any order. */
     settled: async () => placing?.settled(),

@@ -40,6 +40,8 @@ export interface ImageRow {
   isDelivered?: true;
   /** If it is on the shortlist. Added by the page, because it changes after the row was sent. */
   pin?: PinShown;
+  /** What the account already has of it. Added by the page as well. */
+  owned?: string;
 }
 
 /** An image of the shortlist. */
@@ -126,6 +128,8 @@ export interface MapState {
   estimate?: string;
   /** The image whose row was opened last, and what Swath knows about it, one line each. */
   opened?: { id: string; lines: readonly string[] };
+  /** Images of which the account already has a product in the active area, by id, and what it is, in words. */
+  owned?: readonly (readonly [string, string])[];
   /** Why these images were chosen, if Swath chose them. */
   suggestion?: { title: string; reasons: readonly string[] };
   /** If set, only some of the images are sent: what they have in common. */

@@ -204,6 +204,7 @@ describe('what a page can trigger', () => {
       shortlist: { pins: signal([]), toggle: vi.fn(), show: vi.fn(), hide: vi.fn() },
       pictures: idle,
       notes: idle,
+      owned: idle,
       areas: { current: { peek: () => ({}) }, take: vi.fn() },
       reports: { current: { peek: () => undefined }, clear: vi.fn() },
       products: { current: { peek: () => undefined }, clear: vi.fn(), remember: vi.fn() },
