@@ -4,6 +4,7 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import type { Image } from '../images/imagery.ts';
 import { isPolygon } from '../aoi/aoiRings.ts';
 import { isRecord } from '../fields.ts';
+import { prepareAoi } from '../geometry/coverage.ts';
 import { overlapOf } from '../geometry/overlap.ts';
 import { coverOf } from '../geometry/remainder.ts';
 import { shareText } from '../words/areaText.ts';
@@ -141,9 +142,12 @@ function largest(
   items: readonly OwnedItem[],
   imageOf: (id: string) => Image | undefined,
 ): Ownership | undefined {
+  const shareOf = prepareAoi(area);
   const placed = items.flatMap(item => {
+    // Most orders are elsewhere, and clipping takes longer.
+    if (!item.area || shareOf(item.area) === 0) return [];
     const polygon = deliveredArea(item, imageOf);
-    return polygon && coverOf(area, [polygon]).share > 0 ? [{ item, polygon }] : [];
+    return polygon && shareOf(polygon) > 0 ? [{ item, polygon }] : [];
   });
   const [latest] = placed.map(({ item }) => item).sort((a, b) => timeOf(b) - timeOf(a));
   if (!latest) return undefined;
