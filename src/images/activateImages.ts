@@ -44,7 +44,10 @@ export function activateImages(
       import('./ui/searchLenses.ts'),
       import('./ui/searchDiagnostics.ts'),
     ]);
-    return vscode.Disposable.from(registerSearchLenses(), registerSearchDiagnostics(onError));
+    return vscode.Disposable.from(
+      registerSearchLenses({ session, estimates, seenPath: storagePath('seen') }),
+      registerSearchDiagnostics(onError),
+    );
   });
   commands(
     [

@@ -37,12 +37,16 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
             {coveredText(share)}
           </span>
         )}
-        {isAny && estimate !== undefined && <span class="small quiet">{estimate}</span>}
       </span>
       {isAny ? (
         <DraftButtons page={page} obstacle={obstacle} usual={usualOrder(selected, rows)} />
       ) : (
         <ChooseMenu page={page} />
+      )}
+      {isAny && estimate !== undefined && (
+        <span class="selection-estimate small quiet ellipsis" title={estimate}>
+          {estimate}
+        </span>
       )}
     </div>
   );

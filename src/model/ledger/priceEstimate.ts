@@ -12,6 +12,7 @@ import { usualProductType } from '../order/productOrder.ts';
 import { numberText } from '../words/displayLanguage.ts';
 import { labeled } from '../words/labeled.ts';
 import type { LedgerEntry } from './ledgerEntry.ts';
+import { monthForecast, type SearchRun } from './monthForecast.ts';
 
 /**
  * With fewer prices there is no estimate. Of n prices in any order, the next is between the lowest and the highest with
@@ -127,18 +128,20 @@ export function estimateOrder(
   return sumOf(estimates);
 }
 
-/** The same for images as products of the usual type, each clipped to one area. */
-function estimateImages(images: readonly Image[], aoi: Polygon, estimator: Estimator): Estimate | undefined {
-  const areaKm2 = polygonAreaKm2(aoi);
-  const shareOf = prepareAoi(aoi);
+/** The same for images as products of the usual type. */
+function estimateImages(
+  images: readonly { constellation: string | undefined; share: number }[],
+  areaKm2: number,
+  estimator: Estimator,
+): Estimate | undefined {
   return sumOf(
-    images.map(({ constellation, footprint }) =>
+    images.map(({ constellation, share }) =>
       isConstellation(constellation)
         ? estimator({
             kind: 'order.data.product',
             product: usualProductType[constellation],
             constellation,
-            areaKm2: areaKm2 * shareOf(footprint),
+            areaKm2: areaKm2 * share,
           })
         : undefined,
     ),
@@ -174,6 +177,8 @@ function amountsText({ low, high, unit }: Estimate): string {
 export interface PriceEstimates {
   orderText(body: Members, imageOf: (id: string) => Image | undefined): string | undefined;
   imagesText(images: readonly Image[], aoi: Polygon): string | undefined;
+  /** What the new images of a saved search may cost in a month. @param runs oldest first */
+  monthText(runs: readonly SearchRun[], aoi: Polygon): string | undefined;
 }
 
 /**
@@ -186,8 +191,22 @@ export function createPriceEstimates(entries: readonly LedgerEntry[], connection
   return {
     orderText: (body, imageOf) => textOf(estimateOrder(body, imageOf, estimator)),
     imagesText(images, aoi) {
-      const text = textOf(estimateImages(images, aoi, estimator));
+      const shareOf = prepareAoi(aoi);
+      const clipped = images.map(({ constellation, footprint }) => ({
+        constellation,
+        share: shareOf(footprint),
+      }));
+      const text = textOf(estimateImages(clipped, polygonAreaKm2(aoi), estimator));
       return text === undefined ? undefined : labeled(l10n.t('Image product'), text);
+    },
+    monthText(runs, aoi) {
+      const forecast = monthForecast(runs);
+      const sum = forecast && estimateImages(forecast.images, polygonAreaKm2(aoi), estimator);
+      if (!sum) return undefined;
+      const { images, factor } = forecast;
+      const month = { ...sum, low: Math.floor(sum.low * factor), high: Math.ceil(sum.high * factor) };
+      const count = Math.max(1, Math.round(images.length * factor));
+      return l10n.t('New images: about {0} a month, {1}', count, estimateText(month));
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Image } from '../../../../src/model/images/imagery.ts';
 import type { LedgerEntry } from '../../../../src/model/ledger/ledgerEntry.ts';
 import {
   createEstimator,
+  createPriceEstimates,
   estimateOrder,
   estimateText,
   minPrices,
@@ -111,5 +112,37 @@ describe('the estimate of an order', () => {
     const report = { kind, analytic: 'ships', resolution: 0.5, imageIds: ['a'], aoi };
     const estimate = estimateOrder(report, () => undefined, createEstimator(reports, 'Test'));
     expect(estimate?.low).toBe(Math.floor(5 * areaKm2));
+  });
+});
+
+describe('the forecast of a month', () => {
+  const aoi = polygon(box(2, 48, 2.05, 48.05));
+  const estimates = createPriceEstimates(steady, 'Test');
+  const found = [{ constellation: 'PHR', share: 1 }];
+  const run = (day: number, images: { constellation: string; share: number }[] = []) => ({
+    at: new Date(Date.UTC(2026, 2, day)).toISOString(),
+    images,
+  });
+
+  it('is what the new images of the last runs would cost, for 30 days', () => {
+    const price = 5 * polygonAreaKm2(aoi);
+    const text = estimates.monthText([run(1), run(8, found), run(16, found)], aoi) ?? '';
+    const [, count, low, high] =
+      /^New images: about (\d+) a month, about ([\d,]+)–([\d,]+) credits, from 9 prices$/.exec(text) ?? [];
+    expect(count).toBe('4');
+    expect(Number(low)).toBeLessThanOrEqual(4 * price);
+    expect(Number(high)).toBeGreaterThanOrEqual(4 * price);
+    expect(Number(high)).toBeLessThan(4 * price + 10);
+  });
+
+  it.each<[string, ReturnType<typeof run>[]]>([
+    ['a search that ran twice', [run(1), run(20, found)]],
+    ['a search that ran for a few days', [run(1), run(2, found), run(3, found)]],
+    ['a search that found nothing new', [run(1), run(10), run(20)]],
+    ['images without prices', [run(1), run(10, [{ constellation: 'SPOT', share: 1 }]), run(20)]],
+    ['runs of long ago', [run(-200), run(-190, found), run(20)]],
+    ['no runs', []],
+  ])('is not made from %s', (_what, runs) => {
+    expect(estimates.monthText(runs, aoi)).toBeUndefined();
   });
 });
