@@ -1,6 +1,4 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Polygon } from 'geojson';
-import type { OwnershipRequest } from '../model/order/owned.ts';
 import type { MapState } from '../shared/protocol.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { Estimates } from '../images/estimates.ts';
@@ -18,7 +16,7 @@ export function createImageNotes(
   catalog: Pick<Catalog, 'current'>,
   figures: Pick<ImageFigures, 'choice'>,
   estimates: Estimates,
-  owned: Pick<Owned, 'items' | 'textOf'>,
+  owned: Pick<Owned, 'byImage' | 'sameImageText' | 'textOf'>,
 ): ImageNotes {
   const openedId = signal<string | undefined>(undefined);
   const images = computed(() => catalog.current.value.images);
@@ -32,16 +30,17 @@ export function createImageNotes(
     return choice && estimates.current.value?.imagesText(choice.images, choice.area);
   });
   /** By image id, filled as images are loaded; new for another area and when the orders change. */
-  const ownedLines = computed(() => {
-    const ids = new Set(owned.items.value.flatMap(({ imageIds }) => imageIds));
-    return { ids, area: area.value, lines: new Map<string, string | undefined>() };
-  });
+  const ownedLines = computed(() => ({
+    ids: owned.byImage.value,
+    area: area.value,
+    lines: new Map<string, string | undefined>(),
+  }));
   const ownedImages = computed(() => {
     const { ids, area: polygon, lines } = ownedLines.value;
     if (!polygon) return [];
     return images.value.flatMap(({ id }): [string, string][] => {
       if (!ids.has(id)) return [];
-      if (!lines.has(id)) lines.set(id, owned.textOf(productOf(id, polygon), imageOf, 'sameImage'));
+      if (!lines.has(id)) lines.set(id, owned.sameImageText(id, polygon, imageOf));
       const line = lines.get(id);
       return line === undefined ? [] : [[id, line]];
     });
@@ -51,7 +50,7 @@ export function createImageNotes(
     const polygon = area.value;
     if (!image || !polygon) return undefined;
     const lines = [
-      owned.textOf(productOf(image.id, polygon), imageOf),
+      owned.textOf({ area: polygon, imageIds: [image.id], isReport: false }, imageOf),
       estimates.current.value?.imagesText([image], polygon),
     ];
     return { id: image.id, lines: lines.filter(line => line !== undefined) };
@@ -67,8 +66,4 @@ export function createImageNotes(
       openedId.value = id;
     },
   };
-}
-
-function productOf(imageId: string, area: Polygon): OwnershipRequest {
-  return { area, imageIds: [imageId], isReport: false };
 }

@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
 import type { Image } from '../model/images/imagery.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import {
@@ -22,8 +23,12 @@ export interface Owned {
   readFiles(): Promise<void>;
   /** Lines about what an order repeats; the same image comes before another one of the same week. */
   textsOf(body: OrderBody, imageOf: ImageOf): string[];
-  /** The line about one part of an order. @param kind only of this kind */
-  textOf(request: OwnershipRequest, imageOf: ImageOf, kind?: Ownership['kind']): string | undefined;
+  /** The line about one part of an order. */
+  textOf(request: OwnershipRequest, imageOf: ImageOf): string | undefined;
+  /** By the id of an image, what contains it. */
+  readonly byImage: ReadonlySignal<ReadonlyMap<string, readonly OwnedItem[]>>;
+  /** The line about products of the same image: fast enough for all images of a list. */
+  sameImageText(imageId: string, area: Polygon, imageOf: ImageOf): string | undefined;
   /** What couldn't be compared, in a line; `undefined` if all could. */
   gapText(): string | undefined;
 }
@@ -58,18 +63,35 @@ export function createOwned(
     return age === undefined ? '' : ` (${l10n.t('orders read {0}', age)})`;
   }
 
+  const byImage = computed(() => {
+    const found = new Map<string, OwnedItem[]>();
+    for (const item of items.value) {
+      for (const id of item.imageIds) {
+        const ofImage = found.get(id) ?? [];
+        found.set(id, ofImage);
+        ofImage.push(item);
+      }
+    }
+    return found;
+  });
+
   const lineOf = (ownership: Ownership, imageOf: ImageOf) => ownershipText(ownership, imageOf) + ageSuffix();
+
+  function textAmong(among: readonly OwnedItem[], request: OwnershipRequest, imageOf: ImageOf) {
+    const ownership = ownershipOf(among, request, imageOf);
+    return ownership && lineOf(ownership, imageOf);
+  }
 
   return {
     items,
     async readFiles() {
       files.value = await readItems();
     },
-    textOf(request, imageOf, kind) {
-      const ownership = ownershipOf(items.value, request, imageOf);
-      return ownership && (kind ?? ownership.kind) === ownership.kind
-        ? lineOf(ownership, imageOf)
-        : undefined;
+    textOf: (request, imageOf) => textAmong(items.value, request, imageOf),
+    byImage,
+    sameImageText(imageId, area, imageOf) {
+      const request = { area, imageIds: [imageId], isReport: false };
+      return textAmong(byImage.value.get(imageId) ?? [], request, imageOf);
     },
     textsOf(body, imageOf) {
       const found = ownershipRequests(body).flatMap(

@@ -104,6 +104,13 @@ describe('with 800 orders and 200 deliveries in the workspace', () => {
       expect.stringMatching(/^You already have this image: 100 % .* order o900$/),
       expect.stringMatching(/^Another image of the same week: 100 % /),
     ]);
+    // Every image of a list gets its mark.
+    const area = areaAt(5);
+    const marked = () =>
+      [...owned.byImage.value.keys()].flatMap(id => owned.sameImageText(id, area, imageOf) ?? []);
+    expect(marked().every(line => line.startsWith('You already have this image'))).toBe(true);
+    const markingMs = shortestMs(marked);
+    expect(markingMs / parsingMs).toBeLessThan(10);
     expect(owned.gapText()).toBe('Not compared with orders without a readable area: 8');
     expect(comparingMs / parsingMs).toBeLessThan(2);
     // The list was read once, and nothing else was requested.
