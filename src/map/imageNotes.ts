@@ -16,7 +16,7 @@ export function createImageNotes(
   catalog: Pick<Catalog, 'current'>,
   figures: Pick<ImageFigures, 'choice'>,
   estimates: Estimates,
-  owned: Pick<Owned, 'byImage' | 'sameImageText' | 'textOf'>,
+  owned: Pick<Owned, 'byImage' | 'sameImageText' | 'lineOf'>,
 ): ImageNotes {
   const openedId = signal<string | undefined>(undefined);
   const images = computed(() => catalog.current.value.images);
@@ -49,11 +49,13 @@ export function createImageNotes(
     const image = opened.value;
     const polygon = area.value;
     if (!image || !polygon) return undefined;
-    const lines = [
-      owned.textOf({ area: polygon, imageIds: [image.id], isReport: false }, imageOf),
-      estimates.current.value?.imagesText([image], polygon),
-    ];
-    return { id: image.id, lines: lines.filter(line => line !== undefined) };
+    const repeats = owned.lineOf({ area: polygon, imageIds: [image.id], isReport: false }, imageOf);
+    const lines = [repeats?.text, estimates.current.value?.imagesText([image], polygon)];
+    return {
+      id: image.id,
+      lines: lines.filter(line => line !== undefined),
+      ...(repeats ? { orderId: repeats.orderId } : {}),
+    };
   });
 
   return {

@@ -23,8 +23,8 @@ export interface Owned {
   readFiles(): Promise<void>;
   /** Lines about what an order repeats; the same image comes before another one of the same week. */
   textsOf(body: OrderBody, imageOf: ImageOf): string[];
-  /** The line about one part of an order. */
-  textOf(request: OwnershipRequest, imageOf: ImageOf): string | undefined;
+  /** The line about one part of an order, and the order that it names. */
+  lineOf(request: OwnershipRequest, imageOf: ImageOf): { text: string; orderId: string } | undefined;
   /** By the id of an image, what contains it. */
   readonly byImage: ReadonlySignal<ReadonlyMap<string, readonly OwnedItem[]>>;
   /** The line about products of the same image: fast enough for all images of a list. */
@@ -75,23 +75,22 @@ export function createOwned(
     return found;
   });
 
-  const lineOf = (ownership: Ownership, imageOf: ImageOf) => ownershipText(ownership, imageOf) + ageSuffix();
-
-  function textAmong(among: readonly OwnedItem[], request: OwnershipRequest, imageOf: ImageOf) {
-    const ownership = ownershipOf(among, request, imageOf);
-    return ownership && lineOf(ownership, imageOf);
-  }
+  const textOf = (ownership: Ownership, imageOf: ImageOf) => ownershipText(ownership, imageOf) + ageSuffix();
 
   return {
     items,
     async readFiles() {
       files.value = await readItems();
     },
-    textOf: (request, imageOf) => textAmong(items.value, request, imageOf),
+    lineOf(request, imageOf) {
+      const ownership = ownershipOf(items.value, request, imageOf);
+      return ownership && { text: textOf(ownership, imageOf), orderId: ownership.item.orderId };
+    },
     byImage,
     sameImageText(imageId, area, imageOf) {
       const request = { area, imageIds: [imageId], isReport: false };
-      return textAmong(byImage.value.get(imageId) ?? [], request, imageOf);
+      const ownership = ownershipOf(byImage.value.get(imageId) ?? [], request, imageOf);
+      return ownership && textOf(ownership, imageOf);
     },
     textsOf(body, imageOf) {
       const found = ownershipRequests(body).flatMap(
@@ -101,7 +100,7 @@ export function createOwned(
         ...found.filter(({ kind }) => kind === 'sameImage'),
         ...found.filter(({ kind }) => kind !== 'sameImage'),
       ];
-      return [...new Set(sorted.map(ownership => lineOf(ownership, imageOf)))];
+      return [...new Set(sorted.map(ownership => textOf(ownership, imageOf)))];
     },
     gapText() {
       if (!isLoaded(orders.current.peek()))

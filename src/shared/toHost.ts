@@ -182,7 +182,7 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('readSeries'), reportId: text }),
   z.object({ kind: z.literal('reportImages'), reportId: text }),
   /** Shows another report on the map; downloads it if needed. */
-  z.object({ kind: z.literal('showReport'), orderId: text }),
+  z.object({ kind: z.enum(['showReport', 'openOrder']), orderId: text }),
   /** In the order wanted. */
   z.object({
     kind: z.literal('exportFeatures'),

@@ -4,7 +4,7 @@ import type { Feature } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Uri } from '../fake/values.ts';
-import { resultRows, searchLevel } from './mapPage.ts';
+import { resultRows, searchLevel, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
 import type { Stage } from './stage.ts';
 
@@ -67,7 +67,12 @@ describe('an image that was ordered before', () => {
     await row().getByText('Owned').waitFor();
     await row().click();
     const line = /^You already (ordered|have) this image: [\d.]+ % of the area, (ordered|delivered) 2\d{3}/;
-    await map.getByRole('region', { name: 'Image' }).getByText(line).waitFor();
+    const details = map.getByRole('region', { name: 'Image' });
+    await details.getByText(line).waitFor();
+    let opened: unknown;
+    stage.editor.standIn('swath.openOrder', id => void (opened = id));
+    await details.getByText('Show Order').click();
+    await until('the order', () => typeof opened === 'string');
   });
 
   it('is the first thing that the next order dialog says, before anything is sent', async () => {
