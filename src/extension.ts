@@ -45,11 +45,18 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const accountFeature = activateAccount(host, record, arrangements);
   const { session, account, contracts, subscriptions } = accountFeature;
-  const { catalog, figures, shortlist } = activateImages(host, session);
+  const { catalog, figures, shortlist, estimates } = activateImages(host, session, ledger);
   const isMapOpen = signal(false);
   const { followed } = activateAreas(host, session, catalog, () => map.extent(), isMapOpen);
-  const sources = { session, account, contracts, subscriptions, catalog, journal, record };
-  const { orders, prices, facts, view: ordersView, settled } = activateOrders(host, sources, arrangements);
+  const sources = { session, account, contracts, subscriptions, catalog, estimates, journal, record };
+  const {
+    orders,
+    prices,
+    facts,
+    owned,
+    view: ordersView,
+    settled,
+  } = activateOrders(host, sources, arrangements);
   const deliveries = activateDeliveries(host, session, account, orders, journal);
   const map = activateMap(host, {
     session,
@@ -58,6 +65,8 @@ export function activate(context: vscode.ExtensionContext): void {
     figures,
     shortlist,
     prices,
+    estimates,
+    owned,
     followed,
     isOpen: isMapOpen,
     ...deliveries,

@@ -4,6 +4,7 @@ import { contextKey, onChange } from '../editor/host/onChange.ts';
 import { slotOf } from '../editor/host/storage.ts';
 import type { SessionOwner } from '../session/session.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
+import { createEstimates, type Estimates } from './estimates.ts';
 import { createImageFigures, type ImageFigures } from './imageFigures.ts';
 import type { Pin, Shortlist } from './shortlist.ts';
 import { searchPageSize } from './ui/searchSettings.ts';
@@ -12,15 +13,18 @@ interface ImagesFeature {
   catalog: Catalog;
   figures: ImageFigures;
   shortlist: () => Promise<Shortlist>;
+  estimates: Estimates;
 }
 
 /** Sets up searches and their images: keeping them as files, choosing by figures, and exporting. */
 export function activateImages(
   { context, storagePath, onError, register, withFirstJson, commands }: Host,
   session: SessionOwner,
+  ledger: Parameters<typeof createEstimates>[1],
 ): ImagesFeature {
   const catalog = createCatalog(session, slotOf(context.workspaceState, 'swath.catalog'), searchPageSize);
   const figures = createImageFigures(catalog);
+  const estimates = createEstimates(session, ledger);
   const loadShortlist = async () => {
     const slot = (connection: string) =>
       slotOf<readonly Pin[]>(context.workspaceState, `swath.shortlist/${connection}`);
@@ -40,7 +44,10 @@ export function activateImages(
       import('./ui/searchLenses.ts'),
       import('./ui/searchDiagnostics.ts'),
     ]);
-    return vscode.Disposable.from(registerSearchLenses(), registerSearchDiagnostics(onError));
+    return vscode.Disposable.from(
+      registerSearchLenses({ session, estimates, seenPath: storagePath('seen') }),
+      registerSearchDiagnostics(onError),
+    );
   });
   commands(
     [
@@ -59,5 +66,5 @@ export function activateImages(
       return imageCommands({ session, catalog, shortlist: loaded, seenPath: storagePath('seen') });
     },
   );
-  return { catalog, figures, shortlist };
+  return { catalog, figures, shortlist, estimates };
 }

@@ -5,7 +5,15 @@ import type { Figures } from '../model/images/figures.ts';
 import type { Image } from '../model/images/imagery.ts';
 import type { Catalog } from './catalog.ts';
 
+/** The selected images and the area that they are selected for. */
+export interface ImageChoice {
+  area: Polygon;
+  images: readonly Image[];
+}
+
 export interface ImageFigures {
+  /** `undefined` without a selection or an area. The same object as long as both stay the same. */
+  readonly choice: ReadonlySignal<ImageChoice | undefined>;
   /** What the selected images cover of the AOI together; `undefined` without a selection, or until it is computed. */
   readonly cover: ReadonlySignal<Cover | undefined>;
   /** Maps the ALBUM image of an acquisition that is listed twice to its SENSOR image, by id. */
@@ -20,20 +28,21 @@ const none: ReadonlyMap<string, string> = new Map();
 /** @param load loads the geometry code, when there is something to compute */
 export function createImageFigures(catalog: Catalog, load: Load = loadFigures): ImageFigures {
   /** Keeps the previous object while the selection is the same: the state changes for many other reasons. */
-  let choice: { area: Polygon; footprints: readonly Image['footprint'][] } | undefined;
-  const cover = latest(
-    computed(() => {
-      const footprints = catalog.selectedImages.value.map(image => image.footprint);
-      const area = catalog.current.value.aoi?.polygon;
-      if (footprints.length === 0 || !area) return (choice = undefined);
-      const isSame =
-        choice?.area === area &&
-        choice.footprints.length === footprints.length &&
-        choice.footprints.every((footprint, index) => footprint === footprints[index]);
-      return (choice = isSame ? choice : { area, footprints });
-    }),
-    async ({ area, footprints }) => (await load()).coverOf(area, footprints),
-  );
+  let previous: ImageChoice | undefined;
+  const choice = computed(() => {
+    const images = catalog.selectedImages.value;
+    const area = catalog.current.value.aoi?.polygon;
+    if (images.length === 0 || !area) return (previous = undefined);
+    const isSame =
+      previous?.area === area &&
+      previous.images.length === images.length &&
+      previous.images.every((image, index) => image === images[index]);
+    return (previous = isSame ? previous : { area, images });
+  });
+  const cover = latest(choice, async ({ area, images }) => {
+    const footprints = images.map(({ footprint }) => footprint);
+    return (await load()).coverOf(area, footprints);
+  });
   const figures = signal<Figures | undefined>(undefined);
   // Requested with the first search: it is ready before the images, which then arrive with their duplicates.
   const stopLoading = effect(() => {
@@ -46,6 +55,7 @@ export function createImageFigures(catalog: Catalog, load: Load = loadFigures): 
   });
   const duplicates = followDuplicates(catalog, figures);
   return {
+    choice,
     cover: cover.output,
     duplicates,
     dispose() {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type SavedSearch, searchKey } from '../model/images/searchFile.ts';
+import type { SearchRun } from '../model/ledger/monthForecast.ts';
 import { unlessMissing, writeWhole } from '../editor/files/files.ts';
 
 /** Number of searches whose images are remembered; the least recently run one is dropped first. */
@@ -46,6 +48,8 @@ export interface Seen {
   /** ISO 8601, UTC. */
   at: string;
   ids: readonly string[];
+  /** The last runs, oldest first, for a forecast; absent before the second run. */
+  runs?: readonly SearchRun[];
 }
 
 /** By the key of the search, see `searchKey`. */
@@ -53,6 +57,9 @@ export interface SeenMemory {
   read(key: string): Promise<Seen | undefined>;
   write(key: string, seen: Seen): Promise<void>;
 }
+
+/** Maximum per search: enough for three months of daily runs. */
+const maxRuns = 100;
 
 /** Maximum per search: the oldest acquisitions are dropped first. */
 const maxIds = 50_000;
@@ -62,6 +69,7 @@ const maxIds = 50_000;
  * found stay seen: a catalog can lose an image for a day.
  *
  * @param found newest first
+ * @param runOf what a forecast needs of the new images
  * @returns `undefined` on the first run of a search, when nothing can be called new
  */
 export async function compareWithSeen(
@@ -69,13 +77,21 @@ export async function compareWithSeen(
   key: string,
   found: readonly string[],
   now: Date,
+  runOf?: (fresh: readonly string[]) => SearchRun['images'],
 ): Promise<{ fresh: string[]; since: string } | undefined> {
   const before = await memory.read(key);
   const known = new Set(before?.ids);
   const fresh = found.filter(id => !known.has(id));
-  await memory.write(key, {
-    at: now.toISOString(),
-    ids: [...fresh, ...(before?.ids ?? [])].slice(0, maxIds),
-  });
+  const at = now.toISOString();
+  const ids = [...fresh, ...(before?.ids ?? [])].slice(0, maxIds);
+  // The first run finds what was acquired at any time.
+  const first = before && [{ at: before.at, images: [] }];
+  const runs = before && runOf && [...(before.runs ?? first ?? []), { at, images: runOf(fresh) }];
+  await memory.write(key, { at, ids, ...(runs ? { runs: runs.slice(-maxRuns) } : {}) });
   return before && { fresh, since: before.at };
+}
+
+/** Of a saved search on a connection. */
+export function seenKey(connection: string, search: SavedSearch): string {
+  return `${connection}\n${searchKey(search)}`;
 }

@@ -13,10 +13,12 @@ import { section, userSetting } from '../editor/host/settings.ts';
 import type { Slot } from '../editor/host/storage.ts';
 import { signedInOf } from '../session/session.ts';
 import { signInAgain } from '../session/ui/signedInFirst.ts';
+import type { Estimates } from '../images/estimates.ts';
 import { createPictureCache } from '../images/pictureCache.ts';
 import { createPictures } from '../images/pictures.ts';
 import type { AoiTarget } from '../areas/ui/aoiDocument.ts';
 import type { AreaEditing } from '../areas/ui/areaEditing.ts';
+import type { Owned } from '../orders/owned.ts';
 import type { ReportFocus } from '../deliveries/reportFocus.ts';
 import type { ReportOnMap } from '../deliveries/reports.ts';
 import type { ReadSeries } from '../deliveries/reportSeries.ts';
@@ -24,6 +26,7 @@ import type { AnswerReview } from '../deliveries/ui/review.ts';
 import { areaMessages, pathOfKey, toAreaChange } from './areaMessages.ts';
 import { chooseBackground } from './background.ts';
 import { createImageMessages } from './imageMessages.ts';
+import { createImageNotes } from './imageNotes.ts';
 import { type MapFacts, toMapState, toRow } from './mapState.ts';
 import { pageHtml, pageTexts } from './pageHtml.ts';
 import { createPictureMessages, type PictureMessages } from './pictureMessages.ts';
@@ -46,6 +49,8 @@ export interface PageParts extends MapFacts {
   gazetteerPath: string;
   /** Whether the user knows that tile servers see where they look. */
   tilesAllowed: Slot<boolean>;
+  estimates: Estimates;
+  owned: Owned;
 }
 
 export type MapExtent = readonly [west: number, south: number, east: number, north: number];
@@ -60,9 +65,14 @@ export type ConnectPage = (panel: vscode.WebviewPanel, lookAt: (bounds: MapExten
  *
  * @param picturesPath folder of cached pictures
  */
-export function createPages(options: Omit<PageParts, 'pictures'>, picturesPath: string): ConnectPage {
+export function createPages(
+  options: Omit<PageParts, 'pictures' | 'notes'>,
+  picturesPath: string,
+): ConnectPage {
   const cache = createPictureCache(picturesPath, { warn: error => logError(error, options.log) });
-  const parts = { ...options, pictures: createPictures(options.session, cache) };
+  const { session, catalog, figures, estimates, owned } = options;
+  const notes = createImageNotes(catalog, figures, estimates, owned);
+  const parts = { ...options, pictures: createPictures(session, cache), notes };
   return (panel, lookAt) => connectPage(parts, panel, lookAt);
 }
 
@@ -122,6 +132,8 @@ function connectPage(
     begin() {
       turn.setBusy(false);
       ready = true;
+      parts.estimates.need();
+      parts.owned.readFiles().catch((error: unknown) => logError(error, parts.log));
       // The new page restarts its request ids: an answer to the old page would match one of them.
       pictureMessages.dispose();
       images.forget();
@@ -149,6 +161,7 @@ function connectPage(
         pictures.streaming,
         parts.shortlist.pins,
         parts.prices.current,
+        parts.notes.current,
       ],
       sendAll,
     ),
@@ -291,6 +304,7 @@ export function createMessageHandler(
     received: page.taken,
     showAll: () => catalog.narrow(undefined),
     select: ({ ids }) => catalog.select(ids),
+    opened: ({ id }) => parts.notes.open(id),
     draftOrder: () => runCommand('swath.draftAnalyticOrder'),
     draftProduct: () => runCommand('swath.draftProductOrder'),
     saveSearch: () => runCommand('swath.saveSearch'),
@@ -350,6 +364,7 @@ export function createMessageHandler(
     cancelSeries: () => reading.abort(),
     reportImages: ({ reportId: id }) => sendReportImages(id),
     showReport: ({ orderId }) => runCommand('swath.showOrderOnMap', orderId),
+    openOrder: ({ orderId }) => runCommand('swath.openOrder', orderId),
     exportFeatures: async ({ reportId: id, indices }) => {
       const report = reports.current.peek();
       if (report && reportId(report) === id) await runCommand('swath.exportReport', { indices });

@@ -8,10 +8,14 @@ import type { ConnectPage, MapExtent, PageParts, Show } from './mapPage.ts';
 
 export const mapViewType = 'swath.map';
 
-export interface MapPanelParts extends Omit<PageParts, 'pictures' | 'areas' | 'editing' | 'shortlist'> {
+export interface MapPanelParts extends Omit<
+  PageParts,
+  'pictures' | 'notes' | 'areas' | 'editing' | 'shortlist' | 'owned'
+> {
   /** The document that the map follows. */
   followed: () => Promise<Pick<FollowedAreas, 'areas' | 'editing'>>;
   shortlist: () => Promise<PageParts['shortlist']>;
+  owned: () => Promise<PageParts['owned']>;
   mediaUri: vscode.Uri;
   /** Folder of cached pictures. */
   picturesPath: string;
@@ -42,12 +46,13 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
 
   /** Most windows never open a map: the code for its page is loaded with the first one. */
   async function loadPages() {
-    const [{ createPages }, { areas, editing }, shortlist] = await Promise.all([
+    const [{ createPages }, { areas, editing }, shortlist, owned] = await Promise.all([
       import('./mapPage.ts'),
       parts.followed(),
       parts.shortlist(),
+      parts.owned(),
     ]);
-    return createPages({ ...parts, areas, editing, shortlist }, parts.picturesPath);
+    return createPages({ ...parts, areas, editing, shortlist, owned }, parts.picturesPath);
   }
 
   async function connect(openPanel: OpenPanel): Promise<Show | undefined> {

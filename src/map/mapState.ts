@@ -17,6 +17,7 @@ import type { Prices } from '../orders/prices.ts';
 import type { ProductImages } from '../deliveries/productImages.ts';
 import type { Reports } from '../deliveries/reports.ts';
 import { keyOf, visibleAreas } from './areaMessages.ts';
+import type { ImageNotes } from './imageNotes.ts';
 import { productShown } from './productMessages.ts';
 import { reportShown } from './reportMessages.ts';
 import { shortlistShown } from './shortlistShown.ts';
@@ -83,6 +84,7 @@ export interface MapFacts {
   account: Account;
   shortlist: Shortlist;
   prices: Pick<Prices, 'current' | 'priced'>;
+  notes: ImageNotes;
 }
 
 /** What a list without further matches says of its search. */
@@ -128,6 +130,7 @@ export function toMapState(facts: MapFacts): MapState {
     selected: state.selected,
     ...(preview === undefined ? {} : { preview }),
     ...(cover ? { cover: { share: cover.share, ...(cover.gap ? { gap: cover.gap } : {}) } } : {}),
+    ...facts.notes.current.peek(),
     ...(suggestion ? { suggestion } : {}),
     ...(only && !isShortlist ? { only: only.label } : {}),
     ...(shortlist ? { shortlist } : {}),

@@ -38,6 +38,7 @@ export interface AccountWatchParts {
 /** Watches one account's orders in this window, until the session ends. */
 export interface AccountWatch {
   known(): readonly KnownOrder[];
+  readAt(): number | undefined;
   refresh(): Promise<void>;
   refreshAnew(): Promise<void>;
   add(order: Order): void;
@@ -79,6 +80,8 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   let count = 0;
   let displayed: { of: readonly KnownOrder[]; orders: readonly Order[] } = { of: known, orders: [] };
   let hasRead = false;
+  /** When the last successful request for the list began, epoch ms. */
+  let readAt: number | undefined;
   let hasReadAll = false;
   /** Number of all orders, as the first round learned it. */
   let total: number | undefined;
@@ -106,6 +109,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
     ]);
     changedReader ??= createChangedReader();
     const requested = count;
+    const startedAt = now();
     const before = known.filter(entry => !entry.isLost);
     const knownIds = new Set(known.map(idOf));
     const round = await readRound(client, before, {
@@ -128,6 +132,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
     isPartlyShown = false;
     stale = undefined;
     hasRead = true;
+    readAt = startedAt;
     hasReadAll ||= round.isWhole;
     take(withOrders(known, { orders, gone, isWhole: round.isWhole, requested, learned: ++count }, now()));
   }
@@ -235,6 +240,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
 
   return {
     known: () => known,
+    readAt: () => readAt,
     refresh: () => rounds.run(true),
     refreshAnew: () => rounds.runAnew(),
     add(order) {

@@ -7,10 +7,12 @@ import { contextKey, onChange } from '../editor/host/onChange.ts';
 import type { RecordAction } from '../editor/host/record.ts';
 import { type ArrangementMemory, createArrangement } from '../editor/rows/arrangementOwner.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
+import type { Estimates } from '../images/estimates.ts';
 import { followPlaced } from './followPlaced.ts';
 import type { Journal } from './journal.ts';
 import type { OrdersState } from './knownOrders.ts';
 import { attemptsOf, isOpen } from './orderAttempts.ts';
+import type { OrderFacts } from './orderFacts.ts';
 import type { Ordering } from './ordering.ts';
 import { folderMarks } from './orderMarks.ts';
 import { createOrders } from './orders.ts';
@@ -26,6 +28,7 @@ export interface OrderSources extends Pick<
   'session' | 'account' | 'contracts' | 'subscriptions' | 'catalog' | 'journal'
 > {
   record: RecordAction;
+  estimates: Estimates;
 }
 
 export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory) {
@@ -42,22 +45,26 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     isFocused: focus.isFocused,
     lateAfterMs,
   });
-  const prices = createPrices(session, record);
+  const known = computed(
+    () => new Map(catalog.current.value.images.map(image => [image.id, image] as const)),
+  );
+  let facts: OrderFacts | undefined;
+  const prices = createPrices(session, record, id => known.peek().get(id) ?? facts?.context().imageOf?.(id));
   const contractId = () => ordersHere(session, account)?.contract;
   let placing: Placing | undefined;
   let ordering: Promise<Ordering> | undefined;
   const orderParts = () =>
-    (ordering ??= import('./ordering.ts').then(({ createOrdering }) => {
-      const created = createOrdering({ ...sources, prices, orders, budget, contractId, log, show });
-      ({ placing } = created);
-      return created;
-    }));
+    (ordering ??= Promise.all([import('./ordering.ts'), import('./ui/stacItems.ts')]).then(
+      ([{ createOrdering }, { createStacItems }]) => {
+        const own = { prices, orders, budget, contractId, log, show, readItems: createStacItems() };
+        const created = createOrdering({ ...sources, ...own });
+        ({ placing, facts } = created);
+        return created;
+      },
+    ));
   const isOnItsWay = (id: string) => placing?.isOnItsWay(id) ?? false;
 
   const arrangement = createArrangement('orders', ordersAtFirst, memory);
-  const known = computed(
-    () => new Map(catalog.current.value.images.map(image => [image.id, image] as const)),
-  );
   const view = registerOrdersView({ orders, arrangement, lateAfterMs, imageOf: id => known.peek().get(id) });
   const orderPage = lazy(async () => {
     const [{ createOrderPage }, { facts }] = await Promise.all([import('./ui/orderPage.ts'), orderParts()]);
@@ -104,7 +111,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
       import('./ui/orderLanguage.ts'),
       orderParts(),
     ]);
-    return registerOrderLanguage(parts, onError);
+    return registerOrderLanguage({ ...parts, estimates: sources.estimates }, onError);
   });
 
   commands(
@@ -148,6 +155,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     orders,
     prices,
     facts: async () => (await orderParts()).facts,
+    owned: async () => (await orderParts()).owned,
     view,
     /** Resolves when this window isn't placing any order. */
     settled: async () => placing?.settled(),

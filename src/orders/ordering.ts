@@ -1,4 +1,5 @@
 import type { OrderContext } from '../model/order/checkOrder.ts';
+import type { OwnedItem } from '../model/order/owned.ts';
 import type { Log } from '../editor/host/presentError.ts';
 import type { Account } from '../session/account.ts';
 import type { Contracts } from '../session/contracts.ts';
@@ -10,6 +11,7 @@ import type { Journal } from './journal.ts';
 import { createOrderCheck, type OrderCheck } from './orderCheck.ts';
 import { createOrderFacts, type OrderFacts } from './orderFacts.ts';
 import type { Orders } from './orders.ts';
+import { createOwned, type Owned } from './owned.ts';
 import { createPlacing, type Placing } from './placing.ts';
 import type { Prices } from './prices.ts';
 
@@ -23,6 +25,7 @@ export interface Ordering {
   placing: Placing;
   checkOrder: OrderCheck;
   facts: OrderFacts;
+  owned: Owned;
   budget: () => Budget;
   /** Known facts about images, analytics and subscriptions. */
   context: () => OrderContext;
@@ -31,12 +34,14 @@ export interface Ordering {
   show: (title: string, markdown: string) => Promise<void>;
 }
 
-interface OrderingSources extends Omit<Ordering, 'placing' | 'checkOrder' | 'facts' | 'context'> {
+interface OrderingSources extends Omit<Ordering, 'placing' | 'checkOrder' | 'facts' | 'owned' | 'context'> {
   catalog: Catalog;
   subscriptions: Subscriptions;
   contracts: Contracts;
   /** Id of the current contract, if known. */
   contractId: () => string | undefined;
+  /** Reads the deliveries in the workspace. */
+  readItems: () => Promise<readonly OwnedItem[]>;
 }
 
 /** Loaded when the user first opens an order. */
@@ -45,5 +50,6 @@ export function createOrdering(sources: OrderingSources): Ordering {
   const facts = createOrderFacts(session, catalog, subscriptions, contracts);
   const placing = createPlacing(sources);
   const checkOrder = createOrderCheck({ ...sources, placing });
-  return { ...sources, placing, checkOrder, facts, context: () => facts.context() };
+  const owned = createOwned(sources.orders, sources.readItems);
+  return { ...sources, placing, checkOrder, facts, owned, context: () => facts.context() };
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import { type Order, orderPhase } from '../model/order/order.ts';
+import type { OrderBody } from '../model/order/orderBody.ts';
 import type { Account } from '../session/account.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import { type AccountWatch, type ReportOrders, startAccountWatch } from './accountWatch.ts';
@@ -17,6 +18,10 @@ export interface Orders {
   readonly unseen: ReadonlySignal<ReadonlySet<string>>;
   /** Ids of orders from this machine that the service accepted but no longer knows. */
   readonly unlisted: ReadonlySignal<ReadonlySet<string>>;
+  /** The bodies that this machine sent, by order id. */
+  readonly sent: ReadonlySignal<ReadonlyMap<string, OrderBody>>;
+  /** When the list was last requested, epoch ms; `undefined` until it has been read. */
+  readAt(): number | undefined;
   /** Reads the whole list, or joins the request in progress that does. */
   refresh(): Promise<void>;
   /**
@@ -131,6 +136,8 @@ export function createOrders(
     current,
     unseen,
     unlisted,
+    sent: sentBodies,
+    readAt: () => watch?.readAt(),
     refresh: async () => watch?.refresh(),
     refreshAnew: async () => watch?.refreshAnew(),
     add(order, placedUnder) {

@@ -1,7 +1,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Image } from '../model/images/imagery.ts';
 import { keptHashLength, type LedgerSubject } from '../model/ledger/ledgerEntry.ts';
 import type { Price } from '../model/order/order.ts';
 import { bodyHash, type OrderBody } from '../model/order/orderBody.ts';
+import type { PricedContents } from '../model/order/pricedContents.ts';
 import { wasSurelyRefused } from '../api/errors.ts';
 import { messageOf, type RecordAction } from '../editor/host/record.ts';
 import { onNextSession } from '../session/reader.ts';
@@ -32,10 +34,14 @@ export interface Prices {
   priced(): { body: OrderBody; price: Price }[];
 }
 
-/** @param record called with every answer, including answers that are too late to use */
+/**
+ * @param record called with every answer, including answers that are too late to use
+ * @param imageOf an image that an order names, if it is known: the ledger records its constellation
+ */
 export function createPrices(
   session: SessionOwner,
   record: RecordAction,
+  imageOf: (id: string) => Image | undefined = () => undefined,
   now: () => number = Date.now,
 ): Prices {
   const current = signal<ReadonlyMap<string, PriceState>>(new Map());
@@ -72,7 +78,8 @@ export function createPrices(
         (error: unknown) => ({ kind: 'failed', error }) as const,
       );
     const at = now();
-    if (!abort.aborted) recordAnswer(record, signedIn, body, hash, requestedBy, result);
+    const contents = result.kind === 'priced' ? await contentsOf(body, result.price, imageOf) : {};
+    if (!abort.aborted) recordAnswer(record, signedIn, body, hash, contents, requestedBy, result);
     return result.kind === 'priced' ? { ...result, signedIn, at } : result;
   }
 
@@ -110,11 +117,20 @@ export function createPrices(
   };
 }
 
+async function contentsOf(
+  body: OrderBody,
+  price: Price,
+  imageOf: (id: string) => Image | undefined,
+): Promise<PricedContents> {
+  return (await import('../model/order/pricedContents.ts')).pricedContents(body, price, imageOf);
+}
+
 function recordAnswer(
   record: RecordAction,
   { connection }: SignedIn,
   body: OrderBody,
   hash: string,
+  contents: PricedContents,
   requestedBy: 'agent' | undefined,
   answer: { kind: 'priced'; price: Price } | { kind: 'failed'; error: unknown },
 ) {
@@ -124,6 +140,7 @@ function recordAnswer(
     ...(typeof body.title === 'string' && body.title !== '' ? { title: body.title } : {}),
     ...(typeof body.kind === 'string' ? { orderKind: body.kind } : {}),
     bodyHash: hash.slice(0, keptHashLength),
+    ...contents,
     ...(requestedBy ? { requestedBy } : {}),
   };
   if (answer.kind === 'failed') {

@@ -40,6 +40,8 @@ export interface ImageRow {
   isDelivered?: true;
   /** If it is on the shortlist. Added by the page, because it changes after the row was sent. */
   pin?: PinShown;
+  /** What the account already has of it. Added by the page as well. */
+  owned?: string;
 }
 
 /** An image of the shortlist. */
@@ -122,6 +124,12 @@ export interface MapState {
   preview?: string;
   /** The combined coverage of the AOI by the selection; `undefined` while it isn't known. */
   cover?: CoverShown;
+  /** What the selection may cost as image products of the active area, in words. */
+  estimate?: string;
+  /** The image whose row was opened last, and what Swath knows about it, one line each; `orderId` of what it repeats. */
+  opened?: { id: string; lines: readonly string[]; orderId?: string };
+  /** Images of which the account already has a product in the active area, by id, and what it is, in words. */
+  owned?: readonly (readonly [string, string])[];
   /** Why these images were chosen, if Swath chose them. */
   suggestion?: { title: string; reasons: readonly string[] };
   /** If set, only some of the images are sent: what they have in common. */

@@ -141,6 +141,8 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['thumbnails', 'chips', 'select']), ids }),
   /** Pins an image to the shortlist or unpins it; or asks the user for the note of a pinned image. */
   z.object({ kind: z.enum(['pin', 'editNote', 'copyImageLink']), id: text }),
+  /** The row of the image is open: what Swath knows about the image is shown in it. */
+  z.object({ kind: z.literal('opened'), id: text }),
   /**
    * `quicklookLater`: nobody looks at it, so all other pictures come before it.
    * `retryPictures`: the user wants failed pictures retried now, ignoring any wait after the failure.
@@ -180,7 +182,7 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('readSeries'), reportId: text }),
   z.object({ kind: z.literal('reportImages'), reportId: text }),
   /** Shows another report on the map; downloads it if needed. */
-  z.object({ kind: z.literal('showReport'), orderId: text }),
+  z.object({ kind: z.enum(['showReport', 'openOrder']), orderId: text }),
   /** In the order wanted. */
   z.object({
     kind: z.literal('exportFeatures'),

@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 
-export type Unit = 'ms' | 'MB' | 'points';
+export type Unit = 'ms' | 'MB' | 'points' | '%';
 
 /** The baseline for a figure: the same work done another way, alternating with ours. */
 export interface Baseline {

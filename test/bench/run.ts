@@ -17,6 +17,7 @@ import {
 import { benchClearHere } from './clearHere.ts';
 import { benchClient } from './client.ts';
 import { benchDownload } from './download.ts';
+import { benchEstimates } from './estimates.ts';
 import { benchFootprints } from './footprints.ts';
 import { benchGeojson } from './geojson.ts';
 import { benchPackage } from './packageSize.ts';
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   geojson: benchGeojson,
   footprints: benchFootprints,
   results: benchResults,
+  estimates: benchEstimates,
   clearHere: benchClearHere,
   areaView: benchAreaView,
 };

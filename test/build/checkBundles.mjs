@@ -32,8 +32,8 @@ const budgets = {
   'links.cjs': 8_000,
   // A tenth of it are texts that tell a model what to do next.
   'tools.cjs': 24_000,
-  // A third of it checks the messages of the page.
-  'map.cjs': 22_000,
+  // A third of it checks the messages of the page. What is known about images before their price came last.
+  'map.cjs': 24_000,
   'ledger.cjs': 10_000,
   // Nearly all of it is proj4, an XML parser, and a tenth the tables of old code pages.
   'import.cjs': 320_000,

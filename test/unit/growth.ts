@@ -19,7 +19,7 @@ function now(): { clock: number; processor: number } {
 }
 
 /** The shortest time of a few runs, milliseconds: other load on the machine only adds to it. */
-function shortestMs(run: () => unknown): number {
+export function shortestMs(run: () => unknown): number {
   const times = Array.from({ length: 4 }, () => {
     const took = stopwatch();
     run();

@@ -41,6 +41,16 @@ export function withPins(
   return { ...collection, rows: isShortlist ? rows.filter(({ pin }) => pin) : rows };
 }
 
+/** The rows with what the account already has of them, by id. */
+export function withOwned(collection: ImageCollection, lines: ReadonlyMap<string, string>): ImageCollection {
+  if (lines.size === 0) return collection;
+  const rows = collection.rows.map(row => {
+    const owned = lines.get(row.id);
+    return owned === undefined ? row : { ...row, owned };
+  });
+  return { ...collection, rows };
+}
+
 /** The same rows, with the duplicates that became known after they were sent. */
 export function withDuplicates(
   collection: ImageCollection,

@@ -18,7 +18,15 @@ import { createReviewModel } from '../report/reviewModel.ts';
 import { createClearHere, type Judge } from '../results/clearHere.ts';
 import type { ContextMenu } from '../ui/MenuButton.tsx';
 import type { HostLink } from './hostLink.ts';
-import { afterState, isStale, noImages, withChunk, withDuplicates, withPins } from './imageCollection.ts';
+import {
+  afterState,
+  isStale,
+  noImages,
+  withChunk,
+  withDuplicates,
+  withOwned,
+  withPins,
+} from './imageCollection.ts';
 import { noSelection, received, sameIds, sent } from './selectionEcho.ts';
 
 /** A quicklook to show or hide, or images to compare, the oldest first. */
@@ -59,7 +67,11 @@ export function createPageModel({
     () => new Map(pinList.value.map(pin => [pin.id, pin])),
   );
   const isShortlist = computed(() => state.value?.shortlist?.isShown ?? false);
-  const images = computed(() => withPins(arrived.value, pins.value, isShortlist.value));
+  const ownedList = stable(() => state.value?.owned ?? []);
+  const owned = computed(() => new Map(ownedList.value));
+  const images = computed(() =>
+    withPins(withOwned(arrived.value, owned.value), pins.value, isShortlist.value),
+  );
   const selection = signal(noSelection);
   const hovered = signal<string | undefined>(undefined);
   /** What the map should bring into view but hasn't yet. */

@@ -268,13 +268,17 @@ interface Mark {
   text: string;
   /** If the text alone is not clear. */
   meaning?: string;
-  kind: 'new' | 'delivered' | 'pinned' | 'duplicate';
+  kind: 'new' | 'delivered' | 'owned' | 'pinned' | 'duplicate';
 }
 
-export function marksOf({ isNew, isDelivered, pin, duplicateOf }: ImageRow, hasDuplicate: boolean): Mark[] {
+export function marksOf(
+  { isNew, isDelivered, owned, pin, duplicateOf }: ImageRow,
+  hasDuplicate: boolean,
+): Mark[] {
   const marks: (Mark | false | undefined)[] = [
     isNew && { kind: 'new', text: l10n.t('New') },
     isDelivered && { kind: 'delivered', text: l10n.t('Delivered') },
+    owned !== undefined && { kind: 'owned', text: l10n.t('Owned'), meaning: owned },
     pin && { kind: 'pinned', text: '★', meaning: l10n.t('Pinned') },
     hasDuplicate && {
       kind: 'duplicate',

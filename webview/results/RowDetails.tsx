@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ImageRow } from '../../src/shared/protocol.ts';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ImageRow, MapState } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import { spendsText } from '../map/pictures/pictureTexts.ts';
@@ -31,6 +31,8 @@ export function RowDetails({ page, pictures, image, inArea, top, onHeight, onClo
     return () => observer.disconnect();
   }, []);
   const { id, whyNo, pin } = image;
+  useEffect(() => page.post({ kind: 'opened', id }), [id]);
+  const { opened } = page.state.value ?? {};
   const { quicklook = false, streaming = false } =
     pictures.onMap.value.find(picture => picture.id === id) ?? {};
   const reasons = new Set([whyNo.quicklook, whyNo.stream].filter(reason => reason !== undefined));
@@ -75,6 +77,7 @@ export function RowDetails({ page, pictures, image, inArea, top, onHeight, onClo
       </div>
       {whyNo.stream === undefined && <div class="quiet small">{spendsText()}</div>}
       {reasons.size > 0 && <div class="quiet small card-reasons">{[...reasons].join(' ')}</div>}
+      {opened?.id === id && <Notes page={page} {...opened} />}
       <Facts row={image} inArea={inArea} />
       {pin && (
         <div class="card-note">
@@ -83,6 +86,22 @@ export function RowDetails({ page, pictures, image, inArea, top, onHeight, onClo
         </div>
       )}
     </section>
+  );
+}
+
+/** What Swath knows before a price is requested. */
+function Notes({ page, lines, orderId }: { page: PageModel } & NonNullable<MapState['opened']>) {
+  return (
+    <>
+      {lines.map((line, index) => (
+        <div key={line} class="small">
+          {line}{' '}
+          {index === 0 && orderId !== undefined && (
+            <Link label={l10n.t('Show Order')} onClick={() => page.post({ kind: 'openOrder', orderId })} />
+          )}
+        </div>
+      ))}
+    </>
   );
 }
 

@@ -20,7 +20,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
   const isAny = selected.length > 0;
   const hidden = selected.filter(id => page.hidden.value.has(id)).length;
   const share = page.cover.value?.share;
-  const suggestion = page.state.value?.suggestion;
+  const { suggestion, estimate } = page.state.value ?? {};
   if (!isAny && rows.length === 0) return null;
   return (
     <div class="selection-bar">
@@ -42,6 +42,11 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
         <DraftButtons page={page} obstacle={obstacle} usual={usualOrder(selected, rows)} />
       ) : (
         <ChooseMenu page={page} />
+      )}
+      {isAny && estimate !== undefined && (
+        <span class="selection-estimate small quiet ellipsis" title={estimate}>
+          {estimate}
+        </span>
       )}
     </div>
   );

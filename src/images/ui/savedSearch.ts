@@ -6,7 +6,6 @@ import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
 import {
   criteriaOn,
   type SavedSearch,
-  searchKey,
   withRelativeSpan,
   writeSearchFile,
 } from '../../model/images/searchFile.ts';
@@ -26,7 +25,7 @@ import { UserError } from '../../editor/host/userError.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import { signedInFirst } from '../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog, Filters } from '../catalog.ts';
-import { compareWithSeen, type SeenMemory } from '../seenImages.ts';
+import { compareWithSeen, seenKey, type SeenMemory } from '../seenImages.ts';
 import { searchToEnd } from './exportImages.ts';
 
 /**
@@ -96,9 +95,17 @@ export async function searchNew(
     return;
   }
   const newestFirst = [...images].sort((a, b) => timeOf(b) - timeOf(a));
-  const key = `${signedIn.connection.name}\n${searchKey(search)}`;
+  const key = seenKey(signedIn.connection.name, search);
   const ids = newestFirst.map(({ id }) => id);
-  const comparison = await compareWithSeen(seen, key, ids, new Date());
+  const minShare = (search.minCoverage ?? 0) / 100;
+  const coversEnough = (id: string) => (shares?.get(id) ?? 1) >= minShare;
+  const runOf = (fresh: readonly string[]) => {
+    const enough = new Set(fresh.filter(coversEnough));
+    return images.flatMap(({ id, constellation }) =>
+      enough.has(id) ? [{ constellation, share: shares?.get(id) ?? 1 }] : [],
+    );
+  };
+  const comparison = await compareWithSeen(seen, key, ids, new Date(), runOf);
   if (!comparison) {
     tell(
       l10n.t(
@@ -109,8 +116,7 @@ export async function searchNew(
     );
     return;
   }
-  const minShare = (search.minCoverage ?? 0) / 100;
-  const newIds = comparison.fresh.filter(id => (shares?.get(id) ?? 1) >= minShare);
+  const newIds = comparison.fresh.filter(coversEnough);
   const since = `${minuteText(comparison.since)} UTC`;
   if (newIds.length === 0) {
     tell(nothingNew(name, since, comparison.fresh.length, search.minCoverage));
@@ -150,12 +156,12 @@ async function start(catalog: Catalog, { name, uri, search }: Saved): Promise<vo
   await searching;
 }
 
-/** The fraction of the AOI that each image covers, 0 to 1, by id, if the search asks for it. */
+/** The fraction of the AOI that each image covers, 0 to 1, by id. */
 async function sharesOf(
-  { aoi, minCoverage = 0 }: SavedSearch,
+  { aoi }: SavedSearch,
   images: Catalog['current']['value']['images'],
 ): Promise<Map<string, number> | undefined> {
-  if (!aoi || minCoverage <= 0) return undefined;
+  if (!aoi) return undefined;
   const { figures } = await import('../../model/images/figures.ts');
   const shares = figures.coveredShares(
     aoi,

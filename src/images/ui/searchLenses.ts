@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { SavedSearch } from '../../model/images/searchFile.ts';
 import { lensTitle } from '../../editor/documents/shownInDocument.ts';
 import {
   isSearchDocument,
@@ -8,11 +9,22 @@ import {
   shortlistPattern,
 } from '../../editor/documents/swathDocuments.ts';
 import type { CommandId } from '../../editor/host/commandTable.ts';
+import { onLaterChange } from '../../editor/host/onChange.ts';
 import { describeError } from '../../editor/host/presentError.ts';
 import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';
+import { type SessionOwner, signedInOf } from '../../session/session.ts';
+import type { Estimates } from '../estimates.ts';
+
+export interface SearchLensParts {
+  session: Pick<SessionOwner, 'current'>;
+  estimates: Estimates;
+  /** Folder of what saved searches have found before. */
+  seenPath: string;
+}
 
 /** The code lenses above a saved search and above a shortlist: what can be done with it, or what is wrong with it. */
-export function registerSearchLenses(): vscode.Disposable {
+export function registerSearchLenses(parts: SearchLensParts): vscode.Disposable {
+  const { estimates } = parts;
   const changed = new vscode.EventEmitter<void>();
   const provider = vscode.languages.registerCodeLensProvider(
     [{ pattern: searchFilePattern }, { pattern: shortlistPattern }],
@@ -22,7 +34,7 @@ export function registerSearchLenses(): vscode.Disposable {
         if (!showsLenses('searches')) return [];
         const top = new vscode.Range(new vscode.Position(0, 0), new vscode.Position(0, 0));
         const commands = await (isSearchDocument(document)
-          ? searchLenses(document)
+          ? searchLenses(document, parts)
           : shortlistLenses(document));
         return commands.map(command => new vscode.CodeLens(top, command));
       },
@@ -31,11 +43,15 @@ export function registerSearchLenses(): vscode.Disposable {
   return vscode.Disposable.from(
     provider,
     onLensSettingChange(() => changed.fire()),
+    onLaterChange([estimates.current], () => changed.fire()),
     changed,
   );
 }
 
-async function searchLenses(document: vscode.TextDocument): Promise<vscode.Command[]> {
+async function searchLenses(
+  document: vscode.TextDocument,
+  parts: SearchLensParts,
+): Promise<vscode.Command[]> {
   const reading = await readSearchDocument(document);
   const command = (title: string, id: CommandId, tooltip: string): vscode.Command => ({
     title,
@@ -49,7 +65,8 @@ async function searchLenses(document: vscode.TextDocument): Promise<vscode.Comma
     case 'problems':
       // No command: the lens is only text.
       return [{ title: lensTitle('warning', reading.problems[0]?.message ?? ''), command: '' }];
-    case 'search':
+    case 'search': {
+      const month = await monthText(reading.search, parts);
       return [
         command(
           lensTitle('search', l10n.t('Run')),
@@ -61,8 +78,28 @@ async function searchLenses(document: vscode.TextDocument): Promise<vscode.Comma
           'swath.searchNew',
           l10n.t('Show images added since the last check'),
         ),
+        // No command: the lens is only text.
+        ...(month === undefined ? [] : [{ title: lensTitle('graph', month), command: '' }]),
       ];
+    }
   }
+}
+
+/** What its new images may cost in a month, if it runs regularly. */
+async function monthText(
+  search: SavedSearch,
+  { session, estimates, seenPath }: SearchLensParts,
+): Promise<string | undefined> {
+  estimates.need();
+  const connection = signedInOf(session.current.peek())?.connection.name;
+  const texts = estimates.current.peek();
+  if (!search.aoi || !texts || connection === undefined) return undefined;
+  const { createSeenMemory, seenKey } = await import('../seenImages.ts');
+  const seen = await createSeenMemory(seenPath)
+    .read(seenKey(connection, search))
+    // A search can be run without a forecast.
+    .catch(() => undefined);
+  return seen?.runs && texts.monthText(seen.runs, search.aoi);
 }
 
 async function shortlistLenses(document: vscode.TextDocument): Promise<vscode.Command[]> {

@@ -16,6 +16,9 @@ const columns: readonly CsvColumn<LedgerEntry>[] = [
   ['keyId', ({ keyId }) => keyId],
   ['requestedBy', ({ requestedBy }) => requestedBy],
   ['message', ({ message }) => message],
+  ['areaKm2', ({ areaKm2 }) => areaKm2],
+  ['product', ({ product }) => product],
+  ['constellation', ({ constellation }) => constellation],
 ];
 
 /** The entries with times as ISO 8601 in UTC, and a column for the unit of the amount. */

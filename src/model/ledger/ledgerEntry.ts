@@ -49,6 +49,10 @@ export interface LedgerEntry {
   keyId?: string;
   /** The price, or the refunded amount. */
   amount?: Amount;
+  /** What a price is for, see `PricedContents`. */
+  areaKm2?: number;
+  product?: string;
+  constellation?: string;
   /** Absent: the user. */
   requestedBy?: 'agent';
   result: LedgerResult;
@@ -66,12 +70,16 @@ export const keptHashLength = 8;
 
 export function isLedgerEntry(value: unknown): value is LedgerEntry {
   if (!isRecord(value)) return false;
-  const { id, at, connection, action, result, amount } = value;
+  const { id, at, connection, action, result, amount, areaKm2, product, constellation } = value;
   const isKnown =
     (ledgerActions as readonly unknown[]).includes(action) &&
     (ledgerResults as readonly unknown[]).includes(result);
   const isText = [id, at, connection].every(field => typeof field === 'string');
-  return isKnown && isText && (amount === undefined || isAmount(amount));
+  const isOptional = (field: unknown, type: 'number' | 'string') =>
+    field === undefined || typeof field === type;
+  const hasContents =
+    isOptional(areaKm2, 'number') && isOptional(product, 'string') && isOptional(constellation, 'string');
+  return isKnown && isText && hasContents && (amount === undefined || isAmount(amount));
 }
 
 function isAmount(value: unknown): value is Amount {

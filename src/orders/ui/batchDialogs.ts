@@ -107,8 +107,8 @@ function itemText(file: ReadyFile): string {
   ].join(' · ');
 }
 
-function warningsOf({ placed, warnings }: ReadyFile): string[] {
-  return [...(placed ? [doubleText(placed)] : []), ...warnings.map(({ message }) => message)];
+function warningsOf({ placed, repeats, warnings }: ReadyFile): string[] {
+  return [...(placed ? [doubleText(placed)] : []), ...repeats, ...warnings.map(({ message }) => message)];
 }
 
 /** One dialog that lists all orders and confirms each one. The user types a sum that exceeds the budget. */
@@ -117,6 +117,7 @@ export async function agreesToBatch(
   exceeded: readonly Exceeded[],
   account: Account,
   attention: Attention,
+  gap: string | undefined,
 ): Promise<boolean> {
   const total = totalOf(files);
   const sum = amountsText(total);
@@ -138,6 +139,7 @@ export async function agreesToBatch(
     ),
     labeled(l10n.t('Total'), isEstimate ? l10n.t('{0} (estimate)', sum) : sum),
     ...batchBalanceLines(files, account),
+    ...(gap === undefined ? [] : [gap]),
   ].join('\n');
   const isTyped = exceeded.length > 0;
   const order = isTyped ? l10n.t('Type the Amount…') : l10n.t('Order for {0}', sum);

@@ -195,4 +195,6 @@ export interface ReadyFile extends OrderFile {
   ready: Ready;
   /** The latest order of the same body, however long ago. */
   placed: PlacedBefore | undefined;
+  /** What the account already has of it, one line each. */
+  repeats: readonly string[];
 }

@@ -90,7 +90,8 @@ export async function placeOrders(parts: Parts, argument: unknown, all: unknown)
   if (!signedIn) return;
   const prices = chosen.map(({ ready: { price } }) => price.total);
   const exceeded = await parts.placing.exceededBy(prices);
-  if (!(await agreesToBatch(chosen, exceeded, parts.account, attention))) return;
+  const gap = parts.owned.gapText();
+  if (!(await agreesToBatch(chosen, exceeded, parts.account, attention, gap))) return;
 
   const results = await oneAtATime(() => placeAll(parts, chosen, exceeded.length > 0));
   void parts.account.refresh();
@@ -101,7 +102,7 @@ export async function placeOrders(parts: Parts, argument: unknown, all: unknown)
 
 /** Prices what has no price yet, and returns the reason for each file that can't be placed. */
 async function priceFiles(
-  { session, account, prices, placing, journal, context }: Parts,
+  { session, account, prices, placing, journal, owned, context, log }: Parts,
   argument: unknown,
   all: unknown,
   title: string,
@@ -124,6 +125,8 @@ async function priceFiles(
       return found;
     }),
   );
+  await owned.readFiles().catch((error: unknown) => logError(error, log));
+  const { imageOf = () => undefined } = context();
   const ready: ReadyFile[] = [];
   for (const [index, file] of files.entries()) {
     const { path: name, body } = file;
@@ -133,8 +136,10 @@ async function priceFiles(
       continue;
     }
     const readiness = await placing.readiness(body);
-    if (readiness.kind === 'ready') ready.push({ ...file, ready: readiness, placed: placing.placedOf(body) });
-    else not.push({ name, why: notSentText(readiness) });
+    if (readiness.kind === 'ready') {
+      const repeats = owned.textsOf(body, imageOf);
+      ready.push({ ...file, ready: readiness, placed: placing.placedOf(body), repeats });
+    } else not.push({ name, why: notSentText(readiness) });
   }
   return { uris: documents.map(({ uri }) => uri), ready, not, isCancelled };
 }

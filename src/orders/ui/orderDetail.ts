@@ -25,6 +25,7 @@ import { labeled } from '../../model/words/labeled.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { safeLine } from '../../model/words/safeText.ts';
 import type { Account } from '../../session/account.ts';
+import type { Owned } from '../owned.ts';
 import { newPriceMs } from '../prices.ts';
 import { exceededText, totalText } from './budgetText.ts';
 import {
@@ -50,16 +51,20 @@ export function orderDetail(
   problems: readonly Problem[],
   account: Account,
   context: OrderContext,
+  owned: Pick<Owned, 'textsOf' | 'gapText'>,
 ): string {
+  const gap = owned.gapText();
   return [
     ...warningLines([
       ...(placedBefore ? [doubleText(placedBefore)] : []),
+      ...owned.textsOf(body, id => context.imageOf?.(id)),
       ...balanceWarnings(price, account),
       ...exceeded.map(exceededText),
       ...problems.map(({ message }) => message),
     ]),
     ...contentLines(body, context),
     ...areaLines(body, price, context),
+    ...(gap === undefined ? [] : [gap]),
     ...priceLines(price, pricedAt),
     ...balanceLines(price, account),
     labeled(l10n.t('Connection'), safeLine(signedIn.connection.name)),

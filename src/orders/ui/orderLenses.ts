@@ -34,6 +34,7 @@ import {
   type SessionOwner,
   signedInOf,
 } from '../../session/session.ts';
+import type { Estimates } from '../../images/estimates.ts';
 import { listedOrders } from '../knownOrders.ts';
 import type { OrderFacts } from '../orderFacts.ts';
 import type { Orders } from '../orders.ts';
@@ -50,6 +51,7 @@ export interface OrderLensParts {
   placing: Pick<Placing, 'changed' | 'placedOf' | 'unresolvedOf'>;
   facts: Pick<OrderFacts, 'current' | 'context'>;
   diagnostics: Pick<DocumentChecks<OrderProblem>, 'lastOf' | 'onDidCheck'>;
+  estimates: Estimates;
 }
 
 /** The first lens is also the language status: what is the case, and what its command does. */
@@ -66,7 +68,7 @@ const settledAfter = 1000;
 
 /** The lenses above an order file: its problems, its price and the balance, and the command to order. */
 export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
-  const { session, account, orders, prices, placing, facts, diagnostics } = parts;
+  const { session, account, orders, prices, placing, facts, diagnostics, estimates } = parts;
   const changed = new vscode.EventEmitter<void>();
   let tick: NodeJS.Timeout | undefined;
   let settled: NodeJS.Timeout | undefined;
@@ -116,7 +118,11 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       case undefined: {
         const isOutdated = pricedIn.get(document) === session.current.peek();
         const fact = isOutdated ? l10n.t('Price out of date') : l10n.t('Not priced');
-        return [{ ...lens('swath.priceOrder', 'tag', l10n.t('Price'), [uri], request), fact }];
+        const estimate = estimates.current.peek()?.orderText(body, id => facts.context().imageOf?.(id));
+        return [
+          { ...lens('swath.priceOrder', 'tag', l10n.t('Price'), [uri], request), fact },
+          ...(estimate === undefined ? [] : [lens('', 'graph', estimate)]),
+        ];
       }
       case 'pricing':
         return [
@@ -219,6 +225,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       onDidChangeCodeLenses: changed.event,
       provideCodeLenses(document) {
         hasDraft(true);
+        estimates.need();
         if (!showsLenses('orders')) return [];
         return [
           ...lensesFor(document).map(lensIn(0)),
@@ -227,7 +234,14 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       },
     },
   );
-  const signals = [session.current, account.current, orders.current, prices.current, placing.changed];
+  const signals = [
+    session.current,
+    account.current,
+    orders.current,
+    prices.current,
+    placing.changed,
+    estimates.current,
+  ];
   showStatus();
   return vscode.Disposable.from(
     provider,

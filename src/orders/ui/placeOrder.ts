@@ -52,7 +52,10 @@ export async function priceOrder(
   if (answer.kind === 'failed') throw answer.error;
 }
 
-type Parts = Pick<Ordering, 'log' | 'placing' | 'checkOrder' | 'orders' | 'session' | 'account' | 'context'>;
+type Parts = Pick<
+  Ordering,
+  'log' | 'placing' | 'checkOrder' | 'orders' | 'session' | 'account' | 'owned' | 'context'
+>;
 
 /**
  * Places the order of a document: only with a current price of exactly this body, only after one confirmation of this
@@ -66,6 +69,8 @@ export async function placeOrder(parts: Parts, argument: unknown): Promise<void>
   const body = requireOrderBody(document);
   const context = parts.context();
   const problems = await refuseBrokenOrder(body, context);
+  // Without them, the orders are still compared.
+  await parts.owned.readFiles().catch((error: unknown) => logError(error, parts.log));
   const ready = await parts.placing.readiness(body);
   if (ready.kind !== 'ready') {
     await explain(parts, ready, uri);
@@ -78,7 +83,7 @@ export async function placeOrder(parts: Parts, argument: unknown): Promise<void>
   const question = l10n.t('Order "{0}"?', name);
   const isTyped = exceeded.length > 0;
   const order = isTyped ? l10n.t('Type the Amount…') : l10n.t('Order for {0}', formatAmount(price.total));
-  const detail = orderDetail(body, ready, problems, parts.account, context);
+  const detail = orderDetail(body, ready, problems, parts.account, context, parts.owned);
   if ((await confirm(attention, { question, detail, buttons: [order] })) === undefined) return;
   if (isTyped && !(await typesAmount(question, [price.total]))) return;
   const placed = await inNotification(l10n.t('Placing the order'), () =>

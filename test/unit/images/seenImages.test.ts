@@ -30,6 +30,20 @@ describe('finding new images of a search', () => {
     expect(await check(3)).toEqual({ fresh: [], since: at(2).toISOString() });
   });
 
+  it('remembers the new images of each run for a forecast', async () => {
+    const seen = memory();
+    const check = (day: number, ids: string[]) =>
+      compareWithSeen(seen, 'k', ids, at(day), fresh => fresh.map(id => ({ constellation: id, share: 1 })));
+    await check(1, ['a']);
+    await check(2, ['b', 'a']);
+    await check(3, ['b', 'a']);
+    expect(seen.kept.get('k')?.runs).toEqual([
+      { at: at(1).toISOString(), images: [] },
+      { at: at(2).toISOString(), images: [{ constellation: 'b', share: 1 }] },
+      { at: at(3).toISOString(), images: [] },
+    ]);
+  });
+
   it('drops the oldest if there are very many', async () => {
     const seen = memory();
     const many = Array.from({ length: 50_000 }, (_none, index) => `i${index}`);

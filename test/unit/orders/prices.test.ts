@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../../src/model/ledger/ledgerEntry.ts';
 import type { Price } from '../../../src/model/order/order.ts';
+import { bareImage } from '../model/fixtures.ts';
 import type { Client } from '../../../src/api/client.ts';
 import { ApiError } from '../../../src/api/errors.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
@@ -21,7 +22,7 @@ async function bench(ask: Client['price']) {
   const session = await signedInSession(fakeClient({ price: ask }));
   const clock = { now: Date.UTC(2026, 0, 1) };
   const ledger = notes();
-  return { session, clock, ledger, prices: createPrices(session, ledger.record, () => clock.now) };
+  return { session, clock, ledger, prices: createPrices(session, ledger.record, undefined, () => clock.now) };
 }
 
 describe('a price', () => {
@@ -149,6 +150,31 @@ describe('a price', () => {
       expect(ledger.noted[0]?.bodyHash).toHaveLength(8);
       expect(JSON.stringify(ledger.noted)).not.toContain('private words');
     });
+  });
+
+  it('is recorded with what it is for, as far as that is the same in all parts of the order', async () => {
+    const session = await signedInSession(
+      fakeClient({ price: () => Promise.resolve(price(12, { areaKm2: 2.5 })) }),
+    );
+    const ledger = notes();
+    const constellationOf: Record<string, string> = { a: 'PHR', b: 'PHR', c: 'SPOT' };
+    const prices = createPrices(session, ledger.record, id =>
+      bareImage({ constellation: constellationOf[id] }),
+    );
+    const order = (...products: object[]) => ({ kind: 'order.data.product', products });
+    const [a, b, c] = ['a', 'b', 'c'].map(id => ({ id, productType: 'pansharpened' }));
+    await prices.ask(order({ ...a }, { ...b }));
+    await prices.ask(order({ ...a }, { ...c }));
+    await prices.ask(order({ ...a }, { ...b, productType: 'bundle' }));
+    await prices.ask({ ...body, analytic: 'ships', resolution: 1.5 });
+    expect(
+      ledger.noted.map(({ areaKm2, product, constellation }) => ({ areaKm2, product, constellation })),
+    ).toEqual([
+      { areaKm2: 2.5, product: 'pansharpened', constellation: 'PHR' },
+      { areaKm2: 2.5, product: 'pansharpened', constellation: undefined },
+      { areaKm2: 2.5, product: undefined, constellation: 'PHR' },
+      { areaKm2: 2.5, product: 'ships', constellation: 'SPOT' },
+    ]);
   });
 
   it('from a previous session is gone, even if it arrives late', async () => {

@@ -61,6 +61,8 @@ export async function deliveryBench(list: readonly Order[], served: Record<strin
     unseen: signal(new Set<string>()),
     unlisted: signal(new Set<string>()),
     refresh: () => Promise.resolve(),
+    sent: signal(new Map()),
+    readAt: () => undefined,
     refreshAnew: () => Promise.resolve(),
     add: none,
     markSeen: id => seen.push(id),

@@ -1,12 +1,19 @@
+import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Range } from 'vscode';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
+import { createPriceEstimates } from '../../../../src/model/ledger/priceEstimate.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
+import { entry } from '../../model/ledger/ledgerFixtures.ts';
+import { createSeenMemory, seenKey } from '../../../../src/images/seenImages.ts';
 import { registerSearchDiagnostics } from '../../../../src/images/ui/searchDiagnostics.ts';
 import { registerSearchLenses } from '../../../../src/images/ui/searchLenses.ts';
 import { eventually } from '../../../eventually.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
+import { connection } from '../../fakes.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 describe('the diagnostics of a saved search', () => {
   const errors: unknown[] = [];
@@ -84,7 +91,11 @@ const aoi = polygon(box(5.3, 43.27, 5.37, 43.32));
 describe('the code lenses of a saved search', () => {
   beforeEach(() => {
     newEditor();
-    registerSearchLenses();
+    registerSearchLenses({
+      session: { current: signal({ kind: 'signedOut' }) },
+      estimates: { current: signal(undefined), need: () => undefined },
+      seenPath: '/nowhere',
+    });
   });
 
   const lensesOf = (text: string) => editor.lenses(editor.open('/port.search.json', text));
@@ -108,5 +119,49 @@ describe('the code lenses of a saved search', () => {
     expect(lenses.map(({ command }) => [command?.title, command?.command])).toEqual([
       ['$(warning)\u00a0"maxCloudCover" must be a number from 0 to 100.', ''],
     ]);
+  });
+});
+
+describe('a saved search that runs regularly', () => {
+  it('shows what its new images may cost in a month', async () => {
+    newEditor();
+    const seenPath = await tempFolder();
+    const search = { maxCloudCover: 20, aoi };
+    const day = (number: number) => new Date(Date.UTC(2026, 2, number)).toISOString();
+    const found = [{ constellation: 'PHR', share: 1 }];
+    await createSeenMemory(seenPath).write(seenKey('Test', search), {
+      at: day(31),
+      ids: [],
+      runs: [
+        { at: day(1), images: [] },
+        { at: day(16), images: found },
+        { at: day(31), images: found },
+      ],
+    });
+    const areaKm2 = polygonAreaKm2(aoi);
+    const prices = Array.from({ length: 5 }, (_none, index) =>
+      entry({
+        id: `e${index}`,
+        bodyHash: `h${index}`,
+        orderKind: 'order.data.product',
+        product: 'pansharpened',
+        constellation: 'PHR',
+        areaKm2,
+        amount: { value: 100, unit: 'credits' },
+      }),
+    );
+    const needed = vi.fn();
+    registerSearchLenses({
+      session: { current: signal({ kind: 'signedIn', connection, client: () => expect.fail() }) },
+      estimates: { current: signal(createPriceEstimates(prices, 'Test')), need: needed },
+      seenPath,
+    });
+    const lenses = await editor.lenses(editor.open('/port.search.json', JSON.stringify(search)));
+    expect(lenses.map(({ command }) => command?.title)).toEqual([
+      '$(search)\u00a0Run',
+      '$(sparkle)\u00a0New Images',
+      '$(graph)\u00a0New images: about 2 a month, about 200 credits, from 5 prices',
+    ]);
+    expect(needed).toHaveBeenCalled();
   });
 });

@@ -23,8 +23,8 @@ describe('the ledger as CSV', () => {
       orderId: 'o1',
     });
     expect(ledgerCsv([order])).toBe(
-      'time,connection,action,result,amount,unit,title,kind,bodyHash,orderId,subscriptionId,keyId,requestedBy,message\r\n' +
-        '2026-03-20T14:05:00.000Z,Test,order,ok,12.5,credits,,,,o1,,,,\r\n',
+      'time,connection,action,result,amount,unit,title,kind,bodyHash,orderId,subscriptionId,keyId,requestedBy,message,areaKm2,product,constellation\r\n' +
+        '2026-03-20T14:05:00.000Z,Test,order,ok,12.5,credits,,,,o1,,,,,,,\r\n',
     );
   });
 
@@ -40,7 +40,7 @@ describe('the ledger as CSV', () => {
         expect(rows).toHaveLength(titles.length + 1);
         titles.forEach((title, index) => {
           expect([title, `'${title}`]).toContain(rows[index + 1]?.[6]);
-          expect(rows[index + 1]).toHaveLength(14);
+          expect(rows[index + 1]).toHaveLength(17);
         });
       }),
     );
@@ -52,6 +52,7 @@ describe('an entry', () => {
     ['with an amount', entry({ amount: { value: 1, unit: 'credits' } }), true],
     ['of a later version', { ...entry(), action: 'teleport' }, false],
     ['without a time', { ...entry(), at: undefined }, false],
+    ['with an area that is no number', { ...entry(), areaKm2: '12' }, false],
     ['with half an amount', { ...entry(), amount: { value: 1 } }, false],
     ['that is none', null, false],
   ])('%s', (_what, value, is) => expect(isLedgerEntry(value)).toBe(is));

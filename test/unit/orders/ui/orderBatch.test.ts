@@ -73,6 +73,28 @@ describe('placing several orders', () => {
     expect(person.prompts.at(-1)?.text).toBe('Orders: 3 placed');
   });
 
+  it('says of each order what the account already has, in the table and first in the dialog', async () => {
+    const { start, accept, titles, listed } = await bench();
+    const payload = reportOf('Old');
+    listed.value = {
+      kind: 'ready',
+      orders: [bareOrder({ id: 'o9', kind: payload.kind, status: 'delivered', payload })],
+    };
+    const run = start();
+    await untilAsked();
+    const warning = '⚠ You already have this report: 100 % of the area, delivered';
+    expect(editor.question.items.every(({ detail }) => detail?.includes(warning))).toBe(true);
+    answers(prompt => {
+      expect(prompt.detail.split('\n')[0]).toMatch(
+        /^⚠ Quay: You already have this report: 100 % of the area/,
+      );
+      return undefined;
+    });
+    accept();
+    await run;
+    expect(titles()).toEqual([]);
+  });
+
   it('places only what stays selected, and nothing without confirmation', async () => {
     const { start, titles } = await bench();
     for (const [chosen, answer] of [

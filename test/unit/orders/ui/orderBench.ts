@@ -14,6 +14,7 @@ import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { createOrderCheck } from '../../../../src/orders/orderCheck.ts';
 import type { Orders } from '../../../../src/orders/orders.ts';
 import { ordersHere } from '../../../../src/orders/ordersHere.ts';
+import { createOwned } from '../../../../src/orders/owned.ts';
 import { createPlacing } from '../../../../src/orders/placing.ts';
 import { createPrices } from '../../../../src/orders/prices.ts';
 import { editor } from '../../../fake/editor.ts';
@@ -86,7 +87,7 @@ export async function orderBench(budget: Partial<Budget> = {}) {
   const account = createAccount(session);
   const store = memoryJournal();
   const journal = createJournal(store, now);
-  const prices = createPrices(session, noRecord, now);
+  const prices = createPrices(session, noRecord, undefined, now);
   const orders = {
     current: signal<OrdersState>({ kind: 'none' }),
     add: vi.fn(),
@@ -103,6 +104,13 @@ export async function orderBench(budget: Partial<Budget> = {}) {
     contractId: () => ordersHere(session, account)?.contract,
   });
   const checkOrder = createOrderCheck({ session, journal, placing, now });
+  /** The list of the account, for what it already has. */
+  const listed = signal<OrdersState>({ kind: 'ready', orders: [] });
+  const owned = createOwned(
+    { current: listed, sent: signal(new Map()), readAt: now },
+    () => Promise.resolve([]),
+    now,
+  );
   const log = { error: () => undefined, info: () => undefined } as unknown as Log;
   await account.refresh();
   const parts = {
@@ -115,6 +123,7 @@ export async function orderBench(budget: Partial<Budget> = {}) {
     account,
     log,
     budget: limits,
+    owned,
     context: () => ({}),
     show: (title: string, text: string) => Promise.resolve(void reports.push({ title, text })),
   };
@@ -122,7 +131,7 @@ export async function orderBench(budget: Partial<Budget> = {}) {
     writeFileSync(uriOf(name).fsPath, typeof body === 'string' ? body : JSON.stringify(body));
     return uriOf(name);
   };
-  return { service, clock, store, parts, file, reports };
+  return { service, clock, store, parts, file, reports, listed };
 }
 
 function titleOf(body: unknown): string {

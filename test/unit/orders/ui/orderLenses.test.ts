@@ -43,6 +43,7 @@ function bench() {
     },
     placing: { changed: placed, placedOf: () => placed.peek(), unresolvedOf: () => unresolved.current },
     facts: fakeFacts().facts,
+    estimates: { current: signal(undefined), need: () => undefined },
     diagnostics: {
       lastOf: (document: unknown) => ({ problems: problems.get(document) }),
       onDidCheck: (listener: () => void) => {

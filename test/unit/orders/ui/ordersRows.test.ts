@@ -42,6 +42,8 @@ function bench(state: OrdersState | readonly Order[] = all, arrangement: Partial
     unseen: signal<ReadonlySet<string>>(new Set(['c'])),
     unlisted: signal<ReadonlySet<string>>(new Set(['lost'])),
     refresh: () => Promise.resolve(void (readings += 1)),
+    sent: signal(new Map()),
+    readAt: () => undefined,
     refreshAnew: () => Promise.resolve(),
     add: () => undefined,
     markSeen: () => undefined,

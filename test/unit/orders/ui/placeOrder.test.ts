@@ -57,6 +57,32 @@ describe('placing an order', () => {
     expect(prompts().at(-1)).toBe('message: Ordered "Harbour". You\'ll be notified on delivery.');
   });
 
+  it('says first that the account already has the image, and what could not be compared', async () => {
+    const { place, service, body, listed } = await bench();
+    const order = {
+      status: 'delivered',
+      createdAt: '2026-03-01T10:00:00Z',
+      payload: { ...body, title: 'Old' },
+    };
+    listed.value = {
+      kind: 'ready',
+      orders: [
+        bareOrder({ ...order, id: 'o1', kind: body.kind }),
+        bareOrder({ ...order, id: 'o2', kind: body.kind, payload: undefined }),
+      ],
+    };
+    answers(prompt => {
+      const lines = prompt.detail.split('\n');
+      expect(lines[0]).toBe(
+        '⚠ You already have this report: 100 % of the area, delivered 2026-03-01 (cars), order o1',
+      );
+      expect(lines).toContain('Not compared with orders without a readable area: 1');
+      return undefined;
+    });
+    await place();
+    expect(service.sent).toEqual([]);
+  });
+
   it('names the analytic, the images and the area', async () => {
     const { parts, file } = await orderBench();
     const body = pair;

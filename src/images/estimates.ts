@@ -1,0 +1,41 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { LedgerEntry } from '../model/ledger/ledgerEntry.ts';
+import type { createPriceEstimates, PriceEstimates } from '../model/ledger/priceEstimate.ts';
+import { type Reading, valueOf } from '../editor/host/reading.ts';
+import { type SessionOwner, signedInOf } from '../session/session.ts';
+
+/** What orders may cost, from the prices that this machine requested on the connection in use. */
+export interface Estimates {
+  /** `undefined` while signed out, and until the prices have been read. */
+  readonly current: ReadonlySignal<PriceEstimates | undefined>;
+  /** Reads the prices from disk unless that was done before; called before an estimate is shown. */
+  need(): void;
+}
+
+/** The ledger, newest entry first. */
+interface PastPrices {
+  readonly current: ReadonlySignal<Reading<readonly LedgerEntry[]>>;
+  read(): Promise<void>;
+}
+
+export function createEstimates(session: Pick<SessionOwner, 'current'>, ledger: PastPrices): Estimates {
+  const create = signal<typeof createPriceEstimates | undefined>(undefined);
+  let isNeeded = false;
+  return {
+    current: computed(() => {
+      const entries = valueOf(ledger.current.value);
+      const connection = signedInOf(session.current.value)?.connection.name;
+      return entries && connection !== undefined ? create.value?.(entries, connection) : undefined;
+    }),
+    need() {
+      if (isNeeded) return;
+      isNeeded = true;
+      void ledger.read();
+      // Orders can be priced without estimates.
+      void import('../model/ledger/priceEstimate.ts').then(
+        loaded => (create.value = loaded.createPriceEstimates),
+        () => undefined,
+      );
+    },
+  };
+}

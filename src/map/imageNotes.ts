@@ -1,0 +1,71 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { MapState } from '../shared/protocol.ts';
+import type { Catalog } from '../images/catalog.ts';
+import type { Estimates } from '../images/estimates.ts';
+import type { ImageFigures } from '../images/imageFigures.ts';
+import type { Owned } from '../orders/owned.ts';
+
+/** What Swath knows about images before their price: a line for the selection, and lines for the open row. */
+export interface ImageNotes {
+  readonly current: ReadonlySignal<Pick<MapState, 'estimate' | 'opened' | 'owned'>>;
+  /** The page opened the row of an image. */
+  open(id: string): void;
+}
+
+export function createImageNotes(
+  catalog: Pick<Catalog, 'current'>,
+  figures: Pick<ImageFigures, 'choice'>,
+  estimates: Estimates,
+  owned: Pick<Owned, 'byImage' | 'sameImageText' | 'lineOf'>,
+): ImageNotes {
+  const openedId = signal<string | undefined>(undefined);
+  const images = computed(() => catalog.current.value.images);
+  const known = computed(() => new Map(images.value.map(image => [image.id, image] as const)));
+  const imageOf = (id: string) => known.peek().get(id);
+  const opened = computed(() => known.value.get(openedId.value ?? ''));
+  const area = computed(() => catalog.current.value.aoi?.polygon);
+
+  const estimate = computed(() => {
+    const choice = figures.choice.value;
+    return choice && estimates.current.value?.imagesText(choice.images, choice.area);
+  });
+  /** By image id, filled as images are loaded; new for another area and when the orders change. */
+  const ownedLines = computed(() => ({
+    ids: owned.byImage.value,
+    area: area.value,
+    lines: new Map<string, string | undefined>(),
+  }));
+  const ownedImages = computed(() => {
+    const { ids, area: polygon, lines } = ownedLines.value;
+    if (!polygon) return [];
+    return images.value.flatMap(({ id }): [string, string][] => {
+      if (!ids.has(id)) return [];
+      if (!lines.has(id)) lines.set(id, owned.sameImageText(id, polygon, imageOf));
+      const line = lines.get(id);
+      return line === undefined ? [] : [[id, line]];
+    });
+  });
+  const linesOfOpened = computed(() => {
+    const image = opened.value;
+    const polygon = area.value;
+    if (!image || !polygon) return undefined;
+    const repeats = owned.lineOf({ area: polygon, imageIds: [image.id], isReport: false }, imageOf);
+    const lines = [repeats?.text, estimates.current.value?.imagesText([image], polygon)];
+    return {
+      id: image.id,
+      lines: lines.filter(line => line !== undefined),
+      ...(repeats ? { orderId: repeats.orderId } : {}),
+    };
+  });
+
+  return {
+    current: computed(() => ({
+      ...(estimate.value === undefined ? {} : { estimate: estimate.value }),
+      ...(linesOfOpened.value ? { opened: linesOfOpened.value } : {}),
+      ...(ownedImages.value.length > 0 ? { owned: ownedImages.value } : {}),
+    })),
+    open(id) {
+      openedId.value = id;
+    },
+  };
+}

@@ -1,0 +1,212 @@
+/** What an order may cost, from earlier prices of the same kind. Nothing is requested for it. */
+import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import { type Image, isConstellation } from '../images/imagery.ts';
+import { isPolygon } from '../aoi/aoiRings.ts';
+import { coveredShare, prepareAoi } from '../geometry/coverage.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import { type Amount, formatAmount } from '../order/order.ts';
+import type { Members } from '../order/orderContents.ts';
+import { type PricedContents, pricedItems } from '../order/pricedContents.ts';
+import { usualProductType } from '../order/productOrder.ts';
+import { numberText } from '../words/displayLanguage.ts';
+import { labeled } from '../words/labeled.ts';
+import type { LedgerEntry } from './ledgerEntry.ts';
+import { monthForecast, type SearchRun } from './monthForecast.ts';
+
+/**
+ * With fewer prices there is no estimate. Of n prices in any order, the next is between the lowest and the highest with
+ * a probability of (n − 1) / (n + 1): two thirds for 5, and even chances for 3.
+ */
+export const minPrices = 5;
+/** The prices of the most similar areas count: 9 make the probability 80 %. */
+const maxPrices = 9;
+/** Older prices don't count, because prices change. */
+const maxRecent = 50;
+/** Neither do those of areas that are larger or smaller by more than this factor. */
+const maxAreaRatio = 10;
+
+export interface Estimate {
+  /** The highest and the lowest price to expect, in the same unit. */
+  low: number;
+  high: number;
+  unit: string;
+  /** Ids of the entries that it is from. */
+  from: ReadonlySet<string>;
+}
+
+export type Estimator = (contents: Required<PricedContents> & { kind: string }) => Estimate | undefined;
+
+type Sample = { id: string; areaKm2: number; amount: Amount };
+
+/**
+ * @param entries of the ledger, newest first
+ * @param connection whose prices count: every service has its own
+ */
+export function createEstimator(entries: readonly LedgerEntry[], connection: string): Estimator {
+  const samples = samplesOf(entries, connection);
+  return ({ kind, product, constellation, areaKm2 }) => {
+    const recent = samples.get(groupKey(kind, product, constellation)) ?? [];
+    const unit = recent[0]?.amount.unit;
+    const distance = (sample: Sample) => Math.abs(Math.log(sample.areaKm2 / areaKm2));
+    const nearest = recent
+      .filter(sample => distance(sample) <= Math.log(maxAreaRatio))
+      .sort((a, b) => distance(a) - distance(b))
+      .slice(0, maxPrices);
+    if (unit === undefined || nearest.length < minPrices) return undefined;
+    const values = nearest.map(sample => (sample.amount.value / sample.areaKm2) * areaKm2);
+    const high = Math.max(...values);
+    const step = stepOf(high, nearest);
+    return {
+      low: Math.max(step, roundedTo(step, Math.min(...values), Math.floor)),
+      high: roundedTo(step, high, Math.ceil),
+      unit,
+      from: new Set(nearest.map(({ id }) => id)),
+    };
+  };
+}
+
+/** The same order priced again and again counts once, with its latest price. */
+function samplesOf(entries: readonly LedgerEntry[], connection: string): Map<string, Sample[]> {
+  const samples = new Map<string, Sample[]>();
+  const bodies = new Set<string>();
+  for (const entry of entries) {
+    const { id, action, result, amount, orderKind, product, constellation, areaKm2, bodyHash } = entry;
+    if (entry.connection !== connection || action !== 'price' || result !== 'ok') continue;
+    if (!amount || !(amount.value > 0) || areaKm2 === undefined || !(areaKm2 > 0)) continue;
+    if (orderKind === undefined || product === undefined || constellation === undefined) continue;
+    if (bodyHash !== undefined && bodies.has(bodyHash)) continue;
+    if (bodyHash !== undefined) bodies.add(bodyHash);
+    const key = groupKey(orderKind, product, constellation);
+    const group = samples.get(key) ?? [];
+    samples.set(key, group);
+    // A service that changed its unit keeps the new one.
+    const unit = group[0]?.amount.unit ?? amount.unit;
+    if (group.length < maxRecent && amount.unit === unit) group.push({ id, areaKm2, amount });
+  }
+  return samples;
+}
+
+function groupKey(kind: string, product: string, constellation: string): string {
+  return JSON.stringify([kind, product, constellation]);
+}
+
+/** Three digits, and no fractions of a unit that prices come in whole. */
+function stepOf(high: number, samples: readonly Sample[]): number {
+  const digits = 10 ** (Math.floor(Math.log10(high)) - 2);
+  return samples.every(({ amount }) => Number.isInteger(amount.value)) ? Math.max(1, digits) : digits;
+}
+
+/** Of what an exact price is by its last bits only. */
+const rounding = 1e-9;
+
+function roundedTo(step: number, value: number, round: (steps: number) => number): number {
+  const steps = value / step;
+  const nearest = Math.round(steps);
+  const whole = Math.abs(steps - nearest) < rounding * Math.max(1, steps) ? nearest : round(steps);
+  return Number((whole * step).toPrecision(12));
+}
+
+/**
+ * The estimate of an order: of its report, or the sum of its products. The service counts only the part of an AOI that
+ * the image covers, where the image is known.
+ *
+ * @returns `undefined` if there is none for a part of it
+ */
+export function estimateOrder(
+  body: Members,
+  imageOf: (id: string) => Image | undefined,
+  estimator: Estimator,
+): Estimate | undefined {
+  const { kind } = body;
+  if (typeof kind !== 'string') return undefined;
+  const estimates = pricedItems(body, imageOf).map(({ product, constellation, image, members: { aoi } }) => {
+    if (product === undefined || constellation === undefined || !isPolygon(aoi)) return undefined;
+    const share = image ? coveredShare(aoi, image.footprint) : 1;
+    return estimator({ kind, product, constellation, areaKm2: polygonAreaKm2(aoi) * share });
+  });
+  return sumOf(estimates);
+}
+
+/** The same for images as products of the usual type. */
+function estimateImages(
+  images: readonly { constellation: string | undefined; share: number }[],
+  areaKm2: number,
+  estimator: Estimator,
+): Estimate | undefined {
+  return sumOf(
+    images.map(({ constellation, share }) =>
+      isConstellation(constellation)
+        ? estimator({
+            kind: 'order.data.product',
+            product: usualProductType[constellation],
+            constellation,
+            areaKm2: areaKm2 * share,
+          })
+        : undefined,
+    ),
+  );
+}
+
+function sumOf([first, ...others]: readonly (Estimate | undefined)[]): Estimate | undefined {
+  return others.reduce<Estimate | undefined>(
+    (sum, next) =>
+      sum && next && sum.unit === next.unit
+        ? {
+            low: sum.low + next.low,
+            high: sum.high + next.high,
+            unit: sum.unit,
+            from: new Set([...sum.from, ...next.from]),
+          }
+        : undefined,
+    first,
+  );
+}
+
+/** `about 210–260 credits, from 9 prices`. */
+export function estimateText(estimate: Estimate): string {
+  return l10n.t('about {0}, from {1} prices', amountsText(estimate), estimate.from.size);
+}
+
+function amountsText({ low, high, unit }: Estimate): string {
+  const highText = formatAmount({ value: high, unit });
+  return low === high ? highText : `${numberText(low, { maximumFractionDigits: 2 })}–${highText}`;
+}
+
+/** Estimates as texts; `undefined` where there is none. */
+export interface PriceEstimates {
+  orderText(body: Members, imageOf: (id: string) => Image | undefined): string | undefined;
+  imagesText(images: readonly Image[], aoi: Polygon): string | undefined;
+  /** What the new images of a saved search may cost in a month. @param runs oldest first */
+  monthText(runs: readonly SearchRun[], aoi: Polygon): string | undefined;
+}
+
+/**
+ * @param entries of the ledger, newest first
+ * @param connection whose prices count
+ */
+export function createPriceEstimates(entries: readonly LedgerEntry[], connection: string): PriceEstimates {
+  const estimator = createEstimator(entries, connection);
+  const textOf = (estimate: Estimate | undefined) => estimate && estimateText(estimate);
+  return {
+    orderText: (body, imageOf) => textOf(estimateOrder(body, imageOf, estimator)),
+    imagesText(images, aoi) {
+      const shareOf = prepareAoi(aoi);
+      const clipped = images.map(({ constellation, footprint }) => ({
+        constellation,
+        share: shareOf(footprint),
+      }));
+      const text = textOf(estimateImages(clipped, polygonAreaKm2(aoi), estimator));
+      return text === undefined ? undefined : labeled(l10n.t('Image product'), text);
+    },
+    monthText(runs, aoi) {
+      const forecast = monthForecast(runs);
+      const sum = forecast && estimateImages(forecast.images, polygonAreaKm2(aoi), estimator);
+      if (!sum) return undefined;
+      const { images, factor } = forecast;
+      const month = { ...sum, low: Math.floor(sum.low * factor), high: Math.ceil(sum.high * factor) };
+      const count = Math.max(1, Math.round(images.length * factor));
+      return l10n.t('New images: about {0} a month, {1}', count, estimateText(month));
+    },
+  };
+}

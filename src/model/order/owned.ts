@@ -1,0 +1,222 @@
+/** What was ordered or delivered before, and which part of an area it covers. */
+import * as l10n from '@vscode/l10n';
+import type { MultiPolygon, Polygon } from 'geojson';
+import type { Image } from '../images/imagery.ts';
+import { isPolygon } from '../aoi/aoiRings.ts';
+import { isRecord } from '../fields.ts';
+import { prepareAoi } from '../geometry/coverage.ts';
+import { overlapOf } from '../geometry/overlap.ts';
+import { coverOf } from '../geometry/remainder.ts';
+import { shareText } from '../words/areaText.ts';
+import { shortId } from '../words/kindText.ts';
+import { dayMs, dayText, momentOf } from '../words/moment.ts';
+import { safeLine } from '../words/safeText.ts';
+import { type Order, orderPhase } from './order.ts';
+import { imagesOf, listOf, type Members, membersOf, partOf } from './orderContents.ts';
+import { pastBody } from './pastOrder.ts';
+import { imageFormats } from './productOptions.ts';
+
+/** A product or a report that the account ordered, or whose files are in the workspace. */
+export interface OwnedItem {
+  orderId: string;
+  imageIds: readonly string[];
+  /** `undefined` if nobody reports it, or if it can't be read. */
+  area: Polygon | undefined;
+  /** The product type or the analytic, as the service spells it. */
+  product: string | undefined;
+  isReport: boolean;
+  /** Media type of the images. */
+  format: string | undefined;
+  /** When it was delivered, or else ordered; as the service spells it. */
+  at: string | undefined;
+  isDelivered: boolean;
+}
+
+/** @param sent the body that this machine sent, if known */
+export function ownedInOrder(order: Order, sent?: Members): OwnedItem[] {
+  const phase = orderPhase(order.status);
+  if (phase === 'failed') return [];
+  const body = pastBody(order, sent)?.body ?? {};
+  const isDelivered = phase === 'delivered';
+  const deliveredAt = order.deliveries.find(delivery => delivery.deliveredAt !== undefined)?.deliveredAt;
+  const at = (isDelivered ? (deliveredAt ?? order.updatedAt) : undefined) ?? order.createdAt;
+  const common = { orderId: order.id, at, isDelivered };
+  if (partOf({ kind: order.kind, ...body }) === 'report') {
+    const { aoi, analytic } = body;
+    const rest = {
+      isReport: true,
+      imageIds: imagesOf(body),
+      area: polygonOf(aoi),
+      product: textOf(analytic),
+    };
+    return [{ ...common, ...rest, format: undefined }];
+  }
+  const products = listOf(body.products).map(membersOf);
+  return (products.length > 0 ? products : [{}]).map(product => ({
+    ...common,
+    isReport: false,
+    imageIds: imagesOf({ products: [product] }),
+    area: polygonOf(product.aoi),
+    product: textOf(product.productType),
+    format: textOf(product.imageFormat),
+  }));
+}
+
+/** The STAC Item of a delivery, as `deliveryItem` writes it; `undefined` for anything else. */
+export function ownedInStacItem(value: unknown): OwnedItem | undefined {
+  const { properties, geometry, assets } = membersOf(value);
+  if (!isRecord(properties) || !isRecord(assets) || !isRecord(assets.delivery)) return undefined;
+  const orderId = textOf(properties['order:id']);
+  if (orderId === undefined) return undefined;
+  const analytic = textOf(properties.analytic);
+  return {
+    orderId,
+    imageIds: imagesOf({ imageIds: properties.imageIds }),
+    area: polygonOf(geometry),
+    product: analytic ?? textOf(properties.productType),
+    isReport: analytic !== undefined,
+    format: textOf(assets.delivery.type),
+    at: textOf(properties.created) ?? textOf(properties['order:date']),
+    isDelivered: true,
+  };
+}
+
+function polygonOf(value: unknown): Polygon | undefined {
+  return isPolygon(value) ? value : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export interface Ownership {
+  kind: 'sameImage' | 'sameWeek';
+  /** Of the area, 0 to 1. */
+  share: number;
+  /** The latest one. */
+  item: OwnedItem;
+}
+
+/** What is about to be ordered: an image product, or with an analytic a report. */
+export interface OwnershipRequest {
+  area: Polygon;
+  imageIds: readonly string[];
+  isReport: boolean;
+  analytic?: string | undefined;
+}
+
+/** Acquisitions that are less apart show nearly the same, in milliseconds. */
+const weekMs = 7 * dayMs;
+
+/**
+ * What the same images, or else others of the same week, cover of the area. The largest share counts.
+ *
+ * @returns `undefined` if nothing of it is known to overlap
+ */
+export function ownershipOf(
+  items: readonly OwnedItem[],
+  { area, imageIds, isReport, analytic }: OwnershipRequest,
+  imageOf: (id: string) => Image | undefined,
+): Ownership | undefined {
+  const comparable = items.filter(
+    item => item.isReport === isReport && (!isReport || item.product === analytic),
+  );
+  const same = comparable.filter(
+    item => imageIds.length > 0 && imageIds.every(id => item.imageIds.includes(id)),
+  );
+  const ofSame = largest('sameImage', area, same, imageOf);
+  if (ofSame) return ofSame;
+  const timesOf = (ids: readonly string[]) =>
+    ids.flatMap(id => momentOf(imageOf(id)?.acquisitionDate)?.time ?? []);
+  const requested = timesOf(imageIds);
+  const near = comparable.filter(item =>
+    timesOf(item.imageIds).some(time => requested.some(other => Math.abs(time - other) < weekMs)),
+  );
+  return largest('sameWeek', area, near, imageOf);
+}
+
+/** The items count together, by exact polygons. */
+function largest(
+  kind: Ownership['kind'],
+  area: Polygon,
+  items: readonly OwnedItem[],
+  imageOf: (id: string) => Image | undefined,
+): Ownership | undefined {
+  const shareOf = prepareAoi(area);
+  const placed = items.flatMap(item => {
+    // Most orders are elsewhere, and clipping takes longer.
+    if (!item.area || shareOf(item.area) === 0) return [];
+    const polygon = deliveredArea(item, imageOf);
+    return polygon && shareOf(polygon) > 0 ? [{ item, polygon }] : [];
+  });
+  const [latest] = placed.map(({ item }) => item).sort((a, b) => timeOf(b) - timeOf(a));
+  if (!latest) return undefined;
+  const polygons = placed.map(({ polygon }) => polygon);
+  return { kind, share: coverOf(area, polygons).share, item: latest };
+}
+
+/** A product ends where its image ends, if the image is known. */
+function deliveredArea(
+  { area, imageIds, isReport }: OwnedItem,
+  imageOf: (id: string) => Image | undefined,
+): Polygon | MultiPolygon | undefined {
+  const footprint = isReport ? undefined : imageOf(imageIds[0] ?? '')?.footprint;
+  if (!area || !footprint) return area;
+  const overlap = overlapOf(area, footprint);
+  switch (overlap.kind) {
+    case 'none':
+      return undefined;
+    case 'parts':
+      return { type: 'MultiPolygon', coordinates: overlap.parts };
+    // The area can't be clipped if its rings cross.
+    case 'unclear':
+    case 'whole':
+      return area;
+  }
+}
+
+function timeOf({ at }: OwnedItem): number {
+  return momentOf(at)?.time ?? 0;
+}
+
+/** `You already have this image: 92 % of this area, delivered 2026-05-03 (PHR, pansharpened, GeoTIFF), order 1a2b`. */
+export function ownershipText(
+  { kind, share, item }: Ownership,
+  imageOf: (id: string) => Image | undefined,
+): string {
+  const { isDelivered, isReport, at, product, format, imageIds, orderId } = item;
+  const [constellation] = imageIds.map(id => imageOf(id)?.constellation);
+  const formatName = Object.entries(imageFormats).find(([code]) => code === format)?.[1];
+  const facts = [constellation, product, formatName].filter(fact => fact !== undefined);
+  const day = at === undefined ? undefined : dayText(at);
+  const delivered = day === undefined ? l10n.t('delivered') : l10n.t('delivered {0}', day);
+  const ordered = day === undefined ? l10n.t('ordered') : l10n.t('ordered {0}', day);
+  const when = isDelivered ? delivered : ordered;
+  const details = facts.length > 0 ? ` (${safeLine(facts.join(', '), 60)})` : '';
+  const what = `${when}${details}, ${l10n.t('order {0}', shortId(orderId))}`;
+  const args = [shareText(share), what] as const;
+  if (kind === 'sameWeek') return l10n.t('Another image of the same week: {0} of the area, {1}', ...args);
+  if (!isDelivered)
+    return isReport
+      ? l10n.t('You already ordered this report: {0} of the area, {1}', ...args)
+      : l10n.t('You already ordered this image: {0} of the area, {1}', ...args);
+  return isReport
+    ? l10n.t('You already have this report: {0} of the area, {1}', ...args)
+    : l10n.t('You already have this image: {0} of the area, {1}', ...args);
+}
+
+/** The request of each part of an order. */
+export function ownershipRequests(body: Members): OwnershipRequest[] {
+  if (partOf(body) === 'report') {
+    const { aoi, analytic } = body;
+    return isPolygon(aoi)
+      ? [{ area: aoi, imageIds: imagesOf(body), isReport: true, analytic: textOf(analytic) }]
+      : [];
+  }
+  return listOf(body.products).flatMap(product => {
+    const { aoi } = membersOf(product);
+    return isPolygon(aoi)
+      ? [{ area: aoi, imageIds: imagesOf({ products: [product] }), isReport: false }]
+      : [];
+  });
+}

@@ -1,0 +1,64 @@
+import { constellationCodes, constellations, type Image } from '../images/imagery.ts';
+import { analyticOrderKind } from './analyticOrder.ts';
+import type { Price } from './order.ts';
+import { listOf, type Members, membersOf, wholeAreaOf } from './orderContents.ts';
+import { sensorsOf } from './productOrder.ts';
+
+/** What a price depends on. A member is absent if it isn't known, or if the parts of the order differ in it. */
+export interface PricedContents {
+  /** As the service counts it, otherwise the total of the AOIs, km². */
+  areaKm2?: number;
+  /** The product type or the analytic, as the service spells it. */
+  product?: string;
+  constellation?: string;
+}
+
+export function pricedContents(
+  body: Members,
+  price: Pick<Price, 'areaKm2'>,
+  imageOf: (id: string) => Image | undefined,
+): PricedContents {
+  const areaKm2 = price.areaKm2 ?? wholeAreaOf(body);
+  const items = pricedItems(body, imageOf);
+  const product = soleOf(items.map(item => item.product));
+  const constellation = soleOf(items.map(item => item.constellation));
+  return {
+    ...(areaKm2 === undefined ? {} : { areaKm2 }),
+    ...(product === undefined ? {} : { product }),
+    ...(constellation === undefined ? {} : { constellation }),
+  };
+}
+
+/** One part of an order with a price of its own: a report, or a product of one image. */
+interface PricedItem {
+  product: string | undefined;
+  constellation: string | undefined;
+  image: Image | undefined;
+  /** The members of the body with the AOI of this part. */
+  members: Members;
+}
+
+export function pricedItems(body: Members, imageOf: (id: string) => Image | undefined): PricedItem[] {
+  if (body.kind === analyticOrderKind) {
+    const sensors = constellationCodes.filter(code => constellations[code].gsd === body.resolution);
+    const product = textOf(body.analytic);
+    return [{ product, constellation: soleOf(sensors), image: undefined, members: body }];
+  }
+  return listOf(body.products).map(item => {
+    const members = membersOf(item);
+    const id = textOf(members.id);
+    const image = id === undefined ? undefined : imageOf(id);
+    const constellation = soleOf(sensorsOf(members.productType, image));
+    return { product: textOf(members.productType), constellation, image, members };
+  });
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The value, if all are the same. */
+function soleOf(values: readonly (string | undefined)[]): string | undefined {
+  const [first, ...others] = new Set(values);
+  return others.length === 0 ? first : undefined;
+}

@@ -1,0 +1,114 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import type { Image } from '../model/images/imagery.ts';
+import type { OrderBody } from '../model/order/orderBody.ts';
+import {
+  ownedInOrder,
+  type OwnedItem,
+  type Ownership,
+  ownershipOf,
+  type OwnershipRequest,
+  ownershipRequests,
+  ownershipText,
+} from '../model/order/owned.ts';
+import { ageText } from '../model/words/moment.ts';
+import { isLoaded, listedOrders } from './knownOrders.ts';
+import type { Orders } from './orders.ts';
+
+/** What the account ordered, from the list that Swath keeps, and the deliveries in the workspace. Requests nothing. The lines follow `items`. */
+export interface Owned {
+  readonly items: ReadonlySignal<readonly OwnedItem[]>;
+  /** Resolves once the deliveries in the workspace have been read; each call reads those that were added. */
+  readFiles(): Promise<void>;
+  /** Lines about what an order repeats; the same image comes before another one of the same week. */
+  textsOf(body: OrderBody, imageOf: ImageOf): string[];
+  /** The line about one part of an order, and the order that it names. */
+  lineOf(request: OwnershipRequest, imageOf: ImageOf): { text: string; orderId: string } | undefined;
+  /** By the id of an image, what contains it. */
+  readonly byImage: ReadonlySignal<ReadonlyMap<string, readonly OwnedItem[]>>;
+  /** The line about products of the same image: fast enough for all images of a list. */
+  sameImageText(imageId: string, area: Polygon, imageOf: ImageOf): string | undefined;
+  /** What couldn't be compared, in a line; `undefined` if all could. */
+  gapText(): string | undefined;
+}
+
+type ImageOf = (id: string) => Image | undefined;
+
+/** A younger list of orders needs no age, in milliseconds. */
+const newListMs = 60_000;
+
+/** @param readItems reads the deliveries in the workspace */
+export function createOwned(
+  orders: Pick<Orders, 'current' | 'sent' | 'readAt'>,
+  readItems: () => Promise<readonly OwnedItem[]>,
+  now: () => number = Date.now,
+): Owned {
+  const files = signal<readonly OwnedItem[]>([]);
+  const items = computed(() => {
+    const state = orders.current.value;
+    const listed = state.kind === 'ready' ? state.orders : [];
+    const sent = orders.sent.value;
+    const ids = new Set(listed.map(({ id }) => id));
+    return [
+      ...listed.flatMap(order => ownedInOrder(order, sent.get(order.id))),
+      ...files.value.filter(({ orderId }) => !ids.has(orderId)),
+    ];
+  });
+
+  function ageSuffix(): string {
+    const readAt = orders.readAt();
+    const isOld = readAt !== undefined && now() - readAt > newListMs;
+    const age = isOld ? ageText(new Date(readAt).toISOString(), now()) : undefined;
+    return age === undefined ? '' : ` (${l10n.t('orders read {0}', age)})`;
+  }
+
+  const byImage = computed(() => {
+    const found = new Map<string, OwnedItem[]>();
+    for (const item of items.value) {
+      for (const id of item.imageIds) {
+        const ofImage = found.get(id) ?? [];
+        found.set(id, ofImage);
+        ofImage.push(item);
+      }
+    }
+    return found;
+  });
+
+  const textOf = (ownership: Ownership, imageOf: ImageOf) => ownershipText(ownership, imageOf) + ageSuffix();
+
+  return {
+    items,
+    async readFiles() {
+      files.value = await readItems();
+    },
+    lineOf(request, imageOf) {
+      const ownership = ownershipOf(items.value, request, imageOf);
+      return ownership && { text: textOf(ownership, imageOf), orderId: ownership.item.orderId };
+    },
+    byImage,
+    sameImageText(imageId, area, imageOf) {
+      const request = { area, imageIds: [imageId], isReport: false };
+      const ownership = ownershipOf(byImage.value.get(imageId) ?? [], request, imageOf);
+      return ownership && textOf(ownership, imageOf);
+    },
+    textsOf(body, imageOf) {
+      const found = ownershipRequests(body).flatMap(
+        request => ownershipOf(items.value, request, imageOf) ?? [],
+      );
+      const sorted = [
+        ...found.filter(({ kind }) => kind === 'sameImage'),
+        ...found.filter(({ kind }) => kind !== 'sameImage'),
+      ];
+      return [...new Set(sorted.map(ownership => textOf(ownership, imageOf)))];
+    },
+    gapText() {
+      if (!isLoaded(orders.current.peek()))
+        return l10n.t("Your orders haven't been read, so Swath can't tell whether you already have this.");
+      const ids = new Set(listedOrders(orders).map(({ id }) => id));
+      const unreadable = items.peek().filter(({ area, orderId }) => !area && ids.has(orderId));
+      const count = new Set(unreadable.map(({ orderId }) => orderId)).size;
+      return count === 0 ? undefined : l10n.t('Not compared with orders without a readable area: {0}', count);
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
+import type { Image } from '../../../../src/model/images/imagery.ts';
+import type { LedgerEntry } from '../../../../src/model/ledger/ledgerEntry.ts';
+import {
+  createEstimator,
+  createPriceEstimates,
+  estimateOrder,
+  estimateText,
+  minPrices,
+} from '../../../../src/model/ledger/priceEstimate.ts';
+import { bareImage } from '../fixtures.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+import { entry } from './ledgerFixtures.ts';
+
+const product = { orderKind: 'order.data.product', product: 'pansharpened', constellation: 'PHR' };
+const phr = { kind: 'order.data.product', product: 'pansharpened', constellation: 'PHR' };
+
+function priced(
+  index: number,
+  areaKm2: number,
+  credits: number,
+  rest: Partial<LedgerEntry> = {},
+): LedgerEntry {
+  const amount = { value: credits, unit: 'credits' };
+  return entry({ id: `e${index}`, bodyHash: `h${index}`, ...product, areaKm2, amount, ...rest });
+}
+
+/** 5 credits per km², for areas from 10 km². */
+const steady = Array.from({ length: 12 }, (_none, index) => priced(index, 10 + index, 5 * (10 + index)));
+
+describe('an estimate', () => {
+  it('is the price per km² of similar areas, with its range and the number of prices', () => {
+    const uneven = [4, 4.5, 5, 5, 5.5].map((rate, index) => priced(index, 20, 20 * rate));
+    const estimate = createEstimator(uneven, 'Test')({ ...phr, areaKm2: 30 });
+    expect(estimate).toMatchObject({ low: 120, high: 165, unit: 'credits' });
+    expect(estimate && estimateText(estimate)).toBe('about 120–165 credits, from 5 prices');
+  });
+
+  it('is one number where all prices agree, from the nine most similar areas', () => {
+    const estimate = createEstimator(steady, 'Test')({ ...phr, areaKm2: 12 });
+    expect(estimate && estimateText(estimate)).toBe('about 60 credits, from 9 prices');
+    expect([...(estimate?.from ?? [])].sort()).toEqual(
+      ['e0', 'e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8'].sort(),
+    );
+  });
+
+  it.each<[string, LedgerEntry[], object]>([
+    ['fewer prices than it needs', steady.slice(0, minPrices - 1), {}],
+    [
+      'prices of one order, requested again and again',
+      steady.map(sample => ({ ...sample, bodyHash: 'h' })),
+      {},
+    ],
+    ['another connection', steady.map(sample => ({ ...sample, connection: 'Other' })), {}],
+    ['another product', steady, { product: 'bundle' }],
+    ['another constellation', steady, { constellation: 'SPOT' }],
+    ['another kind of order', steady, { kind: 'order.data.gb.product' }],
+    ['far smaller areas', steady, { areaKm2: 1000 }],
+    ['refused requests', steady.map(sample => ({ ...sample, result: 'refused' as const })), {}],
+    ['orders, not prices', steady.map(sample => ({ ...sample, action: 'order' as const })), {}],
+    ['areas without a size', steady.map(sample => ({ ...sample, areaKm2: 0 })), {}],
+  ])('is not made from %s', (_what, entries, contents) => {
+    expect(createEstimator(entries, 'Test')({ ...phr, areaKm2: 12, ...contents })).toBeUndefined();
+  });
+
+  it('follows the newest unit, and keeps cents', () => {
+    const euros = steady.slice(0, 5).map((sample, index) => ({
+      ...sample,
+      id: `n${index}`,
+      bodyHash: `n${index}`,
+      amount: { value: 1.25 * (10 + index), unit: 'EUR' },
+    }));
+    const estimate = createEstimator([...euros, ...steady], 'Test')({ ...phr, areaKm2: 11 });
+    expect(estimate).toMatchObject({ low: 13.7, high: 13.8, unit: 'EUR' });
+  });
+});
+
+describe('the estimate of an order', () => {
+  const aoi = polygon(box(2, 48, 2.05, 48.05));
+  const image = (id: string, constellation: string, footprint: Image['footprint']) =>
+    bareImage({ id, constellation, footprint });
+  const among = (images: readonly Image[]) => (id: string) => images.find(found => found.id === id);
+  const areaKm2 = polygonAreaKm2(aoi);
+  const body = {
+    kind: 'order.data.product',
+    products: [
+      { id: 'a', productType: 'pansharpened', aoi },
+      { id: 'b', productType: 'pansharpened', aoi },
+    ],
+  };
+  const estimator = createEstimator(steady, 'Test');
+
+  it('adds up its products, each for the part of the area that its image covers', () => {
+    const half = polygon(box(2, 48, 2.025, 48.05));
+    const images = [image('a', 'PHR', polygon(box(1, 47, 3, 49))), image('b', 'PHR', half)];
+    const estimate = estimateOrder(body, among(images), estimator);
+    expect(estimate?.low).toBeCloseTo(5 * areaKm2 * 1.5, -1);
+    expect(estimate?.from.size).toBeGreaterThanOrEqual(9);
+  });
+
+  it('does not exist if one of its parts has none', () => {
+    const images = [image('a', 'PHR', aoi), image('b', 'SPOT', aoi)];
+    expect(estimateOrder(body, among(images), estimator)).toBeUndefined();
+    expect(estimateOrder({ ...body, products: [] }, () => undefined, estimator)).toBeUndefined();
+    expect(estimateOrder({}, () => undefined, estimator)).toBeUndefined();
+  });
+
+  it('is that of a report by its analytic and resolution', () => {
+    const kind = 'order.analytics-toolbox.archive';
+    const reports = steady.map(sample => ({ ...sample, orderKind: kind, product: 'ships' }));
+    const report = { kind, analytic: 'ships', resolution: 0.5, imageIds: ['a'], aoi };
+    const estimate = estimateOrder(report, () => undefined, createEstimator(reports, 'Test'));
+    expect(estimate?.low).toBe(Math.floor(5 * areaKm2));
+  });
+});
+
+describe('the forecast of a month', () => {
+  const aoi = polygon(box(2, 48, 2.05, 48.05));
+  const estimates = createPriceEstimates(steady, 'Test');
+  const found = [{ constellation: 'PHR', share: 1 }];
+  const run = (day: number, images: { constellation: string; share: number }[] = []) => ({
+    at: new Date(Date.UTC(2026, 2, day)).toISOString(),
+    images,
+  });
+
+  it('is what the new images of the last runs would cost, for 30 days', () => {
+    const price = 5 * polygonAreaKm2(aoi);
+    const text = estimates.monthText([run(1), run(8, found), run(16, found)], aoi) ?? '';
+    const [, count, low, high] =
+      /^New images: about (\d+) a month, about ([\d,]+)–([\d,]+) credits, from 9 prices$/.exec(text) ?? [];
+    expect(count).toBe('4');
+    expect(Number(low)).toBeLessThanOrEqual(4 * price);
+    expect(Number(high)).toBeGreaterThanOrEqual(4 * price);
+    expect(Number(high)).toBeLessThan(4 * price + 10);
+  });
+
+  it.each<[string, ReturnType<typeof run>[]]>([
+    ['a search that ran twice', [run(1), run(20, found)]],
+    ['a search that ran for a few days', [run(1), run(2, found), run(3, found)]],
+    ['a search that found nothing new', [run(1), run(10), run(20)]],
+    ['images without prices', [run(1), run(10, [{ constellation: 'SPOT', share: 1 }]), run(20)]],
+    ['runs of long ago', [run(-200), run(-190, found), run(20)]],
+    ['no runs', []],
+  ])('is not made from %s', (_what, runs) => {
+    expect(estimates.monthText(runs, aoi)).toBeUndefined();
+  });
+});

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import type { Polygon, Position } from 'geojson';
+import * as polyclip from 'polyclip-ts';
+import { describe, expect, it } from 'vitest';
+import type { Image } from '../../../../src/model/images/imagery.ts';
+import {
+  ownedInOrder,
+  ownedInStacItem,
+  type OwnedItem,
+  ownershipOf,
+  ownershipRequests,
+  ownershipText,
+} from '../../../../src/model/order/owned.ts';
+import { deliveryItem } from '../../../../src/model/stac/stacItem.ts';
+import { runs } from '../../../randomRuns.ts';
+import { bareImage, bareOrder } from '../fixtures.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+
+const aoi = polygon(box(2, 48, 2.1, 48.1));
+const half = polygon(box(2, 48, 2.05, 48.1));
+const product = { id: 'a', productType: 'pansharpened', imageFormat: 'image/geotiff', aoi };
+const wide = polygon(box(-10, -10, 20, 60));
+const images: Record<string, Image> = {
+  a: bareImage({ id: 'a', footprint: wide, constellation: 'PHR', acquisitionDate: '2026-03-02T10:00:00Z' }),
+  b: bareImage({ id: 'b', footprint: wide, constellation: 'SPOT', acquisitionDate: '2026-03-06T10:00:00Z' }),
+  c: bareImage({ id: 'c', footprint: wide, constellation: 'PHR', acquisitionDate: '2026-03-20T10:00:00Z' }),
+};
+const imageOf = (id: string) => images[id];
+
+function orderOf(products: object[], rest: Parameters<typeof bareOrder>[0] = {}) {
+  const kind = 'order.data.product';
+  const createdAt = '2026-03-03T10:00:00Z';
+  return bareOrder({ id: 'o1', kind, status: 'delivered', createdAt, payload: { kind, products }, ...rest });
+}
+
+function textOf(items: readonly OwnedItem[], imageId: string): string | undefined {
+  const ownership = ownershipOf(items, { area: aoi, imageIds: [imageId], isReport: false }, imageOf);
+  return ownership && ownershipText(ownership, imageOf);
+}
+
+describe('what the account already has', () => {
+  it('is the same image, with its share, date, product and order', () => {
+    const items = ownedInOrder(orderOf([{ ...product, aoi: half }]));
+    expect(textOf(items, 'a')).toBe(
+      'You already have this image: 50 % of the area, delivered 2026-03-03 (PHR, pansharpened, GeoTIFF), order o1',
+    );
+  });
+
+  it('ends where the image ends', () => {
+    const items = ownedInOrder(orderOf([product]));
+    const narrow = { ...bareImage({ id: 'a' }), footprint: polygon(box(2, 47, 2.025, 49)) };
+    const request = { area: aoi, imageIds: ['a'], isReport: false };
+    expect(ownershipOf(items, request, () => narrow)?.share).toBeCloseTo(0.25, 6);
+    expect(
+      ownershipOf(items, request, () => ({ ...narrow, footprint: polygon(box(5, 5, 6, 6)) })),
+    ).toBeUndefined();
+  });
+
+  it('counts the areas of several orders together, and names the latest', () => {
+    const later = { id: 'o2', createdAt: '2026-03-09T10:00:00Z', status: 'ordered' };
+    const rest = polygon(box(2.04, 48, 2.1, 48.1));
+    const items = [
+      ...ownedInOrder(orderOf([{ ...product, aoi: rest }], later)),
+      ...ownedInOrder(orderOf([{ ...product, aoi: half }])),
+    ];
+    expect(textOf(items, 'a')).toMatch(/^You already ordered this image: 100 % .* ordered 2026-03-09 .* o2$/);
+  });
+
+  it('is a hint where another image of the same week was ordered', () => {
+    const items = ownedInOrder(orderOf([product]));
+    expect(textOf(items, 'b')).toMatch(/^Another image of the same week: 100 % of the area, delivered 2026/);
+    expect(textOf(items, 'c')).toBeUndefined();
+  });
+
+  it('is nothing of failed orders, of other areas, and of reports where a product is ordered', () => {
+    const elsewhere = polygon(box(3, 48, 3.1, 48.1));
+    const report = { kind: 'order.analytics-toolbox.archive', analytic: 'cars', imageIds: ['a'], aoi };
+    const items = [
+      ...ownedInOrder(orderOf([product], { status: 'rejected' })),
+      ...ownedInOrder(orderOf([{ ...product, aoi: elsewhere }])),
+      ...ownedInOrder(bareOrder({ id: 'r', kind: report.kind, status: 'delivered', payload: report })),
+    ];
+    expect(textOf(items, 'a')).toBeUndefined();
+    const [request] = ownershipRequests(report);
+    expect(request && ownershipOf(items, request, imageOf)).toMatchObject({ kind: 'sameImage', share: 1 });
+    const [other] = ownershipRequests({ ...report, analytic: 'ships' });
+    expect(other && ownershipOf(items, other, imageOf)).toBeUndefined();
+  });
+
+  it('includes orders without a readable area as such', () => {
+    expect(ownedInOrder(bareOrder({ id: 'o1', status: 'delivered' }))).toMatchObject([{ area: undefined }]);
+    const broken = { ...product, aoi: { type: 'Polygon', coordinates: [[[0, 0]]] } };
+    expect(ownedInOrder(orderOf([broken]))).toMatchObject([{ area: undefined, imageIds: ['a'] }]);
+  });
+
+  it('is also what lies in the workspace, by the STAC Items that Swath writes', () => {
+    const delivery = { id: 'd', datas: product, deliveredAt: '2026-03-04T10:00:00Z' };
+    const order = orderOf([product], { deliveries: [delivery as never] });
+    const file = { name: 'x.zip', size: 1, sha256: '', writtenAt: 0, seenAt: undefined };
+    const item = ownedInStacItem(JSON.parse(JSON.stringify(deliveryItem(order, 0, product, file))));
+    expect(item).toMatchObject({ orderId: 'o1', imageIds: ['a'], area: aoi, product: 'pansharpened' });
+    expect(item && textOf([item], 'a')).toMatch(/^You already have this image: 100 % .* 2026-03-04/);
+    for (const other of [null, {}, { properties: {} }, { properties: {}, assets: { delivery: {} } }])
+      expect(ownedInStacItem(other)).toBeUndefined();
+  });
+});
+
+describe('the share of random areas', () => {
+  /** The other library fails where vertices nearly coincide. */
+  const rounded = (degrees: number) => Math.round(degrees * 1000) / 1000;
+
+  /** A star around a place: it doesn't cross itself. */
+  const star = fc
+    .record({
+      x: fc.double({ min: 0, max: 1, noNaN: true }),
+      y: fc.double({ min: 0, max: 1, noNaN: true }),
+      reaches: fc.array(fc.double({ min: 0.2, max: 1, noNaN: true }), { minLength: 4, maxLength: 10 }),
+    })
+    .map(({ x, y, reaches }): Polygon => {
+      const ring = reaches.map((reach, index): Position => {
+        const angle = (2 * Math.PI * index) / reaches.length;
+        return [rounded(x + reach * Math.cos(angle)), rounded(y + reach * Math.sin(angle))];
+      });
+      return polygon([...ring, ...ring.slice(0, 1)]);
+    });
+
+  it('agrees with another geometry library', () => {
+    fc.assert(
+      fc.property(star, fc.array(star, { minLength: 1, maxLength: 4 }), (area, owned) => {
+        const items = owned.flatMap(aoiOfOrder => ownedInOrder(orderOf([{ ...product, aoi: aoiOfOrder }])));
+        const share = ownershipOf(items, { area, imageIds: ['a'], isReport: false }, imageOf)?.share ?? 0;
+        const [first, ...others] = owned.map(({ coordinates }) => coordinates as never);
+        const common = polyclip.intersection(
+          area.coordinates as never,
+          polyclip.union(first as never, ...others),
+        );
+        const expected = planeArea(common) / planeArea([area.coordinates]);
+        // Near the equator, areas in the plane of degrees differ from those on the sphere by less than that.
+        expect(Math.abs(share - expected)).toBeLessThan(1e-3);
+      }),
+      runs({ quick: 60, full: 2000 }),
+    );
+  });
+});
+
+/** Square degrees, of polygons with holes. */
+function planeArea(polygons: readonly (readonly (readonly Position[])[])[]): number {
+  const ringArea = (ring: readonly Position[]) =>
+    Math.abs(
+      ring.reduce((sum, [x = 0, y = 0], index) => {
+        const [nextX = 0, nextY = 0] = ring[(index + 1) % ring.length] ?? [];
+        return sum + x * nextY - nextX * y;
+      }, 0) / 2,
+    );
+  return polygons.reduce(
+    (sum, [outer = [], ...holes]) =>
+      sum + ringArea(outer) - holes.reduce((holeSum, hole) => holeSum + ringArea(hole), 0),
+    0,
+  );
+}

@@ -1,0 +1,121 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Order } from '../../../../src/model/order/order.ts';
+import { deliveryItem } from '../../../../src/model/stac/stacItem.ts';
+import { bareImage, bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { isLoaded } from '../../../../src/orders/knownOrders.ts';
+import { createOrders } from '../../../../src/orders/orders.ts';
+import { createOwned } from '../../../../src/orders/owned.ts';
+import { createStacItems } from '../../../../src/orders/ui/stacItems.ts';
+import { editor, newEditor } from '../../../fake/editor.ts';
+import { fakeClient, ownOrders, signedInSession } from '../../fakes.ts';
+import { shortestMs } from '../../growth.ts';
+
+const orderCount = 800;
+const fileCount = 200;
+const kind = 'order.data.product';
+const imageOf = (id: string) =>
+  bareImage({
+    id,
+    constellation: 'PHR',
+    acquisitionDate: '2026-03-02T10:00:00Z',
+    footprint: polygon(box(-5, 40, 20, 60)),
+  });
+
+/** A circle of 100 vertices, 0.1° wide. */
+function areaAt(index: number) {
+  const x = (index % 40) * 0.05;
+  const y = 48 + Math.floor(index / 40) * 0.05;
+  const ring = Array.from({ length: 100 }, (_none, at) => {
+    const angle = (2 * Math.PI * at) / 100;
+    return [x + 0.05 * Math.cos(angle), y + 0.05 * Math.sin(angle)];
+  });
+  return polygon([...ring, ...ring.slice(0, 1)]);
+}
+
+function productOf(index: number) {
+  return {
+    id: `image-${index}`,
+    productType: 'pansharpened',
+    imageFormat: 'image/geotiff',
+    aoi: areaAt(index),
+  };
+}
+
+function orderOf(index: number): Order {
+  const payload = { kind, products: [productOf(index)] };
+  const createdAt = new Date(Date.UTC(2026, 2, 1) + index).toISOString();
+  // Every hundredth has no area.
+  const isReadable = index % 100 !== 99;
+  return bareOrder({
+    id: `o${index}`,
+    kind,
+    status: 'delivered',
+    createdAt,
+    ...(isReadable ? { payload } : {}),
+    fields: isReadable ? { payload } : {},
+  });
+}
+
+beforeEach(() => {
+  newEditor();
+});
+
+describe('with 800 orders and 200 deliveries in the workspace', () => {
+  it('knows what is bought twice from one list of orders, as fast as that list is parsed', async () => {
+    const listed = Array.from({ length: orderCount }, (_none, index) => orderOf(index));
+    const folder = await mkdtemp(join(tmpdir(), 'swath-owned-'));
+    const items = join(folder, 'stac', 'items');
+    await mkdir(items, { recursive: true });
+    for (let index = orderCount; index < orderCount + fileCount; index++) {
+      const file = { name: `${index}.zip`, size: 1, sha256: '', writtenAt: 0, seenAt: undefined };
+      const item = deliveryItem(orderOf(index), 0, productOf(index), file);
+      await writeFile(join(items, `${index}.json`), JSON.stringify(item));
+    }
+    await writeFile(join(items, 'broken.json'), '{');
+    editor.folders = [folder];
+    const pages: number[] = [];
+    const client = fakeClient({
+      ordersPage: ({ page, itemsPerPage }) => {
+        pages.push(page);
+        const part = listed.slice((page - 1) * itemsPerPage, page * itemsPerPage);
+        const isLast = page * itemsPerPage >= listed.length;
+        return Promise.resolve({ items: part, total: listed.length, isLast, broken: [] } as never);
+      },
+    });
+    const orders = createOrders(await signedInSession(client), () => 1_000_000, ownOrders());
+    await vi.waitFor(() => expect(isLoaded(orders.current.value)).toBe(true));
+    const read = [...pages];
+    const owned = createOwned(orders, createStacItems());
+    await owned.readFiles();
+    expect(owned.items.value).toHaveLength(orderCount + fileCount);
+
+    const body = { kind, products: [productOf(5), productOf(900), { ...productOf(700), id: 'other' }] };
+    const text = JSON.stringify(listed);
+    const texts = owned.textsOf(body, imageOf);
+    const parsingMs = shortestMs(() => JSON.parse(text) as unknown);
+    const comparingMs = shortestMs(() => owned.textsOf(body, imageOf));
+
+    expect(texts).toEqual([
+      expect.stringMatching(/^You already have this image: 100 % .* order o5$/),
+      expect.stringMatching(/^You already have this image: 100 % .* order o900$/),
+      expect.stringMatching(/^Another image of the same week: 100 % /),
+    ]);
+    // Every image of a list gets its mark.
+    const area = areaAt(5);
+    const marked = () =>
+      [...owned.byImage.value.keys()].flatMap(id => owned.sameImageText(id, area, imageOf) ?? []);
+    expect(marked().every(line => line.startsWith('You already have this image'))).toBe(true);
+    const markingMs = shortestMs(marked);
+    expect(markingMs / parsingMs).toBeLessThan(10);
+    expect(owned.gapText()).toBe('Not compared with orders without a readable area: 8');
+    expect(comparingMs / parsingMs).toBeLessThan(2);
+    // The list was read once, and nothing else was requested.
+    expect(new Set(read).size).toBe(read.length);
+    expect(pages).toEqual(read);
+    orders.dispose();
+  });
+});

@@ -1,0 +1,92 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Feature } from 'geojson';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Uri } from '../fake/values.ts';
+import { resultRows } from './mapPage.ts';
+import { startListed } from './searched.ts';
+import type { Stage } from './stage.ts';
+
+let stage: Stage;
+let map: Frame;
+/** Ids of images of one constellation that cover all of the harbor. */
+let images: string[];
+
+beforeAll(async () => {
+  ({ stage, map } = await startListed({ size: { width: 1000, height: 860 } }));
+  const found = await resultRows(map).evaluateAll(rows =>
+    rows
+      .filter(row => /PHR[\s\S]*100 %/.test((row as HTMLElement).innerText))
+      .map(row => row.getAttribute('data-image-id') ?? ''),
+  );
+  images = found.slice(0, 5);
+  expect(images).toHaveLength(5);
+});
+afterAll(async () => {
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
+});
+
+const row = (id: string | undefined) => map.locator(`.row[data-image-id="${id}"]`);
+const priceRequests = () =>
+  stage.service.sandbox.requests.filter(({ path }) => path === '/api/v1/prices').length;
+
+async function draftOf(id: string | undefined, imageFormat = 'image/jp2'): Promise<string> {
+  const { geometry } = JSON.parse(
+    await readFile(join(stage.folder, 'harbour.aoi.geojson'), 'utf8'),
+  ) as Feature;
+  const product = {
+    id,
+    productType: 'pansharpened',
+    radiometricProcessing: 'REFLECTANCE',
+    imageFormat,
+    crsCode: 'urn:ogc:def:crs:EPSG::4326',
+    aoi: geometry,
+  };
+  const path = join(stage.folder, `${id}-${imageFormat.slice(6)}.order.json`);
+  await writeFile(path, JSON.stringify({ kind: 'order.data.product', products: [product] }, undefined, 2));
+  return path;
+}
+
+async function requestPrice(...draft: Parameters<typeof draftOf>): Promise<void> {
+  await stage.editor.run('swath.priceOrder', Uri.file(await draftOf(...draft)));
+}
+
+describe('the price of images before it is requested', () => {
+  const estimate = /^Image product: about (\d+)–(\d+) credits, from 5 prices$/;
+
+  it('is unknown as long as there are few prices', async () => {
+    for (const id of images.slice(0, 4)) await requestPrice(id);
+    await row(images[4]).click();
+    await map.getByText('1 selected').waitFor();
+    await map.getByRole('region', { name: 'Image' }).waitFor();
+    expect(await map.getByText('Image product: about').count()).toBe(0);
+  });
+
+  it('is estimated from the prices of this machine, for the selection and in the open row', async () => {
+    // Another product of the same image.
+    await requestPrice(images[0], 'image/geotiff');
+    const requests = priceRequests();
+    const line = map.locator('.selection-bar').getByText(estimate);
+    await line.waitFor();
+    const [, low, high] = estimate.exec(await line.innerText()) ?? [];
+    await map.getByRole('region', { name: 'Image' }).getByText(estimate).waitFor();
+    await row(images[3]).click({ modifiers: ['Control'] });
+    await map
+      .locator('.selection-bar')
+      .getByText(`Image product: about ${2 * Number(low)}–${2 * Number(high)} credits, from 5 prices`)
+      .waitFor();
+    expect(priceRequests()).toBe(requests);
+  });
+
+  it('stands above a draft until the price is known', async () => {
+    const { editor } = stage;
+    const { document } = await editor.openFile(await draftOf(images[4]));
+    await editor.lensOf(document, /about \d+–\d+ credits, from 5 prices/);
+    await editor.pressLens(document, 'Price');
+    await editor.lensOf(document, /\d+ credits ·/);
+    const titles = (await editor.lenses(document)).map(({ command }) => command?.title);
+    expect(titles.filter(title => title?.includes('about'))).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Feature } from 'geojson';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Uri } from '../fake/values.ts';
+import { resultRows, searchLevel, until } from './mapPage.ts';
+import { startListed } from './searched.ts';
+import type { Stage } from './stage.ts';
+
+let stage: Stage;
+let map: Frame;
+let imageId: string;
+let draft: Uri;
+
+beforeAll(async () => {
+  ({ stage, map } = await startListed({ size: { width: 1000, height: 860 } }));
+  await searchLevel(map, 'SENSOR');
+  const image = resultRows(map)
+    .filter({ hasText: /PHR|SPOT/ })
+    .first();
+  imageId = (await image.getAttribute('data-image-id')) ?? '';
+  const { geometry } = JSON.parse(
+    await readFile(join(stage.folder, 'harbour.aoi.geojson'), 'utf8'),
+  ) as Feature;
+  const product = {
+    id: imageId,
+    productType: 'pansharpened',
+    radiometricProcessing: 'REFLECTANCE',
+    imageFormat: 'image/geotiff',
+    crsCode: 'urn:ogc:def:crs:EPSG::4326',
+    aoi: geometry,
+  };
+  const path = join(stage.folder, 'quay.order.json');
+  await writeFile(path, JSON.stringify({ kind: 'order.data.product', products: [product] }));
+  draft = Uri.file(path);
+});
+afterAll(async () => {
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
+});
+
+const row = () => map.locator(`.row[data-image-id="${imageId}"]`);
+const ordersSent = () =>
+  stage.service.sandbox.requests.filter(({ method, path }) => method === 'POST' && path === '/api/v1/orders');
+
+/** Presses Order, and answers the dialog. */
+async function placeOrder(button: RegExp | undefined): Promise<string> {
+  const { editor } = stage;
+  const done = editor.run('swath.placeOrder', draft);
+  const dialog = await editor.message(/^Order "quay/);
+  const { detail } = dialog;
+  if (button) dialog.press(button);
+  else dialog.close();
+  await done;
+  return detail;
+}
+
+describe('an image that was ordered before', () => {
+  it('is not marked before it is ordered, and the dialog says nothing of it', async () => {
+    expect(await row().getByText('Owned').count()).toBe(0);
+    await stage.editor.run('swath.priceOrder', draft);
+    expect(await placeOrder(/^Order for/)).not.toContain('You already');
+  });
+
+  it('is marked in the list, and its open row says what it is', async () => {
+    await row().getByText('Owned').waitFor();
+    await row().click();
+    const line = /^You already (ordered|have) this image: [\d.]+ % of the area, (ordered|delivered) 2\d{3}/;
+    const details = map.getByRole('region', { name: 'Image' });
+    await details.getByText(line).waitFor();
+    let opened: unknown;
+    stage.editor.standIn('swath.openOrder', id => void (opened = id));
+    await details.getByText('Show Order').click();
+    await until('the order', () => typeof opened === 'string');
+  });
+
+  it('is the first thing that the next order dialog says, before anything is sent', async () => {
+    const detail = await placeOrder(undefined);
+    expect(detail.split('\n').slice(0, 2).join('\n')).toMatch(
+      /⚠ You already (ordered|have) this image: [\d.]+ % of the area/,
+    );
+    expect(ordersSent()).toHaveLength(1);
+  });
+});
