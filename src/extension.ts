@@ -44,11 +44,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const { record } = ledger;
 
   const accountFeature = activateAccount(host, record, arrangements);
-  const { session, account, contracts, subscriptions } = accountFeature;
+  const { session, account, contracts, subscriptions, aheadMs } = accountFeature;
   const { catalog, figures, shortlist } = activateImages(host, session);
   const isMapOpen = signal(false);
   const { followed } = activateAreas(host, session, catalog, () => map.extent(), isMapOpen);
-  const sources = { session, account, contracts, subscriptions, catalog, journal, record };
+  const sources = { session, account, contracts, subscriptions, catalog, journal, record, aheadMs };
   const { orders, prices, facts, view: ordersView, settled } = activateOrders(host, sources, arrangements);
   const deliveries = activateDeliveries(host, session, account, orders, journal);
   const map = activateMap(host, {
