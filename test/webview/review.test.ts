@@ -117,7 +117,7 @@ describe('the review of a report', () => {
   it('estimates precision and recall from a random sample and the cells of a grid', async () => {
     await tab().getByText('Pause').click();
     await tab().getByLabel('Features', { exact: true }).selectOption('All features');
-    await tab().getByText('Finds say nothing about recall: review missed objects.').waitFor();
+    await tab().getByText('Features say nothing about recall: review missed objects.').waitFor();
     await tab().getByText('Continue Review').click();
     await tab().getByText('Pause').waitFor();
     const decideNext = async (key: string, isWritten: (review: Review) => boolean) => {
@@ -129,21 +129,19 @@ describe('the review of a report', () => {
     for (let number = 1; number <= 6; number++) {
       await decideNext(number === 3 ? 'r' : 'a', review => sampled(review) === number);
     }
-    await tab()
-      .getByText('Estimate for the whole report, from a random sample. For ±5 points, review')
-      .waitFor();
+    await tab().getByText('Estimate for the whole report. For ±5 points:').waitFor();
     await tab().getByLabel('Sort by').selectOption('Missed objects');
-    await tab().getByText('Missed here: how many?').waitFor();
+    await tab().getByText('How many missed here?').waitFor();
     for (let number = 1; number <= 5; number++) {
       await decideNext(number === 2 ? '2' : '0', ({ cells = [] }) => cells.length === number);
     }
     await tab()
-      .getByText(/^Recall \d+ % \(\d+–\d+ %\), from 5 of \d+ grid cells\. For ±5 points, review/)
+      .getByText(/^Recall \d+ % \(\d+–\d+ %\), from 5 of \d+ cells\. For ±5 points:/)
       .waitFor();
     await decideNext('Backspace', ({ cells = [] }) => cells.length === 4);
     await decideNext('s', ({ cells = [] }) => cells.length === 5);
     await tab()
-      .getByText(/, from 4 of \d+ grid cells/)
+      .getByText(/, from 4 of \d+ cells/)
       .waitFor();
     const { sample, cells = [] } = await written();
     expect(cells.map(({ missed }) => missed)).toEqual([0, 2, 0, 0, undefined]);

@@ -169,7 +169,7 @@ function Summary({ page: { review, findings } }: { page: PageModel }) {
   const head = titles.map(title => <th scope="col">{title}</th>);
   const reviewed = all.filter(([, { decision }]) => decision !== 'skipped').length;
   const total = findings.features.value.length;
-  const ofSample = l10n.t('Estimate for the whole report, from a random sample.');
+  const ofSample = l10n.t('Estimate for the whole report.');
   const ofOthers = l10n.t('Precision of the reviewed features. Random order estimates the whole report.');
   return (
     <>
@@ -205,12 +205,12 @@ function Summary({ page: { review, findings } }: { page: PageModel }) {
 /** What a look at what was found can't say. */
 function recallText(estimates: Estimates | undefined): string {
   if (!estimates?.recall) {
-    return l10n.t('Finds say nothing about recall: review missed objects.');
+    return l10n.t('Features say nothing about recall: review missed objects.');
   }
   const { recall, cells, reviewedCells, moreCells } = estimates;
   const share = `${shareText(recall.value)} (${rangeText(recall)})`;
   const text = l10n.t(
-    'Recall {0}, from {1} of {2} grid cells.',
+    'Recall {0}, from {1} of {2} cells.',
     share,
     countText(reviewedCells),
     countText(cells),
@@ -219,7 +219,7 @@ function recallText(estimates: Estimates | undefined): string {
 }
 
 function moreText(count: number): string {
-  return count > 0 ? ` ${l10n.t('For ±5 points, review {0} more.', countText(count))}` : '';
+  return count > 0 ? ` ${l10n.t('For ±5 points: {0} more.', countText(count))}` : '';
 }
 
 function rangeText({ min, max }: Pick<Estimate, 'min' | 'max'>): string {

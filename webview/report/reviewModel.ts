@@ -71,12 +71,12 @@ export function createReviewModel(
 
   function goOn(places: readonly number[]): void {
     const [place] = places;
-    const ofCell = isCells.peek() && place !== undefined ? grid.peek() : undefined;
+    const cells = isCells.peek() ? grid.peek() : undefined;
     queue.value = places;
-    findings.cell.value = ofCell && cornersOf(ofCell, place ?? 0);
-    findings.choose(isCells.peek() ? undefined : place);
+    findings.cell.value = cells && place !== undefined ? cornersOf(cells, place) : undefined;
+    findings.choose(cells ? undefined : place);
     if (place === undefined) return;
-    if (!isCells.peek()) findings.stepped.value = { place, across: 150 };
+    if (!cells) findings.stepped.value = { place, across: 150 };
     findings.announcement.value = { text: titleOf(place) };
   }
 
@@ -85,7 +85,7 @@ export function createReviewModel(
   }
 
   function titleOf(place: number): string {
-    return isCells.value ? l10n.t('Missed here: how many?') : findings.nameOf(place);
+    return isCells.value ? l10n.t('How many missed here?') : findings.nameOf(place);
   }
 
   function start(): void {

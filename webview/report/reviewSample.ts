@@ -54,8 +54,9 @@ export interface Estimates {
   precisionOf(classIndex?: number): Estimate;
   /** `undefined` unless cells of all kinds were reviewed. */
   recall: Estimate | undefined;
-  /** How many more to review for ±5 points. */
+  /** How many more to review for a precision of ±5 points. */
   moreFeatures: number;
+  /** The same for the recall, once the number of detections that are right is as good as known. */
   moreCells: number;
   cells: number;
   reviewedCells: number;
@@ -96,18 +97,19 @@ export function estimatesOf(
     ),
   );
   const found = right(parts);
-  const recall = (among: readonly Stratum[]) =>
-    recallOf(found, sumOf(among.map(stratum => [missedIn(stratum), 1])));
-  const hasRecall = found.value > 0 && seen.every(({ size, looked }) => looked > 0 || size === 0);
+  const recall = (among: readonly Stratum[], of: Estimate) =>
+    recallOf(of, sumOf(among.map(stratum => [missedIn(stratum), 1])));
+  const { value } = found;
+  const hasRecall = value > 0 && seen.every(({ size, looked }) => looked > 0 || size === 0);
   return {
     classing,
     precisionOf: index =>
       precision(
         reviewed.flatMap(({ classIndex, both }) => (index === undefined || index === classIndex ? both : [])),
       ),
-    recall: hasRecall ? recall(seen) : undefined,
+    recall: hasRecall ? recall(seen, found) : undefined,
     moreFeatures: moreFor(parts, share, precision),
-    moreCells: hasRecall ? moreFor(seen, 0, recall) : 0,
+    moreCells: hasRecall ? moreFor(seen, 0, among => recall(among, { value, min: value, max: value })) : 0,
     cells: cells.length,
     reviewedCells: total(seen, 'looked'),
   };
