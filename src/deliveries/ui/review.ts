@@ -3,9 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
 import * as vscode from 'vscode';
 import { type Decision, readReview, type Review, reviewAgreement } from '../../model/report/review.ts';
-import { gridOf, type SampleDesign } from '../../model/report/sample.ts';
+import { type Grid, gridOf } from '../../model/report/sample.ts';
 import type { ReviewRequest, ReviewShown } from '../../shared/protocol.ts';
 import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
 import { showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts';
@@ -23,9 +24,7 @@ export type AnswerReview = (report: ReportOnMap, request: ReviewRequest) => Prom
 
 /** Each reviewer has a file beside the report. @param name of the reviewer, for all reports */
 export function createReviews(name: Slot<string>): AnswerReview {
-  let opened:
-    | { report: ReportOnMap; path: string; empty: Review; grid: Pick<SampleDesign, 'side' | 'area'> }
-    | undefined;
+  let opened: { report: ReportOnMap; path: string; empty: Review; grid?: Grid; area?: Polygon } | undefined;
   let writing: Promise<unknown> = Promise.resolve();
 
   async function open(report: ReportOnMap, asks: ReviewRequest['asks']): Promise<ReviewShown> {
@@ -47,15 +46,15 @@ export function createReviews(name: Slot<string>): AnswerReview {
     const empty: Review = { version: 1, report: basename(path), sha256, reviewer, decisions: [] };
     const area = sample ? sample.area : report.area;
     const geometries = report.features.map(({ geometry }) => geometry);
-    const { side, ...grid } = gridOf(area, sample?.side, geometries);
-    opened = { report, path: stored.path, empty, grid: { side, ...(area && { area }) } };
+    const grid = isStarted || sample ? gridOf(area, sample?.side, geometries) : undefined;
+    opened = { report, path: stored.path, empty, ...(grid && { grid }), ...(area && { area }) };
     const others = await disagreements(path, { ...empty, decisions });
     return {
       reviewer,
       decisions,
       ...(cells.length > 0 && { cells }),
       ...(sample && { sample }),
-      grid,
+      ...(grid && { grid }),
       isStarted,
       ...(others.length > 0 && { others }),
     };
@@ -64,7 +63,7 @@ export function createReviews(name: Slot<string>): AnswerReview {
   return async (report, { asks, feature, decision, order, cell, missed, note, sample: design }) => {
     if (feature === undefined && cell === undefined) return open(report, asks);
     if (opened?.report !== report || (feature ?? 0) >= report.features.length) return {};
-    const { path, empty, grid } = opened;
+    const { path, empty, grid, area } = opened;
     const written = writing.then(async () => {
       // As the file is now: another window may have written to it.
       const review = (await readReviewFile(path)) ?? empty;
@@ -79,7 +78,8 @@ export function createReviews(name: Slot<string>): AnswerReview {
         cells.push({ cell, ...(missed !== null && { missed }), ...noted });
       }
       // Drawn once: everything that was looked at belongs to the same sample.
-      const sample = review.sample ?? (design && { ...design, ...grid });
+      const sample =
+        review.sample ?? (design && grid && { ...design, side: grid.side, ...(area && { area }) });
       await refuseLinkOut(dirname(path));
       const { sha256 } = empty;
       const next: Review = {

@@ -8,12 +8,12 @@ export interface Estimate {
   max: number;
 }
 
-/** A part of a population, of which some items, chosen at random, were looked at: detections, or places. */
+/** A part of a population, of which some items, chosen at random, were looked at: detections, or cells of a grid. */
 export interface Stratum {
   /** All items. */
   size: number;
   looked: number;
-  /** Of detections, how many are right; of places, how many objects were missed in them. */
+  /** Of detections, how many are right; of cells, how many objects were missed in them. */
   found: number;
   /** The sum of the squares of what was found in each. */
   squares: number;
@@ -35,11 +35,11 @@ export function rightIn(stratum: Stratum, share: number): Estimate {
 }
 
 /**
- * How many objects were missed in the places of a stratum, at least one of which was looked at. Missed objects lie together:
- * where places that have any come as Poisson events, the variance over the mean is the sum of squares over the sum (compound
+ * How many objects were missed in the cells of a stratum, at least one of which was looked at. Missed objects lie together:
+ * where cells that have any come as Poisson events, the variance over the mean is the sum of squares over the sum (compound
  * Poisson distribution; W. Feller, "An Introduction to Probability Theory and Its Applications", volume 1, 3rd edition
  * (1968), section XII.2), and the sample counts for that much less (P. McCullagh and J. A. Nelder, "Generalized Linear
- * Models", 2nd edition (1989), section 6.2.3). A few places say little about that, so one more with three missed objects is
+ * Models", 2nd edition (1989), section 6.2.3). A few cells say little about that, so one more with three missed objects is
  * added to both sums: without it, simulated intervals contained too few of the true numbers.
  */
 export function missedIn(stratum: Stratum): Estimate {

@@ -79,8 +79,14 @@ const sides = { min: 100, max: 250, count: 20_000 } as const;
 /** The side of cells that divide a box into about 500, meters. */
 function sideFor(box: Box): number {
   const [width, height] = extent(box);
-  const ofCount = (count: number) => Math.sqrt((width * height) / count);
-  return Math.ceil(Math.max(Math.min(sides.max, Math.max(sides.min, ofCount(500))), ofCount(sides.count)));
+  const side = Math.min(sides.max, Math.max(sides.min, Math.sqrt((width * height) / 500)));
+  return Math.ceil(Math.max(side, leastSide(box)));
+}
+
+/** Below it, there are too many cells: a file may name any side. */
+function leastSide(box: Box): number {
+  const [width, height] = extent(box);
+  return Math.max(Math.sqrt((width * height) / sides.count), Math.max(width, height) / sides.count);
 }
 
 /** Width and height, meters. */
@@ -94,6 +100,8 @@ export interface Grid {
   box: Box;
   columns: number;
   rows: number;
+  /** About how long a side of a cell is, meters. */
+  side: number;
   /** Cells in the area in which no feature has its middle. */
   empty: readonly number[];
   /** The other cells in the area. */
@@ -109,10 +117,10 @@ export function gridOf(
   area: Polygon | undefined,
   side: number | undefined,
   geometries: readonly Geometry[],
-): Grid & { side: number } {
+): Grid {
   const box = boxOf(area?.coordinates ?? geometries);
   const [west, south, east, north] = box;
-  const cellSide = side ?? sideFor(box);
+  const cellSide = side === undefined ? sideFor(box) : Math.max(side, leastSide(box));
   const [width, height] = extent(box);
   const columns = Math.max(1, Math.ceil(width / cellSide));
   const rows = Math.max(1, Math.ceil(height / cellSide));

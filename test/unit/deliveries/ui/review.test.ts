@@ -53,7 +53,7 @@ describe('a review of a report', () => {
     expect(await review(report, { asks: 'start' })).toEqual({
       reviewer: 'Ada',
       decisions: [],
-      grid: { box: [4, 52, 4, 52], columns: 1, rows: 1, empty: [], occupied: [0] },
+      grid: { box: [4, 52, 4, 52], columns: 1, rows: 1, side: 100, empty: [], occupied: [0] },
       isStarted: true,
     });
     expect(await readdir(folder)).toEqual(['Quay-01234567.geojson']);

@@ -95,6 +95,11 @@ describe('the grid of a sample', () => {
     expect([alone.empty, alone.occupied]).toEqual([[], [0]]);
     const wide = gridOf(undefined, undefined, [pointAt(-170, -80), pointAt(170, 80)]);
     expect(wide.columns * wide.rows).toBeLessThan(25_000);
+    // As a file says.
+    const fine = gridOf(undefined, 100, [pointAt(-170, -80), pointAt(170, 80)]);
+    expect(fine.columns * fine.rows).toBeLessThan(25_000);
+    const line = gridOf(undefined, 100, [pointAt(-170, 1), pointAt(170, 1.000001)]);
+    expect(line.columns * line.rows).toBeLessThan(25_000);
   });
 });
 

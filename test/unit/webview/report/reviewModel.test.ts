@@ -87,7 +87,12 @@ describe('a review on the page', () => {
   });
 
   it('asks about cells one at a time, and sends the design of its sample', () => {
-    const grid = { box: [5, 52, 5.5, 52.5] as [number, number, number, number], columns: 2, rows: 2 };
+    const grid = {
+      box: [5, 52, 5.5, 52.5] as [number, number, number, number],
+      columns: 2,
+      rows: 2,
+      side: 100,
+    };
     const opened = { kind: 'review', reportId: '1', reviewer: 'Ada', isStarted: true } as const;
     const cells = { empty: [1, 2, 3], occupied: [0] };
     model.receive({ ...opened, decisions: [], grid: { ...grid, ...cells } });
@@ -118,7 +123,12 @@ describe('a review on the page', () => {
   });
 
   it('estimates from the sample only, and knows what was reviewed otherwise', () => {
-    const grid = { box: [5, 52, 5.5, 52.5] as [number, number, number, number], columns: 2, rows: 2 };
+    const grid = {
+      box: [5, 52, 5.5, 52.5] as [number, number, number, number],
+      columns: 2,
+      rows: 2,
+      side: 100,
+    };
     const opened = { kind: 'review', reportId: '1', isStarted: true } as const;
     const at = '2026-11-23T15:00:00Z';
     const sample = { seed: 1, classBy: 'class', scoreBy: 'confidence' };
@@ -145,7 +155,12 @@ describe('a review on the page', () => {
 
   it('has no feature in its sample that was chosen on the map', () => {
     model.change({ order: 'random' });
-    const grid = { box: [5, 52, 5.01, 52.01] as [number, number, number, number], columns: 1, rows: 1 };
+    const grid = {
+      box: [5, 52, 5.01, 52.01] as [number, number, number, number],
+      columns: 1,
+      rows: 1,
+      side: 100,
+    };
     const opened = { kind: 'review', reportId: '1', isStarted: true } as const;
     model.receive({ ...opened, decisions: [], grid: { ...grid, empty: [], occupied: [0] } });
     const [first = NaN, , third = NaN] = model.queue.value ?? [];
