@@ -44,11 +44,21 @@ export function activate(context: vscode.ExtensionContext): void {
   const { record } = ledger;
 
   const accountFeature = activateAccount(host, record, arrangements);
-  const { session, account, contracts, subscriptions } = accountFeature;
+  const { session, account, contracts, subscriptions, aheadMs } = accountFeature;
   const { catalog, figures, shortlist, estimates } = activateImages(host, session, ledger);
   const isMapOpen = signal(false);
   const { followed } = activateAreas(host, session, catalog, () => map.extent(), isMapOpen);
-  const sources = { session, account, contracts, subscriptions, catalog, estimates, journal, record };
+  const sources = {
+    session,
+    account,
+    contracts,
+    subscriptions,
+    catalog,
+    estimates,
+    journal,
+    record,
+    aheadMs,
+  };
   const {
     orders,
     prices,

@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals-core';
+import { computed, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { sandboxConnection } from '../model/account/connection.ts';
 import type { Host } from '../editor/host/host.ts';
@@ -57,6 +57,8 @@ export function activateAccount(
     },
     lifetime,
   });
+  const aheadMs = computed(() => (isSandboxIn(session.current.value) ? sandbox.aheadMs.value : 0));
+  const now = () => Date.now() + aheadMs.peek();
   onNextSession(session, () => outage.clear());
   const account = createAccount(session);
   const contracts = createContracts(session, account);
@@ -84,7 +86,7 @@ export function activateAccount(
   );
   const marks = createRevokeMarks(session);
   // Stores the key's ID and expiration, never the key.
-  const inUse = createKeyInUse(session, keyStore, slotOf(context.globalState, 'swath.keys'), record);
+  const inUse = createKeyInUse(session, keyStore, slotOf(context.globalState, 'swath.keys'), record, now);
   const keyList = createKeyList(session, inUse);
 
   /** Loads the commands that permanently change keys and subscriptions. */
@@ -123,8 +125,9 @@ export function activateAccount(
     subscriptions,
     marks,
     subscriptionsArrangement,
+    aheadMs,
   );
-  const keysView = registerKeysView(session, keyList, inUse, keysArrangement, async () =>
+  const keysView = registerKeysView(session, keyList, inUse, keysArrangement, aheadMs, async () =>
     (await import('./ui/keyChoice.ts')).selectKeyInUse(await keyParts()),
   );
   register(
@@ -150,6 +153,7 @@ export function activateAccount(
       'swath.removeConnection',
       'swath.accountActions',
       'swath.useSandbox',
+      'swath.moveSandboxClock',
       'swath.getStarted',
       'swath.diagnose',
       'swath.showDetails',
@@ -177,6 +181,8 @@ export function activateAccount(
         outage: outage.current,
         fetchFor: fetchOf,
         useSandbox,
+        sandbox,
+        now,
         getStarted,
         actions,
         keyParts,
@@ -193,6 +199,8 @@ export function activateAccount(
     contracts,
     subscriptions,
     keyList,
+    /** How far the clock of the service is ahead of this machine's, ms: that of the sandbox can be moved. */
+    aheadMs,
     /** Opens the Subscriptions view at one subscription; `false` if it isn't shown. */
     async revealSubscription(id: string): Promise<boolean> {
       if (subscriptions.current.peek().kind === 'none') await subscriptions.refresh();
@@ -234,14 +242,20 @@ function trackAccountKeys(
   const lost = contextKey('swath.keyLost');
   const offline = contextKey('swath.offline');
   const subscribed = contextKey('swath.subscriptions');
+  const isSandbox = contextKey('swath.isSandbox');
   return onChange([session, account, subscriptions], () => {
     refusal(refusalOf(session.value, isExpired));
     kind(session.value.kind);
     lost(lostOf(session.value) !== undefined);
+    isSandbox(isSandboxIn(session.value));
     offline(isOffline(account.value));
     const state = subscriptions.value;
     subscribed(state.kind === 'ready' && state.value.length === 0 ? 'empty' : state.kind);
   });
+}
+
+function isSandboxIn(session: Session): boolean {
+  return session.kind !== 'signedOut' && session.connection === sandboxConnection;
 }
 
 function refusalOf(session: Session, isExpired: (name: string) => boolean): string | undefined {

@@ -1,3 +1,4 @@
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Sandbox, SandboxSnapshot } from '../sandbox/sandbox.ts';
 import { type Connection, sandboxConnection } from '../model/account/connection.ts';
 import type { Fetch } from '../api/http.ts';
@@ -31,7 +32,12 @@ export function createSandboxHost(slot: Slot<SandboxSnapshot>): {
   fetch: Fetch;
   /** The key that the sandbox accepts. */
   apiKey(): Promise<string>;
+  /** How far its clock is ahead of this machine's, ms. */
+  aheadMs: ReadonlySignal<number>;
+  /** Moves its clock forward. */
+  moveClock(milliseconds: number): Promise<void>;
 } {
+  const aheadMs = signal(slot.read()?.aheadMs ?? 0);
   let made: Promise<Sandbox> | undefined;
 
   async function make(): Promise<Sandbox> {
@@ -40,6 +46,7 @@ export function createSandboxHost(slot: Slot<SandboxSnapshot>): {
     const origin = sandboxConnection.baseUrl;
     const sandbox = createSandbox({ origin, pastReports: true, ...(snapshot ? { snapshot } : {}) });
     sandbox.onDidChange(() => void slot.write(sandbox.snapshot()));
+    ({ aheadMs: aheadMs.value } = sandbox);
     return sandbox;
   }
 
@@ -47,5 +54,11 @@ export function createSandboxHost(slot: Slot<SandboxSnapshot>): {
   return {
     fetch: async (url, init) => (await get()).fetch(new Request(url, init)),
     apiKey: async () => (await get()).apiKey,
+    aheadMs,
+    moveClock: async milliseconds => {
+      const sandbox = await get();
+      sandbox.moveClock(milliseconds);
+      ({ aheadMs: aheadMs.value } = sandbox);
+    },
   };
 }

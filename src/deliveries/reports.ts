@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Polygon } from 'geojson';
 import type { Slot } from '../editor/host/storage.ts';
 import type { ReadReport } from './reportFiles.ts';
 
@@ -9,6 +10,8 @@ export interface ReportOnMap extends ReadReport {
   uri: string;
   /** The images that it was made from, if the order names them. */
   imageIds?: readonly string[];
+  /** The area that it was ordered for, if the order names it. */
+  area?: Polygon;
 }
 
 /** What the next window restores. */
@@ -31,8 +34,8 @@ export function createReports(
   return {
     current,
     show(report) {
-      const { orderId, title, uri, imageIds } = report;
-      void memory.write({ orderId, title, uri, ...(imageIds && { imageIds }) });
+      const { index: _index, features: _features, ...remembered } = report;
+      void memory.write(remembered);
       current.value = report;
     },
     clear() {

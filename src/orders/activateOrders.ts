@@ -29,11 +29,14 @@ export interface OrderSources extends Pick<
 > {
   record: RecordAction;
   estimates: Estimates;
+  /** How far the clock of the service is ahead of this machine's, ms. */
+  aheadMs: ReadonlySignal<number>;
 }
 
 export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory) {
   const { context, log, documents, storagePath, onError, register, lazy, withFirstJson, commands } = host;
-  const { session, account, catalog, journal, record } = sources;
+  const { session, account, catalog, journal, record, aheadMs } = sources;
+  const now = () => Date.now() + aheadMs.peek();
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
 
   const focus = followWindowFocus();
@@ -44,6 +47,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     onError,
     isFocused: focus.isFocused,
     lateAfterMs,
+    now,
   });
   const known = computed(
     () => new Map(catalog.current.value.images.map(image => [image.id, image] as const)),
@@ -65,11 +69,18 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   const isOnItsWay = (id: string) => placing?.isOnItsWay(id) ?? false;
 
   const arrangement = createArrangement('orders', ordersAtFirst, memory);
-  const view = registerOrdersView({ orders, arrangement, lateAfterMs, imageOf: id => known.peek().get(id) });
+  const view = registerOrdersView({
+    orders,
+    arrangement,
+    lateAfterMs,
+    imageOf: id => known.peek().get(id),
+    now,
+    aheadMs,
+  });
   const orderPage = lazy(async () => {
     const [{ createOrderPage }, { facts }] = await Promise.all([import('./ui/orderPage.ts'), orderParts()]);
     const { extensionUri } = context;
-    return createOrderPage({ ...sources, orders, facts, lateAfterMs, extensionUri, onError });
+    return createOrderPage({ ...sources, orders, facts, lateAfterMs, now, extensionUri, onError });
   });
   register(
     { dispose: () => orders.dispose() },
@@ -145,6 +156,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
         ordering,
         arrangement,
         lateAfterMs,
+        now,
         view,
         show,
         orderPage,

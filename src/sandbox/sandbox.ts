@@ -16,7 +16,7 @@ import { appOf } from './http/app.ts';
 import { hashText } from './http/random.ts';
 import { type Dialect, iso, type Service } from './http/service.ts';
 import { readOrder } from './orders/orderBody.ts';
-import { placeOrder } from './orders/orderBook.ts';
+import { placeOrder, settleOrders } from './orders/orderBook.ts';
 
 export type { Fault, FaultEffect, Faults } from './faults/faults.ts';
 export type { Dialect } from './http/service.ts';
@@ -29,7 +29,7 @@ export interface SandboxOptions {
   seed?: string;
   /** Whose shapes the answers have. Default 'deployed'. */
   dialect?: Dialect;
-  /** Epoch ms. Default Date.now. */
+  /** Epoch ms, before the clock is moved. Default Date.now. */
   now?: () => number;
   /** Seconds until a report is delivered; products take half as long again. Default 8. */
   productionSeconds?: number;
@@ -58,6 +58,10 @@ export interface Sandbox {
   /** The last requests, newest last. */
   readonly requests: readonly SandboxRequest[];
   readonly faults: Faults;
+  /** How far its clock is ahead of that of the options, ms. */
+  readonly aheadMs: number;
+  /** Moves its clock, only forward. Throws a RangeError for anything else. */
+  moveClock(milliseconds: number): void;
   /** The state as plain JSON, a copy. */
   snapshot(): SandboxSnapshot;
   /** Calls back after state worth saving has changed; returns how to stop that. */
@@ -67,7 +71,9 @@ export interface Sandbox {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const seed = options.seed ?? 'swath';
   const dialect = options.dialect ?? 'deployed';
-  const now = options.now ?? Date.now;
+  const clock = options.now ?? Date.now;
+  const state = startState(seed, clock(), options.snapshot);
+  const now = () => clock() + (state.aheadMs ?? 0);
   const listeners = new Set<() => void>();
   const service: Service = {
     origin: options.origin ?? sandboxOrigin,
@@ -78,7 +84,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     tokenSeconds: options.tokenSeconds ?? 3600,
     suspensionSeconds: options.suspensionSeconds ?? 60,
     searchLooks: options.searchLooks ?? 30_000_000,
-    state: startState(seed, now(), options.snapshot),
+    state,
     now,
     changed: () => {
       for (const listener of listeners) listener();
@@ -116,6 +122,17 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
     requests,
     faults,
+    get aheadMs() {
+      return state.aheadMs ?? 0;
+    },
+    moveClock: milliseconds => {
+      if (!(milliseconds > 0 && now() + milliseconds < latestTime)) {
+        throw new RangeError(`The clock can't be moved by ${milliseconds} ms`);
+      }
+      state.aheadMs = (state.aheadMs ?? 0) + milliseconds;
+      settleOrders(service);
+      service.changed();
+    },
     snapshot: () => structuredClone(service.state),
     onDidChange: listener => {
       listeners.add(listener);
@@ -124,12 +141,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
 }
 
+/** Years have four digits. */
+const latestTime = Date.UTC(9000, 0);
+
 /** Ids and images of a snapshot mean something in the world of its own seed only. */
-function startState(seed: string, now: number, snapshot: SandboxSnapshot | undefined): SandboxSnapshot {
+function startState(seed: string, clock: number, snapshot: SandboxSnapshot | undefined): SandboxSnapshot {
   const fits = snapshot?.seed === seed && snapshot.version === snapshotVersion;
-  if (!fits) return seedState(seed, now);
+  if (!fits) return seedState(seed, clock);
   const state = structuredClone(snapshot);
-  renewFirstKeys(state, now);
+  renewFirstKeys(state, clock + (state.aheadMs ?? 0));
   return state;
 }
 

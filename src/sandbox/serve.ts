@@ -37,7 +37,7 @@ export async function serveSandbox(options: SandboxOptions & { port?: number } =
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   const sandbox = createSandbox({ origin, ...options });
-  answer = request => sandbox.fetch(request);
+  answer = request => movedClock(sandbox, request) ?? sandbox.fetch(request);
   return {
     sandbox,
     origin,
@@ -51,6 +51,22 @@ export async function serveSandbox(options: SandboxOptions & { port?: number } =
         if ('closeAllConnections' in server) server.closeAllConnections();
       }),
   };
+}
+
+/**
+ * Answers a script that moves the clock, which is no part of the service: a POST with `forward` in seconds. It must come
+ * from outside of a browser, so that no web page moves it.
+ */
+function movedClock(sandbox: Sandbox, { method, url, headers }: Request): Promise<Response> | undefined {
+  const { pathname, searchParams } = new URL(url);
+  if (method !== 'POST' || pathname !== '/sandbox/clock' || headers.has('origin')) return undefined;
+  try {
+    sandbox.moveClock(Number(searchParams.get('forward')) * 1000);
+    return Promise.resolve(Response.json({ aheadSeconds: sandbox.aheadMs / 1000 }));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return Promise.resolve(Response.json({ message: error.message }, { status: 400 }));
+  }
 }
 
 /** The same answer, whose body breaks the connection where it breaks off. */

@@ -8,7 +8,8 @@ import type { AreaChange } from '../model/edits/areaChange.ts';
 import type { SearchCriteria } from '../model/images/searchQuery.ts';
 import type { ReportFeature } from '../model/report/reportFeature.ts';
 import type { ReportFacts } from '../model/report/reportIndex.ts';
-import type { Decision } from '../model/report/review.ts';
+import type { CellReview, Decision } from '../model/report/review.ts';
+import type { Grid, SampleDesign } from '../model/report/sample.ts';
 import type { ToHost } from './toHost.ts';
 
 export type { ToHost } from './toHost.ts';
@@ -190,6 +191,11 @@ export type ReviewRequest = Omit<Extract<ToHost, { kind: 'review' }>, 'kind' | '
 export interface ReviewShown {
   reviewer?: string;
   decisions?: readonly Decision[];
+  cells?: readonly CellReview[];
+  /** Of the review file, once it has one. */
+  sample?: Omit<SampleDesign, 'side' | 'area'> | undefined;
+  /** Of that sample, or of a new one. */
+  grid?: Grid;
   isStarted?: boolean;
   /** Other reviewers of the same report, with their decisions that differ. */
   others?: readonly { reviewer: string; decisions: readonly Decision[] }[] | undefined;

@@ -189,7 +189,10 @@ const toHost = z.discriminatedUnion('kind', [
     reportId: text,
     indices: z.array(count).max(limits.ids).readonly(),
   }),
-  /** Reads the review; `start` can ask for what it needs. Or decides: without `decision`, there is none anymore. */
+  /**
+   * Reads the review; `start` can ask for what it needs. Or decides about a feature, or with `missed` about a cell of the
+   * sample: without `decision` and `missed`, there is none anymore. `sample`: its design, without its grid.
+   */
   z.object({
     kind: z.literal('review'),
     reportId: text,
@@ -198,6 +201,16 @@ const toHost = z.discriminatedUnion('kind', [
     decision: z.enum(decisionKinds).exactOptional(),
     note: text.exactOptional(),
     order: z.enum(reviewOrders).exactOptional(),
+    cell: count.exactOptional(),
+    /** `null`: skipped. */
+    missed: count.nullable().exactOptional(),
+    sample: z
+      .object({
+        seed: count,
+        classBy: text.optional(),
+        scoreBy: text.optional(),
+      })
+      .exactOptional(),
   }),
   /** F6 found no target inside the page: moves to the next part of the window, or to the previous one. */
   z.object({ kind: z.literal('leave'), by: z.union([z.literal(1), z.literal(-1)]) }),

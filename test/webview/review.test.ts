@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Review } from '../../src/model/report/review.ts';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
 import { until } from './mapPage.ts';
-import { openReport } from './reported.ts';
+import { harbourPart, openReport } from './reported.ts';
 import { signIn } from './searched.ts';
 import { type Stage, startStage } from './stage.ts';
 
@@ -102,15 +102,57 @@ describe('the review of a report', () => {
     await map.getByRole('tab', { name: 'Table' }).click();
     await map.getByRole('tab', { name: 'Review' }).click();
     await tab().getByText('Continue Review').click();
-    await tab().getByLabel('Sort by').selectOption('Random');
+    await tab().getByLabel('Sort by').selectOption('Random sample');
     await tab().getByLabel('Features', { exact: true }).selectOption('Disagreements with Bob (1)');
     await tab().getByText('Ada · Accepted').waitFor();
     await tab().getByText('Bob · Rejected: a bus').waitFor();
     await tab().getByText('Pause').focus();
     await stage.page.keyboard.press('r');
-    await tab().getByText('No more features').waitFor();
+    await tab().getByText('All reviewed').waitFor();
     await until('another decision', async () => (await kinds()).join() === 'rejected,accepted,rejected');
     // A settled disagreement is no part of a random sample.
     expect((await written()).decisions.at(-1)?.order).toBe('uncertain');
+  });
+
+  it('estimates precision and recall from a random sample and the cells of a grid', async () => {
+    await tab().getByText('Pause').click();
+    await tab().getByLabel('Features', { exact: true }).selectOption('All features');
+    await tab().getByText('Features say nothing about recall: review missed objects.').waitFor();
+    await tab().getByText('Continue Review').click();
+    await tab().getByText('Pause').waitFor();
+    const decideNext = async (key: string, isWritten: (review: Review) => boolean) => {
+      await map.locator('.map').focus();
+      await stage.page.keyboard.press(key);
+      await until(`a review after ${key}`, async () => isWritten(await written()));
+    };
+    const sampled = ({ decisions }: Review) => decisions.filter(({ order }) => order === 'random').length;
+    for (let number = 1; number <= 6; number++) {
+      await decideNext(number === 3 ? 'r' : 'a', review => sampled(review) === number);
+    }
+    await tab().getByText('Estimate for the whole report. For ±5 points:').waitFor();
+    await tab().getByLabel('Sort by').selectOption('Missed objects');
+    await tab().getByText('How many missed here?').waitFor();
+    for (let number = 1; number <= 5; number++) {
+      await decideNext(number === 2 ? '2' : '0', ({ cells = [] }) => cells.length === number);
+    }
+    await tab()
+      .getByText(/^Recall \d+ % \(\d+–\d+ %\), from 5 of \d+ cells\. For ±5 points:/)
+      .waitFor();
+    await decideNext('Backspace', ({ cells = [] }) => cells.length === 4);
+    await decideNext('s', ({ cells = [] }) => cells.length === 5);
+    await tab()
+      .getByText(/, from 4 of \d+ cells/)
+      .waitFor();
+    const { sample, cells = [] } = await written();
+    expect(cells.map(({ missed }) => missed)).toEqual([0, 2, 0, 0, undefined]);
+    expect(sample).toMatchObject({ scoreBy: 'score', area: harbourPart });
+
+    // It goes on where it was, with the same sample.
+    const before = await tab()
+      .getByText(/^Recall/)
+      .innerText();
+    await map.getByRole('tab', { name: 'Table' }).click();
+    await map.getByRole('tab', { name: 'Review' }).click();
+    await tab().getByText(before).waitFor();
   });
 });

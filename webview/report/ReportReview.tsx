@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { decisionText, wilsonInterval } from '../../src/model/report/review.ts';
+import type { Estimate } from '../../src/model/report/accuracy.ts';
+import { type Decision, decisionText, scoreInterval } from '../../src/model/report/review.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { focusOf } from '../map/areas/areaKeys.ts';
@@ -9,6 +10,7 @@ import { Button, Select } from '../ui/controls.tsx';
 import { countText } from '../ui/format.ts';
 import { PropertyTable } from './FeatureCard.tsx';
 import { ReportImageNote } from './ReportImageNote.tsx';
+import type { Estimates } from './reviewSample.ts';
 
 /** Steps through the features of the report, each to be accepted or rejected, and says how precise they are. */
 export function ReportReview({ page, pictures }: { page: PageModel; pictures: PictureModel }) {
@@ -16,11 +18,11 @@ export function ReportReview({ page, pictures }: { page: PageModel; pictures: Pi
   const section = useRef<HTMLElement>(null);
   const isRunning = review.queue.value !== undefined;
   const { problem, reviewer } = review.details.value;
-  const { size } = review.decisions.value;
+  const size = review.decisions.value.size + review.cellReviews.value.size;
   useLayoutEffect(() => {
-    [review.decisions.value, review.details.value] = [new Map(), {}];
+    [review.decisions.value, review.cellReviews.value, review.details.value] = [new Map(), new Map(), {}];
     review.send({});
-    return () => void (review.queue.value = undefined);
+    return review.stop;
   }, []);
   const save = () => page.post({ kind: 'saveReviewedReport' });
   const rename = () => review.send({ asks: 'name' });
@@ -53,15 +55,17 @@ function Choices({ page: { review, findings } }: { page: PageModel }) {
     ['uncertain', l10n.t('Least certain first')],
     ['near', l10n.t('Nearby ones together')],
     ['file', l10n.t('As in the file')],
-    ['random', l10n.t('Random')],
+    ['random', l10n.t('Random sample')],
+    ['cells', l10n.t('Missed objects')],
   ] as const;
   const allClasses = ['', l10n.t('All classes')] as const;
   const all = ['', l10n.t('All features')] as const;
+  const isCells = review.isCells.value;
   const scored = orders.slice(review.score.value ? 0 : 1);
   const selects = [
     ['order', l10n.t('Sort by'), scored, review.order.value, true],
-    ['classKey', l10n.t('Class'), [allClasses, ...classes], classKey, classes.length > 1],
-    ['otherReviewer', l10n.t('Features'), [all, ...others], otherReviewer, others.length > 0],
+    ['classKey', l10n.t('Class'), [allClasses, ...classes], classKey, classes.length > 1 && !isCells],
+    ['otherReviewer', l10n.t('Features'), [all, ...others], otherReviewer, others.length > 0 && !isCells],
   ] as const;
   const offered = selects.filter(([, , , , isOffered]) => isOffered);
   return (
@@ -82,7 +86,9 @@ function Choices({ page: { review, findings } }: { page: PageModel }) {
 function Step({ page, leaveField }: { page: PageModel; leaveField: () => void }) {
   const { review, findings, areas } = page;
   const field = useRef<HTMLInputElement>(null);
-  const place = findings.chosen.value;
+  const isCells = review.isCells.value;
+  const place = isCells ? undefined : findings.chosen.value;
+  const reviewed = isCells ? review.queue.value?.[0] : place;
   const { properties = {} } = findings.features.value[place ?? -1] ?? {};
   const their = review.theirs.value?.get(place ?? -1);
   const compared = [
@@ -91,10 +97,15 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
   ] as const;
   const note = () => field.current?.value.trim() ?? '';
   const back = ['Backspace', l10n.t('Back'), review.back] as const;
+  const decide = (decision: Decision['decision'] | number) => () => review.decide(decision, note());
+  const ofFeature = [
+    ['A', l10n.t('Accept'), decide('accepted')],
+    ['R', l10n.t('Reject'), decide('rejected')],
+  ] as const;
+  const ofCell = Array.from({ length: 10 }, (_none, count) => [String(count), '', decide(count)] as const);
   const actions = [
-    ['A', l10n.t('Accept'), () => review.decide('accepted', note())],
-    ['R', l10n.t('Reject'), () => review.decide('rejected', note())],
-    ['S', l10n.t('Skip'), () => review.decide('skipped', note())],
+    ...(isCells ? ofCell : ofFeature),
+    ['S', l10n.t('Skip'), decide('skipped')],
     ['N', l10n.t('Note'), () => field.current?.focus()],
   ] as const;
   useLayoutEffect(() => {
@@ -113,28 +124,33 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
     leaveField();
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, []);
-  const offered = [...(place === undefined ? [] : actions), ...(review.done.value.length > 0 ? [back] : [])];
+  }, [isCells]);
+  const { note: before = '' } =
+    (isCells ? review.cellReviews : review.decisions).value.get(reviewed ?? -1) ?? {};
+  const offered = [
+    ...(reviewed === undefined ? [] : actions),
+    ...(review.done.value.length > 0 ? [back] : []),
+  ];
   const buttons = offered.map(([key, label, onPress]) => (
-    <Button key={key} label={`${label} (${key})`} onPress={onPress} />
+    <Button key={key} label={label === '' ? key : `${label} (${key})`} onPress={onPress} />
   ));
   return (
     <>
       <div class="bar-line review-step" role="group" aria-label={l10n.t('Review')}>
         {buttons}
-        <Button label={l10n.t('Pause')} onPress={() => (review.queue.value = undefined)} />
+        <Button label={l10n.t('Pause')} onPress={review.stop} />
       </div>
-      <b>{place === undefined ? l10n.t('No more features') : findings.nameOf(place)}</b>
+      <b>{reviewed === undefined ? l10n.t('All reviewed') : review.titleOf(reviewed)}</b>
       {compared.map(([name, decision]) => decision && <div>{`${name} · ${decisionText(decision)}`}</div>)}
       {place !== undefined && <PropertyTable properties={properties} maxRows={60} />}
-      {place !== undefined && (
+      {reviewed !== undefined && (
         <input
-          key={place}
+          key={`${isCells}/${reviewed}`}
           ref={field}
           maxLength={500}
           aria-label={l10n.t('Note')}
           placeholder={l10n.t('Note')}
-          defaultValue={review.decisions.value.get(place)?.note ?? ''}
+          defaultValue={before}
           onKeyDown={({ key }) => ['Escape', 'Enter'].includes(key) && leaveField()}
         />
       )}
@@ -144,40 +160,68 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
 
 function Summary({ page: { review, findings } }: { page: PageModel }) {
   const all = [...review.decisions.value];
-  const { classes, classOf } = findings.classing.value;
+  const estimates = review.estimates.value;
+  const { classes, classOf } = estimates?.classing ?? findings.classing.value;
   const ofClass = (index: number) => all.filter(([place]) => classOf[place] === index);
-  const rows = classes.map(({ label }, index) => ({ label, decided: ofClass(index) }));
-  const whole = { label: l10n.t('All classes'), decided: all };
+  const rows = classes.map(({ label }, index) => ({ label, index, decided: ofClass(index) }));
+  const whole = { label: l10n.t('All classes'), index: undefined, decided: all };
   const titles = [l10n.t('Class'), l10n.t('Accepted'), l10n.t('Rejected'), l10n.t('Precision')];
   const head = titles.map(title => <th scope="col">{title}</th>);
   const reviewed = all.filter(([, { decision }]) => decision !== 'skipped').length;
   const total = findings.features.value.length;
-  const isSample = all.every(([, { order }]) => order === 'random');
-  const ofSample = l10n.t('Estimate for the whole report, from a random sample.');
+  const ofSample = l10n.t('Estimate for the whole report.');
   const ofOthers = l10n.t('Precision of the reviewed features. Random order estimates the whole report.');
   return (
     <>
       <div>{l10n.t('{0} of {1} reviewed', countText(reviewed), countText(total))}</div>
       <table class="small">
         <tr>{head}</tr>
-        {(rows.length > 1 ? [...rows, whole] : [whole]).map(({ label, decided }) => {
+        {(rows.length > 1 ? [...rows, whole] : [whole]).map(({ label, index, decided }) => {
           const rated = decided.filter(([, { decision }]) => decision !== 'skipped');
           const accepted = rated.filter(([, { decision }]) => decision === 'accepted').length;
-          const interval = wilsonInterval(accepted, rated.length).map(bound => Math.round(bound * 100));
-          const precision = shareText(accepted / rated.length);
+          const [min, max] = scoreInterval(accepted / rated.length, rated.length, 1);
+          const ofReviewed = { value: accepted / rated.length, min, max };
+          const { value, ...interval } = estimates?.precisionOf(index) ?? ofReviewed;
           return (
             <tr hidden={rated.length === 0}>
               <th scope="row">{label}</th>
               <td>{countText(accepted)}</td>
               <td>{countText(rated.length - accepted)}</td>
               <td title={l10n.t('With its 95 % confidence interval (Wilson score)')}>
-                {precision} <div class="quiet">{l10n.t('{0}–{1} %', ...interval)}</div>
+                {shareText(value)} <div class="quiet">{rangeText(interval)}</div>
               </td>
             </tr>
           );
         })}
       </table>
-      {reviewed < total && <div class="quiet">{isSample ? ofSample : ofOthers}</div>}
+      {reviewed < total && (
+        <div class="quiet">{estimates ? ofSample + moreText(estimates.moreFeatures) : ofOthers}</div>
+      )}
+      <div class="quiet">{recallText(estimates)}</div>
     </>
   );
+}
+
+/** What a look at what was found can't say. */
+function recallText(estimates: Estimates | undefined): string {
+  if (!estimates?.recall) {
+    return l10n.t('Features say nothing about recall: review missed objects.');
+  }
+  const { recall, cells, reviewedCells, moreCells } = estimates;
+  const share = `${shareText(recall.value)} (${rangeText(recall)})`;
+  const text = l10n.t(
+    'Recall {0}, from {1} of {2} cells.',
+    share,
+    countText(reviewedCells),
+    countText(cells),
+  );
+  return text + moreText(moreCells);
+}
+
+function moreText(count: number): string {
+  return count > 0 ? ` ${l10n.t('For ±5 points: {0} more.', countText(count))}` : '';
+}
+
+function rangeText({ min, max }: Pick<Estimate, 'min' | 'max'>): string {
+  return l10n.t('{0}–{1} %', Math.round(min * 100), Math.round(max * 100));
 }

@@ -1,5 +1,5 @@
 import { computed, effect } from '@preact/signals-core';
-import { type LatLng, type LatLngBounds, latLngBounds, tooltip } from 'leaflet';
+import { type LatLng, type LatLngBounds, latLngBounds, rectangle, tooltip } from 'leaflet';
 import { itemAt } from '../../src/model/itemAt.ts';
 import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
 import { drawEmphasis } from '../map/base/drawEmphasis.ts';
@@ -94,6 +94,15 @@ export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, repor
   effect(() => hoveredCanvas.draw(paintOf([...report.lit.value, report.hovered.value], 1.5)));
   effect(() => {
     if (report.hovered.value === undefined) words.remove();
+  });
+  const outline = rectangle([[0, 0]], { pane, fill: false, interactive: false });
+  effect(() => {
+    const corners = report.cell.value;
+    outline.remove();
+    if (!corners) return;
+    const bounds = latLngBounds(corners);
+    outline.setStyle({ color: colors.peek().selected }).setBounds(bounds).addTo(map);
+    requestAnimationFrame(() => map.fitBounds(bounds.pad(0.1), { ...freePadding(map), animate: false }));
   });
   effect(() => {
     const { place, zooms = false, across } = report.stepped.value ?? {};

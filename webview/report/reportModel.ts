@@ -64,6 +64,8 @@ export function createReportModel(
    * new object for every step.
    */
   const stepped = signal<{ place: number; zooms?: boolean; across?: number } | undefined>(undefined);
+  /** The grid cell that a review asks about, which the map shows: south-west and north-east corner. */
+  const cell = signal<[number, number][] | undefined>(undefined);
 
   const isWhole = computed(() => report.value !== undefined && arrived.value >= report.value.featureCount);
   const properties = computed(() => propertiesOf(features.value));
@@ -150,6 +152,7 @@ export function createReportModel(
     isWhole,
     properties,
     chosenColoring,
+    telling,
     coloring,
     classing,
     hidden,
@@ -160,6 +163,7 @@ export function createReportModel(
     atCursor,
     announcement,
     stepped,
+    cell,
     nameOf,
     filter,
     filtered,
@@ -178,7 +182,13 @@ export function createReportModel(
         chosenColoring.value = sort.value = undefined;
         filter.value = '';
         selected.value = without.value = [];
-        hoveredClass.value = hovered.value = chosen.value = atCursor.value = stepped.value = undefined;
+        hoveredClass.value =
+          hovered.value =
+          chosen.value =
+          atCursor.value =
+          stepped.value =
+          cell.value =
+            undefined;
       }
       report.value = next.report;
     },

@@ -1,13 +1,17 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
 import { boxOf } from '../../src/model/geometry/box.ts';
 import { itemAt } from '../../src/model/itemAt.ts';
 import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
-import type { Decision } from '../../src/model/report/review.ts';
+import type { CellReview, Decision } from '../../src/model/report/review.ts';
+import { cornersOf } from '../../src/model/report/sample.ts';
 import type { MapState, ReviewRequest, ReviewShown, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { type ReportProperty, scoreNames } from './reportClasses.ts';
 import type { ReportModel } from './reportModel.ts';
+import { drawSample, estimatesOf } from './reviewSample.ts';
 
 type Choice = Pick<Decision, 'decision' | 'note' | 'order'>;
+type CellChoice = Pick<CellReview, 'missed' | 'note'>;
 
 /** The review of the report on the map. Features go by index. */
 export function createReviewModel(
@@ -15,8 +19,10 @@ export function createReviewModel(
   state: ReadonlySignal<MapState | undefined>,
   findings: ReportModel,
 ) {
-  const details = signal<Omit<ReviewShown, 'decisions'>>({});
+  const details = signal<Omit<ReviewShown, 'decisions' | 'cells'>>({});
   const decisions = signal<ReadonlyMap<number, Choice>>(new Map());
+  /** What was missed in each cell, by index. */
+  const cellReviews = signal<ReadonlyMap<number, CellChoice>>(new Map());
   /** The key of a class, or all; without an order, by score or else by place; who decided otherwise, or anybody. */
   const choice = signal({ order: '', classKey: '', otherReviewer: '' });
   /** What the chosen other reviewer decided otherwise. */
@@ -24,15 +30,25 @@ export function createReviewModel(
     const otherReview = details.value.others?.find(({ reviewer }) => reviewer === choice.value.otherReviewer);
     return otherReview && new Map(otherReview.decisions.map(decision => [decision.feature, decision]));
   });
-  /** The features that are still to be reviewed; `undefined` while no review is in progress. */
+  /** The features or cells that are still to be reviewed; `undefined` while no review is in progress. */
   const queue = signal<readonly number[] | undefined>(undefined);
-  /** The features that were reviewed, with the decisions that they had before. */
-  const done = signal<readonly (readonly [place: number, before: Choice | undefined])[]>([]);
+  /** Takes back the last decisions. */
+  const done = signal<readonly (() => void)[]>([]);
 
   const isScore = ({ name, isNumeric }: ReportProperty) => isNumeric && scoreNames.test(name);
   const score = computed(() => findings.properties.value.find(isScore)?.name);
   const order = computed(
-    () => (choice.value.order || (score.value ? 'uncertain' : 'near')) as NonNullable<Choice['order']>,
+    () =>
+      (choice.value.order || (score.value ? 'uncertain' : 'near')) as NonNullable<Choice['order']> | 'cells',
+  );
+  const isCells = computed(() => order.value === 'cells');
+  const design = computed(() => details.value.sample);
+  const grid = computed(() => details.value.grid);
+  const sample = computed(
+    () =>
+      design.value &&
+      grid.value &&
+      drawSample(design.value, grid.value, findings.features.value, findings.properties.value),
   );
 
   /** Features without a decision, or skipped, or decided otherwise by the other reviewer, that the map shows. */
@@ -48,7 +64,6 @@ export function createReviewModel(
 
   /** The sort key of a feature; those without a score come last. */
   function keyOf({ geometry, properties }: ReportFeature): number {
-    if (order.peek() === 'random') return Math.random();
     if (order.peek() === 'near') return rowKey(geometry);
     const value = properties[score.peek() ?? ''];
     return order.peek() === 'file' ? 0 : typeof value === 'number' ? value : Number.MAX_VALUE;
@@ -56,78 +71,152 @@ export function createReviewModel(
 
   function goOn(places: readonly number[]): void {
     const [place] = places;
+    const cells = isCells.peek() ? grid.peek() : undefined;
     queue.value = places;
-    findings.choose(place);
+    findings.cell.value = cells && place !== undefined ? cornersOf(cells, place) : undefined;
+    findings.choose(cells ? undefined : place);
     if (place === undefined) return;
-    findings.stepped.value = { place, across: 150 };
-    findings.announcement.value = { text: findings.nameOf(place) };
+    if (!cells) findings.stepped.value = { place, across: 150 };
+    findings.announcement.value = { text: titleOf(place) };
+  }
+
+  function stop(): void {
+    queue.value = findings.cell.value = undefined;
+  }
+
+  function titleOf(place: number): string {
+    return isCells.value ? l10n.t('How many missed here?') : findings.nameOf(place);
   }
 
   function start(): void {
     done.value = [];
+    if (isCells.peek() || order.peek() === 'random') {
+      const seed = Math.floor(Math.random() * 2 ** 32);
+      const drawnNow = { seed, classBy: findings.telling.peek(), scoreBy: score.peek() };
+      details.value = { ...details.peek(), sample: design.peek() ?? drawnNow };
+      const isOpen = (cell: number) => cellReviews.peek().get(cell)?.missed === undefined;
+      const { features = [], cells = [] } = sample.peek() ?? {};
+      goOn(isCells.peek() ? cells.filter(isOpen) : features.filter(isOffered));
+      return;
+    }
     const features = [...findings.features.peek().entries()].filter(([place]) => isOffered(place));
     const keys = new Map(features.map(([place, feature]) => [place, keyOf(feature)]));
     goOn([...keys].sort(([, a], [, b]) => a - b).map(([place]) => place));
   }
 
+  /** How it was come to: a feature that somebody chose on the map, or by a filter, isn't a part of the sample. */
+  function orderOf(place: number): Decision['order'] {
+    const how = order.peek();
+    const isOneClass = findings.hidden.peek().includes(true) || choice.peek().classKey !== '';
+    const isByClass = findings.coloring.peek() === design.peek()?.classBy;
+    const isPart = findings.filtered.peek() !== undefined || (isOneClass && !isByClass);
+    return how !== 'random' || (place === queue.peek()?.[0] && !isPart) ? (how as Decision['order']) : 'file';
+  }
+
   function send(request: ReviewRequest): void {
     const reportId = state.peek()?.report?.id;
-    if (reportId !== undefined) post({ kind: 'review', reportId, ...request });
+    const drawn = design.peek();
+    if (reportId !== undefined)
+      post({ kind: 'review', reportId, ...request, ...(drawn && { sample: drawn }) });
   }
 
   function set(place: number, next: Choice | undefined): void {
-    const others = [...decisions.peek()].filter(([otherPlace]) => otherPlace !== place);
-    decisions.value = new Map(next ? [...others, [place, next]] : others);
+    decisions.value = withEntry(decisions.peek(), place, next);
     send({ feature: place, ...next });
+  }
+
+  function setCell(cell: number, next: CellChoice | undefined): void {
+    cellReviews.value = withEntry(cellReviews.peek(), cell, next);
+    send({ cell, ...(next && { ...next, missed: next.missed ?? null }) });
+  }
+
+  /** Goes on after a decision, which `takeBack` undoes. */
+  function decided(place: number, takeBack: () => void): void {
+    const others = () => (queue.peek() ?? []).filter(otherPlace => otherPlace !== place);
+    const undo = () => {
+      takeBack();
+      goOn([place, ...others()]);
+    };
+    done.value = [...done.peek(), undo];
+    goOn(others());
   }
 
   return {
     details,
     decisions,
+    cellReviews,
     choice,
     theirs,
     order,
+    isCells,
     score,
+    titleOf,
     queue,
     done,
     send,
-    receive: ({ reportId, decisions: known, ...message }: Extract<ToPage, { kind: 'review' }>): void => {
+    estimates: computed(() => sample.value && estimatesOf(sample.value, decisions.value, cellReviews.value)),
+    receive: ({
+      reportId,
+      decisions: known,
+      cells = [],
+      ...message
+    }: Extract<ToPage, { kind: 'review' }>): void => {
       if (reportId !== state.peek()?.report?.id) return;
-      const previous = { ...details.peek(), ...(known && { others: undefined }) };
+      const previous = {
+        ...details.peek(),
+        ...(known && { others: undefined, sample: undefined }),
+      };
       details.value = { ...previous, problem: undefined, ...message };
       // What couldn't be written isn't decided.
-      if (known ?? message.problem) queue.value = undefined;
-      if (known) decisions.value = new Map(known.map(decision => [decision.feature, decision]));
+      if (known ?? message.problem) stop();
+      if (known) {
+        decisions.value = new Map(known.map(decision => [decision.feature, decision]));
+        cellReviews.value = new Map(cells.map(each => [each.cell, each]));
+      }
       if (message.isStarted) start();
     },
     change: (next: Partial<typeof choice.value>): void => {
       choice.value = { ...choice.peek(), ...next };
       if (queue.peek()) start();
     },
-    decide: (decision: Decision['decision'], note: string): void => {
+    /** @param decision for a grid cell, the number of objects that the report lacks in it, unless it is skipped */
+    decide: (decision: Decision['decision'] | number, note: string): void => {
       // A click on the map chooses another feature.
-      const place = findings.chosen.peek();
+      const place = isCells.peek() ? queue.peek()?.[0] : findings.chosen.peek();
       if (place === undefined) return;
+      const noted = note && { note };
       batch(() => {
+        if (isCells.peek() || typeof decision === 'number') {
+          const before = cellReviews.peek().get(place);
+          setCell(place, { ...(typeof decision === 'number' && { missed: decision }), ...noted });
+          decided(place, () => setCell(place, before));
+          return;
+        }
         const before = decisions.peek().get(place);
-        done.value = [...done.peek(), [place, before]];
         // A sample stays one if disagreements are settled.
-        const how = (theirs.peek() && before?.order) ?? order.peek();
-        set(place, { decision, order: how, ...(note && { note }) });
-        goOn((queue.peek() ?? []).filter(otherPlace => otherPlace !== place));
+        const how = (theirs.peek() && before?.order) ?? orderOf(place);
+        set(place, { decision, ...(how && { order: how }), ...noted });
+        decided(place, () => set(place, before));
       });
     },
-    /** Back to the last reviewed feature, which gets the decision that it had before. */
+    /** Back to the last reviewed feature or cell, which gets the decision that it had before. */
     back: (): void => {
       const last = done.peek().at(-1);
       if (!last) return;
       batch(() => {
         done.value = done.peek().slice(0, -1);
-        set(...last);
-        goOn([last[0], ...(queue.peek() ?? [])]);
+        last();
       });
     },
+    stop,
   };
+}
+
+/** A copy with an entry at its end, or without it. */
+function withEntry<T>(entries: ReadonlyMap<number, T>, key: number, value: T | undefined): Map<number, T> {
+  const copy = new Map(entries);
+  copy.delete(key);
+  return value === undefined ? copy : copy.set(key, value);
 }
 
 /** Rows of about 200 m, from west to east and back in turn, so that the next one is near. */

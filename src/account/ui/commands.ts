@@ -24,6 +24,7 @@ import { diagnoseConnection } from './diagnose.ts';
 import type { KeyParts } from './keyChoice.ts';
 import { keyArrangements } from './keysRows.ts';
 import { exportPayments } from './loadPayments.ts';
+import { moveSandboxClock, type SandboxClock } from './moveSandboxClock.ts';
 import { paymentArrangements } from './paymentsArrangement.ts';
 import { revokeSubscription } from './revokeSubscription.ts';
 import { rotateKey } from './rotateKey.ts';
@@ -43,6 +44,9 @@ export interface AccountCommandParts {
   outage: ReadonlySignal<Outage | undefined>;
   fetchFor: (connection: Connection) => Promise<Fetch>;
   useSandbox: () => Promise<void>;
+  sandbox: SandboxClock;
+  /** By the clock of the service, epoch ms. */
+  now: () => number;
   getStarted: () => Promise<void>;
   /** What permanently changes subscriptions. */
   actions: () => Promise<{ revoking: Revoking }>;
@@ -76,12 +80,13 @@ export function accountCommands(parts: AccountCommandParts) {
     'swath.removeConnection': (target: unknown) => removeConnection(connectionParts, target),
     'swath.accountActions': () => showAccountActions(session.current.peek(), outage.peek()),
     'swath.useSandbox': useSandbox,
+    'swath.moveSandboxClock': () => moveSandboxClock(session.current.peek(), parts.sandbox),
     'swath.getStarted': getStarted,
     'swath.diagnose': (target: unknown) => diagnoseConnection(diagnoseParts, target),
     'swath.showDetails': (target: unknown) => showDetails(documents, secrets, target),
     'swath.revokeSubscription': async (target: unknown) => {
       const { revoking } = await actions();
-      await revokeSubscription({ session, account, subscriptions, revoking, log }, target);
+      await revokeSubscription({ session, account, subscriptions, revoking, log, now: parts.now }, target);
     },
     'swath.createKey': async () => createKey(await keyParts()),
     'swath.rotateKey': async (target: unknown) => rotateKey(await keyParts(), target),

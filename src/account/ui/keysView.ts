@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals-core';
 import { hourMs } from '../../model/words/moment.ts';
 import { onChange } from '../../editor/host/onChange.ts';
 import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
@@ -19,14 +20,15 @@ export function registerKeysView(
   list: KeyList,
   inUse: KeyInUseOwner,
   arrangement: ArrangementOwner,
+  aheadMs: ReadonlySignal<number>,
   selectKeyInUse: () => Promise<void>,
 ): RowTree {
   const state = (): KeysState => ({
     reading: list.current.peek(),
     kept: inUse.current.peek(),
-    now: Date.now(),
+    now: Date.now() + aheadMs.peek(),
   });
-  const signals = [session.current, list.current, inUse.current, arrangement.current];
+  const signals = [session.current, list.current, inUse.current, arrangement.current, aheadMs];
   const tree = createRowTree('swath.keys', signals, async () => {
     const { keysRows } = await import('./keysRows.ts');
     const actions = { retry: () => void list.refresh(), selectKeyInUse };

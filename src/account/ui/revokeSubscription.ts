@@ -40,6 +40,8 @@ export interface RevokeParts {
   subscriptions: Subscriptions;
   revoking: Revoking;
   log: Log;
+  /** By the clock of the service, epoch ms. Default Date.now. */
+  now?: () => number;
 }
 
 /**
@@ -49,7 +51,7 @@ export interface RevokeParts {
  * @param argument a row of the tree, an ID, or nothing
  */
 export async function revokeSubscription(parts: RevokeParts, argument: unknown): Promise<void> {
-  const { revoking, log } = parts;
+  const { revoking, log, now = Date.now } = parts;
   const signedIn = signedInNow(parts);
   const id = idFrom(argument) ?? (await pick(parts));
   if (id === undefined) return;
@@ -61,19 +63,20 @@ export async function revokeSubscription(parts: RevokeParts, argument: unknown):
   const name = nameOfSubscription(subscription);
   const send = (target: Subscription, method?: 'PUT') =>
     inNotification(l10n.t('Revoking "{0}"', name), () => revoking.revoke(target, signedIn, method));
-  const agreed = stateOf(subscription);
+  const agreed = stateOf(subscription, now());
   let outcome = await send(subscription);
   if (outcome.kind === 'refused' && isUnknownRequest(outcome.error)) {
     if (!(await agreesToPut(name))) return;
     const again = (await inspect(parts, id, signedIn)).subscription;
-    outcome = stateOf(again) === agreed ? await send(again, 'PUT') : { kind: 'notSent', why: 'notFresh' };
+    outcome =
+      stateOf(again, now()) === agreed ? await send(again, 'PUT') : { kind: 'notSent', why: 'notFresh' };
   }
   await reportOutcome(parts, outcome, log);
 }
 
 /** What a person agrees to: the subscription as it stands, and what would come back of it now. */
-function stateOf(subscription: Subscription): string {
-  return JSON.stringify([subscription.fields, refundOf(subscription, Date.now())]);
+function stateOf(subscription: Subscription, now: number): string {
+  return JSON.stringify([subscription.fields, refundOf(subscription, now)]);
 }
 
 /** Nothing was revoked, since the service knows no such address, or not with GET. */
@@ -91,13 +94,17 @@ async function agreesToPut(name: string): Promise<boolean> {
   return (await confirm(attend(), { question, detail, keep, buttons: [go] })) === go;
 }
 
-async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | undefined> {
+async function pick({
+  subscriptions,
+  revoking,
+  now: clock = Date.now,
+}: RevokeParts): Promise<string | undefined> {
   if (subscriptions.current.peek().kind !== 'ready') {
     await inStatusBar(l10n.t('Loading…'), () => subscriptions.refresh());
   }
   const reading = subscriptions.current.peek();
   if (reading.kind === 'failed') throw reading.error;
-  const now = Date.now();
+  const now = clock();
   const marks = revoking.marks.peek();
   const items = (valueOf(reading) ?? [])
     .filter(subscription => canRevoke(subscription, marks.get(subscription.id), now))
@@ -138,12 +145,15 @@ function inspect(
 }
 
 /** Says so if the subscription has ended or was revoked before. */
-function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Check): boolean {
+function hasNothingToDo(
+  { revoking, now: clock = Date.now }: RevokeParts,
+  { subscription, earlier }: Check,
+): boolean {
   if (earlier === 'changed') {
     void showInformationMessage(revokedText(subscription));
     return true;
   }
-  const now = Date.now();
+  const now = clock();
   const name = nameOfSubscription(subscription);
   const refund = refundOf(subscription, now);
   if (refund.kind === 'nothing') {
@@ -161,18 +171,19 @@ function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Ch
  * changed.
  */
 async function agrees(parts: RevokeParts, inspection: Check, initial: Attention): Promise<boolean> {
+  const { now = Date.now } = parts;
   const { subscription } = inspection;
   for (let attention = initial; ; attention = attend()) {
-    const refund = refundOf(subscription, Date.now());
+    const refund = refundOf(subscription, now());
     if (!(await readsArithmetic(parts, inspection, refund, attention))) return false;
     const name = nameOfSubscription(subscription);
     if (!(await typesToConfirm(l10n.t('Revoke "{0}"?', name), name))) return false;
-    if (JSON.stringify(refundOf(subscription, Date.now())) === JSON.stringify(refund)) return true;
+    if (JSON.stringify(refundOf(subscription, now())) === JSON.stringify(refund)) return true;
   }
 }
 
 async function readsArithmetic(
-  { subscriptions }: RevokeParts,
+  { subscriptions, now = Date.now }: RevokeParts,
   { subscription, signedIn, earlier }: Check,
   refund: Refund,
   attention: Attention,
@@ -188,7 +199,7 @@ async function readsArithmetic(
       [l10n.t('Status'), status === undefined ? l10n.t('unknown') : safeLine(statusText(status))],
       [l10n.t('Period'), periodText(subscription)],
     ]).join('\n'),
-    ...refundText(refund, subscription, paid, Date.now()),
+    ...refundText(refund, subscription, paid, now()),
     l10n.t("Revocation can't be undone. Next, type the title to confirm."),
   ].join('\n\n');
   const go = l10n.t('Continue…');

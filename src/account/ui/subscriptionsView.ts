@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals-core';
 import { type ArrangementOwner, sortedBy } from '../../editor/rows/arrangementOwner.ts';
 import { createRowTree, followFilterText, type RowTree } from '../../editor/rows/rowTree.ts';
 import type { SessionOwner } from '../../session/session.ts';
@@ -13,6 +14,7 @@ export function registerSubscriptionsView(
   subscriptions: Subscriptions,
   marks: RevokeMarks,
   arrangement: ArrangementOwner,
+  aheadMs: ReadonlySignal<number>,
 ): RowTree {
   const signals = [
     session.current,
@@ -21,6 +23,7 @@ export function registerSubscriptionsView(
     subscriptions.ofType.current,
     marks.current,
     arrangement.current,
+    aheadMs,
   ];
   const tree = createRowTree('swath.subscriptions', signals, async () => {
     const [{ subscriptionsRows }, { selectedTypes }] = await Promise.all([
@@ -40,7 +43,7 @@ export function registerSubscriptionsView(
         reading: subscriptions.current.peek(),
         ofType: subscriptions.ofType.current.peek(),
         marks: marks.current.peek(),
-        now: Date.now(),
+        now: Date.now() + aheadMs.peek(),
       };
       return subscriptionsRows(state, arrangement.current.peek(), actions);
     };

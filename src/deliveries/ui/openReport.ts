@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
-import { imageIdsOf } from '../../model/order/orderContents.ts';
+import { areaOf, imageIdsOf } from '../../model/order/orderContents.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { inStatusBar, showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { isOpenedWell, showText, textColumn } from '../../editor/documents/openDraft.ts';
@@ -96,6 +96,7 @@ function showOnMap(
 ): Promise<void> {
   orders.markSeen(order.id);
   const uri = vscode.Uri.file(path).toString();
+  const area = areaOf(order);
   return showRead(reports, {
     orderId: order.id,
     title: orderName(order),
@@ -103,6 +104,7 @@ function showOnMap(
     index,
     features,
     imageIds: imageIdsOf(order),
+    ...(area && { area }),
   });
 }
 

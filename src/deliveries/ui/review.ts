@@ -3,8 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
 import * as vscode from 'vscode';
 import { type Decision, readReview, type Review, reviewAgreement } from '../../model/report/review.ts';
+import { type Grid, gridOf } from '../../model/report/sample.ts';
 import type { ReviewRequest, ReviewShown } from '../../shared/protocol.ts';
 import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
 import { showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts';
@@ -22,7 +24,7 @@ export type AnswerReview = (report: ReportOnMap, request: ReviewRequest) => Prom
 
 /** Each reviewer has a file beside the report. @param name of the reviewer, for all reports */
 export function createReviews(name: Slot<string>): AnswerReview {
-  let opened: { report: ReportOnMap; path: string; empty: Review } | undefined;
+  let opened: { report: ReportOnMap; path: string; empty: Review; grid?: Grid; area?: Polygon } | undefined;
   let writing: Promise<unknown> = Promise.resolve();
 
   async function open(report: ReportOnMap, asks: ReviewRequest['asks']): Promise<ReviewShown> {
@@ -38,27 +40,56 @@ export function createReviews(name: Slot<string>): AnswerReview {
     if (!isShown) throw new UserError(l10n.t('{0} has changed. Show it on the map again.', basename(path)));
     const sha256 = hash('sha256', await readFile(path));
     const stored = await ownReview(path, reviewer);
-    const { decisions, sha256: before } = stored.review ?? { decisions: [], sha256 };
+    const { decisions, cells = [], sample, sha256: before } = stored.review ?? { decisions: [], sha256 };
     const isStarted = asks === 'start' && (before === sha256 || (await goesOn(path, stored.path)));
     if (before !== sha256 && !isStarted) return { reviewer, decisions: [] };
     const empty: Review = { version: 1, report: basename(path), sha256, reviewer, decisions: [] };
-    opened = { report, path: stored.path, empty };
+    const area = sample ? sample.area : report.area;
+    const geometries = report.features.map(({ geometry }) => geometry);
+    const grid = isStarted || sample ? gridOf(area, sample?.side, geometries) : undefined;
+    opened = { report, path: stored.path, empty, ...(grid && { grid }), ...(area && { area }) };
     const others = await disagreements(path, { ...empty, decisions });
-    return { reviewer, decisions, isStarted, ...(others.length > 0 && { others }) };
+    return {
+      reviewer,
+      decisions,
+      ...(cells.length > 0 && { cells }),
+      ...(sample && { sample }),
+      ...(grid && { grid }),
+      isStarted,
+      ...(others.length > 0 && { others }),
+    };
   }
 
-  return async (report, { asks, feature, decision, ...others }) => {
-    if (feature === undefined) return open(report, asks);
-    if (opened?.report !== report || feature >= report.features.length) return {};
-    const { path, empty } = opened;
+  return async (report, { asks, feature, decision, order, cell, missed, note, sample: design }) => {
+    if (feature === undefined && cell === undefined) return open(report, asks);
+    if (opened?.report !== report || (feature ?? 0) >= report.features.length) return {};
+    const { path, empty, grid, area } = opened;
     const written = writing.then(async () => {
       // As the file is now: another window may have written to it.
       const review = (await readReviewFile(path)) ?? empty;
+      const at = new Date().toISOString();
+      const noted = { ...(note !== undefined && { note }), at };
       const decisions = review.decisions.filter(entry => entry.feature !== feature);
-      if (decision) decisions.push({ feature, decision, ...others, at: new Date().toISOString() });
+      if (feature !== undefined && decision) {
+        decisions.push({ feature, decision, ...(order && { order }), ...noted });
+      }
+      const cells = (review.cells ?? []).filter(entry => entry.cell !== cell);
+      if (cell !== undefined && missed !== undefined) {
+        cells.push({ cell, ...(missed !== null && { missed }), ...noted });
+      }
+      // Drawn once: everything that was looked at belongs to the same sample.
+      const sample =
+        review.sample ?? (design && grid && { ...design, side: grid.side, ...(area && { area }) });
       await refuseLinkOut(dirname(path));
       const { sha256 } = empty;
-      await writeWhole(path, `${JSON.stringify({ ...review, sha256, decisions }, null, 2)}\n`);
+      const next: Review = {
+        ...review,
+        sha256,
+        ...(sample && { sample }),
+        decisions,
+        ...((review.cells ?? cells.length > 0) && { cells }),
+      };
+      await writeWhole(path, `${JSON.stringify(next, null, 2)}\n`);
     });
     writing = written.catch(() => undefined);
     await written;

@@ -42,6 +42,12 @@ export function imageIdsOf({ payload, deliveries }: Pick<Order, 'payload' | 'del
   return imagesOf({ imageIds: datas.flatMap(data => listOf(data.imageIds)), products: datas });
 }
 
+/** The area of a placed order of a report, if the service reports it. */
+export function areaOf({ payload, deliveries }: Pick<Order, 'payload' | 'deliveries'>): Polygon | undefined {
+  const bodies = [payload, ...deliveries.map(({ datas }) => datas)];
+  return bodies.flatMap(body => aoisOf(body ?? {}))[0]?.polygon;
+}
+
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { isRecord } from '../fields.ts';
+import { isSampleDesign, type SampleDesign } from './sample.ts';
 
 export const decisionKinds = ['accepted', 'rejected', 'skipped'] as const;
-/** By score with the lowest first, by place, as in the file, or at random. */
+/** By score with the lowest first, by place, as in the file, or as drawn for the sample. */
 export const reviewOrders = ['uncertain', 'near', 'file', 'random'] as const;
 
 /** What a person decided about a feature of a report. */
@@ -11,8 +12,19 @@ export interface Decision {
   feature: number;
   decision: (typeof decisionKinds)[number];
   note?: string;
-  /** How the feature was come to: only those at random are a sample. */
+  /** How the feature was come to: only `random` ones are a sample. */
   order?: (typeof reviewOrders)[number];
+  /** ISO 8601, UTC. */
+  at: string;
+}
+
+/** What a person missed in a cell of the sample's grid. */
+export interface CellReview {
+  /** Index among the cells, from 0. */
+  cell: number;
+  /** The number of objects that the report lacks; absent: skipped. */
+  missed?: number;
+  note?: string;
   /** ISO 8601, UTC. */
   at: string;
 }
@@ -25,6 +37,9 @@ export interface Review {
   sha256: string;
   reviewer: string;
   decisions: readonly Decision[];
+  /** Once a sample was drawn. */
+  sample?: SampleDesign;
+  cells?: readonly CellReview[];
 }
 
 export function decisionNames(): Record<Decision['decision'], string> {
@@ -42,8 +57,10 @@ export function readReview(text: string): Review | undefined {
   try {
     const value = JSON.parse(text.replace(/^\uFEFF/, '')) as Partial<Review> | null;
     const names = [value?.report, value?.sha256, value?.reviewer];
+    const { sample, cells = [], decisions = [undefined] } = value ?? {};
     const isReview = value?.version === 1 && names.every(name => typeof name === 'string');
-    return isReview && value.decisions?.every(isDecision) === true ? (value as Review) : undefined;
+    const isSampled = (sample === undefined || isSampleDesign(sample)) && cells.every(isCellReview);
+    return isReview && isSampled && decisions.every(isDecision) ? (value as Review) : undefined;
   } catch {
     return undefined;
   }
@@ -56,17 +73,28 @@ function isDecision(value: unknown): boolean {
   return isKnown && Number(feature) >= 0 && typeof note === 'string' && typeof at === 'string';
 }
 
+function isCellReview(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { cell, missed = 0, note = '', at } = value;
+  const isCount = [cell, missed].every(count => Number.isInteger(count) && Number(count) >= 0);
+  return isCount && typeof note === 'string' && typeof at === 'string';
+}
+
 /**
- * The 95 % score interval of a share, from 0 to 1, of at least one trial: E. B. Wilson, "Probable inference, the law of
- * succession, and statistical inference", Journal of the American Statistical Association 22 (1927), 209–212.
+ * The 95 % score interval of a mean whose variance is mean · (1 - curve · mean): with 1 that of a share, from 0 to 1 (E. B.
+ * Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the American Statistical
+ * Association 22 (1927), 209–212), with 0 that of a Poisson mean (L. Barker, "A comparison of nine confidence intervals for
+ * a Poisson parameter when the expected number of events is ≤ 5", The American Statistician 56 (2002), 85–89).
+ *
+ * @param trials above 0
  */
-export function wilsonInterval(successes: number, trials: number): [min: number, max: number] {
+export function scoreInterval(mean: number, trials: number, curve: 0 | 1): [min: number, max: number] {
   const quantile = 1.959963984540054;
-  const share = successes / trials;
   const spread = quantile ** 2 / trials;
-  const middle = share + spread / 2;
-  const half = quantile * Math.sqrt((share * (1 - share) + spread / 4) / trials);
-  return [Math.max(0, (middle - half) / (1 + spread)), Math.min(1, (middle + half) / (1 + spread))];
+  const middle = mean + spread / 2;
+  const half = quantile * Math.sqrt((mean * (1 - curve * mean) + spread / 4) / trials);
+  const scale = 1 + curve * spread;
+  return [Math.max(0, (middle - half) / scale), Math.min(1 / curve, (middle + half) / scale)];
 }
 
 /**

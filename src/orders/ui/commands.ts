@@ -35,6 +35,8 @@ export interface OrderCommandParts {
   ordering: Ordering;
   arrangement: ArrangementOwner;
   lateAfterMs: () => number | undefined;
+  /** By the clock of the service, epoch ms. */
+  now: () => number;
   view: OrdersView;
   /** Shows a text in Markdown in the editor. */
   show: (title: string, text: string) => Promise<void>;
@@ -44,7 +46,7 @@ export interface OrderCommandParts {
 /** @returns by ID; `target` is what a command was called on: a row, a file, an area, or nothing */
 export function orderCommands(parts: OrderCommandParts) {
   const { session, account, contracts, subscriptions, catalog, journal } = parts;
-  const { orders, ordering, arrangement, lateAfterMs, view, show, orderPage } = parts;
+  const { orders, ordering, arrangement, lateAfterMs, now, view, show, orderPage } = parts;
   const draftParts = { session, catalog, subscriptions, contracts, show };
   const requestParts = { session, catalog, orders, pageSize: searchPageSize };
   return {
@@ -70,7 +72,7 @@ export function orderCommands(parts: OrderCommandParts) {
     'swath.copyAsJavaScript': (target: unknown) => copyRequest(requestParts, 'javascript', target),
     'swath.insertNotebookCell': (target: unknown) => insertNotebookCell(requestParts, target),
     'swath.openRequest': (target: unknown) => openRequest(requestParts, target),
-    'swath.goToOrder': () => goToOrder({ orders, arrangement, lateAfterMs, view }),
+    'swath.goToOrder': () => goToOrder({ orders, arrangement, lateAfterMs, now, view }),
     'swath.arrangeOrders': () =>
       arrangeView({
         title: l10n.t('Orders'),

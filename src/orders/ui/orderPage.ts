@@ -39,6 +39,8 @@ export interface OrderPageParts {
     analytics: Pick<OrderFacts['analytics'], 'current' | 'need'>;
   };
   lateAfterMs: () => number | undefined;
+  /** By the clock of the service, epoch ms. */
+  now: () => number;
   extensionUri: vscode.Uri;
   onError: (error: unknown) => void;
 }
@@ -102,7 +104,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
 
   function bodyOf(order: Order): Html {
     const contents = contentsOf(order);
-    const now = Date.now();
+    const now = parts.now();
     const { imageOf = () => undefined } = facts.context();
     const analytics = valueOf(facts.analytics.current.peek());
     const payments = valueOf(contracts.payments.current.peek())?.items ?? [];

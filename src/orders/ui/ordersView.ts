@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { onChange } from '../../editor/host/onChange.ts';
@@ -22,11 +22,11 @@ export const ordersAtFirst: Arrangement = { ...sortedBy('date', true), groupBy: 
 const ageEveryMs = 60_000;
 
 /** The Orders view, with a badge that counts unopened deliveries. */
-export function registerOrdersView(parts: OrdersParts): OrdersView {
-  const { orders, arrangement } = parts;
+export function registerOrdersView(parts: OrdersParts & { aheadMs: ReadonlySignal<number> }): OrdersView {
+  const { orders, arrangement, aheadMs } = parts;
   /** Updates the ages in the rows. */
   const minute = signal(0);
-  const signals = [orders.current, orders.unseen, orders.unlisted, arrangement.current, minute];
+  const signals = [orders.current, orders.unseen, orders.unlisted, arrangement.current, minute, aheadMs];
   const tree = createRowTree('swath.orders', signals, async () => {
     const { ordersRows } = await import('./ordersRows.ts');
     return () => ordersRows(parts);

@@ -14,6 +14,8 @@ export interface SandboxSnapshot {
   serial: number;
   /** Until then every request is answered 403, epoch ms; 0 is not suspended. */
   suspendedUntil: number;
+  /** How far the clock is ahead, ms; absent in snapshots from before it could be moved. */
+  aheadMs?: number;
   accounts: AccountState[];
 }
 

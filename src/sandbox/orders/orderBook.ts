@@ -79,7 +79,7 @@ function spend(
     subscription.streamed += order.kilobytes;
     subscription.ordered += order.credits;
   }
-  if (order.credits > 0) book(service, account, order, 'payment', order.credits);
+  if (order.credits > 0) book(service, account, order, 'payment', order.credits, order.createdAt);
 }
 
 function book(
@@ -88,13 +88,14 @@ function book(
   order: OrderState,
   type: PaymentState['type'],
   credits: number,
+  createdAt: number,
 ): void {
   account.payments.push({
     id: nextId(service, 'payment'),
     type,
     creditAmount: credits,
     description: order.title ?? order.customerRef ?? order.kind,
-    createdAt: service.now(),
+    createdAt,
     orderId: order.id,
     ...(order.subscriptionId === null ? {} : { subscriptionId: order.subscriptionId }),
   });
@@ -128,7 +129,7 @@ function giveBack(service: Service, account: AccountState, order: OrderState, de
     subscription.streamed -= delivery.kilobytes;
     subscription.ordered -= delivery.credits;
   }
-  if (delivery.credits > 0) book(service, account, order, 'refund', delivery.credits);
+  if (delivery.credits > 0) book(service, account, order, 'refund', delivery.credits, delivery.updatedAt);
 }
 
 /** An order is open while one of its deliveries is; then it failed if one of them did. */

@@ -201,6 +201,8 @@ describe('command line', () => {
       '0',
       '--dialect',
       'specification',
+      '--clock',
+      '2099-01-01T00:00:00Z',
       '--faults',
       faults,
     ]);
@@ -214,6 +216,7 @@ describe('command line', () => {
         child.stderr.on('data', chunk => reject(new Error(String(chunk))));
         child.on('exit', () => reject(new Error(`ended: ${seen}`)));
       });
+      expect(text).toMatch(/clock +2099-01-01T00:00:/);
       const origin = sure(/http:\/\/127\.0\.0\.1:\d+/.exec(text))[0];
       const key = sure(sure(/Premium key\s+(\S+)/.exec(text))[1]);
       const form = new URLSearchParams({ apikey: key, client_id: 'IDP', grant_type: 'api_key' });

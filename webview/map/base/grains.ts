@@ -1,4 +1,5 @@
 import { itemAt, noItem } from '../../../src/model/itemAt.ts';
+import { lotOf } from '../../../src/model/lot.ts';
 import type { CanvasFrame } from './worldPoint.ts';
 
 /** Counts beyond this make no visible difference. */
@@ -106,12 +107,6 @@ export class Grains {
     const down = this.#rows * this.#size;
     context.drawImage(canvas, -this.#left, -this.#top, across, down);
   }
-}
-
-/** A pseudo-random number: always the same for the same item. */
-function lotOf(number: number): number {
-  const mixed = Math.imul(number + 1, 0x9e3779b1);
-  return Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 0;
 }
 
 /** Red, green, blue and opacity of each color in turn, 0 to 255. */

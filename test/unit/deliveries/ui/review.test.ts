@@ -53,6 +53,7 @@ describe('a review of a report', () => {
     expect(await review(report, { asks: 'start' })).toEqual({
       reviewer: 'Ada',
       decisions: [],
+      grid: { box: [4, 52, 4, 52], columns: 1, rows: 1, side: 100, empty: [], occupied: [0] },
       isStarted: true,
     });
     expect(await readdir(folder)).toEqual(['Quay-01234567.geojson']);
@@ -66,7 +67,11 @@ describe('a review of a report', () => {
 
     // Two windows at once: each writes only what it changed.
     const second = reviews();
-    expect(await second(report, { asks: 'start' })).toEqual({ reviewer: 'Ada', decisions, isStarted: true });
+    expect(await second(report, { asks: 'start' })).toMatchObject({
+      reviewer: 'Ada',
+      decisions,
+      isStarted: true,
+    });
     await second(report, { feature: 2, decision: 'skipped' });
     await Promise.all([
       review(report, { feature: 0, decision: 'accepted' }),
@@ -78,13 +83,47 @@ describe('a review of a report', () => {
     expect(person.prompts).toHaveLength(1);
   });
 
+  it('keeps the design of its sample and what was missed in cells of the area', async () => {
+    name = 'Ada';
+    const review = reviews();
+    const ring = [
+      [3.99, 51.99],
+      [4.01, 51.99],
+      [4.01, 52.01],
+      [3.99, 52.01],
+      [3.99, 51.99],
+    ];
+    const report = { ...(await reportAt()), area: { type: 'Polygon' as const, coordinates: [ring] } };
+    const opened = await review(report, { asks: 'start' });
+    const { grid } = opened;
+    expect(opened.sample).toBeUndefined();
+    // All three features lie in one cell.
+    expect([grid?.occupied.length, (grid?.empty.length ?? 0) > 100]).toEqual([1, true]);
+    const sample = { seed: 5, classBy: 'id' };
+    await review(report, { cell: 2, missed: 3, note: 'vans', sample });
+    await review(report, { cell: 4, missed: null, sample: { seed: 6 } });
+    await review(report, { feature: 1, decision: 'accepted', order: 'random', sample });
+    await review(report, { cell: 9, missed: 0, sample });
+    await review(report, { cell: 9, sample });
+    const stored = await read();
+    expect(stored.sample).toEqual({ ...sample, side: 100, area: report.area });
+    const at = expect.any(String) as string;
+    expect(stored.cells).toEqual([
+      { cell: 2, missed: 3, note: 'vans', at },
+      { cell: 4, at },
+    ]);
+    // A later window has the same grid, also if it doesn't know the order.
+    const later = await reviews()(await reportAt(), { asks: 'start' });
+    expect(later).toMatchObject({ sample: stored.sample, cells: stored.cells, grid });
+  });
+
   it('has a file of its own for another reviewer', async () => {
     const review = reviews();
     const report = await reportAt();
     person.answers = [say('Ada'), say('Grace H.')];
     await review(report, { asks: 'start' });
     await review(report, { feature: 0, decision: 'accepted' });
-    expect(await review(report, { asks: 'name' })).toEqual({
+    expect(await review(report, { asks: 'name' })).toMatchObject({
       reviewer: 'Grace H.',
       decisions: [],
       isStarted: false,

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readReview, wilsonInterval } from '../../../../src/model/report/review.ts';
+import { readReview, scoreInterval } from '../../../../src/model/report/review.ts';
+
+const wilsonInterval = (successes: number, trials: number) => scoreInterval(successes / trials, trials, 1);
 
 describe('the interval of a precision', () => {
   // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I.
@@ -36,8 +38,17 @@ describe('a review file', () => {
     ['no decisions', { ...review, decisions: undefined }],
     ['an unknown decision', { ...review, decisions: [{ ...decision, decision: 'maybe' }] }],
     ['no feature', { ...review, decisions: [{ ...decision, feature: -1 }] }],
+    ['no design of its sample', { ...review, sample: { seed: 1 } }],
+    ['no cell', { ...review, cells: [{ cell: 'x', at: decision.at }] }],
+    ['half a missed object', { ...review, cells: [{ cell: 1, missed: 0.5, at: decision.at }] }],
   ])('is refused with %s', (_what, value) => {
     expect(readReview(JSON.stringify(value))).toBeUndefined();
     expect(readReview(`\uFEFF${JSON.stringify({ ...review, team: 'A' })}`)).toEqual({ ...review, team: 'A' });
+    const cells = [
+      { cell: 3, missed: 2, note: 'two vans', at: decision.at },
+      { cell: 4, at: decision.at },
+    ];
+    const sampled = { ...review, sample: { seed: 7, classBy: 'class', side: 120 }, cells };
+    expect(readReview(JSON.stringify(sampled))).toEqual(sampled);
   });
 });

@@ -51,6 +51,7 @@ async function bench(listed: readonly Order[], byItself: (id: string) => Promise
     facts: { current: signal(0), context: () => ({}), analytics: reader, want: () => undefined },
     lateAfterMs: () => undefined,
     extensionUri: vscode.Uri.file('/extension'),
+    now: Date.now,
     onError: () => undefined,
   });
   const panel = () => {

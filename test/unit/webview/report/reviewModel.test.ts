@@ -85,4 +85,89 @@ describe('a review on the page', () => {
     model.receive({ kind: 'review', reportId: '1', problem: 'Disk full' });
     expect([model.queue.value, model.details.value.problem]).toEqual([undefined, 'Disk full']);
   });
+
+  it('asks about cells one at a time, and sends the design of its sample', () => {
+    const grid = {
+      box: [5, 52, 5.5, 52.5] as [number, number, number, number],
+      columns: 2,
+      rows: 2,
+      side: 100,
+    };
+    const opened = { kind: 'review', reportId: '1', reviewer: 'Ada', isStarted: true } as const;
+    const cells = { empty: [1, 2, 3], occupied: [0] };
+    model.receive({ ...opened, decisions: [], grid: { ...grid, ...cells } });
+    model.change({ order: 'cells' });
+    expect(model.queue.value?.toSorted()).toEqual([0, 1, 2, 3]);
+    const [first = NaN, second = NaN] = model.queue.value ?? [];
+    expect(findings.cell.value?.[0]).toEqual([52 + Math.floor(first / 2) * 0.25, 5 + (first % 2) * 0.25]);
+    expect(findings.chosen.value).toBeUndefined();
+    model.decide(2, 'vans');
+    model.decide('skipped', '');
+    expect(model.cellReviews.value).toEqual(
+      new Map([
+        [first, { missed: 2, note: 'vans' }],
+        [second, {}],
+      ]),
+    );
+    model.back();
+    expect([model.queue.value?.[0], model.cellReviews.value.has(second)]).toEqual([second, false]);
+    const sample = expect.objectContaining({ classBy: 'class', scoreBy: 'confidence' }) as unknown;
+    const message = { kind: 'review', reportId: '1', sample };
+    expect(posted).toEqual([
+      { ...message, cell: first, missed: 2, note: 'vans' },
+      { ...message, cell: second, missed: null },
+      { ...message, cell: second },
+    ]);
+    model.stop();
+    expect(findings.cell.value).toBeUndefined();
+  });
+
+  it('estimates from the sample only, and knows what was reviewed otherwise', () => {
+    const grid = {
+      box: [5, 52, 5.5, 52.5] as [number, number, number, number],
+      columns: 2,
+      rows: 2,
+      side: 100,
+    };
+    const opened = { kind: 'review', reportId: '1', isStarted: true } as const;
+    const at = '2026-11-23T15:00:00Z';
+    const sample = { seed: 1, classBy: 'class', scoreBy: 'confidence' };
+    const decisions = [{ feature: 1, decision: 'rejected' as const, order: 'uncertain' as const, at }];
+    model.receive({ ...opened, decisions, sample, grid: { ...grid, empty: [1, 2, 3], occupied: [0] } });
+    expect(model.estimates.value).toBeUndefined();
+    model.change({ order: 'random' });
+    expect(model.queue.value?.toSorted()).toEqual([0, 2, 3]);
+    model.decide('accepted', '');
+    // Three ships, of which one is known, and a tank that is wrong.
+    const whole = model.estimates.value?.precisionOf();
+    expect(whole?.value).toBeCloseTo(0.75);
+    expect(whole?.min).toBeLessThan(0.5);
+    expect(whole?.max).toBe(0.75);
+    model.decide('accepted', '');
+    model.decide('rejected', '');
+    expect(model.estimates.value?.precisionOf()).toEqual({ value: 0.5, min: 0.5, max: 0.5 });
+    expect(model.estimates.value).toMatchObject({ moreFeatures: 0, recall: undefined });
+    model.change({ order: 'cells' });
+    for (const missed of [0, 1, 0, 1]) model.decide(missed, '');
+    expect(model.estimates.value?.recall?.value).toBeCloseTo(0.5);
+    expect(model.estimates.value).toMatchObject({ moreCells: 0, cells: 4, reviewedCells: 4 });
+  });
+
+  it('has no feature in its sample that was chosen on the map', () => {
+    model.change({ order: 'random' });
+    const grid = {
+      box: [5, 52, 5.01, 52.01] as [number, number, number, number],
+      columns: 1,
+      rows: 1,
+      side: 100,
+    };
+    const opened = { kind: 'review', reportId: '1', isStarted: true } as const;
+    model.receive({ ...opened, decisions: [], grid: { ...grid, empty: [], occupied: [0] } });
+    const [first = NaN, , third = NaN] = model.queue.value ?? [];
+    findings.choose(third);
+    model.decide('accepted', '');
+    findings.choose(first);
+    model.decide('accepted', '');
+    expect([third, first].map(place => model.decisions.value.get(place)?.order)).toEqual(['file', 'random']);
+  });
 });

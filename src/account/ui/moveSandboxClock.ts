@@ -1,0 +1,41 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import { sandboxConnection } from '../../model/account/connection.ts';
+import { dayMs, hourMs, utcText } from '../../model/words/moment.ts';
+import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import type { Session } from '../../session/session.ts';
+
+export interface SandboxClock {
+  /** How far it is ahead of this machine's, ms. */
+  aheadMs: ReadonlySignal<number>;
+  moveClock(milliseconds: number): Promise<void>;
+}
+
+/** Moves the sandbox's clock forward, then shows what became of the account. */
+export async function moveSandboxClock(session: Session, sandbox: SandboxClock): Promise<void> {
+  if (session.kind === 'signedOut' || session.connection !== sandboxConnection) {
+    throw new UserError(l10n.t('Switch to the sandbox first.'));
+  }
+  const now = () => utcText(new Date(Date.now() + sandbox.aheadMs.peek()).toISOString());
+  const items = [
+    {
+      label: l10n.t('An hour'),
+      detail: l10n.t('Orders are delivered, or fail and are refunded.'),
+      ms: hourMs,
+    },
+    { label: l10n.t('A day'), detail: l10n.t('New images appear.'), ms: dayMs },
+    { label: l10n.t('A week'), detail: l10n.t('Orders that are still in progress are late.'), ms: 7 * dayMs },
+    { label: l10n.t('A month'), detail: l10n.t('Runs of subscriptions end.'), ms: 31 * dayMs },
+    { label: l10n.t('A year'), detail: l10n.t('API keys expire.'), ms: 366 * dayMs },
+  ];
+  const chosen = await showQuickPick(items, {
+    title: l10n.t("Move the sandbox's clock forward by"),
+    placeHolder: l10n.t("Now: {0}. The clock can't be moved back.", now()),
+  });
+  if (!chosen) return;
+  await sandbox.moveClock(chosen.ms);
+  void showInformationMessage(l10n.t('In the sandbox, it is now {0}.', now()));
+  await runCommand('swath.refresh');
+}

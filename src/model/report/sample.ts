@@ -1,0 +1,171 @@
+import type { Geometry, Polygon, Position } from 'geojson';
+import { isRecord } from '../fields.ts';
+import { type Box, boxOf } from '../geometry/box.ts';
+import { isPosition } from '../geometry/geometryTypes.ts';
+import { sideOfRing } from '../geometry/ring.ts';
+import { degree, metersPerDegree } from '../geometry/sphere.ts';
+import { itemAt } from '../itemAt.ts';
+import { lotOf } from '../lot.ts';
+
+/** How the sample of a review is drawn: the same report and design give the same sample. Part of the review file. */
+export interface SampleDesign {
+  /** From 0 to 2³² - 1. */
+  seed: number;
+  /** Property whose values are the classes; absent: all features are one class. */
+  classBy?: string | undefined;
+  /** Property with the score; absent: classes aren't divided. */
+  scoreBy?: string | undefined;
+  /** Side of the cells of the area, meters. */
+  side: number;
+  /** The area that is divided into cells; absent: the box of the features. */
+  area?: Polygon;
+}
+
+/**
+ * Divides features into strata by class and, in a class of at least 20, by score: into up to three parts of equal size.
+ *
+ * @param classOf the class of each feature
+ * @param scores of each feature; `Number.MAX_VALUE` if it has none
+ * @returns the features of each stratum, with their class
+ */
+export function strataOf(
+  classOf: ArrayLike<number>,
+  scores: readonly number[],
+): { classIndex: number; items: number[] }[] {
+  const ofClass = Map.groupBy(scores.keys(), place => itemAt(classOf, place));
+  return [...ofClass].flatMap(([classIndex, places]) => {
+    const sorted = places.toSorted((a, b) => itemAt(scores, a) - itemAt(scores, b) || a - b);
+    const parts = Math.min(3, Math.max(1, Math.floor(sorted.length / 10)));
+    const cut = (part: number) => Math.round((sorted.length * part) / parts);
+    return Array.from({ length: parts }, (_part, part) => ({
+      classIndex,
+      items: sorted.slice(cut(part), cut(part + 1)),
+    }));
+  });
+}
+
+/** Whether a value of a file is a design. */
+export function isSampleDesign(value: unknown): value is SampleDesign {
+  if (!isRecord(value)) return false;
+  const { seed, classBy = '', scoreBy = '', side, area } = value;
+  const isNamed = typeof classBy === 'string' && typeof scoreBy === 'string';
+  const isMeasured = Number.isInteger(seed) && typeof side === 'number' && side >= sides.min;
+  return isNamed && isMeasured && (area === undefined || isDrawn(area));
+}
+
+function isDrawn(area: unknown): boolean {
+  const rings = isRecord(area) && area.type === 'Polygon' ? area.coordinates : undefined;
+  const isRing = (ring: unknown) => Array.isArray(ring) && ring.length > 3 && ring.every(isPosition);
+  return Array.isArray(rings) && rings.length > 0 && rings.every(isRing);
+}
+
+/**
+ * All items in the order in which they are drawn: two of each stratum first, then in proportion to their sizes. However
+ * many of them are looked at, those of a stratum are a random sample of it.
+ */
+export function drawn(strata: readonly (readonly number[])[], seed: number): number[] {
+  const keyed = strata.flatMap(items =>
+    items
+      .map(item => [item, lotOf(lotOf(item) ^ seed)] as const)
+      .sort(([, a], [, b]) => a - b)
+      .map(([item, lot], at) => [item, at < 2 ? at - 2 : (at + lot / 2 ** 32) / items.length] as const),
+  );
+  return keyed.sort(([, a], [, b]) => a - b).map(([item]) => item);
+}
+
+/** Cells aren't smaller, and not larger unless there would be too many of them. */
+const sides = { min: 100, max: 250, count: 20_000 } as const;
+
+/** The side of cells that divide a box into about 500, meters. */
+function sideFor(box: Box): number {
+  const [width, height] = extent(box);
+  const side = Math.min(sides.max, Math.max(sides.min, Math.sqrt((width * height) / 500)));
+  return Math.ceil(Math.max(side, leastSide(box)));
+}
+
+/** Below it, there are too many cells: a file may name any side. */
+function leastSide(box: Box): number {
+  const [width, height] = extent(box);
+  return Math.max(Math.sqrt((width * height) / sides.count), Math.max(width, height) / sides.count);
+}
+
+/** Width and height, meters. */
+function extent([west, south, east, north]: Box): [width: number, height: number] {
+  const across = Math.cos(((south + north) / 2) * degree) * metersPerDegree;
+  return [(east - west) * across, (north - south) * metersPerDegree];
+}
+
+/** The grid of a sample. Its cells go by their index in the whole grid, row by row from the south-west. */
+export interface Grid {
+  box: Box;
+  columns: number;
+  rows: number;
+  /** About how long a side of a cell is, meters. */
+  side: number;
+  /** Cells in the area in which no feature has its middle. */
+  empty: readonly number[];
+  /** The other cells in the area. */
+  occupied: readonly number[];
+}
+
+/**
+ * Divides an area, or without one the box of the features, into cells whose middle lies in it.
+ *
+ * @param side about how long, meters: whole cells fill the box
+ */
+export function gridOf(
+  area: Polygon | undefined,
+  side: number | undefined,
+  geometries: readonly Geometry[],
+): Grid {
+  const box = boxOf(area?.coordinates ?? geometries);
+  const [west, south, east, north] = box;
+  const cellSide = side === undefined ? sideFor(box) : Math.max(side, leastSide(box));
+  const [width, height] = extent(box);
+  const columns = Math.max(1, Math.ceil(width / cellSide));
+  const rows = Math.max(1, Math.ceil(height / cellSide));
+  const across = (east - west) / columns;
+  const up = (north - south) / rows;
+  /** On the far edge, it is the last one; outside, there is none. */
+  const stepAt = (offset: number, length: number, count: number) => {
+    if (offset < 0 || offset > length) return NaN;
+    return offset === length ? count - 1 : Math.floor((offset / length) * count);
+  };
+  const taken = new Set(
+    geometries.map(geometry => {
+      const [left, bottom, right, top] = boxOf(geometry);
+      const column = stepAt((left + right) / 2 - west, east - west, columns);
+      return stepAt((bottom + top) / 2 - south, north - south, rows) * columns + column;
+    }),
+  );
+  const empty: number[] = [];
+  const occupied: number[] = [];
+  for (let index = 0; index < rows * columns; index++) {
+    const middle = [
+      west + ((index % columns) + 0.5) * across,
+      south + (Math.floor(index / columns) + 0.5) * up,
+    ];
+    if (area && !contains(area, middle)) continue;
+    (taken.has(index) ? occupied : empty).push(index);
+  }
+  return { box, columns, rows, empty, occupied, side: cellSide };
+}
+
+/** The south-west and north-east corners of a cell, each as latitude and longitude. */
+export function cornersOf(
+  { box: [west, south, east, north], columns, rows }: Grid,
+  index: number,
+): [[number, number], [number, number]] {
+  const at = (column: number, row: number): [number, number] => [
+    south + (row * (north - south)) / rows,
+    west + (column * (east - west)) / columns,
+  ];
+  const column = index % columns;
+  const row = Math.floor(index / columns);
+  return [at(column, row), at(column + 1, row + 1)];
+}
+
+function contains({ coordinates: [outer = [], ...holes] }: Polygon, position: Position): boolean {
+  const isOutside = (ring: readonly Position[]) => sideOfRing(position, ring) === 'outside';
+  return !isOutside(outer) && holes.every(isOutside);
+}

@@ -1,0 +1,59 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type * as sandboxes from '../../../../src/sandbox/sandbox.ts';
+import { analyticOrder, harnessOf, imageOf } from '../../sandbox/harness.ts';
+import { eventually } from '../../../eventually.ts';
+import { contextOf, Kept } from '../../../fake/context.ts';
+import { editor, newEditor } from '../../../fake/editor.ts';
+import { Input } from '../../../fake/inputs.ts';
+import { tempFolder } from '../../tempFolder.ts';
+
+const made = vi.hoisted(() => ({ sandboxes: [] as sandboxes.Sandbox[] }));
+vi.mock('../../../../src/sandbox/sandbox.ts', async original => {
+  const module = await original<typeof sandboxes>();
+  const createSandbox: typeof module.createSandbox = options => {
+    const sandbox = module.createSandbox({ ...options, productionSeconds: 30 * 24 * 3600 });
+    made.sandboxes.push(sandbox);
+    return sandbox;
+  };
+  return { ...module, createSandbox };
+});
+
+const { activate, deactivate } = await import('../../../../src/extension.ts');
+
+it('moves the clock of the sandbox, after which the account shows what the time has made of it', async () => {
+  newEditor();
+  const context = contextOf(new Kept(await tempFolder()));
+  activate(context);
+  onTestFinished(async () => {
+    const finished = deactivate();
+    for (const disposable of context.subscriptions) disposable.dispose();
+    await finished;
+  });
+  const choose = async (label: string) => {
+    editor.answerer = prompt => {
+      if (prompt instanceof Input) prompt.choose(label);
+      return Promise.resolve();
+    };
+    await editor.run('swath.moveSandboxClock');
+  };
+  await editor.run('swath.moveSandboxClock');
+  expect(editor.messages.at(-1)?.text).toBe('Switch to the sandbox first.');
+  await editor.run('swath.useSandbox');
+  expect(editor.contexts.get('swath.isSandbox')).toBe(true);
+  const [sandbox] = made.sandboxes;
+  if (!sandbox) throw new Error('There is no sandbox.');
+  const elsewhere = harnessOf(sandbox);
+  await elsewhere.call('POST', '/api/v1/orders', analyticOrder([await imageOf(elsewhere, 'PHR')]));
+  await eventually(async () => expect(await editor.tree('swath.keys')).toContain('in 36'));
+  await choose('A week');
+  await eventually(async () => expect(await editor.tree('swath.orders')).toContain('may never finish'));
+  await choose('A month');
+  await eventually(async () => expect(await editor.tree('swath.orders')).not.toContain('may never finish'));
+  await eventually(async () => expect(await editor.tree('swath.keys')).toContain('in 32'));
+  await choose('A year');
+  await eventually(() => expect(editor.contexts.get('swath.session')).toBe('refused'));
+  // Nothing was sent with the dead key again, and another one is there once the suspension is over.
+  await choose('An hour');
+  await editor.run('swath.useSandbox');
+  expect(editor.contexts.get('swath.session')).toBe('signedIn');
+});

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import type { Geometry, Polygon } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import { cornersOf, drawn, gridOf, isSampleDesign, strataOf } from '../../../../src/model/report/sample.ts';
+
+const pointAt = (x: number, y: number): Geometry => ({ type: 'Point', coordinates: [x, y] });
+const square = (west: number, south: number, side: number): [number, number][] => [
+  [west, south],
+  [west + side, south],
+  [west + side, south + side],
+  [west, south + side],
+  [west, south],
+];
+
+describe('strata', () => {
+  it('are classes, and in a class of 20 or more the lower and higher scores', () => {
+    const classOf = Array.from({ length: 45 }, (_item, index) => Number(index >= 35));
+    const scores = classOf.map((_class, index) => (index === 0 ? Number.MAX_VALUE : (index * 7) % 35));
+    const strata = strataOf(classOf, scores);
+    expect(strata.map(({ classIndex, items }) => [classIndex, items.length])).toEqual([
+      [0, 12],
+      [0, 11],
+      [0, 12],
+      [1, 10],
+    ]);
+    const [low, middle, high] = strata.map(({ items }) => items.map(item => scores[item] ?? NaN));
+    expect(Math.max(...(low ?? []))).toBeLessThanOrEqual(Math.min(...(middle ?? [])));
+    expect(Math.max(...(middle ?? []))).toBeLessThanOrEqual(Math.min(...(high ?? [])));
+    expect(strata[2]?.items).toContain(0);
+  });
+});
+
+describe('a sample', () => {
+  it('has all items once, two of each stratum first, then in proportion, the same for the same seed', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }),
+        fc.nat(2 ** 32 - 1),
+        (sizes, seed) => {
+          let next = 0;
+          const strata = sizes.map(size => Array.from({ length: size }, () => next++));
+          const order = drawn(strata, seed);
+          expect(order.toSorted((a, b) => a - b)).toEqual(strata.flat());
+          expect(drawn(strata, seed)).toEqual(order);
+          const first = order.slice(0, strata.flatMap(items => items.slice(0, 2)).length);
+          for (const items of strata) {
+            expect(first.filter(item => items.includes(item))).toHaveLength(Math.min(2, items.length));
+          }
+          const half = order.slice(0, Math.ceil(order.length / 2));
+          for (const items of strata) {
+            const share = half.filter(item => items.includes(item)).length / items.length;
+            if (items.length > 10 && sizes.length === 1) expect(share).toBeCloseTo(0.5, 1);
+          }
+        },
+      ),
+    );
+  });
+
+  it('draws each item equally often', () => {
+    const items = Array.from({ length: 20 }, (_item, index) => index);
+    const counts = items.map(() => 0);
+    const seeds = 4000;
+    for (let seed = 0; seed < seeds; seed++) {
+      for (const item of drawn([items], seed * 977).slice(0, 5)) counts[item] = (counts[item] ?? 0) + 1;
+    }
+    // The chi-square of 19 degrees of freedom is above 43.8 in one of a thousand.
+    const expected = seeds / 4;
+    const chi = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+    expect(chi).toBeLessThan(43.8);
+  });
+});
+
+describe('the grid of a sample', () => {
+  it('has cells whose middle lies in the area, apart by whether a feature has its middle there', () => {
+    const hole = square(0.004, 0.004, 0.002).toReversed();
+    const area: Polygon = { type: 'Polygon', coordinates: [square(0, 0, 0.01), hole] };
+    const grid = gridOf(area, 111.3, [pointAt(0.0005, 0.0005), pointAt(0.0095, 0.0005), pointAt(1, 1)]);
+    expect([grid.columns, grid.rows]).toEqual([10, 10]);
+    expect(grid.occupied).toEqual([0, 9]);
+    expect(grid.empty).toHaveLength(100 - 4 - 2);
+    expect(grid.empty).not.toContain(44);
+    const [[south, west], [north, east]] = cornersOf(grid, 13);
+    expect([west, south, east, north].map(degrees => Math.round(degrees * 1e6) / 1e6)).toEqual([
+      0.003, 0.001, 0.004, 0.002,
+    ]);
+  });
+
+  it('is that of the box of the features without an area, with about 500 cells of at least 100 m', () => {
+    const far = gridOf(undefined, undefined, [pointAt(4, 52), pointAt(4.03, 52.02)]);
+    expect(far.empty.length + far.occupied.length).toBeGreaterThan(400);
+    expect(far.empty.length + far.occupied.length).toBeLessThan(600);
+    const near = gridOf(undefined, undefined, [pointAt(4, 52), pointAt(4.001, 52.001)]);
+    expect(near.side).toBe(100);
+    const alone = gridOf(undefined, undefined, [pointAt(4, 52)]);
+    expect([alone.empty, alone.occupied]).toEqual([[], [0]]);
+    const wide = gridOf(undefined, undefined, [pointAt(-170, -80), pointAt(170, 80)]);
+    expect(wide.columns * wide.rows).toBeLessThan(25_000);
+    // As a file says.
+    const fine = gridOf(undefined, 100, [pointAt(-170, -80), pointAt(170, 80)]);
+    expect(fine.columns * fine.rows).toBeLessThan(25_000);
+    const line = gridOf(undefined, 100, [pointAt(-170, 1), pointAt(170, 1.000001)]);
+    expect(line.columns * line.rows).toBeLessThan(25_000);
+  });
+});
+
+describe('a design in a review file', () => {
+  const area = { type: 'Polygon', coordinates: [square(0, 0, 1)] };
+  it.each<[boolean, unknown]>([
+    [true, { seed: 4_294_967_295, side: 100 }],
+    [true, { seed: 1, side: 150.5, classBy: 'class', scoreBy: 'score', area }],
+    [false, { seed: 0.5, side: 100 }],
+    [false, { seed: 1, side: 0 }],
+    [false, { seed: 1, side: 100, classBy: 1 }],
+    [false, { seed: 1, side: 100, area: { type: 'Polygon', coordinates: [[[0, 'x']]] } }],
+    [false, null],
+  ])('%s for %j', (isDesign, value) => expect(isSampleDesign(value)).toBe(isDesign));
+});

@@ -1,0 +1,124 @@
+import {
+  type Estimate,
+  missedIn,
+  moreFor,
+  recallOf,
+  rightIn,
+  type Stratum,
+  sum,
+  sumOf,
+} from '../../src/model/report/accuracy.ts';
+import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
+import type { CellReview, Decision } from '../../src/model/report/review.ts';
+import { drawn, type Grid, type SampleDesign, strataOf } from '../../src/model/report/sample.ts';
+import { classesOf, type Classing, oneClass, type ReportProperty } from './reportClasses.ts';
+
+/** What a design makes of the features of its report. */
+export interface Sample {
+  classing: Classing;
+  strata: readonly Part[];
+  /** All features, as drawn. */
+  features: readonly number[];
+  /** The cells without features, and those with some. */
+  cellStrata: readonly (readonly number[])[];
+  /** All cells, as drawn. */
+  cells: readonly number[];
+}
+
+interface Part {
+  classIndex: number;
+  items: readonly number[];
+}
+
+export function drawSample(
+  { seed, classBy, scoreBy = '' }: Omit<SampleDesign, 'side'>,
+  { empty, occupied }: Grid,
+  features: readonly ReportFeature[],
+  all: readonly ReportProperty[],
+): Sample {
+  const property = all.find(({ name }) => name === classBy);
+  // Colors don't matter here.
+  const classing = property ? classesOf(features, property, () => '1') : oneClass(features);
+  const scores = features.map(({ properties: { [scoreBy]: score } }) =>
+    typeof score === 'number' ? score : Number.MAX_VALUE,
+  );
+  const strata = strataOf(classing.classOf, scores);
+  const items = strata.map(stratum => stratum.items);
+  const cellStrata = [empty, occupied];
+  return { classing, strata, features: drawn(items, seed), cellStrata, cells: drawn(cellStrata, seed) };
+}
+
+export interface Estimates {
+  classing: Classing;
+  /** Of all features, or of those of a class. */
+  precisionOf(classIndex?: number): Estimate;
+  /** `undefined` unless cells of all kinds were reviewed. */
+  recall: Estimate | undefined;
+  /** How many more to review for a precision of ±5 points. */
+  moreFeatures: number;
+  /** The same for the recall, once the number of detections that are right is as good as known. */
+  moreCells: number;
+  cells: number;
+  reviewedCells: number;
+}
+
+/**
+ * Precision and recall of the whole report; `undefined` if no feature of the sample was reviewed. Features that were
+ * reviewed in another order are known; the sample stands for the others.
+ */
+export function estimatesOf(
+  { classing, strata, cells, cellStrata }: Sample,
+  decisions: ReadonlyMap<number, Pick<Decision, 'decision' | 'order'>>,
+  cellReviews: ReadonlyMap<number, Pick<CellReview, 'missed'>>,
+): Estimates | undefined {
+  const decisionOf = (item: number) => decisions.get(item)?.decision ?? 'skipped';
+  const isSampled = (item: number) => decisions.get(item)?.order === 'random';
+  const partOf = (size: number, items: readonly number[]) =>
+    stratumOf(
+      size,
+      items.map(item => Number(decisionOf(item) === 'accepted')),
+    );
+  const reviewed = strata.map(({ classIndex, items }) => {
+    const rated = items.filter(item => decisionOf(item) !== 'skipped');
+    const known = rated.filter(item => !isSampled(item));
+    const sampled = partOf(items.length - known.length, rated.filter(isSampled));
+    return { classIndex, sampled, both: [sampled, partOf(known.length, known)] };
+  });
+  if (reviewed.every(({ sampled }) => sampled.looked === 0)) return undefined;
+  const parts = reviewed.flatMap(({ both }) => both);
+  const share = total(parts, 'found') / total(parts, 'looked');
+  const right = (some: readonly Stratum[], factor = 1) =>
+    sumOf(some.map(part => [rightIn(part, share), factor]));
+  const precision = (some: readonly Stratum[]) => right(some, 1 / total(some, 'size'));
+  const seen = cellStrata.map(some =>
+    stratumOf(
+      some.length,
+      some.map(cell => cellReviews.get(cell)?.missed).filter(missed => missed !== undefined),
+    ),
+  );
+  const found = right(parts);
+  const recall = (among: readonly Stratum[], of: Estimate) =>
+    recallOf(of, sumOf(among.map(stratum => [missedIn(stratum), 1])));
+  const { value } = found;
+  const hasRecall = value > 0 && seen.every(({ size, looked }) => looked > 0 || size === 0);
+  return {
+    classing,
+    precisionOf: index =>
+      precision(
+        reviewed.flatMap(({ classIndex, both }) => (index === undefined || index === classIndex ? both : [])),
+      ),
+    recall: hasRecall ? recall(seen, found) : undefined,
+    moreFeatures: moreFor(parts, share, precision),
+    moreCells: hasRecall ? moreFor(seen, 0, among => recall(among, { value, min: value, max: value })) : 0,
+    cells: cells.length,
+    reviewedCells: total(seen, 'looked'),
+  };
+}
+
+function stratumOf(size: number, values: readonly number[]): Stratum {
+  return { size, looked: values.length, found: sum(values), squares: sum(values.map(value => value ** 2)) };
+}
+
+function total(strata: readonly Stratum[], name: keyof Stratum): number {
+  return sum(strata.map(stratum => stratum[name]));
+}
