@@ -103,7 +103,9 @@ const bundles = [
   ['orders', /^src\/orders\//],
   ['deliveries', /^src\/deliveries\//],
   ['links', /^src\/links\//],
-  ['tools', /^src\/tools\//],
+  ['tools', /^src\/tools\/(?!mcp)/],
+  // Nearly all of it is the protocol's SDK, for clients other than the editor's chat.
+  ['mcp', /^src\/tools\//],
   ['map', /^src\/map\//],
   ['ledger', /^src\/ledger\//],
   ['import', /^src\/model\/import\//],
@@ -146,6 +148,14 @@ export const host = {
       name: 'shared-base-map',
       resolveId: name =>
         name === 'world-atlas/countries-50m.json' ? { id: './land.json', external: true } : undefined,
+    },
+    {
+      // The protocol's SDK brings a validator for what servers ask of the user. This one asks nothing, and `toolInputs.ts`
+      // validates what it is sent.
+      name: 'no-schema-validator',
+      resolveId: name =>
+        name === '@modelcontextprotocol/server/_shims' ? { id: '\0no-schema-validator' } : undefined,
+      load: id => (id === '\0no-schema-validator' ? 'export class DefaultJsonSchemaValidator {}' : undefined),
     },
     {
       // The minifier writes escaped characters out, and nobody can review what can't be seen.

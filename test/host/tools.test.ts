@@ -27,6 +27,13 @@ async function call(name: string, input: object): Promise<Record<string, unknown
   return JSON.parse(part.value) as Record<string, unknown>;
 }
 
+/** What an MCP client states in each request. */
+const statement = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'host test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
 /** The calls that the skill shows, in its order; words in capitals stand for what is known by then. */
 async function callsOfSkill(): Promise<string[]> {
   const extension = vscode.extensions.getExtension('swath.swath');
@@ -112,8 +119,15 @@ describe('language models', () => {
     const ask = async (method: string, params: object) => {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...headers },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+        headers: {
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          ...headers,
+          'MCP-Protocol-Version': '2026-07-28',
+          'Mcp-Method': method,
+          ...('name' in params ? { 'Mcp-Name': String(params.name) } : {}),
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: statement } }),
       });
       const { result } = (await response.json()) as { result: Record<string, unknown> };
       return result;

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import type { VersionNegotiationMode } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as vscode from 'vscode';
@@ -7,20 +8,20 @@ import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
 import { runs } from '../../randomRuns.ts';
 import { patient } from '../../runSpeed.ts';
+import {
+  acceptsBoth,
+  askInitialized,
+  askStateless,
+  type Connection,
+  connectSdk,
+  copiedConnection,
+  statelessRevision,
+} from './mcpClients.ts';
 import { toolBench } from './toolBench.ts';
 
 beforeEach(newPerson);
 let end: () => void = () => undefined;
 afterEach(() => end());
-
-interface Configuration {
-  mcpServers: { swath: { type: string; url: string; headers: { Authorization: string } } };
-}
-interface Answer {
-  id: number | null;
-  result?: Record<string, unknown>;
-  error?: { code: number; message: string };
-}
 
 /** A client with the configuration that was copied. */
 async function client() {
@@ -29,19 +30,14 @@ async function client() {
   end = () => {
     tools.dispose();
   };
-  await tools.copyMcpConfiguration();
-  const { swath } = (JSON.parse(editor.clipboard) as Configuration).mcpServers;
+  const swath = await copiedConnection(tools);
   const post = (body: string, headers: Record<string, string> = {}, method = 'POST') =>
     fetch(swath.url, {
       method,
-      headers: { 'Content-Type': 'application/json', ...swath.headers, ...headers },
+      headers: { ...acceptsBoth, ...swath.headers, ...headers },
       ...(method === 'POST' ? { body } : {}),
     });
-  const ask = async (method: string, params: unknown = {}) => {
-    const response = await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
-    expect(response.headers.get('content-type')).toBe('application/json');
-    return (await response.json()) as Answer;
-  };
+  const ask = (method: string, params?: Record<string, unknown>) => askStateless(swath, method, params);
   return { ...bench, ...swath, post, ask };
 }
 
@@ -66,20 +62,62 @@ describe('the MCP server', () => {
       .toBe('closed');
   });
 
-  it('introduces itself in the version that the client speaks', async () => {
-    const { ask } = await client();
-    for (const protocolVersion of ['2025-03-26', '2025-06-18']) {
-      const { result } = await ask('initialize', { protocolVersion, capabilities: {}, clientInfo: {} });
-      expect(result).toMatchObject({
+  it('introduces itself to clients that begin with initialize, in their revision', async () => {
+    const connection = await client();
+    const introduction = async (protocolVersion: string) => {
+      const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'old', version: '1' } };
+      return (await askInitialized(connection, 'initialize', params)).result;
+    };
+    for (const protocolVersion of ['2025-03-26', '2025-06-18', '2025-11-25']) {
+      expect(await introduction(protocolVersion)).toMatchObject({
         protocolVersion,
         serverInfo: { name: 'swath' },
         capabilities: { tools: {} },
       });
     }
-    expect((await ask('initialize', { protocolVersion: '2099-01-01' })).result?.protocolVersion).toBe(
-      '2025-06-18',
+    expect((await introduction('2099-01-01'))?.protocolVersion).toBe('2025-11-25');
+    expect((await askInitialized(connection, 'ping')).result).toEqual({});
+  });
+
+  it('introduces itself to clients that ask, without a session', async () => {
+    const connection = await client();
+    expect((await askStateless(connection, 'server/discover')).result).toMatchObject({
+      supportedVersions: [statelessRevision],
+      capabilities: { tools: {} },
+      instructions: expect.stringContaining('Nothing is ordered') as string,
+      resultType: 'complete',
+      _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'swath' } },
+    });
+  });
+
+  it('refuses revisions that it lacks, and names its own', async () => {
+    const connection = await client();
+    expect(await askStateless(connection, 'tools/list', {}, '1900-01-01')).toMatchObject({
+      status: 400,
+      error: { code: -32_022, data: { supported: [statelessRevision], requested: '1900-01-01' } },
+    });
+    expect(await askInitialized(connection, 'tools/list', {}, '1900-01-01')).toMatchObject({
+      status: 400,
+      error: { message: expect.stringContaining('2025-06-18') as string },
+    });
+  });
+
+  it.each<[VersionNegotiationMode, string]>([
+    ['auto', '2026-07-28'],
+    ['legacy', '2025-11-25'],
+  ])('talks to the client of the official SDK in mode %s', async (mode, revision) => {
+    const connection = await client();
+    const official = await connectSdk(connection, mode);
+    onTestFinished(() => official.close());
+    expect(official.getNegotiatedProtocolVersion()).toBe(revision);
+    expect(official.getServerVersion()).toMatchObject({ name: 'swath' });
+    const { tools } = await official.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(Object.keys(toolInputs));
+    const account = await official.callTool({ name: 'swath_readAccount', arguments: {} });
+    expect(account.structuredContent).toMatchObject({ balance: '4,900 credits' });
+    await expect(official.callTool({ name: 'swath_placeOrder', arguments: {} })).rejects.toThrow(
+      'There is no such tool. Available: swath_searchImages',
     );
-    expect((await ask('ping')).result).toEqual({});
   });
 
   it('lists all tools, and none that could spend', async () => {
@@ -115,7 +153,7 @@ describe('the MCP server', () => {
     await ask('tools/call', { name: 'swath_priceOrder', arguments: { file } });
     expect(recorded).toEqual([expect.objectContaining({ action: 'price', requestedBy: 'agent' })]);
     const refused = await ask('tools/call', { name: 'swath_reportSummary', arguments: { orderId: 'o2' } });
-    expect(refused.result).toEqual({
+    expect(refused.result).toMatchObject({
       content: [{ type: 'text', text: expect.stringContaining('The user can do so') as string }],
       isError: true,
     });
@@ -162,20 +200,20 @@ describe('the MCP server', () => {
     expect(shownAfter(1_000)).toBe(false);
   });
 
-  it('says what to do about a token of another window, and a method that it lacks', async () => {
+  it('says what to do about a token of another window, and which method it lacks', async () => {
     const { post, ask } = await client();
     const refused = await post('{}', { Authorization: 'Bearer x' });
     expect(await refused.text()).toContain('Swath: Copy MCP Configuration');
-    expect((await ask('resources/list')).error?.message).toContain('tools/list, tools/call');
+    expect(await ask('prompts/list')).toMatchObject({ status: 404, error: { code: -32_601 } });
   });
 
   it('is found by a scheme, name and path in another spelling', async () => {
     const { url, headers } = await client();
     const { port } = new URL(url);
-    const authorization = headers.Authorization.replace('Bearer', 'bearer');
+    const authorization = headers.Authorization?.replace('Bearer', 'bearer');
     const options = {
       method: 'POST',
-      headers: { authorization, Host: `LOCALHOST:${port}`, 'Content-Type': 'application/json' },
+      headers: { ...acceptsBoth, authorization, Host: `LOCALHOST:${port}` },
     };
     const status = await new Promise(resolve => {
       const outgoing = request(`${url}/`, options, response => {
@@ -203,8 +241,8 @@ describe('the MCP server', () => {
     expect(status).toBe(403);
   });
 
-  it.each<[string, unknown, number]>([
-    ['resources/list', {}, -32_601],
+  it.each<[string, Record<string, unknown>, number]>([
+    ['prompts/list', {}, -32_601],
     ['tools/call', { name: 'swath_placeOrder' }, -32_602],
     ['tools/call', { name: '__proto__' }, -32_602],
     ['tools/call', {}, -32_602],
@@ -213,49 +251,19 @@ describe('the MCP server', () => {
     expect((await ask(method, params)).error?.code).toBe(code);
   });
 
-  it(
-    'orders nothing, whatever it is called with',
-    async () => {
-      const { ask, forbidden, pricing } = await client();
-      const text = fc.constantFrom(
-        'a',
-        'o1',
-        'areas.geojson',
-        '../x',
-        '/etc/passwd',
-        '',
-        '__proto__',
-        'x'.repeat(300),
-      );
-      const value: fc.Arbitrary<unknown> = fc.oneof(
-        text,
-        fc.integer(),
-        fc.boolean(),
-        fc.constant(null),
-        fc.array(text),
-        fc.object({ maxDepth: 2 }),
-      );
-      const names = fc.constantFrom(...Object.keys(toolInputs));
-      const known = [
-        'file',
-        'area',
-        'polygon',
-        'imageIds',
-        'kind',
-        'title',
-        'limit',
-        'orderId',
-        'id',
-        'place',
-        'order',
-        'bounds',
-      ];
-      const input = fc.oneof(fc.dictionary(fc.constantFrom(...known), value), value);
+  it.each<[string, (connection: Connection) => Promise<CallTool>]>([
+    ['the official client after initialize', callsOfSdk('legacy')],
+    ['the official client without a session', callsOfSdk('auto')],
+    ['a plain client without a session', callsOfPlain],
+  ])(
+    'orders nothing, whatever it is called with by %s',
+    async (_what, connect) => {
+      const connection = await client();
+      const { forbidden, pricing } = connection;
+      const call = await connect(connection);
       await fc.assert(
-        fc.asyncProperty(names, input, async (name, args) => {
-          const { result, error } = await ask('tools/call', { name, arguments: args });
-          expect(result ?? error).toBeDefined();
-          expect(JSON.stringify(result)).not.toContain('at Object.');
+        fc.asyncProperty(fc.constantFrom(...Object.keys(toolInputs)), anyInput, async (name, args) => {
+          expect(await call(name, args)).not.toContain('at Object.');
         }),
         runs({ quick: 1000, full: 5000 }),
       );
@@ -266,3 +274,59 @@ describe('the MCP server', () => {
     patient(60_000),
   );
 });
+
+/** @returns all that was answered, as JSON */
+type CallTool = (name: string, input: unknown) => Promise<string>;
+
+function callsOfSdk(mode: VersionNegotiationMode) {
+  return async (connection: Connection): Promise<CallTool> => {
+    const official = await connectSdk(connection, mode);
+    onTestFinished(() => official.close());
+    return async (name, input) => {
+      const called = official.callTool({ name, arguments: input as Record<string, unknown> });
+      return JSON.stringify(await called.catch((error: unknown) => String(error)));
+    };
+  };
+}
+
+function callsOfPlain(connection: Connection): Promise<CallTool> {
+  return Promise.resolve(async (name, input) => {
+    const { result, error } = await askStateless(connection, 'tools/call', { name, arguments: input });
+    expect(result ?? error).toBeDefined();
+    return JSON.stringify(result ?? error);
+  });
+}
+
+const anyText = fc.constantFrom(
+  'a',
+  'o1',
+  'areas.geojson',
+  '../x',
+  '/etc/passwd',
+  '',
+  '__proto__',
+  'x'.repeat(300),
+);
+const anyValue: fc.Arbitrary<unknown> = fc.oneof(
+  anyText,
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.array(anyText),
+  fc.object({ maxDepth: 2 }),
+);
+const knownFields = [
+  'file',
+  'area',
+  'polygon',
+  'imageIds',
+  'kind',
+  'title',
+  'limit',
+  'orderId',
+  'id',
+  'place',
+  'order',
+  'bounds',
+];
+const anyInput = fc.oneof(fc.dictionary(fc.constantFrom(...knownFields), anyValue), anyValue);

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startMcpServer } from '../../../src/tools/mcpServer.ts';
+import { acceptsBoth } from './mcpClients.ts';
 
 /** A server with a tool that waits until it is canceled. */
 async function start() {
@@ -13,7 +14,7 @@ async function start() {
     },
   });
   onTestFinished(() => server.close());
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${server.token}` };
+  const headers = { ...acceptsBoth, Authorization: `Bearer ${server.token}` };
   const post = (message: object) =>
     fetch(server.url, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', ...message }) });
   const cancel = (requestId: unknown) =>
@@ -30,7 +31,7 @@ describe('a canceled call', () => {
     expect((await cancel(undefined)).status).toBe(202);
     expect(running[0]?.aborted).toBe(false);
     expect((await cancel(id)).status).toBe(202);
-    expect(await (await answer).json()).toMatchObject({ id, error: { message: 'The call was canceled.' } });
+    expect(await (await answer).text()).toContain('"message":"The call was canceled."');
     expect(running[0]?.aborted).toBe(true);
   });
 
