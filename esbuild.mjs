@@ -23,19 +23,21 @@ const { values: flags } = parseArgs({
 });
 
 /**
- * Collects the texts that the page can show: the host gives the page only these translations.
- * @type {esbuild.Plugin}
+ * Collects the texts that a page can show: the host gives the page only these translations.
+ *
+ * @param {string} file
+ * @returns {esbuild.Plugin}
  */
-const pageTexts = {
+const pageTexts = file => ({
   name: 'page-texts',
   setup(build) {
     // Some callers only inspect what the bundle is made of.
     if (build.initialOptions.write === false) return;
     build.onEnd(async ({ metafile }) => {
-      await writeFile('dist/pageTexts.json', JSON.stringify(await textsOf(metafile)));
+      await writeFile(`dist/${file}`, JSON.stringify(await textsOf(metafile)));
     });
   },
-};
+});
 
 /**
  * The texts in the modules of a bundle, sorted.
@@ -209,7 +211,7 @@ export const page = {
   loader: { '.png': 'empty' },
   // Only where the decoder of JPEG 2000 runs in Node.js.
   external: ['fs', 'path'],
-  plugins: [noOtherDecoders, pageTexts],
+  plugins: [noOtherDecoders, pageTexts('pageTexts.json')],
 };
 
 /**
@@ -271,6 +273,17 @@ export const notebook = {
   plugins: [styleTexts, germanRenderer],
 };
 
+/**
+ * The map in a conversation: one file, because the page's frame can load none.
+ *
+ * @type {esbuild.BuildOptions}
+ */
+export const conversation = {
+  ...page,
+  entryPoints: { conversationMap: 'webview/conversation/conversationMap.tsx' },
+  plugins: [styleTexts, pageTexts('conversationTexts.json')],
+};
+
 /** @type {esbuild.BuildOptions} */
 const tests = {
   ...shared,
@@ -311,7 +324,7 @@ async function removeOthers(built) {
 
 async function run() {
   await prepareFolder();
-  const others = [page, notebook, ...(flags.tests ? [tests] : [])];
+  const others = [page, notebook, conversation, ...(flags.tests ? [tests] : [])];
   if (flags.watch) {
     const contexts = await Promise.all(
       others.map(options => esbuild.context({ ...options, logLevel: 'info' })),
@@ -336,11 +349,12 @@ async function run() {
     'orderPage.js',
     'notebookRenderer.js',
     'notebookRenderer-de.js',
+    'conversationMap.js',
     ...output.map(({ fileName }) => fileName),
   ]);
   if (!flags.production) return;
   checkHost(output);
-  for (const { metafile } of built.slice(0, 2)) checkPage(metafile);
+  for (const { metafile } of built.slice(0, 3)) checkPage(metafile);
 }
 
 if (isRun) await run();

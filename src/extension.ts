@@ -65,7 +65,13 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const { extension } = context;
   const readable = { session, catalog, prices, account, orders, subscriptions, facts };
-  const tools = registerTools({ ...readable, reportFacts: deliveries.reportFacts, extension, log });
+  const tools = registerTools({
+    ...readable,
+    reportFacts: deliveries.reportFacts,
+    extension,
+    openLink: query => openLink(query),
+    log,
+  });
   register(tools);
   activateLedger(host, ledger, arrangements);
 
@@ -74,7 +80,7 @@ export function activate(context: vscode.ExtensionContext): void {
     revealOrder: (id: string) => ordersView.reveal(id),
     revealSubscription: (id: string) => accountFeature.revealSubscription(id),
   };
-  activateLinks(host, {
+  const openLink = activateLinks(host, {
     session,
     catalog,
     goToOrder: async (orderId, connection) =>

@@ -15,8 +15,11 @@ import {
   McpServer as ProtocolServer,
   ProtocolError,
   ProtocolErrorCode,
+  ResourceNotFoundError,
   type Tool,
 } from '@modelcontextprotocol/server';
+import { mapKey, mapUri, openLinkTool } from '../shared/answerMap.ts';
+import type { ToolAnswer } from './toolAnswer.ts';
 
 export interface McpTool {
   name: string;
@@ -25,13 +28,19 @@ export interface McpTool {
   inputSchema: object;
   /** Whether it leaves the editor as it is. */
   isReadOnly: boolean;
+  /** Whether its answers can be shown on a map. */
+  hasMap: boolean;
 }
 
 export interface McpSource {
   version: string;
   tools: readonly McpTool[];
   /** Rejects with a message in words that a model can act on. */
-  call: (name: string, input: unknown, signal: AbortSignal) => Promise<object>;
+  call: (name: string, input: unknown, signal: AbortSignal) => Promise<ToolAnswer>;
+  /** The page that shows answers on a map. */
+  mapPage: () => Promise<string>;
+  /** Asks the user whether to open a link to an area, a search or an order. */
+  openLink: (link: string) => void;
 }
 
 export interface McpServer {
@@ -48,6 +57,17 @@ const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 const longestBody = 1_000_000;
 /** The tools stay the same until the window closes; ms. */
 const listedMs = 600_000;
+const lists = ['tools/list', 'resources/list', 'resources/templates/list', 'resources/read'];
+
+const mapType = 'text/html;profile=mcp-app';
+/** The page needs nothing from anywhere. */
+const mapMeta = {
+  ui: {
+    csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
+    prefersBorder: true,
+  },
+};
+
 /** The client asked for it. */
 const canceledCode = -32_800;
 
@@ -146,23 +166,39 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
 }
 
 /** Answers one request, in whichever revision it is. */
-function createProtocolServer({ version, tools, call }: McpSource, running: Set<RunningCall>) {
+function createProtocolServer(source: McpSource, running: Set<RunningCall>) {
+  const { version, tools, call, mapPage, openLink } = source;
   const answering = new ProtocolServer(
     { name: 'swath', title: 'Swath', version },
     {
-      capabilities: { tools: { listChanged: false } },
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [mapType] } },
+      },
       instructions,
       supportedProtocolVersions: revisions,
-      cacheHints: { 'tools/list': { ttlMs: listedMs, cacheScope: 'private' } },
+      cacheHints: Object.fromEntries(
+        lists.map(method => [method, { ttlMs: listedMs, cacheScope: 'private' }]),
+      ),
     },
   );
   const { server } = answering;
-  server.setRequestHandler('tools/list', () => ({ tools: tools.map(listedTool) }));
+  server.setRequestHandler('tools/list', () => ({ tools: [...tools.map(listedTool), linkTool] }));
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
+    if (params.name === openLinkTool) return callLink(openLink, params.arguments);
     if (!tools.some(({ name }) => name === params.name)) throw noSuchTool(tools);
     return cancelable(running, mcpReq.id, mcpReq.signal, signal =>
       callTool(call, params.name, params.arguments ?? {}, signal),
     );
+  });
+  server.setRequestHandler('resources/list', () => ({
+    resources: [{ uri: mapUri, name: 'map', title: 'Map', mimeType: mapType }],
+  }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    if (uri !== mapUri) throw new ResourceNotFoundError(uri);
+    return { contents: [{ uri, mimeType: mapType, text: await mapPage(), _meta: mapMeta }] };
   });
   // Only clients that began with `initialize` send it: the others close the connection.
   server.setNotificationHandler('notifications/cancelled', ({ params }) =>
@@ -171,9 +207,38 @@ function createProtocolServer({ version, tools, call }: McpSource, running: Set<
   return answering;
 }
 
-function listedTool({ isReadOnly, ...tool }: McpTool): Tool {
-  const annotations = { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: true };
-  return { ...tool, inputSchema: { ...tool.inputSchema, type: 'object' }, annotations };
+function listedTool({ isReadOnly, hasMap, ...tool }: McpTool): Tool {
+  return {
+    ...tool,
+    inputSchema: { ...tool.inputSchema, type: 'object' },
+    annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: true },
+    // The page calls none of them.
+    _meta: { ui: { ...(hasMap ? { resourceUri: mapUri } : {}), visibility: ['model'] } },
+  };
+}
+
+/** The only one that the page calls; clients don't offer it to a model. */
+const linkTool: Tool = {
+  name: openLinkTool,
+  title: 'Open in Swath',
+  description:
+    'Opens a link of a map in the editor, after asking the user. For the map only. Orders nothing and costs nothing.',
+  inputSchema: {
+    type: 'object',
+    properties: { link: { type: 'string', maxLength: longestBody } },
+    required: ['link'],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+  _meta: { ui: { visibility: ['app'] } },
+};
+
+/** Doesn't wait for the user. */
+function callLink(openLink: McpSource['openLink'], input: Record<string, unknown> = {}): CallToolResult {
+  if (typeof input.link !== 'string')
+    return { content: [{ type: 'text', text: 'Pass the link of a map.' }], isError: true };
+  openLink(input.link);
+  return { content: [{ type: 'text', text: 'The user is asked whether to open it.' }] };
 }
 
 function noSuchTool(tools: readonly McpTool[]): ProtocolError {
@@ -188,10 +253,11 @@ async function callTool(
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   try {
-    const result = await call(name, input, signal);
+    const { result, map } = await call(name, input, signal);
     return {
       content: [{ type: 'text', text: JSON.stringify(result) }],
       structuredContent: result,
+      ...(map ? { _meta: { [mapKey]: map } } : {}),
     };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);

@@ -1,8 +1,9 @@
 import { safeText } from '../model/words/safeText.ts';
 import { type Log, logError } from '../editor/host/presentError.ts';
-import type { SessionOwner } from '../session/session.ts';
+import { type SessionOwner, signedInOf } from '../session/session.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
 import { createFoundImages } from './foundImages.ts';
+import type { ToolAnswer } from './toolAnswer.ts';
 import { readingClient, type ToolDesk } from './toolDesk.ts';
 import { toolFailure } from './toolFailure.ts';
 import type { ToolInput, ToolName } from './toolInputs.ts';
@@ -17,9 +18,13 @@ export interface RunnerParts extends Pick<
 }
 
 /** Rejects with a message in words, which the model reads and the chat shows; never with a stack trace. */
-export type RunTool = (name: ToolName, input: unknown, signal: AbortSignal) => Promise<object>;
+export type RunTool = (name: ToolName, input: unknown, signal: AbortSignal) => Promise<ToolAnswer>;
 
-type Tool<N extends ToolName> = (desk: ToolDesk, input: ToolInput<N>, signal: AbortSignal) => Promise<object>;
+type Tool<N extends ToolName> = (
+  desk: ToolDesk,
+  input: ToolInput<N>,
+  signal: AbortSignal,
+) => Promise<ToolAnswer>;
 
 const reading = () => import('./readingTools.ts');
 const ofAccount = () => import('./accountTools.ts');
@@ -38,7 +43,12 @@ const tools: { [N in ToolName]: () => Promise<Tool<N>> } = {
 };
 
 /** Runs a tool on a model's input, which isn't validated yet. */
-async function runTool(name: ToolName, desk: ToolDesk, value: unknown, signal: AbortSignal): Promise<object> {
+async function runTool(
+  name: ToolName,
+  desk: ToolDesk,
+  value: unknown,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
   const { readToolInput } = await import('./toolInputs.ts');
   const input = readToolInput(name, value);
   // The input type of a name is that of its tool, which the compiler can't infer.
@@ -48,8 +58,9 @@ async function runTool(name: ToolName, desk: ToolDesk, value: unknown, signal: A
 export function createToolRunner({ session, facts: loadFacts, log, ...deskParts }: RunnerParts): RunTool {
   async function createDesk(): Promise<ToolDesk> {
     const facts = await loadFacts();
+    const connection = () => signedInOf(session.current.peek())?.connection.name;
     const found = createFoundImages(session, id => facts.context().imageOf?.(id));
-    return { ...deskParts, client: () => readingClient(session), facts, found };
+    return { ...deskParts, client: () => readingClient(session), connection, facts, found };
   }
   let desk: Promise<ToolDesk> | undefined;
 

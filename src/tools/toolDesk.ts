@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Order } from '../model/order/order.ts';
+import type { ReportFeature } from '../model/report/reportFeature.ts';
 import type { ReportFacts } from '../model/report/reportIndex.ts';
 import { UserError } from '../editor/host/userError.ts';
 import type { Account } from '../session/account.ts';
@@ -15,12 +16,16 @@ export interface ReportOnDisk {
   facts: ReportFacts;
   /** When the file was written, epoch ms. */
   savedAt: number;
+  /** The first ones. */
+  features: readonly ReportFeature[];
 }
 
 /** All that the tools have access to. Nothing here can place orders, revoke or read a key. */
 export interface ToolDesk {
   /** Throws {@link UserError} while signed out: tools open no dialogs. */
   client(): Promise<ReadingClient>;
+  /** The name of the connection in use; `undefined` while signed out. */
+  connection(): string | undefined;
   catalog: Pick<Catalog, 'current' | 'search'>;
   prices: Pick<Prices, 'ask'>;
   account: Pick<Account, 'current' | 'readSince'>;

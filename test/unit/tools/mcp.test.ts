@@ -3,6 +3,8 @@ import type { VersionNegotiationMode } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as vscode from 'vscode';
+import { type AnswerMap, mapKey, mapUri, openLinkTool } from '../../../src/shared/answerMap.ts';
+import { airport } from '../orders/ui/draftBench.ts';
 import { toolInputs } from '../../../src/tools/toolInputs.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
@@ -22,6 +24,13 @@ import { toolBench } from './toolBench.ts';
 beforeEach(newPerson);
 let end: () => void = () => undefined;
 afterEach(() => end());
+
+interface Listed {
+  name: string;
+  inputSchema: object;
+  annotations: object;
+  _meta: { ui: { resourceUri?: string; visibility: string[] } };
+}
 
 /** A client with the configuration that was copied. */
 async function client() {
@@ -112,7 +121,7 @@ describe('the MCP server', () => {
     expect(official.getNegotiatedProtocolVersion()).toBe(revision);
     expect(official.getServerVersion()).toMatchObject({ name: 'swath' });
     const { tools } = await official.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(Object.keys(toolInputs));
+    expect(tools.map(({ name }) => name)).toEqual([...Object.keys(toolInputs), openLinkTool]);
     const account = await official.callTool({ name: 'swath_readAccount', arguments: {} });
     expect(account.structuredContent).toMatchObject({ balance: '4,900 credits' });
     await expect(official.callTool({ name: 'swath_placeOrder', arguments: {} })).rejects.toThrow(
@@ -123,8 +132,11 @@ describe('the MCP server', () => {
   it('lists all tools, and none that could spend', async () => {
     const { ask } = await client();
     const { result } = await ask('tools/list');
-    const listed = result?.tools as { name: string; inputSchema: object; annotations: object }[];
-    expect(listed.map(({ name }) => name)).toEqual(Object.keys(toolInputs));
+    const listed = result?.tools as Listed[];
+    const offered = listed.filter(({ _meta }) => _meta.ui.visibility.includes('model'));
+    expect(offered.map(({ name }) => name)).toEqual(Object.keys(toolInputs));
+    const forMap = listed.filter(({ _meta }) => _meta.ui.visibility.includes('app'));
+    expect(forMap.map(({ name }) => name)).toEqual([openLinkTool]);
     for (const { inputSchema, annotations } of listed) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(annotations).toMatchObject({ destructiveHint: false });
@@ -162,6 +174,52 @@ describe('the MCP server', () => {
     expect(lines.at(-1)).toMatch(/^MCP: swath_reportSummary · \d+ ms · refused$/);
     const [item] = editor.statusItems.filter(({ id }) => id === 'swath.mcp');
     expect(item).toMatchObject({ text: '$(plug) MCP: 4', isShown: true, command: 'swath.showLog' });
+  });
+
+  it('has a page for the maps of some answers, and no other', async () => {
+    const connection = await client();
+    const { result: list } = await connection.ask('tools/list');
+    const withMap = (list?.tools as Listed[]).filter(({ _meta }) => _meta.ui.resourceUri === mapUri);
+    expect(withMap.map(({ name }) => name)).toEqual([
+      'swath_searchImages',
+      'swath_measureCoverage',
+      'swath_listOrders',
+      'swath_reportSummary',
+    ]);
+    expect((await connection.ask('resources/list')).result?.resources).toMatchObject([{ uri: mapUri }]);
+    expect((await connection.ask('resources/read', { uri: 'ui://swath/other' })).error).toMatchObject({
+      code: -32_602,
+    });
+  });
+
+  it('gives the map of an answer to the client, without links to pictures', async () => {
+    const { ask } = await client();
+    const { result } = await ask('tools/call', {
+      name: 'swath_searchImages',
+      arguments: { file: 'areas.geojson', area: 'Airport', limit: 2 },
+    });
+    const map = (result?._meta as Record<string, AnswerMap>)[mapKey];
+    expect(map).toMatchObject({
+      title: '2 of 5 images',
+      area: { name: 'Airport', polygon: airport.geometry },
+      readAt: expect.stringMatching(/Z$/) as string,
+      features: [{ geometry: { type: 'Polygon' } }, {}],
+      link: expect.stringMatching(/^vscode:\/\/swath\.swath\/open\?v=1&link=/) as string,
+    });
+    expect(JSON.stringify(map)).not.toMatch(/https?:/);
+    expect(JSON.stringify([result?.content, result?.structuredContent])).not.toContain('coordinates');
+  });
+
+  it('asks the user to open the link of a map', async () => {
+    const { ask, opened } = await client();
+    const link = 'vscode://swath.swath/open?v=1&link=abc';
+    expect((await ask('tools/call', { name: openLinkTool, arguments: { link } })).result).toMatchObject({
+      content: [{ text: 'The user is asked whether to open it.' }],
+    });
+    expect(opened).toEqual(['v=1&link=abc']);
+    expect((await ask('tools/call', { name: openLinkTool, arguments: {} })).result).toMatchObject({
+      isError: true,
+    });
   });
 
   it.each<[string, string, Record<string, string>, string, number]>([
@@ -262,9 +320,13 @@ describe('the MCP server', () => {
       const { forbidden, pricing } = connection;
       const call = await connect(connection);
       await fc.assert(
-        fc.asyncProperty(fc.constantFrom(...Object.keys(toolInputs)), anyInput, async (name, args) => {
-          expect(await call(name, args)).not.toContain('at Object.');
-        }),
+        fc.asyncProperty(
+          fc.constantFrom(...Object.keys(toolInputs), openLinkTool),
+          anyInput,
+          async (name, args) => {
+            expect(await call(name, args)).not.toContain('at Object.');
+          },
+        ),
         runs({ quick: 1000, full: 5000 }),
       );
       expect(forbidden).toEqual([]);

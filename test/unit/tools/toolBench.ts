@@ -98,6 +98,10 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
   const orders = {
     current: shownOrders,
     refreshAnew: () => Promise.resolve(),
+    /** The service returns the delivered order with other members. */
+    replace: (members: object) => {
+      shownOrders.value = { ...list, orders: [list.orders[0], { ...delivered, ...members }] };
+    },
     /** The service is away: what was read before stays. */
     breakDown: () => {
       orders.refreshAnew = () => {
@@ -114,6 +118,8 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     }),
     refresh: () => Promise.resolve(),
   };
+  /** Queries of links that the user is asked about. */
+  const opened: string[] = [];
   const recorded: LedgerSubject[] = [];
   const prices = createPrices(session, subject => {
     recorded.push(subject);
@@ -127,9 +133,15 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     orders,
     subscriptions,
     reportFacts: ({ id }: { id: string }) =>
-      Promise.resolve(id === 'o1' ? { facts: reportFacts, savedAt: Date.UTC(2026, 2, 4) } : undefined),
+      Promise.resolve(
+        id === 'o1' ? { facts: reportFacts, features: [], savedAt: Date.UTC(2026, 2, 4) } : undefined,
+      ),
     facts: () => Promise.resolve({ context: () => ({}) }),
-    extension: { packageJSON: JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as unknown },
+    extension: {
+      packageJSON: JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as unknown,
+      extensionUri: vscode.Uri.file(repository),
+    },
+    openLink: (query: string) => opened.push(query),
     log,
   } as unknown as Parameters<typeof registerTools>[0]);
   const call = async (name: string, input: unknown) => {
@@ -140,5 +152,5 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     const [part] = result?.content ?? [];
     return JSON.parse((part as vscode.LanguageModelTextPart).value) as Record<string, unknown>;
   };
-  return { ...parts, pricing, call, log, tools, recorded, forbidden, orders, subscriptions };
+  return { ...parts, pricing, call, log, tools, recorded, forbidden, opened, orders, subscriptions };
 }

@@ -255,6 +255,7 @@ describe('reading the account and its orders', () => {
     const { call, orders } = await toolBench();
     expect(await call('listOrders', { phase: 'delivered' })).toEqual({
       total: 1,
+      page: 1,
       readAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       orders: [
         {
