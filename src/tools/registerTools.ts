@@ -53,21 +53,23 @@ export function registerTools({ extension, openLink, ...parts }: ToolParts): Reg
   };
   let mcp: Promise<Mcp> | undefined;
   const startMcp = async () => {
+    const [{ createMcp }, { conversationPage }, { outputSchema }] = await Promise.all([
+      import('./mcp.ts'),
+      import('./conversationPage.ts'),
+      import('./toolOutputs.ts'),
+    ]);
     const offered = contributes.languageModelTools.map(
       ({ name, displayName, modelDescription, inputSchema }) => ({
         name,
         title: displayName,
         description: modelDescription,
         inputSchema,
+        outputSchema: outputSchema(name),
         isReadOnly: !drafts.includes(name),
         hasMap: withMap.includes(name),
       }),
     );
     const call = (name: string, input: unknown, signal: AbortSignal) => run(name as ToolName, input, signal);
-    const [{ createMcp }, { conversationPage }] = await Promise.all([
-      import('./mcp.ts'),
-      import('./conversationPage.ts'),
-    ]);
     const distUri = vscode.Uri.joinPath(extension.extensionUri, 'dist');
     return createMcp(
       {

@@ -126,6 +126,7 @@ describe('language models', () => {
           'MCP-Protocol-Version': '2026-07-28',
           'Mcp-Method': method,
           ...('name' in params ? { 'Mcp-Name': String(params.name) } : {}),
+          ...('uri' in params ? { 'Mcp-Name': String(params.uri) } : {}),
         },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: statement } }),
       });
@@ -138,7 +139,12 @@ describe('language models', () => {
     const { tools } = (await ask('tools/list', {})) as unknown as {
       tools: { name: string; title: string }[];
     };
-    assert.equal(tools.length, 8);
+    // Eight for models, and one for the map.
+    assert.equal(tools.length, 9);
+    const { contents } = (await ask('resources/read', { uri: 'ui://swath/map.html' })) as unknown as {
+      contents: { text: string }[];
+    };
+    assert.match(contents[0]?.text ?? '', /^<!DOCTYPE html>/);
     assert.equal(tools[0]?.title, 'Search Satellite Images');
     const { total: before } = (await called('listOrders', {})) as { total: number };
     const { images } = (await called('searchImages', {

@@ -7,7 +7,17 @@ async function start() {
   const running: AbortSignal[] = [];
   const server = await startMcpServer({
     version: '1',
-    tools: [{ name: 'wait', title: '', description: '', inputSchema: {}, isReadOnly: true, hasMap: false }],
+    tools: [
+      {
+        name: 'wait',
+        title: '',
+        description: '',
+        inputSchema: {},
+        outputSchema: {},
+        isReadOnly: true,
+        hasMap: false,
+      },
+    ],
     mapPage: () => Promise.resolve(''),
     openLink: () => undefined,
     call: (_name, _input, signal) => {

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Profile } from '../../../src/model/account/account.ts';
 import type { LedgerSubject } from '../../../src/model/ledger/ledgerEntry.ts';
 import type { Price } from '../../../src/model/order/order.ts';
-import type { ReportFacts } from '../../../src/model/report/reportIndex.ts';
+import type { PropertyFacts, ReportFacts } from '../../../src/model/report/reportIndex.ts';
 import { bareDelivery } from '../model/fixtures.ts';
 import type { Reading } from '../../../src/editor/host/reading.ts';
 import { repository } from '../../editor/repository.ts';
@@ -18,7 +18,7 @@ import { editor } from '../../fake/editor.ts';
 import { apiError, order, price, profile } from '../fakes.ts';
 
 /** Of the only report on this machine. */
-const reportFacts: ReportFacts = {
+export const reportFacts: ReportFacts & { properties: PropertyFacts[] } = {
   features: 3,
   placeless: 0,
   tooLong: 0,
@@ -78,7 +78,7 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
   }
   if (readProfile) client.profile = readProfile;
   const log = { info: vi.fn(), error: vi.fn() };
-  const current = signal({ kind: 'ready', value: profile(), at: 0 });
+  const current = signal<Reading<Profile>>({ kind: 'ready', value: profile(), at: 0 });
   /** Another window has ordered since the balance was requested. */
   const account = {
     current,
@@ -152,5 +152,5 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     const [part] = result?.content ?? [];
     return JSON.parse((part as vscode.LanguageModelTextPart).value) as Record<string, unknown>;
   };
-  return { ...parts, pricing, call, log, tools, recorded, forbidden, opened, orders, subscriptions };
+  return { ...parts, pricing, call, log, tools, recorded, forbidden, opened, account, orders, subscriptions };
 }
