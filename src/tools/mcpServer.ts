@@ -19,7 +19,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import { mapKey, mapUri, openLinkTool } from '../shared/answerMap.ts';
-import type { ToolAnswer } from './toolAnswer.ts';
+import type { AnswerPicture, ToolAnswer } from './toolAnswer.ts';
 
 export interface McpTool {
   name: string;
@@ -248,6 +248,13 @@ function noSuchTool(tools: readonly McpTool[]): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. Available: ${names}.`);
 }
 
+function pictureContent({ imageId, bytes, mimeType }: AnswerPicture): CallToolResult['content'] {
+  return [
+    { type: 'text', text: `Quicklook of image ${JSON.stringify(imageId)}:` },
+    { type: 'image', data: Buffer.from(bytes).toString('base64'), mimeType },
+  ];
+}
+
 async function callTool(
   call: McpSource['call'],
   name: string,
@@ -255,9 +262,9 @@ async function callTool(
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   try {
-    const { result, map } = await call(name, input, signal);
+    const { result, map, pictures = [] } = await call(name, input, signal);
     return {
-      content: [{ type: 'text', text: JSON.stringify(result) }],
+      content: [{ type: 'text', text: JSON.stringify(result) }, ...pictures.flatMap(pictureContent)],
       structuredContent: result,
       ...(map ? { _meta: { [mapKey]: map } } : {}),
     };

@@ -11,7 +11,7 @@ import { isoDay } from '../model/words/moment.ts';
 import { runCommand } from '../editor/host/commands.ts';
 import { UserError } from '../editor/host/userError.ts';
 import { areaNote, imageFeatures, linkTo } from './answerMaps.ts';
-import { pageOf, type ToolAnswer } from './toolAnswer.ts';
+import { type AnswerPicture, pageOf, type ToolAnswer } from './toolAnswer.ts';
 import { requireToolArea, type ToolArea, toolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import { correctInputText } from './toolFailure.ts';
@@ -25,7 +25,16 @@ export async function searchImages(
   input: ToolInput<'swath_searchImages'>,
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
-  const { file, area: areaName, polygon, limit = usualLimit, page = 1, showOnMap = false, ...rest } = input;
+  const {
+    file,
+    area: areaName,
+    polygon,
+    limit = usualLimit,
+    page = 1,
+    quicklooks = 0,
+    showOnMap = false,
+    ...rest
+  } = input;
   if (showOnMap && page > 1)
     throw new UserError(l10n.t('The map shows all pages. Leave out "page" or "showOnMap".'));
   const area = await toolArea({ file, area: areaName, polygon });
@@ -39,12 +48,19 @@ export async function searchImages(
   const returned = images.slice(0, limit);
   desk.found.remember(returned);
   const shares = await coveredShares(area, returned);
+  const pictured = returned.slice(0, quicklooks);
+  const pictures = await quicklooksOf(desk, pictured, signal);
+  const withoutQuicklook = pictured
+    .map(({ id }) => id)
+    .filter(id => !pictures.some(({ imageId }) => imageId === id));
   return {
+    pictures,
     result: {
       total: total !== undefined && isCap(total) ? `${total} or more` : (total ?? 'not told'),
       ...pageOf(page, (page - 1) * limit + returned.length, total ?? 0),
       ...(area ? { area: area.name, areaKm2: rounded(area.areaKm2) } : {}),
       readAt,
+      ...(withoutQuicklook.length > 0 ? { withoutQuicklook } : {}),
       images: described(returned, shares),
     },
     map: {
@@ -98,6 +114,18 @@ async function searchOnMap(
       ),
     );
   return { images, total };
+}
+
+/** Those that can be had. */
+async function quicklooksOf(
+  desk: ToolDesk,
+  images: readonly Image[],
+  signal: AbortSignal,
+): Promise<AnswerPicture[]> {
+  const requested = await Promise.allSettled(
+    images.map(async image => ({ imageId: image.id, ...(await desk.quicklook(image, signal)) })),
+  );
+  return requested.flatMap(picture => (picture.status === 'fulfilled' ? [picture.value] : []));
 }
 
 async function coveredShares(

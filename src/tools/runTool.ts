@@ -1,6 +1,8 @@
+import type { Image } from '../model/images/imagery.ts';
 import { safeText } from '../model/words/safeText.ts';
 import { type Log, logError } from '../editor/host/presentError.ts';
 import { type SessionOwner, signedInOf } from '../session/session.ts';
+import type { Pictures } from '../images/pictures.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
 import { createFoundImages } from './foundImages.ts';
 import type { ToolAnswer } from './toolAnswer.ts';
@@ -55,12 +57,25 @@ async function runTool(
   return (await tools[name]())(desk, input as never, signal);
 }
 
+/** Larger pictures aren't sent to a model. Bytes. */
+const maxPicture = 1_000_000;
+
+/** Keeps none: a model rarely asks for the same one again. */
+async function openPictures(session: SessionOwner): Promise<Pictures> {
+  const { createPictures } = await import('../images/pictures.ts');
+  const none = { get: () => Promise.resolve(undefined), put: () => Promise.resolve() };
+  return createPictures(session, none, { bytes: { quicklook: maxPicture } });
+}
+
 export function createToolRunner({ session, facts: loadFacts, log, ...deskParts }: RunnerParts): RunTool {
   async function createDesk(): Promise<ToolDesk> {
     const facts = await loadFacts();
     const connection = () => signedInOf(session.current.peek())?.connection.name;
     const found = createFoundImages(session, id => facts.context().imageOf?.(id));
-    return { ...deskParts, client: () => readingClient(session), connection, facts, found };
+    let pictures: Promise<Pictures> | undefined;
+    const quicklook = async (image: Image, signal: AbortSignal) =>
+      (await (pictures ??= openPictures(session))).quicklook(image, signal);
+    return { ...deskParts, client: () => readingClient(session), connection, facts, found, quicklook };
   }
   let desk: Promise<ToolDesk> | undefined;
 

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Image } from '../model/images/imagery.ts';
 import type { Order } from '../model/order/order.ts';
 import type { ReportFeature } from '../model/report/reportFeature.ts';
 import type { ReportFacts } from '../model/report/reportIndex.ts';
@@ -7,6 +8,7 @@ import type { Account } from '../session/account.ts';
 import { type SessionOwner, signedInOf } from '../session/session.ts';
 import type { Subscriptions } from '../session/subscriptions.ts';
 import type { Catalog } from '../images/catalog.ts';
+import type { Picture } from '../images/pictureTarget.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Prices } from '../orders/prices.ts';
@@ -31,6 +33,8 @@ export interface ToolDesk {
   account: Pick<Account, 'current' | 'readSince'>;
   orders: Pick<Orders, 'current' | 'refreshAnew'>;
   subscriptions: Pick<Subscriptions, 'current' | 'refresh'>;
+  /** Rejects if the image has none, or none that is small enough. Free of charge. */
+  quicklook(image: Image, signal: AbortSignal): Promise<Picture>;
   /** The report of an order as it is on the disk now; `undefined` if it isn't on this machine. */
   reportFacts(order: Order): Promise<ReportOnDisk | undefined>;
   facts: Pick<OrderFacts, 'context'>;

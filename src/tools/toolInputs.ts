@@ -93,6 +93,14 @@ export const toolInputs = {
       .describe('Fields, "-" for descending: "cloudCover,-acquisitionDate". Default: newest first.'),
     limit: z.int().min(1).max(100).optional().describe('Most images to return. Default: 20.'),
     page,
+    quicklooks: z
+      .int()
+      .min(1)
+      .max(4)
+      .optional()
+      .describe(
+        'How many of the first images to return as small pictures too. Only if you can see pictures.',
+      ),
     showOnMap: z
       .boolean()
       .optional()

@@ -43,6 +43,10 @@ export const toolOutputs = {
     ...paging,
     ...area,
     readAt,
+    withoutQuicklook: z
+      .array(text)
+      .optional()
+      .describe('Ids of the images whose picture was asked for and is not available.'),
     images: z.array(
       z.looseObject({
         id: text,

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as vscode from 'vscode';
 import { type AnswerMap, mapKey, mapUri, openLinkTool } from '../../../src/shared/answerMap.ts';
-import { airport } from '../orders/ui/draftBench.ts';
+import { sensor } from '../images/picturesBench.ts';
+import { airport, image } from '../orders/ui/draftBench.ts';
 import { toolInputs } from '../../../src/tools/toolInputs.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
@@ -296,6 +297,33 @@ describe('the MCP server', () => {
     expect([forbidden, pricing.bodies, opened]).toEqual([[], [], []]);
     expect(editor.ran).toEqual([]);
     expect(editor.openedEditors).toEqual([]);
+  });
+
+  it('shows quicklooks to a client that asks for them, and names those that there are not', async () => {
+    const { ask, service, pictured } = await client();
+    const withQuicklook = (id: string) => ({ ...image(id, 1), ...sensor(id) });
+    service.images = [withQuicklook('q'), image('b', 2), withQuicklook('r')];
+    const search = async (args: object) => {
+      const { result } = await ask('tools/call', {
+        name: 'swath_searchImages',
+        arguments: { file: 'areas.geojson', area: 'Airport', ...args },
+      });
+      return result as {
+        content: { type: string; mimeType?: string; text?: string }[];
+        structuredContent: object;
+      };
+    };
+    const plain = await search({});
+    expect(plain.content.map(({ type }) => type)).toEqual(['text']);
+    expect(plain.structuredContent).not.toHaveProperty('withoutQuicklook');
+    expect(pictured).toEqual([]);
+    const { content, structuredContent } = await search({ quicklooks: 2 });
+    expect(content.slice(1)).toMatchObject([
+      { type: 'text', text: 'Quicklook of image "q":' },
+      { type: 'image', mimeType: 'image/jpeg' },
+    ]);
+    expect(structuredContent).toMatchObject({ withoutQuicklook: ['b'] });
+    expect(pictured).toEqual([expect.stringMatching(/q\/quicklook$/)]);
   });
 
   it('asks the user to open the link of a map', async () => {

@@ -11,6 +11,7 @@ import { bareDelivery } from '../model/fixtures.ts';
 import type { Reading } from '../../../src/editor/host/reading.ts';
 import { repository } from '../../editor/repository.ts';
 import { createAccount } from '../../../src/session/account.ts';
+import { jpeg } from '../images/picturesBench.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
 import { draftBench } from '../orders/ui/draftBench.ts';
 import { registerTools } from '../../../src/tools/registerTools.ts';
@@ -65,10 +66,19 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     pricing.bodies.push(body);
     return Promise.resolve().then(() => pricing.price(body));
   };
+  /** Addresses of the pictures that were requested. */
+  const pictured: string[] = [];
+  client.picture = async (address, _kind, target) => {
+    pictured.push(address);
+    await target.write(jpeg());
+    await target.commit();
+    return undefined;
+  };
   /** Calls that tools must never make. */
   const forbidden: string[] = [];
   for (const name of Object.keys(client) as (keyof typeof client)[]) {
-    if (typeof client[name] !== 'function' || ['search', 'analytics', 'price'].includes(name)) continue;
+    if (typeof client[name] !== 'function' || ['search', 'analytics', 'price', 'picture'].includes(name))
+      continue;
     Object.assign(client, {
       [name]: () => {
         forbidden.push(name);
@@ -152,5 +162,18 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     const [part] = result?.content ?? [];
     return JSON.parse((part as vscode.LanguageModelTextPart).value) as Record<string, unknown>;
   };
-  return { ...parts, pricing, call, log, tools, recorded, forbidden, opened, account, orders, subscriptions };
+  return {
+    ...parts,
+    pricing,
+    call,
+    log,
+    tools,
+    recorded,
+    forbidden,
+    opened,
+    pictured,
+    account,
+    orders,
+    subscriptions,
+  };
 }
