@@ -64,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
     revealFeature: async (...args) => (await deliveries.reportText()).reveal(...args),
   });
   const { extension } = context;
-  const readable = { session, catalog, prices, account, orders, subscriptions, facts };
+  const readable = { session, catalog, shortlist, prices, account, orders, subscriptions, facts };
   const tools = registerTools({
     ...readable,
     reportFacts: deliveries.reportFacts,

@@ -176,7 +176,7 @@ export async function measureCoverage(
       areaKm2: rounded(areaKm2),
       shareCoveredTogether: rounded(share),
       leftKm2: rounded((1 - share) * areaKm2),
-      readAt,
+      measuredAt: readAt,
       images: images.map(({ id }, index) => ({ id, shareOfAreaCovered: rounded(itemAt(shares, index)) })),
     },
     map: {
@@ -186,6 +186,36 @@ export async function measureCoverage(
       area,
       features: imageFeatures(images, shares),
       link: linkTo({ kind: 'area', name, polygon }),
+    },
+  };
+}
+
+/** The images that the user keeps, as of the last search that found each. */
+export async function listShortlist(
+  desk: ToolDesk,
+  { limit = usualLimit, page = 1, ...input }: ToolInput<'swath_listShortlist'>,
+): Promise<ToolAnswer> {
+  const area = await toolArea(input);
+  // Throws while signed out.
+  await desk.client();
+  const pins = (await desk.shortlist()).pins.peek();
+  const from = (page - 1) * limit;
+  const returned = pins.slice(from, from + limit);
+  const images = returned.map(({ image }) => image);
+  desk.found.remember(images);
+  const shares = await coveredShares(area, images);
+  return {
+    result: {
+      total: pins.length,
+      ...pageOf(page, from + returned.length, pins.length),
+      ...(area ? { area: area.name, areaKm2: rounded(area.areaKm2) } : {}),
+      images: described(images, shares).map((image, index) => ({ ...image, note: returned[index]?.note })),
+    },
+    map: {
+      title: titleOf(images.length, pins.length),
+      notes: [l10n.t('Shortlist'), ...(area ? [areaNote(area)] : [])],
+      area,
+      features: imageFeatures(images, shares),
     },
   };
 }

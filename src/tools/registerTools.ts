@@ -27,6 +27,7 @@ interface Declared {
 const withMap: readonly ToolName[] = [
   'swath_searchImages',
   'swath_measureCoverage',
+  'swath_listShortlist',
   'swath_listOrders',
   'swath_reportSummary',
 ];

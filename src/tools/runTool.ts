@@ -12,7 +12,7 @@ import type { ToolInput, ToolName } from './toolInputs.ts';
 
 export interface RunnerParts extends Pick<
   ToolDesk,
-  'catalog' | 'prices' | 'account' | 'orders' | 'subscriptions' | 'reportFacts'
+  'catalog' | 'shortlist' | 'prices' | 'account' | 'orders' | 'subscriptions' | 'reportFacts'
 > {
   session: SessionOwner;
   facts: () => Promise<Pick<OrderFacts, 'context'>>;
@@ -36,6 +36,7 @@ const drafting = () => import('./draftOrderTool.ts');
 const tools: { [N in ToolName]: () => Promise<Tool<N>> } = {
   swath_searchImages: async () => (await reading()).searchImages,
   swath_measureCoverage: async () => (await reading()).measureCoverage,
+  swath_listShortlist: async () => (await reading()).listShortlist,
   swath_listAnalytics: async () => (await reading()).listAnalytics,
   swath_draftOrder: async () => (await drafting()).draftOrder,
   swath_priceOrder: async () => (await drafting()).priceOrder,

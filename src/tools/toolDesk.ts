@@ -9,6 +9,7 @@ import { type SessionOwner, signedInOf } from '../session/session.ts';
 import type { Subscriptions } from '../session/subscriptions.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { Picture } from '../images/pictureTarget.ts';
+import type { Shortlist } from '../images/shortlist.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Prices } from '../orders/prices.ts';
@@ -29,6 +30,7 @@ export interface ToolDesk {
   /** The name of the connection in use; `undefined` while signed out. */
   connection(): string | undefined;
   catalog: Pick<Catalog, 'current' | 'search'>;
+  shortlist(): Promise<Pick<Shortlist, 'pins'>>;
   prices: Pick<Prices, 'ask'>;
   account: Pick<Account, 'current' | 'readSince'>;
   orders: Pick<Orders, 'current' | 'refreshAnew'>;

@@ -107,6 +107,11 @@ export const toolInputs = {
       .describe('Replaces the search on the map with this one. Only if the user wants it.'),
   }),
   swath_measureCoverage: z.strictObject({ ...area, imageIds }),
+  swath_listShortlist: z.strictObject({
+    ...area,
+    limit: z.int().min(1).max(100).optional().describe('Most images to return. Default: 20.'),
+    page,
+  }),
   swath_listAnalytics: z.strictObject({}),
   swath_draftOrder: z.strictObject({
     ...area,

@@ -27,6 +27,19 @@ const area = {
 const problems = z.array(z.looseObject({ severity: text, message: text, at: text }));
 const next = text.describe('What to do now.');
 
+const image = {
+  id: text,
+  acquisitionDate: text.optional(),
+  constellation: text.optional(),
+  processingLevel: text.optional(),
+  productType: text.optional(),
+  cloudCover: z.number().optional().describe('Percent of the whole image.'),
+  snowCover: z.number().optional(),
+  incidenceAngle: z.number().optional().describe('Degrees.'),
+  resolution: z.number().optional().describe('Meters.'),
+  shareOfAreaCovered: share.optional(),
+};
+
 const order = {
   id: text,
   title: text,
@@ -49,16 +62,7 @@ export const toolOutputs = {
       .describe('Ids of the images whose picture was asked for and is not available.'),
     images: z.array(
       z.looseObject({
-        id: text,
-        acquisitionDate: text.optional(),
-        constellation: text.optional(),
-        processingLevel: text.optional(),
-        productType: text.optional(),
-        cloudCover: z.number().optional().describe('Percent of the whole image.'),
-        snowCover: z.number().optional(),
-        incidenceAngle: z.number().optional().describe('Degrees.'),
-        resolution: z.number().optional().describe('Meters.'),
-        shareOfAreaCovered: share.optional(),
+        ...image,
       }),
     ),
   }),
@@ -66,8 +70,14 @@ export const toolOutputs = {
     ...area,
     shareCoveredTogether: share,
     leftKm2: z.number(),
-    readAt,
+    measuredAt: time,
     images: z.array(z.looseObject({ id: text, shareOfAreaCovered: share })),
+  }),
+  swath_listShortlist: z.looseObject({
+    total: count,
+    ...paging,
+    ...area,
+    images: z.array(z.looseObject({ ...image, note: text.optional().describe('By the user.') })),
   }),
   swath_listAnalytics: z.looseObject({
     total: count,

@@ -54,6 +54,7 @@ describe('language models', () => {
       'swath_draftOrder',
       'swath_listAnalytics',
       'swath_listOrders',
+      'swath_listShortlist',
       'swath_measureCoverage',
       'swath_priceOrder',
       'swath_readAccount',
@@ -139,8 +140,8 @@ describe('language models', () => {
     const { tools } = (await ask('tools/list', {})) as unknown as {
       tools: { name: string; title: string }[];
     };
-    // Eight for models, and one for the map.
-    assert.equal(tools.length, 9);
+    // Nine for models, and one for the map.
+    assert.equal(tools.length, 10);
     const { contents } = (await ask('resources/read', { uri: 'ui://swath/map.html' })) as unknown as {
       contents: { text: string }[];
     };

@@ -189,6 +189,7 @@ describe('the MCP server', () => {
     expect(withMap.map(({ name }) => name)).toEqual([
       'swath_searchImages',
       'swath_measureCoverage',
+      'swath_listShortlist',
       'swath_listOrders',
       'swath_reportSummary',
     ]);
@@ -225,6 +226,7 @@ describe('the MCP server', () => {
     const calls: Record<string, object> = {
       swath_searchImages: { file: 'areas.geojson', area: 'Airport', limit: 2 },
       swath_measureCoverage: { file: 'areas.geojson', area: 'Airport', imageIds: ['c'] },
+      swath_listShortlist: { file: 'areas.geojson', area: 'Airport', limit: 1 },
       swath_listAnalytics: {},
       swath_draftOrder: { ...draft, imageIds: ['a', 'p'] },
       swath_listOrders: { limit: 1 },

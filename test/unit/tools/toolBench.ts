@@ -13,7 +13,7 @@ import { repository } from '../../editor/repository.ts';
 import { createAccount } from '../../../src/session/account.ts';
 import { jpeg } from '../images/picturesBench.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
-import { draftBench } from '../orders/ui/draftBench.ts';
+import { draftBench, image } from '../orders/ui/draftBench.ts';
 import { registerTools } from '../../../src/tools/registerTools.ts';
 import { editor } from '../../fake/editor.ts';
 import { apiError, order, price, profile } from '../fakes.ts';
@@ -138,6 +138,8 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
   const tools = registerTools({
     session,
     catalog,
+    shortlist: () =>
+      Promise.resolve({ pins: signal([{ image: image('c', 3), note: 'Best' }, { image: image('p', 5) }]) }),
     prices,
     account: readProfile ? createAccount(session) : account,
     orders,

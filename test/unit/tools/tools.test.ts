@@ -269,6 +269,21 @@ describe('long answers', () => {
   });
 });
 
+describe('the shortlist', () => {
+  it('is listed with the notes of the user, and what each image covers', async () => {
+    const { call, service } = await toolBench();
+    const listed = await call('listShortlist', { file: 'areas.geojson', area: 'Airport', limit: 1 });
+    expect(listed).toMatchObject({
+      total: 2,
+      page: 1,
+      nextPage: 2,
+      images: [{ id: 'c', note: 'Best', shareOfAreaCovered: 0 }],
+    });
+    expect(await call('listShortlist', {})).toMatchObject({ total: 2, images: [{ id: 'c' }, { id: 'p' }] });
+    expect(service.searches).toEqual([]);
+  });
+});
+
 describe('a price', () => {
   it("doesn't say whether an old balance is enough", async () => {
     const { call, account } = await toolBench();
