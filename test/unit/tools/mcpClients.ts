@@ -37,6 +37,7 @@ export function askStateless(
   method: string,
   params: Record<string, unknown> = {},
   revision = statelessRevision,
+  signal?: AbortSignal,
 ): Promise<Answer> {
   const name = params.name ?? params.uri;
   return send(
@@ -55,6 +56,7 @@ export function askStateless(
       'Mcp-Method': method,
       ...(typeof name === 'string' ? { 'Mcp-Name': name } : {}),
     },
+    signal,
   );
 }
 
@@ -78,11 +80,13 @@ async function send(
   method: string,
   params: unknown,
   revisionHeaders: Record<string, string>,
+  signal?: AbortSignal,
 ): Promise<Answer> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { ...acceptsBoth, ...headers, ...revisionHeaders },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    ...(signal ? { signal } : {}),
   });
   return { status: response.status, ...(await messageOf(response)) };
 }

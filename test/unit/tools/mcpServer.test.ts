@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startMcpServer } from '../../../src/tools/mcpServer.ts';
-import { acceptsBoth } from './mcpClients.ts';
+import { acceptsBoth, askStateless, statelessRevision } from './mcpClients.ts';
 
 /** A server with a tool that waits until it is canceled. */
 async function start() {
@@ -31,7 +31,7 @@ async function start() {
     fetch(server.url, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', ...message }) });
   const cancel = (requestId: unknown) =>
     post({ method: 'notifications/cancelled', params: { requestId, reason: 'no longer needed' } });
-  return { running, post, cancel };
+  return { running, post, cancel, connection: { url: server.url, headers } };
 }
 
 describe('a canceled call', () => {
@@ -45,6 +45,23 @@ describe('a canceled call', () => {
     expect((await cancel(id)).status).toBe(202);
     expect(await (await answer).text()).toContain('"message":"The call was canceled."');
     expect(running[0]?.aborted).toBe(true);
+  });
+
+  it('ends when a client without a session closes the connection', async () => {
+    const { running, connection } = await start();
+    const closing = new AbortController();
+    const called = askStateless(
+      connection,
+      'tools/call',
+      { name: 'wait' },
+      statelessRevision,
+      closing.signal,
+    );
+    await expect.poll(() => running.length).toBe(1);
+    expect(running[0]?.aborted).toBe(false);
+    closing.abort();
+    await expect(called).rejects.toThrow();
+    await expect.poll(() => running[0]?.aborted).toBe(true);
   });
 
   it('is no other one that has the same ID', async () => {
