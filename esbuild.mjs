@@ -23,19 +23,21 @@ const { values: flags } = parseArgs({
 });
 
 /**
- * Collects the texts that the page can show: the host gives the page only these translations.
- * @type {esbuild.Plugin}
+ * Collects the texts that a page can show: the host gives the page only these translations.
+ *
+ * @param {string} file
+ * @returns {esbuild.Plugin}
  */
-const pageTexts = {
+const pageTexts = file => ({
   name: 'page-texts',
   setup(build) {
     // Some callers only inspect what the bundle is made of.
     if (build.initialOptions.write === false) return;
     build.onEnd(async ({ metafile }) => {
-      await writeFile('dist/pageTexts.json', JSON.stringify(await textsOf(metafile)));
+      await writeFile(`dist/${file}`, JSON.stringify(await textsOf(metafile)));
     });
   },
-};
+});
 
 /**
  * The texts in the modules of a bundle, sorted.
@@ -103,7 +105,9 @@ const bundles = [
   ['orders', /^src\/orders\//],
   ['deliveries', /^src\/deliveries\//],
   ['links', /^src\/links\//],
-  ['tools', /^src\/tools\//],
+  ['tools', /^src\/tools\/(?!mcp)/],
+  // Nearly all of it is the protocol's SDK, for clients other than the editor's chat.
+  ['mcp', /^src\/tools\//],
   ['map', /^src\/map\//],
   ['ledger', /^src\/ledger\//],
   ['import', /^src\/model\/import\//],
@@ -146,6 +150,14 @@ export const host = {
       name: 'shared-base-map',
       resolveId: name =>
         name === 'world-atlas/countries-50m.json' ? { id: './land.json', external: true } : undefined,
+    },
+    {
+      // The protocol's SDK brings a validator for what servers ask of the user. This one asks nothing, and `toolInputs.ts`
+      // validates what it is sent.
+      name: 'no-schema-validator',
+      resolveId: name =>
+        name === '@modelcontextprotocol/server/_shims' ? { id: '\0no-schema-validator' } : undefined,
+      load: id => (id === '\0no-schema-validator' ? 'export class DefaultJsonSchemaValidator {}' : undefined),
     },
     {
       // The minifier writes escaped characters out, and nobody can review what can't be seen.
@@ -199,7 +211,7 @@ export const page = {
   loader: { '.png': 'empty' },
   // Only where the decoder of JPEG 2000 runs in Node.js.
   external: ['fs', 'path'],
-  plugins: [noOtherDecoders, pageTexts],
+  plugins: [noOtherDecoders, pageTexts('pageTexts.json')],
 };
 
 /**
@@ -261,6 +273,17 @@ export const notebook = {
   plugins: [styleTexts, germanRenderer],
 };
 
+/**
+ * The map in a conversation: one file, because the page's frame can load none.
+ *
+ * @type {esbuild.BuildOptions}
+ */
+export const conversation = {
+  ...page,
+  entryPoints: { conversationMap: 'webview/conversation/conversationMap.tsx' },
+  plugins: [styleTexts, pageTexts('conversationTexts.json')],
+};
+
 /** @type {esbuild.BuildOptions} */
 const tests = {
   ...shared,
@@ -301,7 +324,7 @@ async function removeOthers(built) {
 
 async function run() {
   await prepareFolder();
-  const others = [page, notebook, ...(flags.tests ? [tests] : [])];
+  const others = [page, notebook, conversation, ...(flags.tests ? [tests] : [])];
   if (flags.watch) {
     const contexts = await Promise.all(
       others.map(options => esbuild.context({ ...options, logLevel: 'info' })),
@@ -326,11 +349,12 @@ async function run() {
     'orderPage.js',
     'notebookRenderer.js',
     'notebookRenderer-de.js',
+    'conversationMap.js',
     ...output.map(({ fileName }) => fileName),
   ]);
   if (!flags.production) return;
   checkHost(output);
-  for (const { metafile } of built.slice(0, 2)) checkPage(metafile);
+  for (const { metafile } of built.slice(0, 3)) checkPage(metafile);
 }
 
 if (isRun) await run();

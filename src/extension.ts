@@ -83,8 +83,14 @@ export function activate(context: vscode.ExtensionContext): void {
     revealFeature: async (...args) => (await deliveries.reportText()).reveal(...args),
   });
   const { extension } = context;
-  const readable = { session, catalog, prices, account, orders, subscriptions, facts };
-  const tools = registerTools({ ...readable, reportFacts: deliveries.reportFacts, extension, log });
+  const readable = { session, catalog, shortlist, prices, account, orders, subscriptions, facts };
+  const tools = registerTools({
+    ...readable,
+    reportFacts: deliveries.reportFacts,
+    extension,
+    openLink: query => openLink(query),
+    log,
+  });
   register(tools);
   activateLedger(host, ledger, arrangements);
 
@@ -93,7 +99,7 @@ export function activate(context: vscode.ExtensionContext): void {
     revealOrder: (id: string) => ordersView.reveal(id),
     revealSubscription: (id: string) => accountFeature.revealSubscription(id),
   };
-  activateLinks(host, {
+  const openLink = activateLinks(host, {
     session,
     catalog,
     goToOrder: async (orderId, connection) =>

@@ -19,6 +19,9 @@ import type { DeliveryParts } from './ui/chooseDelivery.ts';
 import type * as DeliveryNotice from './ui/deliveryNotice.ts';
 import type { AnswerReview } from './ui/review.ts';
 
+/** How many features of a report a map in a conversation shows. */
+const maxShown = 2000;
+
 /** Deliveries: on the disk, in the editor and on the map. */
 export function activateDeliveries(
   { context, documents, onError, register, lazy, commands }: Host,
@@ -99,18 +102,24 @@ export function activateDeliveries(
   );
   const readSeries: ReadSeries = async (...args) =>
     (await import('./reportSeries.ts')).seriesReader(await parts())(...args);
-  /** Facts about the report of an order; `undefined` if it isn't on this machine. */
+  /** Facts about the report of an order, and its first features; `undefined` if it isn't on this machine. */
   const reportFacts = async (order: Order) => {
     const connection = signedInOf(session.current.peek())?.connection.name;
     if (connection === undefined) return undefined;
-    const [{ findDelivered, deliveryStem }, { indexOfFile }] = await Promise.all([
+    const [{ findDelivered, deliveryStem }, { readReportFile }] = await Promise.all([
       import('./ui/deliveryFiles.ts'),
       import('./reportFiles.ts'),
     ]);
     const path = await findDelivered(deliveryStem({ order, index: 0 }, connection, context.globalStorageUri));
     if (path?.endsWith('.geojson') !== true) return undefined;
-    const index = await indexOfFile(path);
-    return index && { facts: index.facts, savedAt: (await stat(path)).mtimeMs };
+    const report = await readReportFile(path, maxShown);
+    return (
+      report && {
+        facts: report.index.facts,
+        features: report.features,
+        savedAt: (await stat(path)).mtimeMs,
+      }
+    );
   };
   /** Resolves when the decisions of a review are written. */
   const settled = () => written;

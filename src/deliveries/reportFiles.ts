@@ -40,14 +40,15 @@ export function indexOfText(text: string): Promise<ReportIndex | undefined> {
   return indexOf(piecesOf(Buffer.from(text)));
 }
 
-export async function readReportFile(path: string): Promise<ReadReport | undefined> {
+/** @param maxFeatures how many are read, from the first */
+export async function readReportFile(path: string, maxFeatures = Infinity): Promise<ReadReport | undefined> {
   const index = await indexOfFile(path);
   if (!index) return undefined;
   const file = await open(path);
   try {
     const bytesAt = async (from: number, end: number) =>
       (await file.read(Buffer.allocUnsafe(end - from), 0, end - from, from)).buffer;
-    return { index, features: await featuresAt(index.places, bytesAt) };
+    return { index, features: await featuresAt(index.places.subarray(0, maxFeatures * placeSize), bytesAt) };
   } finally {
     await file.close();
   }

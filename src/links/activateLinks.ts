@@ -11,25 +11,24 @@ interface LinkSources {
   goToOrder: (id: string, connection: string) => Promise<void>;
 }
 
+/** @returns opens a link by its query, after a question */
 export function activateLinks(
   { register, commands, log }: Host,
   { session, catalog, goToOrder }: LinkSources,
-): void {
+): (query: string) => void {
   const connectionInUse = () => signedInOf(session.current.peek())?.connection.name;
   let opening: Promise<void> | undefined;
-  register(
-    vscode.window.registerUriHandler({
-      // One question at a time: a page that opens many links must not fill the screen.
-      handleUri: ({ query }) => {
-        opening ??= import('./ui/openLink.ts')
-          .then(({ openLink }) => openLink({ goToOrder }, query))
-          .catch((error: unknown) => presentError(error, log))
-          .finally(() => (opening = undefined));
-      },
-    }),
-  );
+  /** One question at a time: a page that opens many links must not fill the screen. */
+  function open(query: string) {
+    opening ??= import('./ui/openLink.ts')
+      .then(({ openLink }) => openLink({ goToOrder }, query))
+      .catch((error: unknown) => presentError(error, log))
+      .finally(() => (opening = undefined));
+  }
+  register(vscode.window.registerUriHandler({ handleUri: ({ query }) => open(query) }));
   commands(['swath.copyLink'], async () => {
     const { copyLink } = await import('./ui/copyLink.ts');
     return { 'swath.copyLink': target => copyLink({ catalog, connectionInUse }, target) };
   });
+  return open;
 }

@@ -1,11 +1,19 @@
 /** The tools that read the account and its orders. They read what the views show, and change nothing. */
 import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
 import { formatAmount, type Order, orderPhase } from '../model/order/order.ts';
+import { placedContents } from '../model/order/placedContents.ts';
+import { numberText } from '../model/words/displayLanguage.ts';
 import { orderName } from '../model/words/kindText.ts';
+import { utcText } from '../model/words/moment.ts';
+import type { AnswerMap } from '../shared/answerMap.ts';
 import { describeError } from '../editor/host/presentError.ts';
 import { failureOf, valueOf } from '../editor/host/reading.ts';
 import { UserError } from '../editor/host/userError.ts';
 import { throwIfNotLoaded } from '../orders/knownOrders.ts';
+import { areaNote, linkTo, orderFeatures, reportFeatures } from './answerMaps.ts';
+import { pageOf, type ToolAnswer } from './toolAnswer.ts';
+import { type ToolArea, toolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import type { ToolInput } from './toolInputs.ts';
 
@@ -13,16 +21,51 @@ const usualLimit = 20;
 const maxValues = 12;
 const maxProperties = 30;
 
-/** The latest orders and their states; with an id, this one with its deliveries. */
+/**
+ * The latest orders and their states, page by page; with an area, those on it; with an id, this one with its deliveries.
+ */
 export async function listOrders(
   desk: ToolDesk,
-  { id, phase, limit = usualLimit }: ToolInput<'swath_listOrders'>,
-): Promise<object> {
+  { id, phase, limit = usualLimit, page = 1, ...input }: ToolInput<'swath_listOrders'>,
+): Promise<ToolAnswer> {
+  const area = await toolArea(input);
   const { orders, ...age } = await ordersNow(desk);
-  if (id !== undefined) {
-    const { message, deliveries, ...rest } = orderNamed(orders, id);
-    return {
-      ...described({ message, deliveries, ...rest }),
+  if (id !== undefined) return oneOrder(desk, orderNamed(orders, id), age);
+  const onArea = area ? await coverTest(area) : undefined;
+  const matching = orders
+    .filter(({ status }) => phase === undefined || orderPhase(status) === phase)
+    .map(order => ({ order, areas: placedContents(order).areas }))
+    .filter(({ areas }) => !onArea || areas.some(onArea));
+  const from = (page - 1) * limit;
+  const returned = matching.slice(from, from + limit);
+  return {
+    result: {
+      total: matching.length,
+      ...pageOf(page, from + returned.length, matching.length),
+      ...(area ? { area: area.name } : {}),
+      orders: returned.map(({ order }) => described(order)),
+      ...age,
+    },
+    map: {
+      title: l10n.t('{0} of {1} orders', numberText(returned.length), numberText(matching.length)),
+      notes: area ? [areaNote(area)] : [],
+      ...mapAge(age),
+      area,
+      features: returned.flatMap(({ order, areas }) => orderFeatures(order, areas)),
+    },
+  };
+}
+
+async function coverTest({ polygon }: ToolArea): Promise<(area: Polygon) => boolean> {
+  const { figures } = await import('../model/images/figures.ts');
+  return area => figures.coverOf(polygon, [area]).share > 0;
+}
+
+function oneOrder(desk: ToolDesk, order: Order, age: Age): ToolAnswer {
+  const { message, deliveries } = order;
+  return {
+    result: {
+      ...described(order),
       ...(message === undefined ? {} : { message }),
       deliveries: deliveries.map(delivery => ({
         status: delivery.status,
@@ -30,18 +73,36 @@ export async function listOrders(
         deliveredAt: delivery.deliveredAt,
       })),
       ...age,
-    };
-  }
-  const matching = orders.filter(({ status }) => phase === undefined || orderPhase(status) === phase);
-  return { total: matching.length, orders: matching.slice(0, limit).map(described), ...age };
+    },
+    map: {
+      title: orderName(order),
+      notes: [order.status, ...(order.price ? [formatAmount(order.price)] : [])],
+      ...mapAge(age),
+      features: orderFeatures(order, placedContents(order).areas),
+      link: orderLink(desk, order),
+    },
+  };
 }
 
-interface OrdersNow {
-  orders: readonly Order[];
+function orderLink(desk: ToolDesk, { id }: Order): string | undefined {
+  const connection = desk.connection();
+  return connection === undefined ? undefined : linkTo({ kind: 'order', id, connection });
+}
+
+/** What the map says of orders that were read before. */
+function mapAge({ readAt, notRefreshed }: Age): Pick<AnswerMap, 'readAt' | 'notRefreshed'> {
+  return { readAt, notRefreshed };
+}
+
+interface Age {
   /** ISO 8601; missing if they were read before this call. */
   readAt?: string;
   /** Why they were. */
   notRefreshed?: string;
+}
+
+interface OrdersNow extends Age {
+  orders: readonly Order[];
 }
 
 /** The orders, requested at each call. If that fails, those read before, and why. */
@@ -85,7 +146,7 @@ function described(order: Order): object {
 export async function reportSummary(
   desk: ToolDesk,
   { orderId }: ToolInput<'swath_reportSummary'>,
-): Promise<object> {
+): Promise<ToolAnswer> {
   const { orders, notRefreshed } = await ordersNow(desk);
   const order = orderNamed(orders, orderId);
   const readAt = Date.now();
@@ -97,25 +158,35 @@ export async function reportSummary(
   }
   const { features, placeless, geometries, bounds, areaKm2, seenAt, properties } = report.facts;
   return {
-    title: orderName(order),
-    features,
-    ...(placeless > 0 ? { withoutGeometry: placeless } : {}),
-    geometries: Object.fromEntries(geometries),
-    bounds,
-    ...(areaKm2 > 0 ? { areaKm2: Number(areaKm2.toFixed(4)) } : {}),
-    ...(seenAt === undefined ? {} : { acquired: timeOf(seenAt) }),
-    deliveredAt: order.deliveries[0]?.deliveredAt,
-    savedAt: timeOf(report.savedAt),
-    readAt: timeOf(readAt),
-    ...(notRefreshed === undefined ? {} : { notRefreshed }),
-    properties: properties.slice(0, maxProperties).map(({ name, count, values, range }) => ({
-      name,
-      count,
-      ...(range ? { least: range[0], greatest: range[1] } : {}),
-      ...(values && !range ? { values: values.slice(0, maxValues) } : {}),
-      ...(values && !range && values.length > maxValues ? { moreValues: values.length - maxValues } : {}),
-    })),
-    ...(properties.length > maxProperties ? { moreProperties: properties.length - maxProperties } : {}),
+    result: {
+      title: orderName(order),
+      features,
+      ...(placeless > 0 ? { withoutGeometry: placeless } : {}),
+      geometries: Object.fromEntries(geometries),
+      bounds,
+      ...(areaKm2 > 0 ? { areaKm2: Number(areaKm2.toFixed(4)) } : {}),
+      ...(seenAt === undefined ? {} : { acquired: timeOf(seenAt) }),
+      deliveredAt: order.deliveries[0]?.deliveredAt,
+      savedAt: timeOf(report.savedAt),
+      readAt: timeOf(readAt),
+      ...(notRefreshed === undefined ? {} : { notRefreshed }),
+      properties: properties.slice(0, maxProperties).map(({ name, count, values, range }) => ({
+        name,
+        count,
+        ...(range ? { least: range[0], greatest: range[1] } : {}),
+        ...(values && !range ? { values: values.slice(0, maxValues) } : {}),
+        ...(values && !range && values.length > maxValues ? { moreValues: values.length - maxValues } : {}),
+      })),
+      ...(properties.length > maxProperties ? { moreProperties: properties.length - maxProperties } : {}),
+    },
+    map: {
+      title: l10n.t('{0} of {1} features', numberText(report.features.length), numberText(features)),
+      notes: [orderName(order), l10n.t('saved {0}', utcText(timeOf(report.savedAt)))],
+      readAt: timeOf(readAt),
+      notRefreshed,
+      features: reportFeatures(report.features),
+      link: orderLink(desk, order),
+    },
   };
 }
 
@@ -123,7 +194,7 @@ export async function reportSummary(
  * The balance of the contract, and the subscriptions with what is left of them: requested at each call. If that fails,
  * what was read before is returned with its age, and why it wasn't refreshed.
  */
-export async function readAccount(desk: ToolDesk): Promise<object> {
+export async function readAccount(desk: ToolDesk): Promise<ToolAnswer> {
   await desk.client();
   const { account, subscriptions } = desk;
   await Promise.all([account.readSince(Date.now()), subscriptions.refresh()]);
@@ -134,20 +205,22 @@ export async function readAccount(desk: ToolDesk): Promise<object> {
   if (problem !== undefined && profile.kind !== 'ready') throw problem;
   const balance = valueOf(profile)?.contract.balance;
   return {
-    ...(balance ? { balance: formatAmount(balance) } : {}),
-    ...(profile.kind === 'ready' ? { balanceReadAt: timeOf(profile.at) } : {}),
-    ...(listed.kind === 'ready' ? { subscriptionsReadAt: timeOf(listed.at) } : {}),
-    ...(problem === undefined ? {} : { notRefreshed: describeError(problem) }),
-    subscriptions: valueOf(listed)?.map(subscription => ({
-      id: subscription.id,
-      title: subscription.title,
-      kind: subscription.kind,
-      status: subscription.status,
-      ends: subscription.endedAt,
-      ordersOf: subscription.offers,
-      ...(subscription.amountConsumed ? { used: formatAmount(subscription.amountConsumed) } : {}),
-      ...(subscription.amountMax ? { allowance: formatAmount(subscription.amountMax) } : {}),
-    })),
+    result: {
+      ...(balance ? { balance: formatAmount(balance) } : {}),
+      ...(profile.kind === 'ready' ? { balanceReadAt: timeOf(profile.at) } : {}),
+      ...(listed.kind === 'ready' ? { subscriptionsReadAt: timeOf(listed.at) } : {}),
+      ...(problem === undefined ? {} : { notRefreshed: describeError(problem) }),
+      subscriptions: valueOf(listed)?.map(subscription => ({
+        id: subscription.id,
+        title: subscription.title,
+        kind: subscription.kind,
+        status: subscription.status,
+        ends: subscription.endedAt,
+        ordersOf: subscription.offers,
+        ...(subscription.amountConsumed ? { used: formatAmount(subscription.amountConsumed) } : {}),
+        ...(subscription.amountMax ? { allowance: formatAmount(subscription.amountMax) } : {}),
+      })),
+    },
   };
 }
 

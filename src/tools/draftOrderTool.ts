@@ -6,12 +6,14 @@ import { notOrderableText } from '../model/order/notOrderable.ts';
 import { balanceAfter, formatAmount } from '../model/order/order.ts';
 import type { Product } from '../model/order/productOrder.ts';
 import { orderFilePattern, requireOrderBody } from '../editor/documents/swathDocuments.ts';
-import { valueOf } from '../editor/host/reading.ts';
+import { describeError } from '../editor/host/presentError.ts';
+import { failureOf, valueOf } from '../editor/host/reading.ts';
 import { UserError } from '../editor/host/userError.ts';
 import { balanceOfNow } from '../session/account.ts';
 import { openOrderDraft } from '../orders/ui/draftOrder.ts';
 import type { ReadingClient } from './foundImages.ts';
-import { requireToolArea, type ToolArea } from './readingTools.ts';
+import type { ToolAnswer } from './toolAnswer.ts';
+import { requireToolArea, type ToolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import { problemTexts, toolDocument } from './toolDocument.ts';
 import type { ToolInput } from './toolInputs.ts';
@@ -22,7 +24,11 @@ type DraftInput = ToolInput<'swath_draftOrder'>;
  * Opens an order draft as an unsaved file. The user decides whether to price, save or place it. A draft that the
  * service would refuse isn't opened: its problems are returned instead.
  */
-export async function draftOrder(desk: ToolDesk, input: DraftInput, signal: AbortSignal): Promise<object> {
+export async function draftOrder(
+  desk: ToolDesk,
+  input: DraftInput,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
   const area = await requireToolArea(input);
   const client = await desk.client();
   const images = await desk.found.byIds(input.imageIds, client, signal);
@@ -38,14 +44,17 @@ export async function draftOrder(desk: ToolDesk, input: DraftInput, signal: Abor
   });
   const reported = problemTexts(problems);
   if (problems.some(({ severity }) => severity === 'error')) {
-    return { opened: false, problems: reported, next: 'Nothing was opened. Fix these and draft it again.' };
+    const next = 'Nothing was opened. Fix these and draft it again.';
+    return { result: { opened: false, problems: reported, next } };
   }
   const { document } = await openOrderDraft(area.source ?? {}, input.title, body);
   return {
-    opened: true,
-    file: basename(document.uri.path),
-    problems: reported,
-    next: 'The draft is open and not saved. It can be priced by its file name. Only the user can place it, with the line above its text.',
+    result: {
+      opened: true,
+      file: basename(document.uri.path),
+      problems: reported,
+      next: 'The draft is open and not saved. It can be priced by its file name. Only the user can place it, with the line above its text.',
+    },
   };
 }
 
@@ -119,16 +128,19 @@ export async function priceOrder(
   desk: ToolDesk,
   { file }: ToolInput<'swath_priceOrder'>,
   signal: AbortSignal,
-): Promise<object> {
+): Promise<ToolAnswer> {
   const body = requireOrderBody(await toolDocument(file, orderFilePattern));
   await desk.client();
+  const startedAt = Date.now();
   const { orderWork } = await import('../model/order/orderWork.ts');
   const problems = orderWork.checkOrder(body, desk.facts.context());
   if (problems.some(({ severity }) => severity === 'error')) {
     return {
-      priced: false,
-      problems: problemTexts(problems),
-      next: 'No price was requested. Fix these in the file, then price it again.',
+      result: {
+        priced: false,
+        problems: problemTexts(problems),
+        next: 'No price was requested. Fix these in the file, then price it again.',
+      },
     };
   }
   const answer = await desk.prices.ask(body, signal, 'agent');
@@ -137,27 +149,35 @@ export async function priceOrder(
       throw answer.error;
     case 'cancelled':
       return {
-        priced: false,
-        next: 'The request was canceled. Price the file again if the user still wants it.',
+        result: {
+          priced: false,
+          next: 'The request was canceled. Price the file again if the user still wants it.',
+        },
       };
     case 'priced': {
       const { total, isEstimate, areaKm2, perDelivery, notOrderable } = answer.price;
       await balanceOfNow(desk.account);
       const known = desk.account.current.peek();
       const balance = valueOf(known)?.contract.balance;
-      const after = balanceAfter(balance, total);
+      // Whether it is enough isn't said by a balance of before: it can be spent by now.
+      const problem: unknown = failureOf(known);
+      const after = problem === undefined ? balanceAfter(balance, total) : undefined;
       return {
-        priced: true,
-        price: formatAmount(total),
-        isEstimate,
-        areaKm2,
-        perDelivery: perDelivery.map(({ imageId, amount }) => ({ imageId, price: formatAmount(amount) })),
-        ...(balance ? { balance: formatAmount(balance) } : {}),
-        ...(known.kind === 'ready' ? { balanceReadAt: new Date(known.at).toISOString() } : {}),
-        ...(after ? { balanceAfter: formatAmount(after), isEnough: after.value >= 0 } : {}),
-        ...(notOrderable === undefined ? {} : { notOrderable: notOrderableText(notOrderable) }),
-        problems: problemTexts(problems),
-        next: 'Only the user can place the order, with the line above its text.',
+        result: {
+          priced: true,
+          price: formatAmount(total),
+          isEstimate,
+          areaKm2,
+          perDelivery: perDelivery.map(({ imageId, amount }) => ({ imageId, price: formatAmount(amount) })),
+          readAt: new Date(startedAt).toISOString(),
+          ...(balance ? { balance: formatAmount(balance) } : {}),
+          ...(known.kind === 'ready' ? { balanceReadAt: new Date(known.at).toISOString() } : {}),
+          ...(problem === undefined ? {} : { balanceNotRefreshed: describeError(problem) }),
+          ...(after ? { balanceAfter: formatAmount(after), isEnough: after.value >= 0 } : {}),
+          ...(notOrderable === undefined ? {} : { notOrderable: notOrderableText(notOrderable) }),
+          problems: problemTexts(problems),
+          next: 'Only the user can place the order, with the line above its text.',
+        },
       };
     }
   }

@@ -5,6 +5,7 @@ import { setStatusBarMessage } from '../editor/dialogs/window.ts';
 import type { CommandId } from '../editor/host/commandTable.ts';
 import type { Log } from '../editor/host/presentError.ts';
 import { type McpServer, type McpSource, startMcpServer } from './mcpServer.ts';
+import type { ToolAnswer } from './toolAnswer.ts';
 
 /**
  * How long the status bar shows that an agent is connected, after a call begins or ends; milliseconds. No connection
@@ -20,7 +21,7 @@ export interface Mcp {
   dispose(): void;
 }
 
-export function createMcp({ version, tools, call }: McpSource, log: Log): Mcp {
+export function createMcp({ call, ...source }: McpSource, log: Log): Mcp {
   const item = vscode.window.createStatusBarItem('swath.mcp', vscode.StatusBarAlignment.Left, -1);
   item.name = 'Swath MCP';
   item.command = 'swath.showLog' satisfies CommandId;
@@ -52,7 +53,7 @@ export function createMcp({ version, tools, call }: McpSource, log: Log): Mcp {
     show();
   }
 
-  async function shownCall(name: string, input: unknown, signal: AbortSignal): Promise<object> {
+  async function shownCall(name: string, input: unknown, signal: AbortSignal): Promise<ToolAnswer> {
     const since = performance.now();
     begin();
     try {
@@ -68,7 +69,7 @@ export function createMcp({ version, tools, call }: McpSource, log: Log): Mcp {
   let starting: Promise<McpServer> | undefined;
   let isOver = false;
   const server = () =>
-    (starting ??= startMcpServer({ version, tools, call: shownCall }).then(started => {
+    (starting ??= startMcpServer({ ...source, call: shownCall }).then(started => {
       if (isOver) started.close();
       return started;
     }));

@@ -1,23 +1,21 @@
 /** The read-only tools: they search images, measure their coverage, and list the analytics. */
 import * as l10n from '@vscode/l10n';
-import type { Polygon } from 'geojson';
-import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
-import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
 import type { Image } from '../model/images/imagery.ts';
-import { criteriaOn, readSearchFile } from '../model/images/searchFile.ts';
+import { criteriaOn, readSearchFile, type SavedSearch } from '../model/images/searchFile.ts';
 import { isCap, type SearchCriteria } from '../model/images/searchQuery.ts';
 import { itemAt } from '../model/itemAt.ts';
 import { imagesNeeded } from '../model/order/analyticOrder.ts';
+import { areaText, shareText } from '../model/words/areaText.ts';
+import { numberText } from '../model/words/displayLanguage.ts';
 import { isoDay } from '../model/words/moment.ts';
-import { geojsonWork } from '../editor/documents/geojsonWork.ts';
 import { runCommand } from '../editor/host/commands.ts';
 import { UserError } from '../editor/host/userError.ts';
-import type { AoiSource } from '../images/catalog.ts';
-import { aoiSourceOf } from '../areas/ui/aoiDocument.ts';
+import { areaNote, imageFeatures, linkTo } from './answerMaps.ts';
+import { type AnswerPicture, pageOf, type ToolAnswer } from './toolAnswer.ts';
+import { requireToolArea, type ToolArea, toolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
-import { toolDocument } from './toolDocument.ts';
 import { correctInputText } from './toolFailure.ts';
-import type { AreaInput, ToolInput } from './toolInputs.ts';
+import type { ToolInput } from './toolInputs.ts';
 
 const usualLimit = 20;
 
@@ -26,29 +24,67 @@ export async function searchImages(
   desk: ToolDesk,
   input: ToolInput<'swath_searchImages'>,
   signal: AbortSignal,
-): Promise<object> {
-  const { file, area: areaName, polygon, limit = usualLimit, showOnMap = false, ...rest } = input;
+): Promise<ToolAnswer> {
+  const {
+    file,
+    area: areaName,
+    polygon,
+    limit = usualLimit,
+    page = 1,
+    quicklooks = 0,
+    showOnMap = false,
+    ...rest
+  } = input;
+  if (showOnMap && page > 1)
+    throw new UserError(l10n.t('The map shows all pages. Leave out "page" or "showOnMap".'));
   const area = await toolArea({ file, area: areaName, polygon });
-  const criteria = checked({ ...rest, ...(area ? { aoi: area.polygon } : {}) });
+  const search = checked({ ...rest, ...(area ? { aoi: area.polygon } : {}) });
+  const criteria = criteriaOn(search, isoDay(Date.now()));
   const client = await desk.client();
+  const readAt = new Date().toISOString();
   const { images, total } = showOnMap
     ? await searchOnMap(desk, criteria, area)
-    : await client.search(criteria, 1, limit, signal);
+    : await client.search(criteria, page, limit, signal);
   const returned = images.slice(0, limit);
   desk.found.remember(returned);
+  const shares = await coveredShares(area, returned);
+  const pictured = returned.slice(0, quicklooks);
+  const pictures = await quicklooksOf(desk, pictured, signal);
+  const withoutQuicklook = pictured
+    .map(({ id }) => id)
+    .filter(id => !pictures.some(({ imageId }) => imageId === id));
   return {
-    total: total !== undefined && isCap(total) ? `${total} or more` : (total ?? 'not told'),
-    ...(area ? { area: area.name, areaKm2: rounded(area.areaKm2) } : {}),
-    images: await described(returned, area),
+    pictures,
+    result: {
+      total: total !== undefined && isCap(total) ? `${total} or more` : (total ?? 'not told'),
+      ...pageOf(page, (page - 1) * limit + returned.length, total ?? 0),
+      ...(area ? { area: area.name, areaKm2: rounded(area.areaKm2) } : {}),
+      readAt,
+      ...(withoutQuicklook.length > 0 ? { withoutQuicklook } : {}),
+      images: described(returned, shares),
+    },
+    map: {
+      title: titleOf(returned.length, total),
+      notes: area ? [areaNote(area)] : [],
+      readAt,
+      area,
+      features: imageFeatures(returned, shares),
+      link: linkTo({ kind: 'search', search: { ...search, ...(area ? { areaName: area.name } : {}) } }),
+    },
   };
 }
 
+function titleOf(count: number, total: number | undefined): string {
+  if (total === undefined) return l10n.t('{0} images', numberText(count));
+  return l10n.t('{0} of {1} images', numberText(count), `${numberText(total)}${isCap(total) ? '+' : ''}`);
+}
+
 /** Throws {@link UserError} with the first invalid criterion. */
-function checked(criteria: object): SearchCriteria {
+function checked(criteria: object): SavedSearch {
   const reading = readSearchFile(criteria);
   switch (reading.kind) {
     case 'search':
-      return criteriaOn(reading.search, isoDay(Date.now()));
+      return reading.search;
     case 'problems':
       throw new UserError([...reading.problems.map(({ message }) => message), correctInputText()].join(' '));
   }
@@ -80,11 +116,32 @@ async function searchOnMap(
   return { images, total };
 }
 
-/** Without links: pictures and files are for the user to open. */
-async function described(images: readonly Image[], area: ToolArea | undefined): Promise<object[]> {
+/** Those that can be had. */
+async function quicklooksOf(
+  desk: ToolDesk,
+  images: readonly Image[],
+  signal: AbortSignal,
+): Promise<AnswerPicture[]> {
+  const requested = await Promise.allSettled(
+    images.map(async image => ({ imageId: image.id, ...(await desk.quicklook(image, signal)) })),
+  );
+  return requested.flatMap(picture => (picture.status === 'fulfilled' ? [picture.value] : []));
+}
+
+async function coveredShares(
+  area: ToolArea | undefined,
+  images: readonly Image[],
+): Promise<readonly number[] | undefined> {
+  if (!area) return undefined;
   const { figures } = await import('../model/images/figures.ts');
-  const footprints = images.map(({ footprint }) => footprint);
-  const shares = area && figures.coveredShares(area.polygon, footprints);
+  return figures.coveredShares(
+    area.polygon,
+    images.map(({ footprint }) => footprint),
+  );
+}
+
+/** Without links: pictures and files are for the user to open. */
+function described(images: readonly Image[], shares: readonly number[] | undefined): object[] {
   return images.map((image, index) => ({
     id: image.id,
     acquisitionDate: image.acquisitionDate,
@@ -104,19 +161,62 @@ export async function measureCoverage(
   desk: ToolDesk,
   { imageIds, ...input }: ToolInput<'swath_measureCoverage'>,
   signal: AbortSignal,
-): Promise<object> {
-  const { name, polygon, areaKm2 } = await requireToolArea(input);
+): Promise<ToolAnswer> {
+  const area = await requireToolArea(input);
+  const { name, polygon, areaKm2 } = area;
+  const readAt = new Date().toISOString();
   const images = await desk.found.byIds(imageIds, await desk.client(), signal);
   const footprints = images.map(({ footprint }) => footprint);
   const { figures } = await import('../model/images/figures.ts');
   const shares = figures.coveredShares(polygon, footprints);
   const { share } = figures.coverOf(polygon, footprints);
   return {
-    area: name,
-    areaKm2: rounded(areaKm2),
-    shareCoveredTogether: rounded(share),
-    leftKm2: rounded((1 - share) * areaKm2),
-    images: images.map(({ id }, index) => ({ id, shareOfAreaCovered: rounded(itemAt(shares, index)) })),
+    result: {
+      area: name,
+      areaKm2: rounded(areaKm2),
+      shareCoveredTogether: rounded(share),
+      leftKm2: rounded((1 - share) * areaKm2),
+      measuredAt: readAt,
+      images: images.map(({ id }, index) => ({ id, shareOfAreaCovered: rounded(itemAt(shares, index)) })),
+    },
+    map: {
+      title: l10n.t('{0} covered', shareText(share)),
+      notes: [areaNote(area), l10n.t('{0} left', areaText((1 - share) * areaKm2))],
+      readAt,
+      area,
+      features: imageFeatures(images, shares),
+      link: linkTo({ kind: 'area', name, polygon }),
+    },
+  };
+}
+
+/** The images that the user keeps, as of the last search that found each. */
+export async function listShortlist(
+  desk: ToolDesk,
+  { limit = usualLimit, page = 1, ...input }: ToolInput<'swath_listShortlist'>,
+): Promise<ToolAnswer> {
+  const area = await toolArea(input);
+  // Throws while signed out.
+  await desk.client();
+  const pins = (await desk.shortlist()).pins.peek();
+  const from = (page - 1) * limit;
+  const returned = pins.slice(from, from + limit);
+  const images = returned.map(({ image }) => image);
+  desk.found.remember(images);
+  const shares = await coveredShares(area, images);
+  return {
+    result: {
+      total: pins.length,
+      ...pageOf(page, from + returned.length, pins.length),
+      ...(area ? { area: area.name, areaKm2: rounded(area.areaKm2) } : {}),
+      images: described(images, shares).map((image, index) => ({ ...image, note: returned[index]?.note })),
+    },
+    map: {
+      title: titleOf(images.length, pins.length),
+      notes: [l10n.t('Shortlist'), ...(area ? [areaNote(area)] : [])],
+      area,
+      features: imageFeatures(images, shares),
+    },
   };
 }
 
@@ -125,90 +225,26 @@ export async function listAnalytics(
   desk: ToolDesk,
   _input: ToolInput<'swath_listAnalytics'>,
   signal: AbortSignal,
-): Promise<object> {
+): Promise<ToolAnswer> {
+  const readAt = new Date().toISOString();
   const analytics = await (await desk.client()).analytics(signal);
   return {
-    analytics: analytics.map(({ code, name, type, sensor, description }) => ({
-      code,
-      name,
-      type,
-      images: imagesNeeded(type) ?? 'not told',
-      constellations: sensor.length > 0 ? sensor : 'not told',
-      description,
-    })),
+    result: {
+      total: analytics.length,
+      readAt,
+      analytics: analytics.map(({ code, name, type, sensor, description }) => ({
+        code,
+        name,
+        type,
+        images: imagesNeeded(type) ?? 'not told',
+        constellations: sensor.length > 0 ? sensor : 'not told',
+        description,
+      })),
+    },
   };
 }
 
 /** Shares, and areas in km², to four decimal places: the precision that is useful to a model. */
 function rounded(value: number): number {
   return Number(value.toFixed(4));
-}
-
-/** An AOI that a model references: `source` if it is in a document. */
-export interface ToolArea {
-  name: string;
-  polygon: Polygon;
-  areaKm2: number;
-  source?: AoiSource;
-}
-
-/** Most area names that are returned. */
-const maxNamed = 50;
-
-/** `undefined` if none is given. Throws {@link UserError} with the way out if it can't be used. */
-async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | undefined> {
-  const { file, area, polygon } = input;
-  if (file !== undefined && polygon) {
-    throw new UserError(passAreaText());
-  }
-  if (file !== undefined) return areaOfFile(file, area);
-  if (!polygon) return undefined;
-  const aoi: Polygon = withoutAltitude(polygon);
-  const problem = checkAoi(aoi).find(({ severity }) => severity === 'error');
-  if (problem) {
-    throw new UserError(
-      `${l10n.t('{0} (at {1})', problem.message, ['polygon', ...problem.path].join('.'))} ${correctInputText()}`,
-    );
-  }
-  return { name: 'aoi', polygon: aoi, areaKm2: polygonAreaKm2(aoi) };
-}
-
-/** The AOI; throws if none is given. */
-export async function requireToolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea> {
-  const found = await toolArea(input);
-  if (found) return found;
-  throw new UserError(passAreaText());
-}
-
-function passAreaText(): string {
-  return l10n.t('Pass the area of interest either as "file", a GeoJSON file, or as "polygon".');
-}
-
-async function areaOfFile(file: string, areaName: string | undefined): Promise<ToolArea> {
-  const document = await toolDocument(file, '**/*.{geojson,json}');
-  const { areas } = await geojsonWork('findAreas', document.getText());
-  const named = areas.map(area => aoiSourceOf(document, area));
-  if (named.length === 0) {
-    throw new UserError(
-      l10n.t('{0} contains no Polygon to use as an area of interest. Pass another file, or "polygon".', file),
-    );
-  }
-  const fitting =
-    areaName === undefined
-      ? named
-      : named.filter(({ name }, index) => name === areaName || String(index + 1) === areaName);
-  const [chosen] = fitting;
-  if (!chosen || fitting.length > 1) {
-    const list = named.slice(0, maxNamed).map(({ name }, index) => `${index + 1}: ${name}`);
-    throw new UserError(
-      l10n.t(
-        '"{0}" contains {1} areas. Pass one as "area", by name or number: {2}',
-        file,
-        named.length,
-        list.join(', '),
-      ),
-    );
-  }
-  const { name, polygon, areaKm2 } = chosen;
-  return { name, polygon, areaKm2, source: chosen };
 }

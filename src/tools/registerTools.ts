@@ -2,11 +2,14 @@ import * as vscode from 'vscode';
 import { abortSignalOf } from '../editor/host/abortSignal.ts';
 import type { Mcp } from './mcp.ts';
 import type { RunnerParts, RunTool } from './runTool.ts';
+import type { ToolAnswer } from './toolAnswer.ts';
 import type { ToolName } from './toolInputs.ts';
 
 export interface ToolParts extends RunnerParts {
   /** Its manifest declares the tools. */
-  extension: Pick<vscode.Extension<unknown>, 'packageJSON'>;
+  extension: Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionUri'>;
+  /** Asks the user whether to open a link of Swath, and opens it. */
+  openLink: (query: string) => void;
 }
 
 export interface RegisteredTools extends vscode.Disposable {
@@ -20,6 +23,15 @@ interface Declared {
   inputSchema: object;
 }
 
+/** The tools whose answers are shown on a map in the conversations of clients that have such maps. */
+const withMap: readonly ToolName[] = [
+  'swath_searchImages',
+  'swath_measureCoverage',
+  'swath_listShortlist',
+  'swath_listOrders',
+  'swath_reportSummary',
+];
+
 /** The only tools that change something in the editor: a draft opens, a price is shown. */
 const drafts: readonly ToolName[] = ['swath_draftOrder', 'swath_priceOrder'];
 
@@ -28,10 +40,10 @@ const drafts: readonly ToolName[] = ['swath_draftOrder', 'swath_priceOrder'];
  * client. No tool places an order, revokes a subscription or touches a key: they have no access to anything that could
  * (`toolDesk.ts`).
  */
-export function registerTools({ extension, ...parts }: ToolParts): RegisteredTools {
+export function registerTools({ extension, openLink, ...parts }: ToolParts): RegisteredTools {
   let runner: Promise<RunTool> | undefined;
 
-  async function run(name: ToolName, input: unknown, signal: AbortSignal): Promise<object> {
+  async function run(name: ToolName, input: unknown, signal: AbortSignal): Promise<ToolAnswer> {
     runner ??= import('./runTool.ts').then(({ createToolRunner }) => createToolRunner(parts));
     return (await runner)(name, input, signal);
   }
@@ -42,17 +54,34 @@ export function registerTools({ extension, ...parts }: ToolParts): RegisteredToo
   };
   let mcp: Promise<Mcp> | undefined;
   const startMcp = async () => {
+    const [{ createMcp }, { conversationPage }, { outputSchema }] = await Promise.all([
+      import('./mcp.ts'),
+      import('./conversationPage.ts'),
+      import('./toolOutputs.ts'),
+    ]);
     const offered = contributes.languageModelTools.map(
       ({ name, displayName, modelDescription, inputSchema }) => ({
         name,
         title: displayName,
         description: modelDescription,
         inputSchema,
+        outputSchema: outputSchema(name),
         isReadOnly: !drafts.includes(name),
+        hasMap: withMap.includes(name),
       }),
     );
     const call = (name: string, input: unknown, signal: AbortSignal) => run(name as ToolName, input, signal);
-    return (await import('./mcp.ts')).createMcp({ version, tools: offered, call }, parts.log);
+    const distUri = vscode.Uri.joinPath(extension.extensionUri, 'dist');
+    return createMcp(
+      {
+        version,
+        tools: offered,
+        call,
+        mapPage: () => conversationPage(distUri),
+        openLink: link => openLink(link.slice(link.indexOf('?') + 1)),
+      },
+      parts.log,
+    );
   };
   const neededMcp = () => (mcp ??= startMcp());
 
@@ -62,7 +91,7 @@ export function registerTools({ extension, ...parts }: ToolParts): RegisteredToo
         prepareInvocation: async () =>
           (await import('./toolConfirmation.ts')).confirmationOf(name, displayName),
         invoke: async ({ input }, cancel) => {
-          const result = await run(name, input, abortSignalOf(cancel));
+          const { result } = await run(name, input, abortSignalOf(cancel));
           return new vscode.LanguageModelToolResult([
             new vscode.LanguageModelTextPart(JSON.stringify(result)),
           ]);

@@ -1,15 +1,18 @@
+import type { Image } from '../model/images/imagery.ts';
 import { safeText } from '../model/words/safeText.ts';
 import { type Log, logError } from '../editor/host/presentError.ts';
-import type { SessionOwner } from '../session/session.ts';
+import { type SessionOwner, signedInOf } from '../session/session.ts';
+import type { Pictures } from '../images/pictures.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
 import { createFoundImages } from './foundImages.ts';
+import type { ToolAnswer } from './toolAnswer.ts';
 import { readingClient, type ToolDesk } from './toolDesk.ts';
 import { toolFailure } from './toolFailure.ts';
 import type { ToolInput, ToolName } from './toolInputs.ts';
 
 export interface RunnerParts extends Pick<
   ToolDesk,
-  'catalog' | 'prices' | 'account' | 'orders' | 'subscriptions' | 'reportFacts'
+  'catalog' | 'shortlist' | 'prices' | 'account' | 'orders' | 'subscriptions' | 'reportFacts'
 > {
   session: SessionOwner;
   facts: () => Promise<Pick<OrderFacts, 'context'>>;
@@ -17,9 +20,13 @@ export interface RunnerParts extends Pick<
 }
 
 /** Rejects with a message in words, which the model reads and the chat shows; never with a stack trace. */
-export type RunTool = (name: ToolName, input: unknown, signal: AbortSignal) => Promise<object>;
+export type RunTool = (name: ToolName, input: unknown, signal: AbortSignal) => Promise<ToolAnswer>;
 
-type Tool<N extends ToolName> = (desk: ToolDesk, input: ToolInput<N>, signal: AbortSignal) => Promise<object>;
+type Tool<N extends ToolName> = (
+  desk: ToolDesk,
+  input: ToolInput<N>,
+  signal: AbortSignal,
+) => Promise<ToolAnswer>;
 
 const reading = () => import('./readingTools.ts');
 const ofAccount = () => import('./accountTools.ts');
@@ -29,6 +36,7 @@ const drafting = () => import('./draftOrderTool.ts');
 const tools: { [N in ToolName]: () => Promise<Tool<N>> } = {
   swath_searchImages: async () => (await reading()).searchImages,
   swath_measureCoverage: async () => (await reading()).measureCoverage,
+  swath_listShortlist: async () => (await reading()).listShortlist,
   swath_listAnalytics: async () => (await reading()).listAnalytics,
   swath_draftOrder: async () => (await drafting()).draftOrder,
   swath_priceOrder: async () => (await drafting()).priceOrder,
@@ -38,18 +46,37 @@ const tools: { [N in ToolName]: () => Promise<Tool<N>> } = {
 };
 
 /** Runs a tool on a model's input, which isn't validated yet. */
-async function runTool(name: ToolName, desk: ToolDesk, value: unknown, signal: AbortSignal): Promise<object> {
+async function runTool(
+  name: ToolName,
+  desk: ToolDesk,
+  value: unknown,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
   const { readToolInput } = await import('./toolInputs.ts');
   const input = readToolInput(name, value);
   // The input type of a name is that of its tool, which the compiler can't infer.
   return (await tools[name]())(desk, input as never, signal);
 }
 
+/** Larger pictures aren't sent to a model. Bytes. */
+const maxPicture = 1_000_000;
+
+/** Keeps none: a model rarely asks for the same one again. */
+async function openPictures(session: SessionOwner): Promise<Pictures> {
+  const { createPictures } = await import('../images/pictures.ts');
+  const none = { get: () => Promise.resolve(undefined), put: () => Promise.resolve() };
+  return createPictures(session, none, { bytes: { quicklook: maxPicture } });
+}
+
 export function createToolRunner({ session, facts: loadFacts, log, ...deskParts }: RunnerParts): RunTool {
   async function createDesk(): Promise<ToolDesk> {
     const facts = await loadFacts();
+    const connection = () => signedInOf(session.current.peek())?.connection.name;
     const found = createFoundImages(session, id => facts.context().imageOf?.(id));
-    return { ...deskParts, client: () => readingClient(session), facts, found };
+    let pictures: Promise<Pictures> | undefined;
+    const quicklook = async (image: Image, signal: AbortSignal) =>
+      (await (pictures ??= openPictures(session))).quicklook(image, signal);
+    return { ...deskParts, client: () => readingClient(session), connection, facts, found, quicklook };
   }
   let desk: Promise<ToolDesk> | undefined;
 

@@ -15,6 +15,8 @@ function effectOf(name: ToolName): string {
       );
     case 'swath_priceOrder':
       return l10n.t('Requests the price of an order file. Orders nothing and costs nothing.');
+    case 'swath_listShortlist':
+      return l10n.t('Reads the shortlist. Changes nothing and costs nothing.');
     case 'swath_reportSummary':
       return l10n.t('Reads a report on this machine. Changes nothing and costs nothing.');
     case 'swath_searchImages':

@@ -1,11 +1,15 @@
 import * as l10n from '@vscode/l10n';
+import type { Image } from '../model/images/imagery.ts';
 import type { Order } from '../model/order/order.ts';
+import type { ReportFeature } from '../model/report/reportFeature.ts';
 import type { ReportFacts } from '../model/report/reportIndex.ts';
 import { UserError } from '../editor/host/userError.ts';
 import type { Account } from '../session/account.ts';
 import { type SessionOwner, signedInOf } from '../session/session.ts';
 import type { Subscriptions } from '../session/subscriptions.ts';
 import type { Catalog } from '../images/catalog.ts';
+import type { Picture } from '../images/pictureTarget.ts';
+import type { Shortlist } from '../images/shortlist.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Prices } from '../orders/prices.ts';
@@ -15,17 +19,24 @@ export interface ReportOnDisk {
   facts: ReportFacts;
   /** When the file was written, epoch ms. */
   savedAt: number;
+  /** The first ones. */
+  features: readonly ReportFeature[];
 }
 
 /** All that the tools have access to. Nothing here can place orders, revoke or read a key. */
 export interface ToolDesk {
   /** Throws {@link UserError} while signed out: tools open no dialogs. */
   client(): Promise<ReadingClient>;
+  /** The name of the connection in use; `undefined` while signed out. */
+  connection(): string | undefined;
   catalog: Pick<Catalog, 'current' | 'search'>;
+  shortlist(): Promise<Pick<Shortlist, 'pins'>>;
   prices: Pick<Prices, 'ask'>;
   account: Pick<Account, 'current' | 'readSince'>;
   orders: Pick<Orders, 'current' | 'refreshAnew'>;
   subscriptions: Pick<Subscriptions, 'current' | 'refresh'>;
+  /** Rejects if the image has none, or none that is small enough. Free of charge. */
+  quicklook(image: Image, signal: AbortSignal): Promise<Picture>;
   /** The report of an order as it is on the disk now; `undefined` if it isn't on this machine. */
   reportFacts(order: Order): Promise<ReportOnDisk | undefined>;
   facts: Pick<OrderFacts, 'context'>;

@@ -31,6 +31,13 @@ const area = {
     .describe('Instead of a file: a GeoJSON Polygon in WGS 84. Prefer a file: it is read exactly.'),
 };
 
+const page = z
+  .int()
+  .min(1)
+  .max(10_000)
+  .optional()
+  .describe('Page of the answer, from 1: "nextPage" of the one before. Keep "limit" the same.');
+
 const imageIds = z
   .array(z.string().min(1))
   .min(1)
@@ -85,12 +92,26 @@ export const toolInputs = {
       .optional()
       .describe('Fields, "-" for descending: "cloudCover,-acquisitionDate". Default: newest first.'),
     limit: z.int().min(1).max(100).optional().describe('Most images to return. Default: 20.'),
+    page,
+    quicklooks: z
+      .int()
+      .min(1)
+      .max(4)
+      .optional()
+      .describe(
+        'How many of the first images to return as small pictures too. Only if you can see pictures.',
+      ),
     showOnMap: z
       .boolean()
       .optional()
       .describe('Replaces the search on the map with this one. Only if the user wants it.'),
   }),
   swath_measureCoverage: z.strictObject({ ...area, imageIds }),
+  swath_listShortlist: z.strictObject({
+    ...area,
+    limit: z.int().min(1).max(100).optional().describe('Most images to return. Default: 20.'),
+    page,
+  }),
   swath_listAnalytics: z.strictObject({}),
   swath_draftOrder: z.strictObject({
     ...area,
@@ -113,6 +134,7 @@ export const toolInputs = {
       .describe('For image products: options other than the defaults.'),
   }),
   swath_listOrders: z.strictObject({
+    ...area,
     id: z.string().min(1).max(200).optional().describe('Only this order, with its deliveries.'),
     phase: z
       .enum(orderPhases)
@@ -124,6 +146,7 @@ export const toolInputs = {
       .max(100)
       .optional()
       .describe('Most orders to return, the latest first. Default: 20.'),
+    page,
   }),
   swath_reportSummary: z.strictObject({
     orderId: z.string().min(1).max(200).describe('The order of a report that is on this machine.'),

@@ -27,6 +27,13 @@ async function call(name: string, input: object): Promise<Record<string, unknown
   return JSON.parse(part.value) as Record<string, unknown>;
 }
 
+/** What an MCP client states in each request. */
+const statement = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'host test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
 /** The calls that the skill shows, in its order; words in capitals stand for what is known by then. */
 async function callsOfSkill(): Promise<string[]> {
   const extension = vscode.extensions.getExtension('swath.swath');
@@ -47,6 +54,7 @@ describe('language models', () => {
       'swath_draftOrder',
       'swath_listAnalytics',
       'swath_listOrders',
+      'swath_listShortlist',
       'swath_measureCoverage',
       'swath_priceOrder',
       'swath_readAccount',
@@ -112,8 +120,16 @@ describe('language models', () => {
     const ask = async (method: string, params: object) => {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...headers },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+        headers: {
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          ...headers,
+          'MCP-Protocol-Version': '2026-07-28',
+          'Mcp-Method': method,
+          ...('name' in params ? { 'Mcp-Name': String(params.name) } : {}),
+          ...('uri' in params ? { 'Mcp-Name': String(params.uri) } : {}),
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: statement } }),
       });
       const { result } = (await response.json()) as { result: Record<string, unknown> };
       return result;
@@ -124,7 +140,12 @@ describe('language models', () => {
     const { tools } = (await ask('tools/list', {})) as unknown as {
       tools: { name: string; title: string }[];
     };
-    assert.equal(tools.length, 8);
+    // Nine for models, and one for the map.
+    assert.equal(tools.length, 10);
+    const { contents } = (await ask('resources/read', { uri: 'ui://swath/map.html' })) as unknown as {
+      contents: { text: string }[];
+    };
+    assert.match(contents[0]?.text ?? '', /^<!DOCTYPE html>/);
     assert.equal(tools[0]?.title, 'Search Satellite Images');
     const { total: before } = (await called('listOrders', {})) as { total: number };
     const { images } = (await called('searchImages', {

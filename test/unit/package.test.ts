@@ -31,7 +31,7 @@ describe('the package', () => {
       const odd = files.filter(
         file =>
           (file.startsWith('dist/') &&
-            !/^dist\/(?:[\w-]+\.(?:c?js|css)|(?:land|pageTexts)\.json|coast\.bin|places\.txt|openjpeg\.wasm)$/.test(
+            !/^dist\/(?:[\w-]+\.(?:c?js|css)|(?:land|pageTexts|conversationTexts)\.json|coast\.bin|places\.txt|openjpeg\.wasm)$/.test(
               file,
             )) ||
           (file.startsWith('media/') && !/\.(?:json|geojson|svg|png|webp)$|\/SKILL\.md$/.test(file)),

@@ -81,6 +81,7 @@ const programs: readonly string[] = [
   'src/editor/documents/geojsonWorker.ts',
   'src/sandbox/cli.ts',
   'webview/app/page.tsx',
+  'webview/conversation/conversationMap.tsx',
 ];
 
 describe('texts', () => {

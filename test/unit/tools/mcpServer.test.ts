@@ -1,24 +1,37 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startMcpServer } from '../../../src/tools/mcpServer.ts';
+import { acceptsBoth, askStateless, statelessRevision } from './mcpClients.ts';
 
 /** A server with a tool that waits until it is canceled. */
 async function start() {
   const running: AbortSignal[] = [];
   const server = await startMcpServer({
     version: '1',
-    tools: [{ name: 'wait', title: '', description: '', inputSchema: {}, isReadOnly: true }],
+    tools: [
+      {
+        name: 'wait',
+        title: '',
+        description: '',
+        inputSchema: {},
+        outputSchema: {},
+        isReadOnly: true,
+        hasMap: false,
+      },
+    ],
+    mapPage: () => Promise.resolve(''),
+    openLink: () => undefined,
     call: (_name, _input, signal) => {
       running.push(signal);
       return new Promise(() => undefined);
     },
   });
   onTestFinished(() => server.close());
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${server.token}` };
+  const headers = { ...acceptsBoth, Authorization: `Bearer ${server.token}` };
   const post = (message: object) =>
     fetch(server.url, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', ...message }) });
   const cancel = (requestId: unknown) =>
     post({ method: 'notifications/cancelled', params: { requestId, reason: 'no longer needed' } });
-  return { running, post, cancel };
+  return { running, post, cancel, connection: { url: server.url, headers } };
 }
 
 describe('a canceled call', () => {
@@ -30,8 +43,25 @@ describe('a canceled call', () => {
     expect((await cancel(undefined)).status).toBe(202);
     expect(running[0]?.aborted).toBe(false);
     expect((await cancel(id)).status).toBe(202);
-    expect(await (await answer).json()).toMatchObject({ id, error: { message: 'The call was canceled.' } });
+    expect(await (await answer).text()).toContain('"message":"The call was canceled."');
     expect(running[0]?.aborted).toBe(true);
+  });
+
+  it('ends when a client without a session closes the connection', async () => {
+    const { running, connection } = await start();
+    const closing = new AbortController();
+    const called = askStateless(
+      connection,
+      'tools/call',
+      { name: 'wait' },
+      statelessRevision,
+      closing.signal,
+    );
+    await expect.poll(() => running.length).toBe(1);
+    expect(running[0]?.aborted).toBe(false);
+    closing.abort();
+    await expect(called).rejects.toThrow();
+    await expect.poll(() => running[0]?.aborted).toBe(true);
   });
 
   it('is no other one that has the same ID', async () => {

@@ -6,19 +6,20 @@ import * as vscode from 'vscode';
 import type { Profile } from '../../../src/model/account/account.ts';
 import type { LedgerSubject } from '../../../src/model/ledger/ledgerEntry.ts';
 import type { Price } from '../../../src/model/order/order.ts';
-import type { ReportFacts } from '../../../src/model/report/reportIndex.ts';
+import type { PropertyFacts, ReportFacts } from '../../../src/model/report/reportIndex.ts';
 import { bareDelivery } from '../model/fixtures.ts';
 import type { Reading } from '../../../src/editor/host/reading.ts';
 import { repository } from '../../editor/repository.ts';
 import { createAccount } from '../../../src/session/account.ts';
+import { jpeg } from '../images/picturesBench.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
-import { draftBench } from '../orders/ui/draftBench.ts';
+import { draftBench, image } from '../orders/ui/draftBench.ts';
 import { registerTools } from '../../../src/tools/registerTools.ts';
 import { editor } from '../../fake/editor.ts';
 import { apiError, order, price, profile } from '../fakes.ts';
 
 /** Of the only report on this machine. */
-const reportFacts: ReportFacts = {
+export const reportFacts: ReportFacts & { properties: PropertyFacts[] } = {
   features: 3,
   placeless: 0,
   tooLong: 0,
@@ -65,10 +66,19 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     pricing.bodies.push(body);
     return Promise.resolve().then(() => pricing.price(body));
   };
+  /** Addresses of the pictures that were requested. */
+  const pictured: string[] = [];
+  client.picture = async (address, _kind, target) => {
+    pictured.push(address);
+    await target.write(jpeg());
+    await target.commit();
+    return undefined;
+  };
   /** Calls that tools must never make. */
   const forbidden: string[] = [];
   for (const name of Object.keys(client) as (keyof typeof client)[]) {
-    if (typeof client[name] !== 'function' || ['search', 'analytics', 'price'].includes(name)) continue;
+    if (typeof client[name] !== 'function' || ['search', 'analytics', 'price', 'picture'].includes(name))
+      continue;
     Object.assign(client, {
       [name]: () => {
         forbidden.push(name);
@@ -78,7 +88,7 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
   }
   if (readProfile) client.profile = readProfile;
   const log = { info: vi.fn(), error: vi.fn() };
-  const current = signal({ kind: 'ready', value: profile(), at: 0 });
+  const current = signal<Reading<Profile>>({ kind: 'ready', value: profile(), at: 0 });
   /** Another window has ordered since the balance was requested. */
   const account = {
     current,
@@ -98,6 +108,10 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
   const orders = {
     current: shownOrders,
     refreshAnew: () => Promise.resolve(),
+    /** The service returns the delivered order with other members. */
+    replace: (members: object) => {
+      shownOrders.value = { ...list, orders: [list.orders[0], { ...delivered, ...members }] };
+    },
     /** The service is away: what was read before stays. */
     breakDown: () => {
       orders.refreshAnew = () => {
@@ -114,6 +128,8 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     }),
     refresh: () => Promise.resolve(),
   };
+  /** Queries of links that the user is asked about. */
+  const opened: string[] = [];
   const recorded: LedgerSubject[] = [];
   const prices = createPrices(session, subject => {
     recorded.push(subject);
@@ -122,14 +138,22 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
   const tools = registerTools({
     session,
     catalog,
+    shortlist: () =>
+      Promise.resolve({ pins: signal([{ image: image('c', 3), note: 'Best' }, { image: image('p', 5) }]) }),
     prices,
     account: readProfile ? createAccount(session) : account,
     orders,
     subscriptions,
     reportFacts: ({ id }: { id: string }) =>
-      Promise.resolve(id === 'o1' ? { facts: reportFacts, savedAt: Date.UTC(2026, 2, 4) } : undefined),
+      Promise.resolve(
+        id === 'o1' ? { facts: reportFacts, features: [], savedAt: Date.UTC(2026, 2, 4) } : undefined,
+      ),
     facts: () => Promise.resolve({ context: () => ({}) }),
-    extension: { packageJSON: JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as unknown },
+    extension: {
+      packageJSON: JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as unknown,
+      extensionUri: vscode.Uri.file(repository),
+    },
+    openLink: (query: string) => opened.push(query),
     log,
   } as unknown as Parameters<typeof registerTools>[0]);
   const call = async (name: string, input: unknown) => {
@@ -140,5 +164,18 @@ export async function toolBench(takesIds = true, readProfile?: () => Promise<Pro
     const [part] = result?.content ?? [];
     return JSON.parse((part as vscode.LanguageModelTextPart).value) as Record<string, unknown>;
   };
-  return { ...parts, pricing, call, log, tools, recorded, forbidden, orders, subscriptions };
+  return {
+    ...parts,
+    pricing,
+    call,
+    log,
+    tools,
+    recorded,
+    forbidden,
+    opened,
+    pictured,
+    account,
+    orders,
+    subscriptions,
+  };
 }

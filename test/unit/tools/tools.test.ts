@@ -250,11 +250,70 @@ const manifest = JSON.parse(text) as {
 const declared = manifest.contributes.languageModelTools;
 const names = Object.keys(toolInputs) as ToolName[];
 
+describe('long answers', () => {
+  it('come page by page, with the number of the next one', async () => {
+    const { call } = await toolBench();
+    const page = (number: number) =>
+      call('searchImages', { file: 'areas.geojson', area: 'Airport', limit: 2, page: number });
+    expect(await page(1)).toMatchObject({
+      total: 5,
+      page: 1,
+      nextPage: 2,
+      images: [{ id: 'b' }, { id: 'c' }],
+    });
+    const last = await page(3);
+    expect(last).toMatchObject({ total: 5, page: 3, images: [{ id: 'p' }] });
+    expect(last).not.toHaveProperty('nextPage');
+    const onMap = { file: 'areas.geojson', area: 'Airport', showOnMap: true, page: 2 };
+    await expect(call('searchImages', onMap)).rejects.toThrow('The map shows all pages.');
+  });
+});
+
+describe('the shortlist', () => {
+  it('is listed with the notes of the user, and what each image covers', async () => {
+    const { call, service } = await toolBench();
+    const listed = await call('listShortlist', { file: 'areas.geojson', area: 'Airport', limit: 1 });
+    expect(listed).toMatchObject({
+      total: 2,
+      page: 1,
+      nextPage: 2,
+      images: [{ id: 'c', note: 'Best', shareOfAreaCovered: 0 }],
+    });
+    expect(await call('listShortlist', {})).toMatchObject({ total: 2, images: [{ id: 'c' }, { id: 'p' }] });
+    expect(service.searches).toEqual([]);
+  });
+});
+
+describe('a price', () => {
+  it("doesn't say whether an old balance is enough", async () => {
+    const { call, account } = await toolBench();
+    const { file } = await call('draftOrder', {
+      kind: 'order.data.product',
+      title: 'Mosaic',
+      imageIds: ['a', 'p'],
+      polygon: harbour.geometry,
+    });
+    account.readSince = () => {
+      account.current.value = { kind: 'ready', value: profile(), at: 0, stale: apiError('network') };
+      return Promise.resolve();
+    };
+    const priced = await call('priceOrder', { file });
+    expect(priced).toMatchObject({
+      price: '12 credits',
+      readAt: expect.stringMatching(/Z$/) as string,
+      balanceReadAt: '1970-01-01T00:00:00.000Z',
+      balanceNotRefreshed: expect.stringMatching(/^Can't reach the service/) as string,
+    });
+    expect(priced).not.toHaveProperty('isEnough');
+  });
+});
+
 describe('reading the account and its orders', () => {
   it('lists orders by phase, and tells one with its deliveries', async () => {
     const { call, orders } = await toolBench();
     expect(await call('listOrders', { phase: 'delivered' })).toEqual({
       total: 1,
+      page: 1,
       readAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       orders: [
         {
@@ -275,6 +334,14 @@ describe('reading the account and its orders', () => {
     const old = await call('listOrders', { id: 'o2' });
     expect(old).toMatchObject({ status: 'ordered', notRefreshed: expect.any(String) as string });
     expect(old).not.toHaveProperty('readAt');
+  });
+
+  it('lists the orders on an area', async () => {
+    const { call, orders } = await toolBench();
+    orders.replace({ payload: { kind: 'order.analytics-toolbox.archive', aoi: harbour.geometry } });
+    const on = (area: string) => call('listOrders', { file: 'areas.geojson', area });
+    expect(await on('Harbour')).toMatchObject({ total: 1, area: 'Harbour', orders: [{ id: 'o1' }] });
+    expect(await on('Airport')).toMatchObject({ total: 0, area: 'Airport', orders: [] });
   });
 
   it('summarizes a report on this machine, and downloads none', async () => {

@@ -64,24 +64,30 @@ export type AddBaseMap = (map: LeafletMap) => {
   release: () => void;
 };
 
+/** The outlines of the world, coarse and fine. Each is read once, when it is first needed. */
+export interface Outlines {
+  land: () => Promise<Topology>;
+  coast: () => Promise<ArrayBuffer>;
+}
+
 /**
  * The land, and over it the tiles of the chosen server, if any: where tiles are missing, the land shows.
  *
- * @param onFault called when the outline can't be read; the maps then work without land
+ * @param onFault called when an outline can't be read; the maps then work without land
  * @returns adds it to any number of maps
  */
 export function readBaseMap(
   {
-    landUrl,
-    coastUrl,
+    land,
+    coast: readFine,
     background,
     tileUrl,
-  }: Pick<PageAssets, 'landUrl' | 'coastUrl' | 'background' | 'tileUrl'>,
+  }: Outlines & Pick<Partial<PageAssets>, 'background' | 'tileUrl'>,
   colors: ReadonlySignal<MapColors>,
   onFault: (fault: unknown) => void,
 ): AddBaseMap {
   const shapes = signal<LandShapes | undefined>(undefined);
-  readLand(landUrl).then(read => (shapes.value = read), onFault);
+  land().then(read => (shapes.value = landShapes(read)), onFault);
   const coast = signal<WorldShapes | undefined>(undefined);
   const nearShapes = computed(() => {
     const rings = coast.value;
@@ -91,7 +97,7 @@ export function readBaseMap(
   function readCoastOnce(): void {
     if (isRequested) return;
     isRequested = true;
-    fetchCoast(coastUrl).then(file => {
+    readFine().then(file => {
       // In turns, so that the map keeps moving.
       new Turns<'coast'>().begin(
         'coast',
@@ -112,14 +118,15 @@ export function readBaseMap(
   };
 }
 
-async function fetchCoast(coastUrl: string): Promise<ArrayBuffer> {
-  const response = await fetch(coastUrl);
-  if (!response.ok) throw new Error(`The coasts of the base map answered ${response.status}.`);
-  return response.arrayBuffer();
-}
-
-async function readLand(landUrl: string): Promise<LandShapes> {
-  const response = await fetch(landUrl);
-  if (!response.ok) throw new Error(`The base map answered ${response.status}.`);
-  return landShapes((await response.json()) as Topology);
+/** The outlines as files beside the page. */
+export function fetchedOutlines({ landUrl, coastUrl }: Pick<PageAssets, 'landUrl' | 'coastUrl'>): Outlines {
+  const fetched = async (url: string) => {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`The base map answered ${response.status}.`);
+    return response;
+  };
+  return {
+    land: async () => (await (await fetched(landUrl)).json()) as Topology,
+    coast: async () => (await fetched(coastUrl)).arrayBuffer(),
+  };
 }

@@ -13,7 +13,7 @@ import { arrowSteps, focusOf } from '../areas/areaKeys.ts';
 import { addAreaLayer } from '../areas/areaLayer.ts';
 import { addAreaNames } from '../areas/areaNames.ts';
 import { attachAreaTools } from '../areas/areaTools.ts';
-import { readBaseMap } from '../base/baseMap.ts';
+import { fetchedOutlines, readBaseMap } from '../base/baseMap.ts';
 import { watchMapColors } from '../base/mapColors.ts';
 import { addPlaceNames } from '../base/placeNames.ts';
 import { zoomByWheel } from '../base/wheelZoom.ts';
@@ -103,7 +103,7 @@ function startMap(
   });
 
   const scene = { map, page, colors, home };
-  const addBaseMap = readBaseMap(assets, colors, onFault);
+  const addBaseMap = readBaseMap({ ...assets, ...fetchedOutlines(assets) }, colors, onFault);
   const { tiles } = addBaseMap(map);
   addPictureLayers(scene, pictures);
   const productBounds = addProductLayer(scene);

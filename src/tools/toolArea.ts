@@ -1,0 +1,81 @@
+/** The area of interest that a model names. */
+import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
+import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
+import { geojsonWork } from '../editor/documents/geojsonWork.ts';
+import { UserError } from '../editor/host/userError.ts';
+import type { AoiSource } from '../images/catalog.ts';
+import { aoiSourceOf } from '../areas/ui/aoiDocument.ts';
+import { toolDocument } from './toolDocument.ts';
+import { correctInputText } from './toolFailure.ts';
+import type { AreaInput } from './toolInputs.ts';
+
+/** An AOI that a model references: `source` if it is in a document. */
+export interface ToolArea {
+  name: string;
+  polygon: Polygon;
+  areaKm2: number;
+  source?: AoiSource;
+}
+
+/** Most area names that are returned. */
+const maxNamed = 50;
+
+/** `undefined` if none is given. Throws {@link UserError} with the way out if it can't be used. */
+export async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | undefined> {
+  const { file, area, polygon } = input;
+  if (file !== undefined && polygon) {
+    throw new UserError(passAreaText());
+  }
+  if (file !== undefined) return areaOfFile(file, area);
+  if (!polygon) return undefined;
+  const aoi: Polygon = withoutAltitude(polygon);
+  const problem = checkAoi(aoi).find(({ severity }) => severity === 'error');
+  if (problem) {
+    throw new UserError(
+      `${l10n.t('{0} (at {1})', problem.message, ['polygon', ...problem.path].join('.'))} ${correctInputText()}`,
+    );
+  }
+  return { name: 'aoi', polygon: aoi, areaKm2: polygonAreaKm2(aoi) };
+}
+
+/** The AOI; throws if none is given. */
+export async function requireToolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea> {
+  const found = await toolArea(input);
+  if (found) return found;
+  throw new UserError(passAreaText());
+}
+
+function passAreaText(): string {
+  return l10n.t('Pass the area of interest either as "file", a GeoJSON file, or as "polygon".');
+}
+
+async function areaOfFile(file: string, areaName: string | undefined): Promise<ToolArea> {
+  const document = await toolDocument(file, '**/*.{geojson,json}');
+  const { areas } = await geojsonWork('findAreas', document.getText());
+  const named = areas.map(area => aoiSourceOf(document, area));
+  if (named.length === 0) {
+    throw new UserError(
+      l10n.t('{0} contains no Polygon to use as an area of interest. Pass another file, or "polygon".', file),
+    );
+  }
+  const fitting =
+    areaName === undefined
+      ? named
+      : named.filter(({ name }, index) => name === areaName || String(index + 1) === areaName);
+  const [chosen] = fitting;
+  if (!chosen || fitting.length > 1) {
+    const list = named.slice(0, maxNamed).map(({ name }, index) => `${index + 1}: ${name}`);
+    throw new UserError(
+      l10n.t(
+        '"{0}" contains {1} areas. Pass one as "area", by name or number: {2}',
+        file,
+        named.length,
+        list.join(', '),
+      ),
+    );
+  }
+  const { name, polygon, areaKm2 } = chosen;
+  return { name, polygon, areaKm2, source: chosen };
+}
