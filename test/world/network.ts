@@ -62,7 +62,7 @@ export class Network {
     const { clock, chance, trace, count, onLeaving } = this.options;
     const { method = 'GET' } = init;
     const { pathname } = new URL(url);
-    await unlessAborted(init, clock.pass(chance.number() * 20));
+    init.signal?.throwIfAborted();
     const body = typeof init.body === 'string' ? init.body : '';
     const owner = activity.getStore();
     onLeaving(method, pathname, body);

@@ -45,8 +45,9 @@ export class Person {
     this.parts = parts;
   }
 
-  /** Does something at a window, beside what is still under way there. */
+  /** Does something at a window, beside what is still under way there; nothing where it doesn't react. */
   act(window: SwathWindow): void {
+    if (window.process.suspended) return;
     const name = this.parts.chance.weighted(acts);
     const run = () => this.do(name, window);
     void activity.run({ process: window.process }, () => this.timed(window, name, run));

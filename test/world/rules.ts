@@ -89,16 +89,27 @@ export class Rules {
     this.expectTruth();
   }
 
-  /** Nothing that was booked is recorded as not booked. */
+  /**
+   * Nothing that was booked is recorded as not booked. Of two attempts at the same order, either can count as the one
+   * that was booked.
+   */
   private expectTruth(): void {
-    const attempts = new Map(this.attempts().map(attempt => [attempt.id, attempt]));
-    for (const { entryId = '', booked } of this.confirmations) {
-      const { outcome } = attempts.get(entryId) ?? {};
+    const attempts = this.attempts();
+    const placed = new Map(
+      attempts.flatMap(({ bodyHash, outcome }) =>
+        outcome?.event === 'placed' ? [[outcome.orderId, bodyHash]] : [],
+      ),
+    );
+    const outcomes = new Map(attempts.map(({ id, outcome }) => [id, outcome?.event]));
+    for (const { entryId = '', subject, booked } of this.confirmations) {
       if (booked.length > 1) this.fail('One confirmation booked two orders.');
-      if (booked.length > 0 && outcome && outcome.event !== 'placed' && outcome.event !== 'unclear')
-        this.fail(`A booked order counts as ${outcome.event}.`);
-      if (outcome?.event === 'placed' && booked.length > 0 && !booked.includes(outcome.orderId))
-        this.fail('An order counts as another one.');
+      const [orderId] = booked;
+      if (orderId === undefined) continue;
+      const event = outcomes.get(entryId);
+      const countsAs = placed.get(orderId);
+      if (countsAs !== undefined && countsAs !== subject) this.fail('An order counts as another one.');
+      if (countsAs === undefined && event !== undefined && event !== 'unclear')
+        this.fail(`A booked order counts as ${event}.`);
     }
   }
 

@@ -21,6 +21,8 @@ export class VirtualClock {
   elapsed = 0;
   /** How much the machine's time of day is ahead of the true one, milliseconds. */
   error = 0;
+  /** Called before code waits for the disk or the network. */
+  onWait: () => void = () => undefined;
   private readonly begin: number;
   private timers: Timer[] = [];
   private count = 0;
@@ -49,6 +51,7 @@ export class VirtualClock {
 
   /** Waits in the process that calls; never ends in one that died meanwhile. */
   pass(ms: number): Promise<void> {
+    this.onWait();
     return new Promise(resolve => this.schedule(ms, resolve));
   }
 

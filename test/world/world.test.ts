@@ -39,10 +39,17 @@ describe('a simulated world', () => {
   });
 
   it.each([
+    // An order left hours after it was recorded, when it was stated not to be booked.
+    ['3009', '0.25'],
+  ])('keeps the rules where it once broke them: seed %s', async (seed, hours) => {
+    expect(await simulate('--seed', seed, '--hours', hours)).not.toHaveProperty('failure');
+  });
+
+  it.each([
     ['repeatedOrder', '3', 'An order left twice for one confirmation.'],
-    ['repeatableRequest', '4', 'One confirmation booked two orders.'],
+    ['repeatableRequest', '10', 'One confirmation booked two orders.'],
     ['tokenInAddress', '3', 'A key or token is in an address.'],
   ])('finds a planted fault: %s', async (plant, seed, failure) => {
-    expect(await simulate('--seed', seed, '--plant', plant)).toMatchObject({ failure });
+    expect(await simulate('--seed', seed, '--hours', '0.5', '--plant', plant)).toMatchObject({ failure });
   });
 });

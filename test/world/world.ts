@@ -144,6 +144,8 @@ class World {
   private readonly network: Network;
   private readonly machine: Machine;
   private readonly person: Person;
+  /** Some worlds are without some of them: what one event interrupts, another can't reach. */
+  private readonly events: Record<keyof typeof events, number>;
   private windows: SwathWindow[] = [];
   private opened = 0;
   private sleptMs = 0;
@@ -152,6 +154,9 @@ class World {
   constructor(parts: WorldParts) {
     this.parts = parts;
     const { chance, clock, sandbox, plant } = parts;
+    this.events = { ...events };
+    for (const name of Object.keys(events) as (keyof typeof events)[])
+      if (name !== 'act') this.events[name] *= chance.of([0, 0.2, 1]);
     const count = (name: string) => this.count(name);
     this.disk = new Disk({
       clock,
@@ -204,6 +209,7 @@ class World {
     const { chance, clock } = this.parts;
     clock.install(chance);
     this.disk.install();
+    clock.onWait = () => this.disturb();
     this.disk.oldReadings = chance.is(0.15) ? 0.01 : 0;
     // Old readings hide what another window spends.
     this.rules.perDay = this.disk.oldReadings > 0 ? undefined : this.machine.perDay;
@@ -212,8 +218,8 @@ class World {
     const plan = () => {
       clock.schedule(chance.number() * 20_000, () => {
         if (this.isQuiet) return;
-        this.happen(chance.weighted(events));
         while (this.windows.length < maxWindows) this.open();
+        this.happen(chance.weighted(this.events));
         plan();
       });
     };
@@ -332,6 +338,20 @@ class World {
     }
   }
 
+  /** Something happens to a window while it carries out what was confirmed. */
+  private disturb(): void {
+    const { chance } = this.parts;
+    const { process, confirmation } = activity.getStore() ?? {};
+    const window = this.windows.find(each => each.process === process);
+    if (!process || !window || !confirmation || this.isQuiet || !chance.is(0.02)) return;
+    const isDeath = chance.is(0.3);
+    const what = isDeath ? 'killed amid an order' : 'suspended amid an order';
+    this.count(`machine: ${what}`);
+    this.parts.trace(`${process.name} ${what}`);
+    if (isDeath) this.kill(window);
+    else this.suspend(window, chance.is(0.5) ? 3 * hourMs : 5 * minuteMs);
+  }
+
   private suspend({ process }: SwathWindow, longestMs: number): void {
     const { chance, clock } = this.parts;
     if (process.suspended) return;
@@ -339,11 +359,14 @@ class World {
     process.suspended = waiting;
     const ms = chance.number() * longestMs;
     this.person.excuse(ms);
-    clock.schedule(ms, () => {
+    const resume = () => {
+      this.parts.trace(`${process.name} goes on`);
       process.suspended = undefined;
       // In the order in which they were due.
       for (const run of waiting) activity.run({ process }, () => clock.schedule(0, run));
-    });
+    };
+    // Not in the process itself, which doesn't run.
+    activity.exit(() => clock.schedule(ms, resume));
   }
 
   private onLeaving(method: string, path: string, body: string): void {
