@@ -27,7 +27,9 @@ const acts = {
   ledger: 1,
 } as const;
 
-/** No act takes longer while its window runs: the longest are several readings of all orders, each with its repeats. */
+/** No order takes longer while its window runs, with its price and the time to think. */
+const longestOrderMs = 15 * 60_000;
+/** Nor anything else: the longest are several readings of all orders, each with its repeats. */
 const longestActMs = 40 * 60_000;
 
 interface Act {
@@ -83,7 +85,7 @@ export class Person {
 
   private async timed(window: SwathWindow, name: string, run: () => Promise<string>): Promise<void> {
     const { clock, count, trace, rules } = this.parts;
-    const act = { window, name, until: clock.elapsed + longestActMs };
+    const act = { window, name, until: clock.elapsed + (name === 'order' ? longestOrderMs : longestActMs) };
     this.underWay.add(act);
     const outcome = await run().catch((error: unknown) => {
       if (error instanceof BrokenRule) throw error;

@@ -15,6 +15,8 @@ export class Rules {
   readonly deliveries = new Set<string>();
   /** Credits that can be spent on a day without the amount being typed. */
   perDay: number | undefined;
+  /** Windows know what others do: old readings of the journal hide it. */
+  knowsOthers = true;
   /** The first rule that was broken. */
   private failure: string | undefined;
   /** The texts of all lines that were written to the journal in whole. */
@@ -61,7 +63,15 @@ export class Rules {
     if (entry?.bodyHash !== hash)
       this.fail('An order left that a power failure would take out of the journal.');
     if (!isOpen(entry)) this.fail('An order left whose attempt is over.');
+    if (!this.knowsOthers) return;
     this.keepBudget(confirmation, entry);
+    const all = this.attempts();
+    const earlier = all.slice(
+      0,
+      all.findIndex(({ id }) => id === entry.id),
+    );
+    if (earlier.some(attempt => attempt.bodyHash === hash && isOpen(attempt)))
+      this.fail('An order left while the same one was not found out.');
   }
 
   onRevocationLeaving(confirmation: Confirmation | undefined, subscriptionId: string): void {

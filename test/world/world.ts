@@ -190,7 +190,7 @@ class World {
         read: () => memory,
         write: record => Promise.resolve(void (memory = record)),
       },
-      perDay: chance.of([undefined, 60, 200]),
+      perDay: chance.of([undefined, 3, 10]),
       tell: text => this.rules.keepSecrets(text, 'the log'),
       onLine: line => this.rules.onLine(line),
       plant,
@@ -211,8 +211,8 @@ class World {
     this.disk.install();
     clock.onWait = () => this.disturb();
     this.disk.oldReadings = chance.is(0.15) ? 0.01 : 0;
-    // Old readings hide what another window spends.
-    this.rules.perDay = this.disk.oldReadings > 0 ? undefined : this.machine.perDay;
+    this.rules.perDay = this.machine.perDay;
+    this.rules.knowsOthers = this.disk.oldReadings === 0;
     const maxWindows = chance.between(1, 4);
     for (let number = 0; number < maxWindows; number++) this.open();
     const plan = () => {
