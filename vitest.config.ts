@@ -21,7 +21,11 @@ const contract = isPointed()
       fileParallelism: false,
       testTimeout: 120_000,
     }
-  : { include: ['test/contract/**/*.test.ts'], testTimeout: patient(30_000), hookTimeout: patient(30_000) };
+  : {
+      include: ['test/contract/**/*.test.ts', 'test/world/**/*.test.ts'],
+      testTimeout: patient(30_000),
+      hookTimeout: patient(30_000),
+    };
 
 /** There is no editor in these tests, but the fake of one. */
 const onFake = { alias: { vscode: join(import.meta.dirname, 'test/fake/vscode.ts') } };

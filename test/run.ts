@@ -49,6 +49,9 @@ console.log(`${clock} repeat the clock of this run. Time limits × ${slowness()}
 
 /** A quarter of an hour finds more; that is for `npm run soak -- --minutes 15`. */
 const soakMinutes = 5;
+
+/** Simulated worlds for an hour. */
+const worlds = ['test/world/manyWorlds.ts', '--minutes', '60'];
 const caches = 'node_modules/.cache';
 
 /** Checks types in a quarter of the time. Lint needs the previous compiler, whose types it can read. */
@@ -97,6 +100,7 @@ const oneByOne: Step[] = [
 function fullOnly(): Step[] {
   return [
     { name: 'interop', run: () => runVitest('interop', ['--config', 'test/interop/vitest.config.ts']) },
+    { name: 'world', run: output => runCommands(output, ['node', ...worlds]) },
     { name: 'soak', run: runSoak, needsBuild: true },
   ];
 }

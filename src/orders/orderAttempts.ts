@@ -24,6 +24,12 @@ export interface PlacedBefore {
   orderId: string;
 }
 
+/**
+ * Milliseconds before an order can be declared not booked. Until then, another window may still be sending it: an order
+ * leaves within half of this after it is recorded, or not at all, and the wait for its answer is at most the other half.
+ */
+export const settlingMs = 60_000;
+
 /** @param contract id of the contract that pays, if known */
 export function orderPlace({ name, baseUrl }: Connection, contract?: string): OrderPlace {
   return { connection: name, service: baseUrl, ...(contract === undefined ? {} : { contract }) };

@@ -11,6 +11,7 @@ import {
   type OrderAttempt,
   orderPlace,
   placedIds,
+  settlingMs,
 } from './orderAttempts.ts';
 import type { Placing } from './placing.ts';
 import { readOrders } from './readOrders.ts';
@@ -70,12 +71,6 @@ export interface OrderCheckParts {
   /** Monotonic clock, in milliseconds. */
   elapsed?: () => number;
 }
-
-/**
- * Milliseconds before an order can be declared not booked. Until then, another window may still be sending it: an order
- * is sent immediately after it is recorded, and the wait for its answer is at most half of this.
- */
-export const settlingMs = 60_000;
 
 /** Maximum number of orders to read individually because the list lacks details, newest first. */
 const maxSingle = 20;

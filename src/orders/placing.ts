@@ -17,6 +17,7 @@ import {
   orderPlace,
   type PlacedBefore,
   placedSince,
+  settlingMs,
   spentOnDayOf,
 } from './orderAttempts.ts';
 import type { Orders } from './orders.ts';
@@ -209,12 +210,22 @@ export function createPlacing({
         l10n.t("Can't record the order on disk, so nothing was sent. Check free disk space and order again."),
       );
     }
-    const why: NotSent | undefined = isStillAgreed()
-      ? whyNot(assess(attempts.slice(0, place), hash, price), agreed)
-      : { kind: 'noFreshPrice' };
+    const why: NotSent | undefined =
+      isStillAgreed() && canStillLeave(attempts[place])
+        ? whyNot(assess(attempts.slice(0, place), hash, price), agreed)
+        : { kind: 'noFreshPrice' };
     if (!why) return id;
     await withdraw(why.kind);
     return why;
+  }
+
+  /**
+   * Not if this window stood still after it recorded the order, as on a machine that slept: by now, the user may have
+   * stated at another window that it wasn't booked, or may be about to.
+   */
+  function canStillLeave(recorded: OrderAttempt | undefined): boolean {
+    if (!recorded || recorded.outcome) return false;
+    return Math.abs(now() - Date.parse(recorded.at)) <= settlingMs / 2;
   }
 
   async function send(slot: OrderSlot, id: string, body: OrderBody, signedIn: SignedIn): Promise<Placed> {

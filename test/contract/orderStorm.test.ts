@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
-import { settlingMs } from '../../src/orders/orderCheck.ts';
+import { settlingMs } from '../../src/orders/orderAttempts.ts';
 import type { Readiness } from '../../src/orders/placing.ts';
 import { type Gust, gustAt } from './gusts.ts';
 import { type Disk, openWindow, type OrderWindow } from './orderWindow.ts';

@@ -35,6 +35,8 @@ export function createAppendLog<T>(
   const name = basename(path, '.jsonl');
   /** The last content read, by file. */
   const known = new Map<string, { bytes: Buffer; lines: readonly T[] }>();
+  /** Files whose names this window has put on the disk. */
+  const named = new Set<string>();
   /** One read at a time: a later one never returns less than the one before. */
   let reading: Promise<unknown> = Promise.resolve();
 
@@ -94,8 +96,9 @@ export function createAppendLog<T>(
 
   return {
     async append(line) {
-      await mkdir(folder, { recursive: true });
-      const { file, isNew } = await openToAppend(parts ? await pathToAppend(parts) : path);
+      const firstFolder = await mkdir(folder, { recursive: true });
+      const target = parts ? await pathToAppend(parts) : path;
+      const { file, isNew } = await openToAppend(target);
       try {
         // On its own line, even after one that was cut short.
         await file.appendFile(`\n${JSON.stringify(line)}\n`);
@@ -103,7 +106,10 @@ export function createAppendLog<T>(
       } finally {
         await file.close();
       }
-      if (isNew) await syncFolder(folder);
+      // Another window may have made the file and still be about to do this.
+      if (!isNew && named.has(target)) return;
+      await syncNames(folder, dirname(firstFolder ?? folder));
+      named.add(target);
     },
     readAll() {
       const run = reading.then(readParts);
@@ -123,10 +129,15 @@ async function openToAppend(path: string): Promise<{ file: FileHandle; isNew: bo
 }
 
 /**
- * After a power failure, a new file exists only if its folder was flushed to disk too. Not every system supports that.
+ * After a power failure, a new file exists only if its folder was flushed to disk too, and a new folder only if the one
+ * around it was. Not every system supports that.
+ *
+ * @param outermost the last folder to flush, `folder` or one around it
  */
-async function syncFolder(folder: string): Promise<void> {
+async function syncNames(folder: string, outermost: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
+  const around = dirname(folder);
+  if (folder !== outermost && folder !== around) await syncNames(around, outermost);
 }

@@ -4,7 +4,8 @@ import { bareOrder } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { createJournal, type OrderPlace, type Outcome } from '../../../src/orders/journal.ts';
 import { attemptsOf, isOpen, orderPlace } from '../../../src/orders/orderAttempts.ts';
-import { createOrderCheck, settlingMs } from '../../../src/orders/orderCheck.ts';
+import { settlingMs } from '../../../src/orders/orderAttempts.ts';
+import { createOrderCheck } from '../../../src/orders/orderCheck.ts';
 import {
   apiError,
   connection,

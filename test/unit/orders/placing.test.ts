@@ -336,6 +336,32 @@ describe('an order', () => {
     expect(end).toHaveBeenCalledOnce();
   });
 
+  it('is withdrawn when the user stated at another window that it was not booked', async () => {
+    const { agree, sent, store } = await besideAnother(() => []);
+    const append = store.append.bind(store);
+    store.append = async line => {
+      await append(line);
+      if (line.event === 'sending')
+        store.lines.push({ event: 'notBooked', id: line.id, connection: line.connection, at: line.at });
+    };
+    expect(await agree()).toMatchObject({ kind: 'notSent', why: { kind: 'noFreshPrice' } });
+    expect([sent, store.lines.at(-1)?.event]).toEqual([[], 'withdrawn']);
+  });
+
+  it.each([
+    ['slept', 31_000],
+    ['got another time', -31_000],
+  ])('is withdrawn when the machine %s after it was recorded', async (_what, ms) => {
+    const { agree, sent, store, clock } = await besideAnother(() => []);
+    const append = store.append.bind(store);
+    store.append = async line => {
+      await append(line);
+      if (line.event === 'sending') clock.now += ms;
+    };
+    expect(await agree()).toMatchObject({ kind: 'notSent', why: { kind: 'noFreshPrice' } });
+    expect([sent, store.lines.at(-1)?.event]).toEqual([[], 'withdrawn']);
+  });
+
   it('is not withdrawn for an order that another window sends on another connection, or for a rejected one', async () => {
     const { agree } = await besideAnother(mine => [
       { ...mine, id: 'elsewhere', connection: 'Other', service: 'https://other.test' },

@@ -4,7 +4,7 @@ import { bareOrder } from '../../model/fixtures.ts';
 import { context, pair, products } from '../../model/order/orderFixtures.ts';
 import { balanceOf } from '../../../../src/session/account.ts';
 import type { Outcome } from '../../../../src/orders/journal.ts';
-import { settlingMs } from '../../../../src/orders/orderCheck.ts';
+import { settlingMs } from '../../../../src/orders/orderAttempts.ts';
 import { sizeText } from '../../../../src/orders/ui/orderDialog.ts';
 import { placeOrder, priceOrder, rejectionText } from '../../../../src/orders/ui/placeOrder.ts';
 import { reportOpenOrders, resolveOrder } from '../../../../src/orders/ui/resolveOrder.ts';

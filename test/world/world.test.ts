@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { chooseSeed } from '../randomRuns.ts';
+import { patient } from '../runSpeed.ts';
+
+vi.setConfig({ testTimeout: patient(120_000) });
+
+interface Report {
+  hash: string;
+  counts: Record<string, number>;
+  failure?: string;
+}
+
+/** Each world has a process of its own, because it replaces the clock, the disk and chance. */
+function simulate(...options: string[]): Promise<Report> {
+  const script = join(import.meta.dirname, 'simulate.ts');
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [script, ...options], (error, stdout, stderr) => {
+      const last = stdout.trimEnd().split('\n').at(-1) ?? '';
+      if (last.startsWith('{')) resolve(JSON.parse(last) as Report);
+      else reject(new Error(stderr, { cause: error }));
+    });
+  });
+}
+
+describe('a simulated world', () => {
+  it('is the same from the same seed', async () => {
+    const first = await simulate('--seed', '1', '--hours', '0.25');
+    expect(await simulate('--seed', '1', '--hours', '0.25')).toEqual(first);
+    expect((await simulate('--seed', '2', '--hours', '0.1')).hash).not.toBe(first.hash);
+  });
+
+  it('keeps every rule, whatever happens', async () => {
+    const seed = String(chooseSeed());
+    const { failure, counts } = await simulate('--seed', seed, '--hours', '0.5');
+    expect([seed, failure]).toEqual([seed, undefined]);
+    expect(Object.keys(counts).length).toBeGreaterThan(20);
+  });
+
+  it.each([
+    // An order left hours after it was recorded, when it was stated not to be booked.
+    ['3009', '0.25'],
+  ])('keeps the rules where it once broke them: seed %s', async (seed, hours) => {
+    expect(await simulate('--seed', seed, '--hours', hours)).not.toHaveProperty('failure');
+  });
+
+  it.each([
+    ['repeatedOrder', '3', 'An order left twice for one confirmation.'],
+    ['repeatableRequest', '10', 'One confirmation booked two orders.'],
+    ['tokenInAddress', '3', 'A key or token is in an address.'],
+  ])('finds a planted fault: %s', async (plant, seed, failure) => {
+    expect(await simulate('--seed', seed, '--hours', '0.5', '--plant', plant)).toMatchObject({ failure });
+  });
+});
