@@ -95,9 +95,12 @@ function Notes({ page, lines, orderId }: { page: PageModel } & NonNullable<MapSt
     <>
       {lines.map((line, index) => (
         <div key={line} class="small">
-          {line}{' '}
+          {line}
           {index === 0 && orderId !== undefined && (
-            <Link label={l10n.t('Show Order')} onClick={() => page.post({ kind: 'openOrder', orderId })} />
+            <>
+              {' '}
+              <Link label={l10n.t('Show Order')} onClick={() => page.post({ kind: 'openOrder', orderId })} />
+            </>
           )}
         </div>
       ))}
