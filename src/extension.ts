@@ -44,7 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const { record } = ledger;
 
   const accountFeature = activateAccount(host, record, arrangements);
-  const { session, account, contracts, subscriptions, aheadMs } = accountFeature;
+  const { session, account, contracts, subscriptions, clock } = accountFeature;
   const { catalog, figures, shortlist, estimates } = activateImages(host, session, ledger);
   const isMapOpen = signal(false);
   const { followed } = activateAreas(host, session, catalog, () => map.extent(), isMapOpen);
@@ -57,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
     estimates,
     journal,
     record,
-    aheadMs,
+    clock,
   };
   const {
     orders,

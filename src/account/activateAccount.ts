@@ -11,6 +11,7 @@ import { keepFresh } from '../editor/rows/rowTree.ts';
 import { type Account, createAccount, isOffline, onBalanceChange } from '../session/account.ts';
 import { createContracts } from '../session/contracts.ts';
 import { onNextSession, refreshIfRead } from '../session/reader.ts';
+import { createServiceClock } from '../session/serviceClock.ts';
 import { createSession, lostOf, type Session } from '../session/session.ts';
 import { createSubscriptions } from '../session/subscriptions.ts';
 import { createKeyInUse, createKeyList } from './keyInUse.ts';
@@ -57,8 +58,9 @@ export function activateAccount(
     },
     lifetime,
   });
-  const aheadMs = computed(() => (isSandboxIn(session.current.value) ? sandbox.aheadMs.value : 0));
-  const now = () => Date.now() + aheadMs.peek();
+  const clock = createServiceClock(
+    computed(() => (isSandboxIn(session.current.value) ? sandbox.aheadMs.value : 0)),
+  );
   onNextSession(session, () => outage.clear());
   const account = createAccount(session);
   const contracts = createContracts(session, account);
@@ -86,7 +88,13 @@ export function activateAccount(
   );
   const marks = createRevokeMarks(session);
   // Stores the key's ID and expiration, never the key.
-  const inUse = createKeyInUse(session, keyStore, slotOf(context.globalState, 'swath.keys'), record, now);
+  const inUse = createKeyInUse(
+    session,
+    keyStore,
+    slotOf(context.globalState, 'swath.keys'),
+    record,
+    clock.now,
+  );
   const keyList = createKeyList(session, inUse);
 
   /** Loads the commands that permanently change keys and subscriptions. */
@@ -125,9 +133,9 @@ export function activateAccount(
     subscriptions,
     marks,
     subscriptionsArrangement,
-    aheadMs,
+    clock,
   );
-  const keysView = registerKeysView(session, keyList, inUse, keysArrangement, aheadMs, async () =>
+  const keysView = registerKeysView(session, keyList, inUse, keysArrangement, clock, async () =>
     (await import('./ui/keyChoice.ts')).selectKeyInUse(await keyParts()),
   );
   register(
@@ -181,8 +189,8 @@ export function activateAccount(
         outage: outage.current,
         fetchFor: fetchOf,
         useSandbox,
-        sandbox,
-        now,
+        moveClock: milliseconds => sandbox.moveClock(milliseconds),
+        now: clock.now,
         getStarted,
         actions,
         keyParts,
@@ -199,8 +207,7 @@ export function activateAccount(
     contracts,
     subscriptions,
     keyList,
-    /** How far the clock of the service is ahead of this machine's, ms: that of the sandbox can be moved. */
-    aheadMs,
+    clock,
     /** Opens the Subscriptions view at one subscription; `false` if it isn't shown. */
     async revealSubscription(id: string): Promise<boolean> {
       if (subscriptions.current.peek().kind === 'none') await subscriptions.refresh();

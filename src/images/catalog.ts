@@ -18,6 +18,8 @@ interface SearchRequest {
 
 export interface Catalog {
   readonly current: ReadonlySignal<CatalogState>;
+  /** The loaded images by id. */
+  readonly byId: ReadonlySignal<ReadonlyMap<string, Image>>;
   readonly selectedImages: ReadonlySignal<readonly Image[]>;
   /**
    * Starts a new search for an AOI, for the active AOI, or for `none`; cancels a search in progress. If the filters
@@ -58,6 +60,8 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     searchId: 0,
     ...noResults,
   });
+  const loaded = computed(() => current.value.images);
+  const byId = computed(() => new Map(loaded.value.map(image => [image.id, image] as const)));
   let running: AbortController | undefined;
   let paging = firstPage(undefined, searchLimits.defaultPageSize);
   /** What was found before the search of the same area that is in progress, until its first page arrives. */
@@ -123,7 +127,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     ask(async (criteria, { signal, isCurrent }) => {
       const all: SearchAllCriteria = { ...criteria };
       delete (all as SearchCriteria).sortBy;
-      const found = new Map(current.peek().images.map(image => [image.id, image]));
+      const found = new Map(byId.peek());
       let covered = 0;
       let unreadable = 0;
       const onProgress = (progress: SearchAllProgress) => {
@@ -290,6 +294,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       remember();
     },
     previewed: signal(),
+    byId,
     visible: computed(() => shownImages(current.value.images, current.value.only)),
     select(ids, suggestion) {
       resuming = undefined;

@@ -82,7 +82,7 @@ export function createShortlist(
   }
 
   function showKnown(): void {
-    const found = new Map(catalog.current.peek().images.map(image => [image.id, image]));
+    const found = catalog.byId.peek();
     const images = pins.peek().map(({ image }) => found.get(image.id) ?? described.get(image.id) ?? image);
     catalog.narrow({ label: l10n.t('Shortlist'), ids: images.map(({ id }) => id), images });
   }

@@ -13,16 +13,15 @@ export interface ImageNotes {
 }
 
 export function createImageNotes(
-  catalog: Pick<Catalog, 'current'>,
+  catalog: Pick<Catalog, 'current' | 'byId'>,
   figures: Pick<ImageFigures, 'choice'>,
   estimates: Estimates,
   owned: Pick<Owned, 'byImage' | 'sameImageText' | 'lineOf'>,
 ): ImageNotes {
   const openedId = signal<string | undefined>(undefined);
   const images = computed(() => catalog.current.value.images);
-  const known = computed(() => new Map(images.value.map(image => [image.id, image] as const)));
-  const imageOf = (id: string) => known.peek().get(id);
-  const opened = computed(() => known.value.get(openedId.value ?? ''));
+  const imageOf = (id: string) => catalog.byId.peek().get(id);
+  const opened = computed(() => catalog.byId.value.get(openedId.value ?? ''));
   const area = computed(() => catalog.current.value.aoi?.polygon);
 
   const estimate = computed(() => {

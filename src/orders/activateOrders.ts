@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { type Order, orderPhase } from '../model/order/order.ts';
 import { decorateFiles } from '../editor/documents/fileDecorations.ts';
@@ -6,6 +6,7 @@ import type { Host } from '../editor/host/host.ts';
 import { contextKey, onChange } from '../editor/host/onChange.ts';
 import type { RecordAction } from '../editor/host/record.ts';
 import { type ArrangementMemory, createArrangement } from '../editor/rows/arrangementOwner.ts';
+import type { ServiceClock } from '../session/serviceClock.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import type { Estimates } from '../images/estimates.ts';
 import { followPlaced } from './followPlaced.ts';
@@ -29,14 +30,13 @@ export interface OrderSources extends Pick<
 > {
   record: RecordAction;
   estimates: Estimates;
-  /** How far the clock of the service is ahead of this machine's, ms. */
-  aheadMs: ReadonlySignal<number>;
+  clock: ServiceClock;
 }
 
 export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory) {
   const { context, log, documents, storagePath, onError, register, lazy, withFirstJson, commands } = host;
-  const { session, account, catalog, journal, record, aheadMs } = sources;
-  const now = () => Date.now() + aheadMs.peek();
+  const { session, account, catalog, journal, record, clock } = sources;
+  const { now } = clock;
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
 
   const focus = followWindowFocus();
@@ -49,11 +49,9 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     lateAfterMs,
     now,
   });
-  const known = computed(
-    () => new Map(catalog.current.value.images.map(image => [image.id, image] as const)),
-  );
+  const imageOf = (id: string) => catalog.byId.peek().get(id);
   let facts: OrderFacts | undefined;
-  const prices = createPrices(session, record, id => known.peek().get(id) ?? facts?.context().imageOf?.(id));
+  const prices = createPrices(session, record, id => imageOf(id) ?? facts?.context().imageOf?.(id));
   const contractId = () => ordersHere(session, account)?.contract;
   let placing: Placing | undefined;
   let ordering: Promise<Ordering> | undefined;
@@ -73,9 +71,9 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     orders,
     arrangement,
     lateAfterMs,
-    imageOf: id => known.peek().get(id),
+    imageOf,
     now,
-    aheadMs,
+    aheadMs: clock.aheadMs,
   });
   const orderPage = lazy(async () => {
     const [{ createOrderPage }, { facts }] = await Promise.all([import('./ui/orderPage.ts'), orderParts()]);

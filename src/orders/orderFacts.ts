@@ -42,7 +42,7 @@ const patience = 60_000;
 
 export function createOrderFacts(
   session: SessionOwner,
-  catalog: Pick<Catalog, 'current' | 'selectedImages'>,
+  catalog: Pick<Catalog, 'current' | 'byId' | 'selectedImages'>,
   subscriptions: Pick<Subscriptions, 'current' | 'need'>,
   contracts: Pick<Contracts, 'services'>,
   now: () => number = Date.now,
@@ -56,7 +56,6 @@ export function createOrderFacts(
   let notBefore = -Infinity;
 
   const images = computed(() => catalog.current.value.images);
-  const byId = computed(() => new Map(images.value.map(image => [image.id, image] as const)));
   const area = computed(() => catalog.current.value.aoi);
 
   let count = 0;
@@ -75,11 +74,11 @@ export function createOrderFacts(
   });
 
   function imageOf(id: string): Image | undefined {
-    return byId.peek().get(id) ?? requested.peek().get(id);
+    return catalog.byId.peek().get(id) ?? requested.peek().get(id);
   }
 
   function isWorthAsking(id: string): boolean {
-    const isAsked = byId.peek().has(id) || queue.has(id) || requested.peek().has(id);
+    const isAsked = catalog.byId.peek().has(id) || queue.has(id) || requested.peek().has(id);
     return id !== '' && !id.includes(',') && !isAsked;
   }
 

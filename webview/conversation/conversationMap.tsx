@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
-import { latLngBounds, polygon as polygonShape } from 'leaflet';
+import { GeoJSON, type LatLng, latLngBounds, polygon as polygonShape } from 'leaflet';
 import { render } from 'preact';
 import type { Topology } from 'topojson-specification';
 import { isRecord } from '../../src/model/fields.ts';
@@ -123,9 +123,8 @@ function mountMap(container: HTMLElement, { area, features }: AnswerMap): void {
   }
   const visible = all.features.slice(areas.length);
   const output = { ...all, features: visible, count: features.length };
-  const rings = (areas.length > 0 ? ringsOf(all.features[0]?.geometry) : []).map(ring =>
-    ring.map(([longitude = 0, latitude = 0]): [number, number] => [latitude, longitude]),
-  );
+  const positions = areas.length > 0 ? ringsOf(all.features[0]?.geometry) : [];
+  const rings = GeoJSON.coordsToLatLngs(positions, 1) as LatLng[][];
   const bounds = rings.length > 0 ? latLngBounds(rings.flat()).pad(0.5) : undefined;
   const { map, colors: mapColors, remove } = showFeatureMap(container, output, base, bounds);
   map.createPane('area').style.zIndex = '440';

@@ -24,7 +24,7 @@ import { diagnoseConnection } from './diagnose.ts';
 import type { KeyParts } from './keyChoice.ts';
 import { keyArrangements } from './keysRows.ts';
 import { exportPayments } from './loadPayments.ts';
-import { moveSandboxClock, type SandboxClock } from './moveSandboxClock.ts';
+import { type ClockParts, moveSandboxClock } from './moveSandboxClock.ts';
 import { paymentArrangements } from './paymentsArrangement.ts';
 import { revokeSubscription } from './revokeSubscription.ts';
 import { rotateKey } from './rotateKey.ts';
@@ -44,7 +44,7 @@ export interface AccountCommandParts {
   outage: ReadonlySignal<Outage | undefined>;
   fetchFor: (connection: Connection) => Promise<Fetch>;
   useSandbox: () => Promise<void>;
-  sandbox: SandboxClock;
+  moveClock: ClockParts['moveClock'];
   /** By the clock of the service, epoch ms. */
   now: () => number;
   getStarted: () => Promise<void>;
@@ -80,7 +80,7 @@ export function accountCommands(parts: AccountCommandParts) {
     'swath.removeConnection': (target: unknown) => removeConnection(connectionParts, target),
     'swath.accountActions': () => showAccountActions(session.current.peek(), outage.peek()),
     'swath.useSandbox': useSandbox,
-    'swath.moveSandboxClock': () => moveSandboxClock(session.current.peek(), parts.sandbox),
+    'swath.moveSandboxClock': () => moveSandboxClock(session.current.peek(), parts),
     'swath.getStarted': getStarted,
     'swath.diagnose': (target: unknown) => diagnoseConnection(diagnoseParts, target),
     'swath.showDetails': (target: unknown) => showDetails(documents, secrets, target),

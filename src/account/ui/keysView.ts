@@ -1,8 +1,8 @@
-import type { ReadonlySignal } from '@preact/signals-core';
 import { hourMs } from '../../model/words/moment.ts';
 import { onChange } from '../../editor/host/onChange.ts';
 import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
 import { createRowTree, type RowTree } from '../../editor/rows/rowTree.ts';
+import type { ServiceClock } from '../../session/serviceClock.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import type { KeyInUseOwner, KeyList } from '../keyInUse.ts';
 import { expiryNotice, keysDescription, type KeysState } from './keysHead.ts';
@@ -20,15 +20,15 @@ export function registerKeysView(
   list: KeyList,
   inUse: KeyInUseOwner,
   arrangement: ArrangementOwner,
-  aheadMs: ReadonlySignal<number>,
+  clock: ServiceClock,
   selectKeyInUse: () => Promise<void>,
 ): RowTree {
   const state = (): KeysState => ({
     reading: list.current.peek(),
     kept: inUse.current.peek(),
-    now: Date.now() + aheadMs.peek(),
+    now: clock.now(),
   });
-  const signals = [session.current, list.current, inUse.current, arrangement.current, aheadMs];
+  const signals = [session.current, list.current, inUse.current, arrangement.current, clock.aheadMs];
   const tree = createRowTree('swath.keys', signals, async () => {
     const { keysRows } = await import('./keysRows.ts');
     const actions = { retry: () => void list.refresh(), selectKeyInUse };

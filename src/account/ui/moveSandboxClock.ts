@@ -1,4 +1,3 @@
-import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { sandboxConnection } from '../../model/account/connection.ts';
 import { dayMs, hourMs, utcText } from '../../model/words/moment.ts';
@@ -7,18 +6,19 @@ import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import type { Session } from '../../session/session.ts';
 
-export interface SandboxClock {
-  /** How far it is ahead of this machine's, ms. */
-  aheadMs: ReadonlySignal<number>;
-  moveClock(milliseconds: number): Promise<void>;
+export interface ClockParts {
+  /** Moves the clock of the sandbox forward. */
+  moveClock: (milliseconds: number) => Promise<void>;
+  /** By that clock, epoch ms. */
+  now: () => number;
 }
 
 /** Moves the sandbox's clock forward, then shows what became of the account. */
-export async function moveSandboxClock(session: Session, sandbox: SandboxClock): Promise<void> {
+export async function moveSandboxClock(session: Session, { moveClock, now }: ClockParts): Promise<void> {
   if (session.kind === 'signedOut' || session.connection !== sandboxConnection) {
     throw new UserError(l10n.t('Switch to the sandbox first.'));
   }
-  const now = () => utcText(new Date(Date.now() + sandbox.aheadMs.peek()).toISOString());
+  const nowText = () => utcText(new Date(now()).toISOString());
   const items = [
     {
       label: l10n.t('An hour'),
@@ -32,10 +32,10 @@ export async function moveSandboxClock(session: Session, sandbox: SandboxClock):
   ];
   const chosen = await showQuickPick(items, {
     title: l10n.t("Move the sandbox's clock forward by"),
-    placeHolder: l10n.t("Now: {0}. The clock can't be moved back.", now()),
+    placeHolder: l10n.t("Now: {0}. The clock can't be moved back.", nowText()),
   });
   if (!chosen) return;
-  await sandbox.moveClock(chosen.ms);
-  void showInformationMessage(l10n.t('In the sandbox, it is now {0}.', now()));
+  await moveClock(chosen.ms);
+  void showInformationMessage(l10n.t('In the sandbox, it is now {0}.', nowText()));
   await runCommand('swath.refresh');
 }

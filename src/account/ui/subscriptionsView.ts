@@ -1,6 +1,6 @@
-import type { ReadonlySignal } from '@preact/signals-core';
 import { type ArrangementOwner, sortedBy } from '../../editor/rows/arrangementOwner.ts';
 import { createRowTree, followFilterText, type RowTree } from '../../editor/rows/rowTree.ts';
+import type { ServiceClock } from '../../session/serviceClock.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
 import type { RevokeMarks } from '../revokeMarks.ts';
@@ -14,7 +14,7 @@ export function registerSubscriptionsView(
   subscriptions: Subscriptions,
   marks: RevokeMarks,
   arrangement: ArrangementOwner,
-  aheadMs: ReadonlySignal<number>,
+  clock: ServiceClock,
 ): RowTree {
   const signals = [
     session.current,
@@ -23,7 +23,7 @@ export function registerSubscriptionsView(
     subscriptions.ofType.current,
     marks.current,
     arrangement.current,
-    aheadMs,
+    clock.aheadMs,
   ];
   const tree = createRowTree('swath.subscriptions', signals, async () => {
     const [{ subscriptionsRows }, { selectedTypes }] = await Promise.all([
@@ -43,7 +43,7 @@ export function registerSubscriptionsView(
         reading: subscriptions.current.peek(),
         ofType: subscriptions.ofType.current.peek(),
         marks: marks.current.peek(),
-        now: Date.now() + aheadMs.peek(),
+        now: clock.now(),
       };
       return subscriptionsRows(state, arrangement.current.peek(), actions);
     };

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-core';
+import { computed, signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../../src/model/account/account.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
@@ -36,7 +36,11 @@ async function bench(parts: Partial<Client> = {}, inCatalog: readonly Image[] = 
   let now = 1_000_000;
   const facts = createOrderFacts(
     session,
-    { current: state, selectedImages },
+    {
+      current: state,
+      byId: computed(() => new Map(state.value.images.map(image => [image.id, image]))),
+      selectedImages,
+    },
     { current: subscriptions, need: () => needed.push('subscriptions') },
     {
       services: {
