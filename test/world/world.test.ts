@@ -28,14 +28,14 @@ describe('a simulated world', () => {
   it('is the same from the same seed', async () => {
     const first = await simulate('--seed', '1', '--hours', '0.25');
     expect(await simulate('--seed', '1', '--hours', '0.25')).toEqual(first);
+    // Much happens in it: chance alone can make a world of a random seed a quiet one.
+    expect(Object.keys(first.counts).length).toBeGreaterThan(20);
     expect((await simulate('--seed', '2', '--hours', '0.1')).hash).not.toBe(first.hash);
   });
 
   it('keeps every rule, whatever happens', async () => {
     const seed = String(chooseSeed());
-    const { failure, counts } = await simulate('--seed', seed, '--hours', '0.5');
-    expect([seed, failure]).toEqual([seed, undefined]);
-    expect(Object.keys(counts).length).toBeGreaterThan(20);
+    expect([seed, (await simulate('--seed', seed, '--hours', '0.5')).failure]).toEqual([seed, undefined]);
   });
 
   it.each([
