@@ -63,13 +63,19 @@ export default defineConfig({
       {
         resolve: onFake,
         test: {
-          name: 'unit-isolated',
+          name: 'unit-editor',
           include: ['test/unit/**/*.test.ts'],
-          exclude: [
-            ...configDefaults.exclude,
-            ...leftToFull,
-            ...testsWithoutEditor.map(each => each.replace('*.test', '!(*.isolated).test')),
-          ],
+          exclude: [...configDefaults.exclude, ...leftToFull, isolated, ...testsWithoutEditor],
+          isolate: false,
+          setupFiles: [random, 'test/unit/quickAnswers.ts', 'test/unit/sharedModules.ts'],
+          testTimeout: unitTimeout,
+        },
+      },
+      {
+        resolve: onFake,
+        test: {
+          name: 'unit-isolated',
+          include: [`test/unit/${isolated}`],
           setupFiles: [random, 'test/unit/quickAnswers.ts'],
           testTimeout: unitTimeout,
         },

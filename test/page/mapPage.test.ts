@@ -4,6 +4,7 @@ import type { FeatureCollection } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeSettings } from '../editor/editorSettings.ts';
+import { isFull } from '../randomRuns.ts';
 import { patient } from '../runSpeed.ts';
 import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
 import {
@@ -216,53 +217,56 @@ describe('the page in the window', () => {
     expect(await focusIn(map)).toEqual(home);
   });
 
-  it('keeps its state in another group, behind another tab, in its own window and after a reload', async () => {
-    const { page } = product;
-    await openFilters(map);
-    await map.getByLabel('Cloud %: Maximum').fill('5');
-    await map.getByLabel('Cloud %: Maximum').press('Enter');
-    await until('only clear images', async () => {
-      const rows = await resultRows(map).allInnerTexts();
-      return rows.length > 0 && rows.every(row => Number(/(\d+) % cloud/.exec(row)?.[1]) <= 5);
-    });
-    await map.locator('.results:not(.stale)').waitFor();
-    await resultRows(map).first().click();
-    await map.getByText('1 selected', { exact: true }).waitFor();
-    const sent = searched();
-    const tab = () => page.locator('.tab', { hasText: 'Swath Map' });
-    const expectAsBefore = async (where = page, searches = sent) => {
-      map = await mapPage(where);
+  it.runIf(isFull)(
+    'keeps its state in another group, behind another tab, in its own window and after a reload',
+    async () => {
+      const { page } = product;
+      await openFilters(map);
+      await map.getByLabel('Cloud %: Maximum').fill('5');
+      await map.getByLabel('Cloud %: Maximum').press('Enter');
+      await until('only clear images', async () => {
+        const rows = await resultRows(map).allInnerTexts();
+        return rows.length > 0 && rows.every(row => Number(/(\d+) % cloud/.exec(row)?.[1]) <= 5);
+      });
+      await map.locator('.results:not(.stale)').waitFor();
+      await resultRows(map).first().click();
       await map.getByText('1 selected', { exact: true }).waitFor();
-      await map.getByRole('button', { name: 'Remove "cloud up to 5 %"' }).waitFor();
-      expect(searched()).toBe(searches);
-    };
-    await tab().click();
-    await runCommand(page, 'View: Move Editor into Previous Group');
-    await until('one group', async () => (await page.locator('.editor-group-container').count()) === 1);
-    await expectAsBefore();
-    await page.locator('.tab', { hasText: 'harbour.aoi.geojson' }).click();
-    await until('the page to be thrown away', () => Promise.resolve(map.isDetached()));
-    await tab().click();
-    await expectAsBefore();
+      const sent = searched();
+      const tab = () => page.locator('.tab', { hasText: 'Swath Map' });
+      const expectAsBefore = async (where = page, searches = sent) => {
+        map = await mapPage(where);
+        await map.getByText('1 selected', { exact: true }).waitFor();
+        await map.getByRole('button', { name: 'Remove "cloud up to 5 %"' }).waitFor();
+        expect(searched()).toBe(searches);
+      };
+      await tab().click();
+      await runCommand(page, 'View: Move Editor into Previous Group');
+      await until('one group', async () => (await page.locator('.editor-group-container').count()) === 1);
+      await expectAsBefore();
+      await page.locator('.tab', { hasText: 'harbour.aoi.geojson' }).click();
+      await until('the page to be thrown away', () => Promise.resolve(map.isDetached()));
+      await tab().click();
+      await expectAsBefore();
 
-    const opened = page.context().waitForEvent('page');
-    await runCommand(page, 'View: Move Editor into New Window');
-    const newWindow = await opened;
-    await expectAsBefore(newWindow);
-    const closed = newWindow.waitForEvent('close');
-    await runCommand(newWindow, 'View: Restore Editors into Main Window').catch((error: unknown) => {
-      // The window closes together with the list that the command was chosen from.
-      if (!newWindow.isClosed()) throw error;
-    });
-    await closed;
-    await expectAsBefore();
+      const opened = page.context().waitForEvent('page');
+      await runCommand(page, 'View: Move Editor into New Window');
+      const newWindow = await opened;
+      await expectAsBefore(newWindow);
+      const closed = newWindow.waitForEvent('close');
+      await runCommand(newWindow, 'View: Restore Editors into Main Window').catch((error: unknown) => {
+        // The window closes together with the list that the command was chosen from.
+        if (!newWindow.isClosed()) throw error;
+      });
+      await closed;
+      await expectAsBefore();
 
-    await writeSettings(product.editor.settingsFile, { 'workbench.reduceMotion': 'on' });
-    await reloadWindow(page);
-    // The extension restarts, and searches again for the listed images.
-    await expectAsBefore(page, sent + 1);
-    expect(await map.locator('body.vscode-reduce-motion').count()).toBe(1);
-  });
+      await writeSettings(product.editor.settingsFile, { 'workbench.reduceMotion': 'on' });
+      await reloadWindow(page);
+      // The extension restarts, and searches again for the listed images.
+      await expectAsBefore(page, sent + 1);
+      expect(await map.locator('body.vscode-reduce-motion').count()).toBe(1);
+    },
+  );
 });
 
 describe('orders beside the map', () => {

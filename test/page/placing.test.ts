@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shortId } from '../../src/model/words/kindText.ts';
 import { openFile, pick } from '../editor/workbench.ts';
+import { isFull } from '../randomRuns.ts';
 import { patient } from '../runSpeed.ts';
 import { harnessOf } from '../unit/sandbox/harness.ts';
 import { resultRows } from '../webview/mapPage.ts';
@@ -213,7 +214,7 @@ describe('an order without an answer', () => {
     expect(sentOf(title)).toHaveLength(1);
   });
 
-  it('can be sent again if it was lost, but only after the user says so', async () => {
+  it.runIf(isFull)('can be sent again if it was lost, but only after the user says so', async () => {
     const { page, service } = product;
     const title = 'Lost';
     service.sandbox.faults.add({
@@ -257,7 +258,7 @@ describe('an order without an answer', () => {
 });
 
 describe('an unreliable service', () => {
-  it('is reported on the map in its own words, and the search can be retried', async () => {
+  it.runIf(isFull)('is reported on the map in its own words, and the search can be retried', async () => {
     const { page, service } = product;
     await runCommand(page, 'View: Close All Editors');
     service.sandbox.faults.add({ kind: 'status', status: 400, path: '/api/v2/opensearch', count: 1 });

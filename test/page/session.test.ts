@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile, pick, quickInputText, typeInput } from '../editor/workbench.ts';
+import { isFull } from '../randomRuns.ts';
 import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
   answerDialog,
@@ -58,7 +59,7 @@ describe('the session', () => {
     ]);
   });
 
-  it.each([
+  it.runIf(isFull).each([
     ['Cancel', 1],
     ['Send It Again', 2],
   ] as const)('asks before it sends a refused key again, and %s is an answer', async (answer, sent) => {
@@ -74,7 +75,7 @@ describe('the session', () => {
       await page.waitForFunction(() => document.activeElement?.closest('.sidebar') instanceof Element);
   });
 
-  it("says that a key that worked before isn't mistyped", async () => {
+  it.runIf(isFull)("says that a key that worked before isn't mistyped", async () => {
     const { page, service } = product;
     // The suspension caused by the wrong key is over.
     ahead += 120_000;

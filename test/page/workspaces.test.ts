@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFile, quickInputText } from '../editor/workbench.ts';
+import { isFull } from '../randomRuns.ts';
 import { findRow } from '../webview/mapPage.ts';
 import { askToPlace, draftReport, openDelivered } from './drafted.ts';
 import {
@@ -98,11 +99,14 @@ it("an untrusted workspace can't decide where a key or a file goes, and everythi
   expect(requests).toEqual([]);
 });
 
-it('a window with two folders uses the areas of both, and puts reports into the first', async () => {
-  const { page, folder } = product;
-  const names = await readdir(join(folder, 'reports'));
-  expect(names.filter(name => name !== 'stac')).toHaveLength(1);
-  await runCommand(page, 'Swath: Open Sample Areas…');
-  const { rows } = await quickInputText(page);
-  expect(rows).toEqual(expect.arrayContaining(['Copy into samples', 'Copy into survey']));
-});
+it.runIf(isFull)(
+  'a window with two folders uses the areas of both, and puts reports into the first',
+  async () => {
+    const { page, folder } = product;
+    const names = await readdir(join(folder, 'reports'));
+    expect(names.filter(name => name !== 'stac')).toHaveLength(1);
+    await runCommand(page, 'Swath: Open Sample Areas…');
+    const { rows } = await quickInputText(page);
+    expect(rows).toEqual(expect.arrayContaining(['Copy into samples', 'Copy into survey']));
+  },
+);

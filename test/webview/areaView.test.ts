@@ -1,5 +1,6 @@
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isFull } from '../randomRuns.ts';
 import { chooseView, restingBox, resultRows, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
 import type { Stage } from './stage.ts';
@@ -192,7 +193,7 @@ describe('the area view', () => {
     await stage.page.setViewportSize({ width: 1000, height: 1400 });
   });
 
-  it('opens the filmstrip at the selected image', async () => {
+  it.runIf(isFull)('opens the filmstrip at the selected image', async () => {
     await chooseView(map, 'Area view');
     await list().press('Home');
     for (let line = 0; line < 10; line += 1) await list().press('ArrowDown');
@@ -212,7 +213,7 @@ describe('the area view', () => {
     await map.getByRole('button', { name: 'Grid', exact: true }).click();
   });
 
-  it('shows the chips of the first page again when the page returns', async () => {
+  it.runIf(isFull)('shows the chips of the first page again when the page returns', async () => {
     await stage.page.setViewportSize({ width: 1900, height: 1500 });
     await until('fifty chips', async () => (await resultRows(map).count()) >= 50);
     await allStand();

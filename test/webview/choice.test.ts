@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isFull } from '../randomRuns.ts';
 import { announced, chooseImages, listedCount, resultRows, searchLevel, until } from './mapPage.ts';
 import { searchesSent, searchFile, signIn } from './searched.ts';
 import { type Stage, startStage } from './stage.ts';
@@ -131,7 +132,7 @@ describe('all images, beyond the limit of one search', () => {
     await map.getByRole('button', { name: 'Load all' }).waitFor();
   });
 
-  it('runs until it is canceled, keeps what was loaded, and counts it correctly', async () => {
+  it.runIf(isFull)('runs until it is canceled, keeps what was loaded, and counts it correctly', async () => {
     const { service } = stage;
     const before = searchesSent(stage).length;
     service.sandbox.faults.add({ kind: 'delay', milliseconds: 120_000, path: '/api/v2/opensearch', skip: 6 });
@@ -173,7 +174,7 @@ describe('all images, beyond the limit of one search', () => {
     await isSaid;
   });
 
-  it('shows the end of such a long list with one key', async () => {
+  it.runIf(isFull)('shows the end of such a long list with one key', async () => {
     await until('the rows', async () => (await listedCount(map)) > 5000);
     await map.getByRole('listbox', { name: 'Images' }).focus();
     // Rows are still arriving, and duplicates that are found later leave the list: its end moves.

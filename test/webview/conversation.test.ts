@@ -9,6 +9,7 @@ import { repository } from '../editor/repository.ts';
 import { patience } from '../editor/workbench.ts';
 import { readLink } from '../../src/links/link.ts';
 import { newPerson } from '../fake/person.ts';
+import { isFull } from '../randomRuns.ts';
 import { hostileText } from '../unit/hostileText.ts';
 import { type Connection, connectSdk, copiedConnection } from '../unit/tools/mcpClients.ts';
 import { toolBench } from '../unit/tools/toolBench.ts';
@@ -140,7 +141,7 @@ describe('the map in a conversation', () => {
     await picture('search-card-dark');
   });
 
-  it('shows what images cover together', async () => {
+  it.runIf(isFull)('shows what images cover together', async () => {
     await ask('swath_searchImages', airport);
     await ask('swath_measureCoverage', { ...airport, imageIds: ['c'] });
     await map.getByRole('heading', { name: /^\d+ % covered$/ }).waitFor();
@@ -161,13 +162,16 @@ describe('the map in a conversation', () => {
     });
   });
 
-  it('opens by a link in a client that passes on no calls, and says so if it is refused', async () => {
-    answersCalls = false;
-    await ask('swath_searchImages', airport, { openLinks: {} });
-    await map.getByRole('button', { name: 'Open in Swath' }).click();
-    await map.getByText("This program doesn't open links of the editor.").waitFor();
-    expect(asked.map(([method]) => method)).toEqual(['ui/open-link']);
-  });
+  it.runIf(isFull)(
+    'opens by a link in a client that passes on no calls, and says so if it is refused',
+    async () => {
+      answersCalls = false;
+      await ask('swath_searchImages', airport, { openLinks: {} });
+      await map.getByRole('button', { name: 'Open in Swath' }).click();
+      await map.getByText("This program doesn't open links of the editor.").waitFor();
+      expect(asked.map(([method]) => method)).toEqual(['ui/open-link']);
+    },
+  );
 
   it('shows foreign texts as texts', async () => {
     bench.orders.replace({ title: hostileText });

@@ -4,6 +4,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { writeTiff } from '../fake/madeTiff.ts';
+import { isFull } from '../randomRuns.ts';
 import { announced, until } from './mapPage.ts';
 import { signIn } from './searched.ts';
 import { type Stage, startStage } from './stage.ts';
@@ -94,17 +95,20 @@ describe('a delivered image of 283 MB', () => {
     await until('the line to move', async () => (await clip()) !== before);
   });
 
-  it('is shown again with the same look when the page was hidden, and after a reload', async () => {
-    await stage.hidePage();
-    await stage.showPage();
-    map = await stage.map();
-    await isPainted(([red = 0]) => red < 20);
-    expect(await card().getByLabel('Contrast').inputValue()).toBe('range');
-    await stage.reload();
-    map = await stage.map();
-    await isPainted(([red = 0]) => red > 100);
-    expect(await card().getByLabel('Contrast').inputValue()).toBe('view');
-  });
+  it.runIf(isFull)(
+    'is shown again with the same look when the page was hidden, and after a reload',
+    async () => {
+      await stage.hidePage();
+      await stage.showPage();
+      map = await stage.map();
+      await isPainted(([red = 0]) => red < 20);
+      expect(await card().getByLabel('Contrast').inputValue()).toBe('range');
+      await stage.reload();
+      map = await stage.map();
+      await isPainted(([red = 0]) => red > 100);
+      expect(await card().getByLabel('Contrast').inputValue()).toBe('view');
+    },
+  );
 
   it('is removed', async () => {
     await card().getByRole('button', { name: 'Close Delivered image' }).click();

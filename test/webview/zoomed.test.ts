@@ -1,6 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
+import { isFull } from '../randomRuns.ts';
 import { chooseView, showAvailability, stopsOf, tabTo, walkToRow } from './mapPage.ts';
 import { openReport } from './reported.ts';
 import { startSearched } from './searched.ts';
@@ -100,13 +101,13 @@ async function press(name: string | RegExp): Promise<void> {
 describe('the map page at 200 %', () => {
   it('has everything within reach with images', () => expectInReach(large, small));
 
-  it('has everything within reach with the form open', async () => {
+  it.runIf(isFull)('has everything within reach with the form open', async () => {
     await press('Filters');
     await expectInReach(small);
     await press('Filters');
   });
 
-  it('has everything within reach with the histogram', async () => {
+  it.runIf(isFull)('has everything within reach with the histogram', async () => {
     await showAvailability(map);
     await expectInReach(small);
     await press('Calendar');
@@ -114,7 +115,7 @@ describe('the map page at 200 %', () => {
     await press('Calendar');
   });
 
-  it('has everything within reach with the menu that sorts, and as a table', async () => {
+  it.runIf(isFull)('has everything within reach with the menu that sorts, and as a table', async () => {
     await press('Sort');
     await expectInReach(small);
     await stage.page.keyboard.press('Escape');
@@ -125,7 +126,7 @@ describe('the map page at 200 %', () => {
     await chooseView(map, 'List');
   });
 
-  it('has everything within reach with a card, a selection and a picture', async () => {
+  it.runIf(isFull)('has everything within reach with a card, a selection and a picture', async () => {
     await tabTo(stage.page, map, 'Images');
     await walkToRow(map, 'PHR 0.5 m', 'SENSOR');
     await stage.page.keyboard.press('Space');

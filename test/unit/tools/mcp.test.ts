@@ -445,7 +445,7 @@ describe('the MCP server', () => {
             expect(await call(name, args)).not.toContain('at Object.');
           },
         ),
-        runs({ quick: 1000, full: 5000 }),
+        runs({ quick: 250, full: 5000 }),
       );
       expect(forbidden).toEqual([]);
       expect(pricing.bodies).toEqual([]);
