@@ -7,7 +7,7 @@ import type { Owned } from '../orders/owned.ts';
 
 /** What Swath knows about images before their price: a line for the selection, and lines for the open row. */
 export interface ImageNotes {
-  readonly current: ReadonlySignal<Pick<MapState, 'estimate' | 'opened' | 'owned'>>;
+  readonly current: ReadonlySignal<Pick<MapState, 'estimate' | 'reportOrder' | 'opened' | 'owned'>>;
   /** The page opened the row of an image. */
   open(id: string): void;
 }
@@ -16,7 +16,7 @@ export function createImageNotes(
   catalog: Pick<Catalog, 'current' | 'byId'>,
   figures: Pick<ImageFigures, 'choice'>,
   estimates: Estimates,
-  owned: Pick<Owned, 'byImage' | 'sameImageText' | 'lineOf'>,
+  owned: Pick<Owned, 'byImage' | 'sameImageText' | 'lineOf' | 'reportOf'>,
 ): ImageNotes {
   const openedId = signal<string | undefined>(undefined);
   const images = computed(() => catalog.current.value.images);
@@ -27,6 +27,11 @@ export function createImageNotes(
   const estimate = computed(() => {
     const choice = figures.choice.value;
     return choice && estimates.current.value?.imagesText(choice.images, choice.area);
+  });
+  const reportOrder = computed(() => {
+    const choice = figures.choice.value;
+    const ids = choice?.images.map(({ id }) => id);
+    return choice && ids && owned.reportOf(ids, choice.area);
   });
   /** By image id, filled as images are loaded; new for another area and when the orders change. */
   const ownedLines = computed(() => ({
@@ -60,6 +65,7 @@ export function createImageNotes(
   return {
     current: computed(() => ({
       ...(estimate.value === undefined ? {} : { estimate: estimate.value }),
+      ...(reportOrder.value === undefined ? {} : { reportOrder: reportOrder.value }),
       ...(linesOfOpened.value ? { opened: linesOfOpened.value } : {}),
       ...(ownedImages.value.length > 0 ? { owned: ownedImages.value } : {}),
     })),

@@ -364,6 +364,7 @@ export function createMessageHandler(
     cancelSeries: () => reading.abort(),
     reportImages: ({ reportId: id }) => sendReportImages(id),
     showReport: ({ orderId }) => runCommand('swath.showOrderOnMap', orderId),
+    openReport: ({ orderId }) => runCommand('swath.openReport', orderId),
     openOrder: ({ orderId }) => runCommand('swath.openOrder', orderId),
     exportFeatures: async ({ reportId: id, indices }) => {
       const report = reports.current.peek();

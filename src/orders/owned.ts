@@ -4,6 +4,7 @@ import type { Polygon } from 'geojson';
 import type { Image } from '../model/images/imagery.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import {
+  deliveredReport,
   ownedInOrder,
   type OwnedItem,
   type Ownership,
@@ -29,6 +30,8 @@ export interface Owned {
   readonly byImage: ReadonlySignal<ReadonlyMap<string, readonly OwnedItem[]>>;
   /** The line about products of the same image: fast enough for all images of a list. */
   sameImageText(imageId: string, area: Polygon, imageOf: ImageOf): string | undefined;
+  /** The order whose delivered report is of exactly these images and this area; the latest one. */
+  reportOf(imageIds: readonly string[], area: Polygon): string | undefined;
   /** What couldn't be compared, in a line; `undefined` if all could. */
   gapText(): string | undefined;
 }
@@ -101,6 +104,9 @@ export function createOwned(
         ...found.filter(({ kind }) => kind !== 'sameImage'),
       ];
       return [...new Set(sorted.map(ownership => textOf(ownership, imageOf)))];
+    },
+    reportOf(imageIds, area) {
+      return deliveredReport(items.value, imageIds, area)?.orderId;
     },
     gapText() {
       if (!isLoaded(orders.current.peek()))

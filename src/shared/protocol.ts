@@ -127,6 +127,8 @@ export interface MapState {
   cover?: CoverShown;
   /** What the selection may cost as image products of the active area, in words. */
   estimate?: string;
+  /** The order whose delivered report is of the selection and the active area. */
+  reportOrder?: string;
   /** The image whose row was opened last, and what Swath knows about it, one line each; `orderId` of what it repeats. */
   opened?: { id: string; lines: readonly string[]; orderId?: string };
   /** Images of which the account already has a product in the active area, by id, and what it is, in words. */

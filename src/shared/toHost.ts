@@ -181,8 +181,8 @@ const toHost = z.discriminatedUnion('kind', [
   /** Asks for the reports of its analytic and area; answered by `reportSeries`. */
   z.object({ kind: z.literal('readSeries'), reportId: text }),
   z.object({ kind: z.literal('reportImages'), reportId: text }),
-  /** Shows another report on the map; downloads it if needed. */
-  z.object({ kind: z.enum(['showReport', 'openOrder']), orderId: text }),
+  /** About an order: its report on the map, or in the editor too, either downloaded if needed; or the order itself. */
+  z.object({ kind: z.enum(['showReport', 'openReport', 'openOrder']), orderId: text }),
   /** In the order wanted. */
   z.object({
     kind: z.literal('exportFeatures'),

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Feature } from 'geojson';
+import type { Feature, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Uri } from '../fake/values.ts';
+import { analyticOrder, harnessOf } from '../unit/sandbox/harness.ts';
 import { resultRows, searchLevel, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
 import type { Stage } from './stage.ts';
@@ -14,11 +15,12 @@ let imageId: string;
 let draft: Uri;
 
 beforeAll(async () => {
-  ({ stage, map } = await startListed({ size: { width: 1000, height: 860 } }));
+  ({ stage, map } = await startListed({
+    time: { productionSeconds: 0 },
+    size: { width: 1000, height: 860 },
+  }));
   await searchLevel(map, 'SENSOR');
-  const image = resultRows(map)
-    .filter({ hasText: /PHR|SPOT/ })
-    .first();
+  const image = resultRows(map).filter({ hasText: /PHR/ }).first();
   imageId = (await image.getAttribute('data-image-id')) ?? '';
   const { geometry } = JSON.parse(
     await readFile(join(stage.folder, 'harbour.aoi.geojson'), 'utf8'),
@@ -81,5 +83,30 @@ describe('an image that was ordered before', () => {
       /⚠ You already (ordered|have) this image: [\d.]+ % of the area/,
     );
     expect(ordersSent()).toHaveLength(1);
+  });
+});
+
+describe('a selection whose report is delivered', () => {
+  const button = (name: string) => map.locator('.selection-bar').getByRole('button', { name, exact: true });
+
+  it('leads to its report first', async () => {
+    const { editor, service } = stage;
+    await map.locator(`.row[data-image-id="${imageId}"][aria-selected=true]`).waitFor();
+    expect(await button('Open Report').count()).toBe(0);
+    const there = harnessOf(service.sandbox);
+    const { geometry } = JSON.parse(
+      await readFile(join(stage.folder, 'harbour.aoi.geojson'), 'utf8'),
+    ) as Feature<Polygon>;
+    const order = analyticOrder([], { title: 'Quay cars', imageIds: [imageId], aoi: geometry });
+    const { status } = await there.call('POST', '/api/v1/orders', order);
+    expect(status).toBe(201);
+    await editor.wait('the delivery', async () => {
+      const { body } = await there.call<{ items: { status: string }[] }>('GET', '/api/v1/orders');
+      return body.items.every(({ status: state }) => state === 'delivered') || undefined;
+    });
+    await editor.run('swath.refresh');
+    await button('Open Report').click();
+    await editor.front(/^(?!harbour).*\.geojson$/);
+    await map.locator('.report-legend', { hasText: 'features' }).waitFor();
   });
 });

@@ -76,20 +76,29 @@ function DraftButtons({ page, obstacle, usual }: DraftButtonsProps) {
   };
   const item = itemsOf(page);
   const selected = page.selected.value;
+  const orderId = page.state.value?.reportOrder;
   return (
     <span class="draft">
       {selected.length >= 2 && selected.length <= maxCompared && (
         <Button
-          class="compare"
+          class="beside"
           label={l10n.t('Compare')}
           title={`${l10n.t('Compare')} (C)`}
           disabledBecause={whyNotCompared(page, selected)}
           onPress={() => compare(page, selected)}
         />
       )}
+      {orderId !== undefined && (
+        <Button
+          class="beside"
+          label={l10n.t('Open Report')}
+          isPrimary
+          onPress={() => page.post({ kind: 'openReport', orderId })}
+        />
+      )}
       <Button
         label={l10n.t('Draft Order')}
-        isPrimary
+        isPrimary={orderId === undefined}
         title={kinds[usual]}
         disabledBecause={obstacle}
         onPress={() => page.post({ kind: usual })}

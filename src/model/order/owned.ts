@@ -135,6 +135,28 @@ export function ownershipOf(
   return largest('sameWeek', area, near, imageOf);
 }
 
+/** What counts as all of an area whose coordinates the service may have rounded. */
+const wholeShare = 0.999;
+
+/** The latest delivered report of exactly these images over the whole area. */
+export function deliveredReport(
+  items: readonly OwnedItem[],
+  imageIds: readonly string[],
+  area: Polygon,
+): OwnedItem | undefined {
+  const ids = new Set(imageIds);
+  const reports = items.filter(
+    item =>
+      item.isReport &&
+      item.isDelivered &&
+      item.imageIds.length === ids.size &&
+      item.imageIds.every(id => ids.has(id)) &&
+      item.area !== undefined &&
+      coverOf(area, [item.area]).share >= wholeShare,
+  );
+  return reports.sort((a, b) => timeOf(b) - timeOf(a))[0];
+}
+
 /** The items count together, by exact polygons. */
 function largest(
   kind: Ownership['kind'],

@@ -4,6 +4,7 @@ import * as polyclip from 'polyclip-ts';
 import { describe, expect, it } from 'vitest';
 import type { Image } from '../../../../src/model/images/imagery.ts';
 import {
+  deliveredReport,
   ownedInOrder,
   ownedInStacItem,
   type OwnedItem,
@@ -158,3 +159,37 @@ function planeArea(polygons: readonly (readonly (readonly Position[])[])[]): num
     0,
   );
 }
+
+describe('the delivered report of a selection', () => {
+  const reportOf = (id: string, rest: object = {}, status = 'delivered') =>
+    ownedInOrder(
+      bareOrder({
+        id,
+        kind: 'order.analytics-toolbox.archive',
+        status,
+        createdAt: `2026-03-0${id.slice(1)}T10:00:00Z`,
+        payload: {
+          kind: 'order.analytics-toolbox.archive',
+          analytic: 'cars',
+          imageIds: ['a', 'b'],
+          aoi,
+          ...rest,
+        },
+      }),
+    );
+  const found = (items: readonly OwnedItem[], ids = ['b', 'a']) => deliveredReport(items, ids, aoi)?.orderId;
+
+  it('is the latest one of exactly these images over the whole area', () => {
+    expect(found([...reportOf('o1'), ...reportOf('o3'), ...reportOf('o2')])).toBe('o3');
+    expect(found(reportOf('o1', { aoi: wide }))).toBe('o1');
+  });
+
+  it('is none of other images, of a part, or on its way', () => {
+    expect(found(reportOf('o1'), ['a'])).toBeUndefined();
+    expect(found(reportOf('o1', { imageIds: ['a'] }))).toBeUndefined();
+    expect(found(reportOf('o1', { imageIds: ['a', 'c'] }))).toBeUndefined();
+    expect(found(reportOf('o1', { aoi: half }))).toBeUndefined();
+    expect(found(reportOf('o1', {}, 'ordered'))).toBeUndefined();
+    expect(found(ownedInOrder(orderOf([product])), ['a'])).toBeUndefined();
+  });
+});
