@@ -16,8 +16,6 @@ import { createColors } from '../report/reportClasses.ts';
 import { createReportModel } from '../report/reportModel.ts';
 import { createReviewModel } from '../report/reviewModel.ts';
 import { createClearHere, type Judge } from '../results/clearHere.ts';
-import type { ContextMenu } from '../ui/MenuButton.tsx';
-import type { HostLink } from './hostLink.ts';
 import {
   afterState,
   isStale,
@@ -26,8 +24,10 @@ import {
   withDuplicates,
   withOwned,
   withPins,
-} from './imageCollection.ts';
-import { noSelection, received, sameIds, sent } from './selectionEcho.ts';
+} from '../results/imageCollection.ts';
+import type { ContextMenu } from '../ui/MenuButton.tsx';
+import { noSelection, received, sameIds, sent } from '../ui/selectionEcho.ts';
+import type { HostLink } from './hostLink.ts';
 
 /** A quicklook to show or hide, or images to compare, the oldest first. */
 export type PictureWish = { kind: 'quicklook'; id: string } | { kind: 'compare'; ids: readonly string[] };

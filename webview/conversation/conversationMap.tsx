@@ -9,13 +9,13 @@ import { isRecord } from '../../src/model/fields.ts';
 import { type DisplayLanguage, setLocale } from '../../src/model/words/displayLanguage.ts';
 import { utcText } from '../../src/model/words/moment.ts';
 import { type AnswerMap, mapKey, mapPageParts } from '../../src/shared/answerMap.ts';
-import themeCss from '../app/theme.css';
 import { type Outlines, readBaseMap } from '../map/base/baseMap.ts';
 import { watchMapColors } from '../map/base/mapColors.ts';
 import { isMotionReduced, showFeatureMap } from '../notebook/featureMap.tsx';
 import notebookCss from '../notebook/notebook.css';
 import { outputFeatures } from '../notebook/outputFeatures.ts';
 import { showOnlyFitTexts } from '../ui/shownVnodes.ts';
+import themeCss from '../ui/theme.css';
 import conversationCss from './conversation.css';
 import { connectHost, type ConversationHost, type HostContext } from './conversationHost.ts';
 

@@ -1,9 +1,9 @@
 import { render } from 'preact';
 import { type DisplayLanguage, setLocale } from '../../src/model/words/displayLanguage.ts';
-import themeCss from '../app/theme.css';
 import { fetchedOutlines, readBaseMap } from '../map/base/baseMap.ts';
 import { watchMapColors } from '../map/base/mapColors.ts';
 import { showOnlyFitTexts } from '../ui/shownVnodes.ts';
+import themeCss from '../ui/theme.css';
 import { isMotionReduced, showFeatureMap } from './featureMap.tsx';
 import notebookCss from './notebook.css';
 import { outputFeatures } from './outputFeatures.ts';

@@ -11,7 +11,7 @@ import type {
   ToHost,
   ToPage,
 } from '../../../src/shared/protocol.ts';
-import { noSelection, received, sent } from '../../app/selectionEcho.ts';
+import { noSelection, received, sent } from '../../ui/selectionEcho.ts';
 import {
   type DrawnShape,
   type Editing,

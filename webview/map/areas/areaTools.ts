@@ -1,12 +1,12 @@
 import { effect, type Signal, untracked } from '@preact/signals-core';
 import { latLng } from 'leaflet';
-import type { Scene } from '../base/mapColors.ts';
+import type { Scene } from '../../app/scene.ts';
 import { shiftToward } from '../base/worldPoint.ts';
-import { measureOnMap } from '../measure/measureTool.ts';
 import type { Tool } from './areaEditing.ts';
 import { type AreaCommand, areaCommand, focusOf } from './areaKeys.ts';
 import { drawFromTwoPoints, type Drawing, drawPolygon } from './drawArea.ts';
 import { createEditTools } from './editTools.ts';
+import { measureOnMap } from './measureTool.ts';
 import { type Reshape, reshapeArea } from './reshapeArea.ts';
 
 /**

@@ -13,11 +13,11 @@ import {
 } from 'leaflet';
 import { circleRing } from '../../../src/model/geometry/circle.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
-import { circleText, polygonText, rectangleText } from '../measure/measureFigures.ts';
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing } from './areaRings.ts';
 import { pointsText } from './areaTexts.ts';
 import { type EditTools, handlesOf } from './editTools.ts';
+import { circleText, polygonText, rectangleText } from './measureFigures.ts';
 
 export interface Drawing {
   points: () => number;

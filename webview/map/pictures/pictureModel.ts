@@ -5,7 +5,7 @@ import { prepareAoi } from '../../../src/model/geometry/coverage.ts';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import type { KeptPicture } from '../../app/savedView.ts';
-import { isSameSet } from '../../app/selectionEcho.ts';
+import { isSameSet } from '../../ui/selectionEcho.ts';
 import { Comparison } from './comparison.ts';
 import { pictureLimits } from './pictureStore.ts';
 import { pictureName } from './pictureTexts.ts';

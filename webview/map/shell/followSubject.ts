@@ -2,7 +2,7 @@ import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@pr
 import * as l10n from '@vscode/l10n';
 import { latLng, type LatLngBounds, latLngBounds } from 'leaflet';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import type { Scene } from '../base/mapColors.ts';
+import type { Scene } from '../../app/scene.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 import { shiftToward } from '../base/worldPoint.ts';
 import { pictureTitle } from '../pictures/pictureTexts.ts';

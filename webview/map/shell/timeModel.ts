@@ -11,9 +11,9 @@ import { dateUnits } from '../../results/availability.ts';
 import { clearPart } from '../../results/calendar.ts';
 import { acquiredAt } from '../../results/columns.ts';
 import { cloudText, countText } from '../../ui/format.ts';
-import type { PictureModel } from './pictureModel.ts';
-import type { PictureShown } from './pictureStore.ts';
-import { pictureName } from './pictureTexts.ts';
+import type { PictureModel } from '../pictures/pictureModel.ts';
+import type { PictureShown } from '../pictures/pictureStore.ts';
+import { pictureName } from '../pictures/pictureTexts.ts';
 
 export type TimeModel = ReturnType<typeof createTimeModel>;
 

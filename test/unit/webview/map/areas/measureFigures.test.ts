@@ -7,7 +7,7 @@ import {
   polygonText,
   rectangleText,
   ringKm2,
-} from '../../../../../webview/map/measure/measureFigures.ts';
+} from '../../../../../webview/map/areas/measureFigures.ts';
 
 /** "0 60, 180 60": longitudes and latitudes, degrees. */
 const at = (places: string): Position[] => places.split(', ').map(place => place.split(' ').map(Number));
