@@ -46,7 +46,8 @@ function contractOf(fields: Fields, fallbackId: string): Contract {
   };
 }
 
-const rings = z.array(z.array(z.array(z.number()).min(2)));
+const position = z.tuple([z.number(), z.number()], z.number());
+const rings = z.array(z.array(position));
 const geofence = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Polygon'), coordinates: rings }),
   z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(rings) }),

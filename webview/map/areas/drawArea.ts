@@ -142,7 +142,7 @@ const twoPointShapes: Readonly<Record<'rectangle' | 'circle', TwoPointShape>> = 
     ring: (from, to) =>
       circleRing([from.lng, from.lat], from.distanceTo(to))
         ?.slice(1)
-        .map(([longitude = NaN, latitude = NaN]) => new LatLng(latitude, longitude)),
+        .map(([longitude, latitude]) => new LatLng(latitude, longitude)),
     size: circleText,
     isByHand: false,
   },

@@ -43,7 +43,7 @@ export function reshapeArea(
   /** The last reported position of each vertex; a vertex that isn't in here is new. */
   const reported = new WeakMap<LatLng, MapPlace>();
   const note = (place: LatLng) => reported.set(place, { lat: place.lat, lng: place.lng });
-  const vertex = ([longitude = 0, latitude = 0]: Position) => {
+  const vertex = ([longitude, latitude]: Position) => {
     const place = latLng(latitude, longitude + shift);
     note(place);
     return place;

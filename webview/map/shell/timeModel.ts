@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { Polygon } from 'geojson';
+import type { Polygon, Position } from 'geojson';
 import { prepareAoi } from '../../../src/model/geometry/coverage.ts';
 import { polygonAreaKm2 } from '../../../src/model/geometry/polygonArea.ts';
 import { dayMs } from '../../../src/model/words/moment.ts';
@@ -263,7 +263,8 @@ function polygonOf(bounds: readonly [number, number, number, number] | undefined
   const [west, south, east, north] = bounds;
   // A step of more than 180° would be understood as a short one across the antimeridian.
   const xs = [west, (west + east) / 2, east];
-  const ring = [...xs.map(x => [x, south]), ...xs.toReversed().map(x => [x, north]), [west, south]];
+  const along = (latitude: number) => xs.map((x): Position => [x, latitude]);
+  const ring: Position[] = [...along(south), ...along(north).reverse(), [west, south]];
   return { type: 'Polygon', coordinates: [ring] };
 }
 
