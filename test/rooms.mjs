@@ -35,6 +35,31 @@ const fewer = {
   webview: ['shared', 'model'],
 };
 
+/**
+ * Folders of `webview`, from the bottom up: each imports from those before it. Notebooks, orders and conversations are
+ * pages of their own, without the state of the map's page.
+ */
+export const pageFolders = [
+  'ui',
+  'map/base',
+  'map/areas',
+  'map/footprints',
+  'search',
+  'map/pictures',
+  'map/products',
+  'results',
+  'report',
+  'map/shell',
+  'order',
+  'notebook',
+  'conversation',
+  'app',
+];
+
+/** The state of the map's page consists of its folders' models, and what these folders show needs the whole. */
+const pageState = ['mode', 'pageModel', 'savedView', 'scene'].map(name => `webview/app/${name}.ts`);
+const withPageState = pageFolders.slice(pageFolders.indexOf('map/areas'), pageFolders.indexOf('order'));
+
 /** The only room that starts the sandbox. */
 const hostOfSandbox = 'account';
 
@@ -86,6 +111,7 @@ export function importProblem(file, specifier) {
   const targetRoom = roomOf(target);
   if (targetRoom === undefined) return undefined;
   if (isWiring(target)) return 'Only extension.ts wires features.';
+  if (room === 'webview' && targetRoom === room) return pageProblem(file, target);
   if (targetRoom === room)
     return isUi(target) && !isUi(file) && !isWiring(file)
       ? 'Logic imports nothing of what shows it (ui).'
@@ -93,6 +119,20 @@ export function importProblem(file, specifier) {
   return importedBy(room).includes(targetRoom)
     ? undefined
     : `${room} may not import ${targetRoom} (test/rooms.mjs).`;
+}
+
+/**
+ * @param {string} file
+ * @param {string} target
+ */
+function pageProblem(file, target) {
+  const folder = dirname(posix.relative('webview', file));
+  const targetFolder = dirname(posix.relative('webview', target));
+  if (targetFolder === folder) return undefined;
+  if (pageState.includes(target) && withPageState.includes(folder)) return undefined;
+  return pageFolders.slice(0, pageFolders.indexOf(folder)).includes(targetFolder)
+    ? undefined
+    : `webview/${folder} may not import webview/${targetFolder} (test/rooms.mjs).`;
 }
 
 /** Globs of the tests whose files run without an editor: they share their modules, which saves loading them. */

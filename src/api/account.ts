@@ -46,13 +46,14 @@ function contractOf(fields: Fields, fallbackId: string): Contract {
   };
 }
 
-const rings = z.array(z.array(z.array(z.number()).min(2)));
+const position = z.tuple([z.number(), z.number()], z.number());
+const rings = z.array(z.array(position));
 const geofence = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Polygon'), coordinates: rings }),
   z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(rings) }),
 ]);
 
-/** What has another shape is shown with the other fields. */
+/** A value of another shape is shown with the other fields. */
 function geofenceOf(fields: Fields): Geofence | undefined {
   const { data } = geofence.safeParse(fields['geofence']);
   if (!data) return undefined;
@@ -63,7 +64,7 @@ function geofenceOf(fields: Fields): Geofence | undefined {
 
 const object = z.record(z.string(), z.unknown());
 
-/** An answer without an id must be known by something else, so that no contract is made up. */
+/** An answer without an id needs another field of a contract, so that no contract is made up. */
 const contractAnswer = object.refine(
   ({ id, balance, credits, status }) => (id ?? balance ?? credits ?? status) !== undefined,
   { path: ['id'] },
@@ -88,7 +89,7 @@ const licence = z.union([
     .transform(({ title, name, kind, id }) => title ?? name ?? kind ?? id),
 ]);
 
-/** Licences under any field that is called so (specification: Profile, whose field names are not shown). */
+/** Licences under any field that is called so (specification: Profile, which names no fields). */
 function licencesOf(fields: Fields): string[] {
   const sent = Object.entries(fields).filter(([name]) => /^licen[cs]es?$/i.test(name));
   return sent
@@ -98,8 +99,8 @@ function licencesOf(fields: Fields): string[] {
 }
 
 /**
- * The id of the user's contract, wherever the profile has it: deployed services name it as `contract.id`, as `contract`,
- * as `contractId`, in `contracts`, in `permissions`, or only in a link.
+ * The id of the user's contract, wherever the profile has it: deployed services name it as `contract.id`, as
+ * `contract`, as `contractId`, in `contracts`, in `permissions`, or only in a link.
  */
 function contractIdIn(profile: Fields): string | undefined {
   const { contract, contractId, contracts, permissions } = profile;
@@ -116,7 +117,7 @@ function idOf(named: unknown): string | undefined {
   return textOf(isRecord(named) ? named.id : named);
 }
 
-/** Whether a contract is more than its id and links: a stub has to be read by itself. */
+/** Whether a contract is more than its id and links: a stub has to be requested separately. */
 function isWhole(contract: unknown): contract is Fields {
   return isRecord(contract) && Object.keys(contract).some(name => name !== 'id' && name !== '_links');
 }
@@ -178,7 +179,7 @@ export async function readContract(
   return contractOf(await read(calls, path, contractAnswer, signal), contractId);
 }
 
-/** GET /api/v1/me/services. What is neither true nor false says nothing about a role, and is left out. */
+/** GET /api/v1/me/services. A value that is neither true nor false is left out. */
 export async function readServices(calls: Calls, signal?: AbortSignal): Promise<Services> {
   const path = '/api/v1/me/services';
   const answer = await read(calls, path, object, signal);

@@ -10,7 +10,7 @@ const forKeys = { host: 'authUrl', clientId: 'AAA' } as const satisfies Partial<
 
 const path = '/api/v1/apikeys';
 
-// Not loose: no field that was not foreseen, which could be a secret, gets any further.
+// Not loose: an unknown field could be a secret, so it is dropped.
 const key = z.object({
   id: z.string(),
   description: optionalText,
@@ -31,10 +31,10 @@ function createdKey(hide: (secret: string) => void): z.ZodType<CreatedApiKey> {
 }
 
 /**
- * POST /api/v1/apikeys. Sent once: a second key would take one of the few places. Only this answer holds the secret;
- * an error other than a plain refusal leaves it open whether a key exists whose secret is lost.
+ * POST /api/v1/apikeys. Sent once, because an account can have only few keys. Only this answer contains the secret.
+ * After an error other than a plain refusal, a key may exist whose secret is lost.
  *
- * @param hide keeps the secret out of what later calls tell
+ * @param hide keeps the secret out of errors and the log of later calls
  */
 export function createKey(
   calls: Calls,
@@ -53,7 +53,7 @@ export async function listKeys(calls: Calls, signal?: AbortSignal): Promise<ApiK
 }
 
 /**
- * DELETE /api/v1/apikeys/{keyId}. That it succeeds says nothing: the service answers 200 whether or not the key
+ * DELETE /api/v1/apikeys/{keyId}. Success proves nothing: the service answers 200 whether or not the key
  * existed (specification, Authentication, 9). The list of keys proves the deletion.
  */
 export async function deleteKey(calls: Calls, keyId: string): Promise<void> {

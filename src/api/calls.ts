@@ -15,13 +15,13 @@ export interface Call
 /** Calls with a token in place. Every function of the client is written against this. */
 export interface Calls {
   json<T>(call: Call, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
-  /** For a call whose status says everything: the body is not read. */
+  /** For a call of which only the status counts: the body is not read. */
   send(call: Call, signal?: AbortSignal): Promise<void>;
-  /** Follows a link that the service gave, as far as `whyNotFollowed` lets it; a GET that may be repeated. */
+  /** Follows a link from the service if `whyNotFollowed` allows it; a GET that may be repeated. */
   follow(url: URL, link: LinkKind, headers: Record<string, string>, signal?: AbortSignal): Promise<Response>;
   /** How a call to an address is named in errors: without a query and without secrets. */
   nameOf(url: URL): string;
-  /** A fault that did not stop the call, such as a broken item in a page. */
+  /** A problem that didn't stop the call, such as a broken item in a page. */
   warn(message: string): void;
 }
 
@@ -49,10 +49,11 @@ export function createCalls(
   warn: (message: string) => void,
 ): Calls {
   /**
-   * A token can die before its time. A safe call is then sent once more with a new one; an unsafe call is not, so
-   * that no write ever leaves twice: the user's next try finds the new token. A 401 says that it is dead; a 403 only that
-   * it may be (specification: Authentication, 6), so it costs one exchange in the life of a token, and none where a new
-   * token changed nothing before. Where the exchange is refused, nothing is sent any more: access is suspended.
+   * A token can become invalid before it expires. A safe call is then sent again with a new one. An unsafe call isn't,
+   * so that no write is ever sent twice: the user's next attempt gets the new token. A 401 means that the token is
+   * invalid, a 403 only that it may be (specification: Authentication, 6). So a 403 costs at most one exchange per
+   * token, and none for a request that a new token didn't help before. If the exchange is refused, access is suspended
+   * and nothing more is sent.
    */
   async function withToken<T>(
     { safe, clientId = 'IDP' }: Pick<Call, 'safe' | 'clientId'>,
@@ -75,7 +76,7 @@ export function createCalls(
   /** Requests that got a 403 with a new token as well: a right is missing. */
   const forbidden = new Set<string>();
 
-  /** Whether another token may help; this one is not handed out again then. */
+  /** Whether another token may help; if so, this one isn't used again. */
   function isOfToken(error: unknown, clientId: ClientId, token: string): boolean {
     if (!(error instanceof ApiError)) return false;
     // Absent if the server that answered did not receive the token.

@@ -10,13 +10,13 @@ import type { Calls } from './calls.ts';
 import { numberOf, optionalNumber, readLinks, readRights, textOf } from './wire.ts';
 
 /**
- * An image, or why a feature isn't one. Its `properties` are the service's own object, not a copy, and are read by hand: a
- * page of results holds thousands. A property that is missing or of another type is `undefined`.
+ * An image, or why a feature isn't one. Its `properties` are the service's own object, not a copy, and are read by
+ * hand: a page of results contains thousands. A property that is missing or of another type is `undefined`.
  */
 function imageOf(sent: unknown): Image | string {
   const { id: featureId, geometry, properties: fields, _links, rights } = isRecord(sent) ? sent : {};
   if (!isRecord(fields)) return 'no properties';
-  // Where GeoJSON has it: it is copied to where files and exports have it.
+  // GeoJSON has it outside of the properties; files and exports have it inside.
   const properties =
     typeof fields.id !== 'string' && isId(featureId) ? { ...fields, id: String(featureId) } : fields;
   if (typeof properties.id !== 'string') return 'no id';
@@ -47,7 +47,7 @@ function isId(value: unknown): value is string | number {
 
 /**
  * An image as a GeoJSON feature from elsewhere, read like one of the service; `undefined` if it isn't one. Any feature
- * can have an id of its own, so here only the one in the properties says that it is an image.
+ * can have an id of its own, so here only an id in the properties identifies an image.
  */
 export function readImage(sent: unknown): Image | undefined {
   if (!isRecord(sent) || !isRecord(sent.properties) || typeof sent.properties.id !== 'string')
@@ -60,7 +60,9 @@ const searchAnswer = z.looseObject({ features: z.array(z.unknown()), totalResult
 
 export interface SearchPage {
   images: Image[];
-  /** Matches in all; stops at 10,000, where it is a cap and not a count. `undefined` when the service does not say. */
+  /**
+   * Matches in all; stops at 10,000, where it is a cap and not a count. `undefined` if the service doesn't report it.
+   */
   total: number | undefined;
   /** Features that the service sent, readable as images or not: a short page is the last one. */
   received: number;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** What to say of failures that a setting of the connection can mend, by the error's code. */
+/** Explanations of failures that a setting of the connection can fix, by the error's code. */
 const sentences: readonly (readonly [code: RegExp, sentence: () => string])[] = [
   [
     /^(UNABLE_TO_(GET_ISSUER_CERT(_LOCALLY)?|VERIFY_LEAF_SIGNATURE)|(DEPTH_ZERO_)?SELF_SIGNED_CERT(_IN_CHAIN)?)$/,
@@ -24,15 +24,15 @@ const sentences: readonly (readonly [code: RegExp, sentence: () => string])[] = 
 ];
 
 /**
- * Why no answer came. fetch hides the reason in `cause`, and where several addresses of a host were tried, each has
- * its own.
+ * Why no answer came. fetch hides the reason in `cause`. If several addresses of a host were tried, each has its
+ * own.
  */
 export function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const causes = causesOf(error);
   if (causes.length === 0) return wordsOf(error);
   const inner = [...new Set(causes.map(causeOf))].join(', ');
-  // fetch throws a TypeError around every cause: that alone is no news.
+  // fetch wraps every cause in a TypeError, which by itself says nothing.
   return error instanceof TypeError || error.message === '' ? inner : `${error.message}: ${inner}`;
 }
 
@@ -46,7 +46,7 @@ function wordsOf(error: Error): string {
   if (typeof code !== 'string') return error.message;
   const known = sentences.find(([pattern]) => pattern.test(code));
   if (known) return `${known[1]()} (${code})`;
-  // The message of OpenSSL is a place in its source; the sentence in it stands alone as `reason`.
+  // OpenSSL's message is a location in its source; `reason` has only the sentence.
   if (code.startsWith('ERR_SSL_') && typeof reason === 'string') return reason;
   return error.message === '' ? code : error.message;
 }
@@ -76,7 +76,7 @@ const advices: readonly (readonly [code: RegExp, advice: (host: string) => strin
 /**
  * What is wrong with an address and what to do about it; `undefined` if the failure may have another cause.
  *
- * @param host that was asked
+ * @param host that the request was for
  */
 export function addressAdvice(error: unknown, host: string): string | undefined {
   if (!(error instanceof Error)) return undefined;

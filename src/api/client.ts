@@ -50,7 +50,7 @@ export interface ClientOptions {
   fetch: Fetch;
   log: HttpLog;
   warn: (message: string) => void;
-  /** The key was refused at the token exchange: from now on every call fails without being sent. */
+  /** The key was refused at the token exchange: every later call fails without being sent. */
   onRefused: (error: ApiError) => void;
   /** See `HttpOptions`. */
   onEnd?: (origin: string, failure: ApiError | undefined) => void;
@@ -65,27 +65,30 @@ export interface ClientOptions {
   orderPaceMs?: number;
 }
 
-/** A turn to order. No other price or order leaves before it ends. */
+/** A turn to order. No other price or order is sent before it ends. */
 export interface OrderSlot {
-  /** Spends money; see `placeOrder` in orders.ts. To be called once. */
+  /** Spends money; see `placeOrder` in orders.ts. Call it once. */
   place(body: unknown): Promise<Order>;
-  /** Lets the next call have its turn; a second time it does nothing. */
+  /** Ends the turn. Calling it again has no effect. */
   end(): void;
 }
 
-/** Sister services ban for ten minutes above one ordering call a second, and forbid parallel ones. A little more is sure. */
+/**
+ * Sister services ban callers for ten minutes above one ordering call per second, and forbid parallel calls. With
+ * reserve.
+ */
 const defaultOrderPaceMs = 1050;
 
 export type Client = ReturnType<typeof createClient>;
 
 /**
  * The whole service for one connection and one key. Every function throws `ApiError`, and those that take an id
- * `UnusableIdError` where no address can hold it. Each is documented in its own file.
+ * `UnusableIdError` if no address can contain it. Each is documented in its own file.
  */
 export function createClient(options: ClientOptions) {
   const { connection, fetch, log, lifetime, now = Date.now, orderPaceMs = defaultOrderPaceMs } = options;
   const ordering = new PQueue({ concurrency: 1 });
-  /** From the answer on: when it came, the request was there. */
+  /** Counted from the answer, because the request had arrived by then. */
   const pauseAfterOrdering = async () => {
     const until = { ref: false, ...(lifetime ? { signal: lifetime } : {}) };
     if (orderPaceMs > 0) await pass(orderPaceMs, undefined, until).catch(() => undefined);
@@ -132,7 +135,7 @@ export function createClient(options: ClientOptions) {
 
   return {
     connection,
-    /** Exchanges the key for a token and nothing else: proves the key. */
+    /** Only exchanges the key for a token, to verify the key. */
     async signIn(signal?: AbortSignal): Promise<void> {
       await tokens.get('IDP', signal);
     },
@@ -154,8 +157,8 @@ export function createClient(options: ClientOptions) {
     analytics: bound(listAnalytics),
     price: bound(priceOrder),
     /**
-     * Waits until nothing stands before an order any more: neither its turn among the calls that price and order, nor a
-     * token. Whoever waited has to end the slot.
+     * Waits until an order can be sent at once: until it is its turn among the calls that price and order, and there is
+     * a token. The caller must end the slot.
      */
     orderSlot: (): Promise<OrderSlot> =>
       new Promise((resolve, reject) => {
@@ -175,14 +178,16 @@ export function createClient(options: ClientOptions) {
     /** As `download`, for a picture of an image or a tile of it. */
     picture: (link: string, kind: 'picture' | 'tile', ...[target, progress, signal]: Transfer) =>
       downloadDelivery(calls, link, kind, target, progress, options, signal),
-    /** The one answer that holds the key's secret. */
+    /** The only answer that contains the key's secret. */
     createKey: (description: string) => createKey(calls, description, secret => tokens.hide(secret)),
     keys: bound(listKeys),
-    /** Success does not say that the key existed or is gone: list the keys. */
+    /** Success doesn't prove that the key existed or is gone: list the keys. */
     deleteKey: bound(deleteKey),
-    /** Call after the key of this client was deleted: it is not exchanged again, and the current tokens are the last. */
+    /**
+     * Call after the key of this client was deleted: it is not exchanged again, and the current tokens are the last.
+     */
     sealKey: () => tokens.seal(),
-    /** Key and tokens, also former ones: what is shown or written down holds none of them. */
+    /** The key and all tokens, current and previous: they are removed from whatever is shown or logged. */
     secrets: () => tokens.secrets(),
   };
 }

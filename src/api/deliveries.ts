@@ -6,13 +6,12 @@ import type { LinkKind } from '../model/linkRule.ts';
 import type { Calls } from './calls.ts';
 import { ApiError } from './errors.ts';
 
-/** The body broke off, stalled or ended early. What arrived before is good, and can be gone on from. */
+/** The body broke off, stalled or ended early. What arrived before is valid and can be continued. */
 class BrokenOff extends ApiError {}
 
 /**
- * The body of an answer as it comes. Throws {@link BrokenOff} for a fault of the connection, and when no byte comes
- * for `stallMs`; an error of whoever takes the chunks is never taken for one. A chunk is there until the next one is
- * asked for.
+ * The body of an answer as it arrives. Throws {@link BrokenOff} if the connection fails, or if no byte arrives for
+ * `stallMs`, but never for an error of the consumer. A chunk is valid until the next one is requested.
  */
 async function* chunksOf(
   response: Response,
@@ -58,37 +57,37 @@ async function* chunksOf(
   }
 }
 
-/** A read chunk belongs to its reader. Left to the garbage collector, chunks pile up to tens of megabytes. */
+/** Frees a chunk that was read. Left to the garbage collector, chunks would add up to tens of megabytes. */
 function free({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** Where a download goes. `commit` makes the file appear under its name, not earlier. */
+/** Where a download goes. The file appears under its name only with `commit`. */
 export interface DownloadTarget {
-  /** Takes the bytes before it resolves: they are freed then. */
+  /** The bytes are freed when it resolves. */
   write(chunk: Uint8Array): Promise<void>;
   commit(): Promise<void>;
   discard(): Promise<void>;
-  /** Absent where nothing outlives a failure: such a download can be gone on with, but not begun anew. */
+  /** Absent if nothing is kept after a failure: such a download can be continued, but not restarted. */
   readonly part?: DownloadPart;
 }
 
-/** The part of a file that is there already, and stays when the rest does not come. */
+/** The part of a file that has already arrived, and is kept if the rest doesn't. */
 export interface DownloadPart {
-  /** Bytes that an earlier download left. */
+  /** Bytes from an earlier download. */
   readonly size: number;
   /** What that download noted about the file. */
   readonly note: string | undefined;
   read(): AsyncIterable<Uint8Array>;
-  /** Drops every byte. What is written from now on belongs to the file of this note; without one it is not kept. */
+  /** Drops all bytes. What is written afterwards belongs to the file of this note; without a note it isn't kept. */
   restart(note: string | undefined): Promise<void>;
-  /** Ends, and leaves what is there to the next download. In place of `discard`. */
+  /** Ends the download, and keeps what has arrived for the next one. Instead of `discard`. */
   keep(): Promise<void>;
 }
 
 /** Shortened by tests. */
 export interface DownloadLimits {
-  /** The first wait before a body that broke off is gone on with, milliseconds; each later one is twice as long. */
+  /** The first wait before a body that broke off is continued, milliseconds; each later one is twice as long. */
   retryDelayMs?: number;
   /** Longest wait for the next byte, milliseconds. */
   stallMs?: number;
@@ -103,7 +102,7 @@ interface Download {
   progress: (received: number, total: number | undefined) => void;
   stallMs: number;
   signal: AbortSignal | undefined;
-  /** Bytes that the target holds. */
+  /** Bytes in the target. */
   received: number;
   mark: FileMark | undefined;
   /** Over those bytes, where the service named a checksum. */
@@ -111,17 +110,18 @@ interface Download {
 }
 
 const retries = 5;
-/** A connection that brought so many new bytes before it broke does not count as a failed try. */
+/** An attempt that received this many new bytes doesn't count as failed. */
 const worthwhileBytes = 1_000_000;
 
 /**
- * Streams what a link leads to, a delivery or a picture, into `target`: never whole in memory, and under its final name only when complete and, where
- * the service sent a checksum, proved by it. A body that breaks off, stalls or is shorter than promised is gone on
- * with where the service allows it, else begun anew; likewise what an earlier download left in `target.part`.
- * Throws {@link ApiError}; what arrived is then kept where the next download can go on from it, else discarded.
+ * Streams the target of a link, a delivery or a picture, into `target`: never whole in memory, and under its final name
+ * only if it is complete and has the checksum that the service sent, if any. A body that breaks off, stalls or is too
+ * short is continued if the service allows it, and restarted otherwise; so is what an earlier download left in
+ * `target.part`. Throws {@link ApiError}; what arrived is then kept if the next download can continue it, and discarded
+ * otherwise.
  *
- * @param link as the service gave it, such as `deliveries[]._links.download.href`
- * @param progress bytes so far and, when known, in all; fewer than before only where the file is begun anew
+ * @param link as the service sent it, such as `deliveries[]._links.download.href`
+ * @param progress bytes so far and, if known, in total; decreases only if the file is restarted
  */
 export async function downloadDelivery(
   calls: Calls,
@@ -154,14 +154,14 @@ export async function downloadDelivery(
 
 function readLink(link: string): URL {
   if (URL.canParse(link)) return new URL(link);
-  // Not named: a text that is no address may still contain a secret.
+  // Not quoted: a text that isn't an address may still contain a secret.
   throw new ApiError('shape', {
     request: 'GET download',
     reason: l10n.t('The link is not a valid address.'),
   });
 }
 
-/** Takes up what an earlier download of the same link left: its bytes belong to the checksum as well. */
+/** Continues an earlier download of the same link: its bytes count for the checksum too. */
 async function takeUpPart(download: Download): Promise<void> {
   const { part } = download.target;
   const mark = part?.note === undefined ? undefined : readMark(part.note);
@@ -180,7 +180,7 @@ function hashFor({ md5 }: FileMark): Hash | undefined {
   return md5 === undefined ? undefined : createHash('md5');
 }
 
-/** Answer after answer, until the file is complete. Only a body that broke off leads to another try. */
+/** One answer after another, until the file is complete. Only a body that broke off leads to another attempt. */
 async function transferAll(download: Download, retryDelayMs: number): Promise<void> {
   const { target, request, signal } = download;
   let maxReceived = download.received;
@@ -206,7 +206,7 @@ function canGoOn({ received, mark }: Download): boolean {
   return received > 0 && mark !== undefined && mark.resumable;
 }
 
-/** Asks for what is missing, and takes one answer to its end. Throws {@link BrokenOff} where that comes too early. */
+/** Requests what is missing, and reads one answer to its end. Throws {@link BrokenOff} if that is too early. */
 async function transfer(download: Download): Promise<void> {
   const { request, target, progress, stallMs, signal } = download;
   const response = await askForRest(download);
@@ -214,7 +214,7 @@ async function transfer(download: Download): Promise<void> {
   const total = download.mark?.total;
   for await (const chunk of chunksOf(response, request, stallMs, signal)) {
     const written = target.write(chunk);
-    download.hash?.update(chunk); // While the disk is at work.
+    download.hash?.update(chunk); // While the disk is busy.
     await written;
     download.received += chunk.byteLength;
     progress(download.received, total);
@@ -234,8 +234,8 @@ async function transfer(download: Download): Promise<void> {
 }
 
 /**
- * Asks whether anything follows the last byte, where neither a length nor a checksum tells: a connection that is closed
- * early looks like one that is complete. A service that doesn't tell is believed.
+ * Requests what follows the last byte, if there is neither a length nor a checksum: a connection that is closed early
+ * looks like a complete one. If the service doesn't answer that, the file counts as complete.
  */
 async function checkEnd(download: Download): Promise<void> {
   const { received, mark, request, signal } = download;
@@ -256,12 +256,12 @@ async function checkEnd(download: Download): Promise<void> {
   throw new BrokenOff('network', { request, status, reason });
 }
 
-/** An answer that goes on after the bytes that are there, or begins anew; `undefined` when nothing is missing. */
+/** An answer that continues after the received bytes, or restarts; `undefined` if nothing is missing. */
 async function askForRest(download: Download): Promise<Response | undefined> {
   const { mark, received } = download;
   if (mark && canGoOn(download)) {
     const response = await openRange(download, rangeHeaders(mark, received));
-    // Only for the file with this mark does the answer say that nothing follows (RFC 9110, 13.1.5).
+    // Only for the file with this mark does the answer mean that nothing follows (RFC 9110, 13.1.5).
     if (!response && received === mark.total) return undefined;
     const known = response && markGoingOn(response, mark, received);
     if (known) {
@@ -274,7 +274,7 @@ async function askForRest(download: Download): Promise<Response | undefined> {
   return beginAnew(download, await open(download, {}));
 }
 
-/** `undefined` where the file has no such bytes. */
+/** `undefined` if the file has no such bytes. */
 async function openRange(download: Download, headers: Record<string, string>): Promise<Response | undefined> {
   try {
     return await open(download, headers);
@@ -285,7 +285,7 @@ async function openRange(download: Download, headers: Record<string, string>): P
 }
 
 function open({ calls, url, kind, signal }: Download, headers: Record<string, string>): Promise<Response> {
-  // Bytes are counted and compared: they must come as the file has them.
+  // Bytes are counted and compared, so they must arrive as they are in the file.
   const plain = { 'Accept-Encoding': 'identity', ...headers };
   return calls.follow(url, kind, plain, signal);
 }
@@ -330,22 +330,22 @@ function isWorthKeeping(download: Download, error: unknown): boolean {
 }
 
 const fileMark = z.object({
-  /** Stands for the link that leads to the file, see {@link sourceOf}. */
+  /** Identifies the link to the file, see {@link sourceOf}. */
   source: z.string(),
-  /** For If-Range: the strong entity tag, else the date of the last change (RFC 9110, 13.1.5). */
+  /** For If-Range: the strong entity tag, or the date of the last change (RFC 9110, 13.1.5). */
   validator: z.string().optional(),
   /** Of the whole file, hex. */
   md5: z.string().optional(),
   /** Bytes of the whole file. */
   total: z.number().optional(),
-  /** Whether a part of the file can be requested, and the rest be proven to belong to it. */
+  /** Whether a part of the file can be requested and proven to belong to the rest. */
   resumable: z.boolean(),
 });
 
 /** What a service reported about a file when it began to send it: enough to recognize the same file later. */
 export type FileMark = z.infer<typeof fileMark>;
 
-/** A mark out of the note that a target kept; `undefined` when the note says nothing of use. */
+/** The mark in the note that a target kept; `undefined` if it has none. */
 export function readMark(note: string): FileMark | undefined {
   try {
     return fileMark.safeParse(JSON.parse(note)).data;
@@ -369,7 +369,7 @@ export function markOf(source: string, { headers }: Response): FileMark {
     source,
     validator,
     md5,
-    // Where the body is compressed on its way, other bytes arrive than the service counts.
+    // If the body is compressed in transit, the service counts other bytes than those that arrive.
     total: isEncoded ? undefined : (wholeNumber(headers.get('content-length')) ?? rangeOf(headers)?.total),
     resumable:
       !isEncoded &&
@@ -378,14 +378,14 @@ export function markOf(source: string, { headers }: Response): FileMark {
   };
 }
 
-/** Asks for the file from the byte `received` on, as far as it is still the marked one. */
+/** Requests the file from the byte `received` on, if it is still the marked one. */
 export function rangeHeaders({ validator }: FileMark, received: number): Record<string, string> {
   return { Range: `bytes=${received}-`, ...(validator === undefined ? {} : { 'If-Range': validator }) };
 }
 
 /**
- * The mark, with what the answer to a request for a range adds to it; `undefined` when that answer does not go on
- * with the marked file exactly at the byte `received`.
+ * The mark, with what the answer to a range request adds to it; `undefined` if that answer doesn't continue the marked
+ * file exactly at the byte `received`.
  */
 export function markGoingOn(response: Response, mark: FileMark, received: number): FileMark | undefined {
   const { headers, status } = response;
@@ -412,7 +412,7 @@ function isWhole({ status, headers }: Response): boolean {
   return (status === 200 || status === 206) && range?.first === 0 && range.last + 1 === range.total;
 }
 
-/** Where the service names no validator, only equal checksums say that it is the same file. */
+/** If the service sends no validator, only equal checksums prove that it is the same file. */
 function isSameFile(headers: Headers, { validator, md5 }: FileMark): boolean {
   const md5Now = md5Of(headers);
   if (md5 !== undefined && md5Now !== undefined && md5Now !== md5) return false;

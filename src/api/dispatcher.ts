@@ -16,13 +16,13 @@ import { releaseDispatcher } from './processDispatcher.ts';
 releaseDispatcher();
 
 export interface Tls {
-  /** All that counts, made once for all connections: it takes some 20 ms. */
+  /** Made once for all connections, because it takes about 20 ms. */
   secureContext: SecureContext;
-  /** The PEM texts of the trusted authorities: the editor leaves a connection alone that brings its own. */
+  /** The PEM texts of the trusted authorities: the editor doesn't add its own to a connection that has some. */
   ca: string[];
 }
 
-/** HTTP/1.1 alone, as Node's own fetch speaks. */
+/** Only HTTP/1.1, as in Node's own fetch. */
 const allowH2 = false;
 
 /**
@@ -43,13 +43,13 @@ export function createDispatcher(tls: Tls, proxy?: string, proxyTls = tls): Disp
       const { connect, ...others } = options as { connect: connectors.connector };
       return new Pool(origin, { ...others, connect: keepingReason(connect) });
     },
-    // A part of undici by itself has no such function: the whole package adds it.
+    // Only the whole package of undici adds this function.
     clientFactory: (proxyOrigin, options) =>
       Object.assign(new Pool(proxyOrigin, options), { connect: openTunnel }),
   });
 }
 
-/** As the global fetch, which takes no dispatcher of this version. */
+/** Like the global fetch, which doesn't accept a dispatcher of this version. */
 export async function fetchThrough(
   dispatcher: Dispatcher,
   ...[url, init]: Parameters<Fetch>
@@ -57,7 +57,7 @@ export async function fetchThrough(
   return (await fetch(url, { ...(init as unknown as UndiciRequestInit), dispatcher })) as unknown as Response;
 }
 
-/** As `sendOnce`. The dispatcher is new, for this request alone. */
+/** Like `sendOnce`. The dispatcher is new, and only for this request. */
 export async function sendOnceThrough(
   dispatcher: Dispatcher,
   ...[url, init]: Parameters<Fetch>
@@ -83,8 +83,8 @@ export async function sendOnceThrough(
 }
 
 /**
- * A service that speaks TLS 1.3 refuses a certificate after the connection stands, and undici forgets why it ended.
- * Destroyed with its reason, a connection keeps it.
+ * A service that speaks TLS 1.3 refuses a certificate only after the connection is established, and undici forgets
+ * why it ended. A connection that is destroyed with the reason keeps it.
  */
 function keepingReason(connect: connectors.connector): connectors.connector {
   return (options, callback) =>

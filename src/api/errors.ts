@@ -2,8 +2,8 @@ import { isRecord } from '../model/fields.ts';
 import { safeLine } from '../model/words/safeText.ts';
 
 /**
- * Why a call failed. `denied`: the service refused, and {@link ApiErrorDetails.refused} says what; `suspended`: the key
- * was refused before and nothing is sent any more; `shape`: the answer is not what the interface promises;
+ * Why a call failed. `denied`: the service refused what {@link ApiErrorDetails.refused} says; `suspended`: the key was
+ * refused before and nothing more is sent; `shape`: the answer isn't what the interface promises;
  * `damaged`: a file arrived that doesn't have the checksum that the service reported.
  */
 export type ApiErrorKind =
@@ -20,14 +20,14 @@ export type ApiErrorKind =
   | 'aborted';
 
 export interface ApiErrorDetails {
-  /** HTTP status; absent when no answer came. */
+  /** HTTP status; absent if there was no answer. */
   status?: number;
   /** `GET /api/v1/me`: method and path, never a query. */
   request: string;
-  /** Sent with the request; support asks for it. */
+  /** Sent with the request, for the service's support. */
   correlationId?: string;
   serverMessage?: string;
-  /** What Swath or the network itself can say of the cause; never the service's words. */
+  /** The cause, in words of Swath or the network, never of the service. */
   reason?: string;
   /** What is wrong with the address and what to do, in whole sentences. */
   advice?: string;
@@ -35,14 +35,14 @@ export interface ApiErrorDetails {
   retryAfterMs?: number;
   /**
    * What a denial is about. `key`: the exchange refused it, with the same answer for a wrong key and for access that is
-   * suspended (specification: Authentication, 6 and 7). `keys`: the exchange took the key, and has no token to manage keys
-   * with. `token`: it is not taken (any more). `right`: one is missing, or
-   * access is suspended; the service does not say which.
+   * suspended (specification: Authentication, 6 and 7). `keys`: the exchange accepted the key, but has no token to
+   * manage keys with. `token`: it isn't accepted, or no longer. `right`: one is missing, or access is suspended; the
+   * service doesn't say which.
    */
   refused?: 'key' | 'keys' | 'token' | 'right';
 }
 
-/** The one error that leaves `api`. Told apart by `kind`, never by its text. Holds no key and no token. */
+/** The only error that leaves `api`. Distinguished by `kind`, never by its text. Contains no key and no token. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly details: ApiErrorDetails;
@@ -70,8 +70,8 @@ export function wasSurelyRefused(error: unknown): boolean {
   // Nothing was sent. By name, for the same reason as above.
   if (error instanceof Error && error.name === 'UnusableIdError') return true;
   if (!isApiError(error)) return false;
-  // A conflict can be one with this very order, which somebody on the way has sent a second time. And whoever is on the
-  // way may repeat what is answered by 421 (RFC 9110, 15.5.20): the first answer says nothing about the second.
+  // A conflict can be with this very order, if a proxy sent it a second time. A proxy may also repeat a request that
+  // was answered with 421 (RFC 9110, 15.5.20): the first answer says nothing about the second.
   if (error.details.status === 409 || error.details.status === 421) return false;
   switch (error.kind) {
     case 'denied':
@@ -104,11 +104,11 @@ export function kindOfStatus(status: number): ApiErrorKind {
 const longestMessage = 400;
 
 /**
- * The service's own words out of an error body, on one line: they stand in messages and in the log. Deployed services
- * answer in several shapes: objects with `message` and `hint`, with `error_description`, with a bare `code`, with a list of
- * `errors`, problem details (RFC 9457: `title` and `detail`), a JSON string, or a page that is not JSON at all.
+ * The service's own words in an error body, on one line, for messages and the log. Deployed services answer in several
+ * shapes: objects with `message` and `hint`, with `error_description`, with a bare `code`, with a list of `errors`,
+ * problem details (RFC 9457: `title` and `detail`), a JSON string, or a page that is not JSON at all.
  *
- * @param redact takes secrets out of a text; applied to what was read, because JSON can spell a letter in many ways
+ * @param redact removes secrets from a text; applied to what was read, because JSON can spell a letter in many ways
  */
 export function readServerMessage(body: string, redact: (text: string) => string): string | undefined {
   const message = wordsOf(body);
@@ -122,7 +122,7 @@ function wordsOf(body: string): string | undefined {
   try {
     parsed = JSON.parse(text);
   } catch {
-    return undefined; // An overload page: its markup helps nobody.
+    return undefined; // A page about overload: its markup helps nobody.
   }
   if (typeof parsed === 'string') return parsed;
   if (!isRecord(parsed)) return undefined;

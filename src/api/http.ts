@@ -9,11 +9,11 @@ import { safeLine } from '../model/words/safeText.ts';
 import { addressAdvice, causeOf } from './causeOf.ts';
 import { ApiError, kindOfStatus, readRetryAfter, readServerMessage } from './errors.ts';
 
-/** Most bytes of an answer that is read as a whole, after it was unpacked; a page of 500 images has about 1 MB. */
+/** Maximum bytes of an answer that is read as a whole, uncompressed; a page of 500 images has about 1 MB. */
 const longestAnswer = 50_000_000;
 /**
- * Levels of nesting. More take seconds to parse, and code that compares or shows fields runs out of stack at some
- * thousands. Not `deepestNesting`: one deep field leaves the rest of a list readable.
+ * Levels of nesting. More take seconds to parse, and code that compares or shows fields runs out of stack at several
+ * thousand. Not `deepestNesting`: one deep field leaves the rest of a list readable.
  */
 const deepestAnswer = 2000;
 
@@ -21,11 +21,11 @@ const deepestAnswer = 2000;
 const longestFailure = 64_000;
 
 /**
- * The body of an answer as text. Reads no further than the limit, however little the body weighed on its way.
+ * The body of an answer as text. Reads no further than the limit, however small the compressed body is.
  *
  * @param maxBytes bytes
  * @param came called with each part
- * @returns `undefined` where there are more
+ * @returns `undefined` if there are more
  */
 async function readLimited(
   response: Response,
@@ -36,7 +36,7 @@ async function readLimited(
   if (!body) return '';
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
-  // Where it came packed, the header counts other bytes than those that are read; those are no fewer.
+  // For a compressed body the header counts other bytes than those that are read, but not more.
   let size = 0;
   let isTooLong = Number(headers.get('content-length') ?? 0) > maxBytes;
   while (!isTooLong) {
@@ -55,16 +55,16 @@ async function readLimited(
 
 export interface FetchInit extends RequestInit {
   /**
-   * The request must leave once, whatever comes: fetch itself repeats some, as after a 421 (Fetch Standard,
+   * The request must be sent only once. fetch itself repeats some, as after a 421 (Fetch Standard,
    * HTTP-network-or-cache fetch), so a transport sends this one in another way.
    */
   once?: boolean;
 }
 
-/** The transport that the client is given: the editor's own fetch, or the sandbox. */
+/** The client's transport: the editor's own fetch, or the sandbox. */
 export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 
-/** One line per answered or failed request. Never holds a query, a key or a token. */
+/** One line per answered or failed request. Never contains a query, a key or a token. */
 export type HttpLog = (line: string) => void;
 
 export interface HttpCall {
@@ -72,17 +72,17 @@ export interface HttpCall {
   /** Absolute address. */
   url: URL;
   /**
-   * Whether sending it a second time can do no harm. Only safe calls are repeated. Not derived from the method,
+   * Whether sending it again is harmless. Only safe calls are repeated. Not derived from the method,
    * because revoking a subscription is a GET that changes state.
    */
   safe: boolean;
   headers?: Record<string, string>;
   body?: string;
-  /** Sent to the host of the call; along links and redirects only where `tokenOrigins` has them. */
+  /** Sent to the host of the call, and along links and redirects only to `tokenOrigins`. */
   bearer?: string;
   /** Each try waits for its turn: see `HttpOptions`. */
   paced?: boolean;
-  /** Set where the service gave the address, and not the client made it: what it is to lead to. */
+  /** Set if the address is a link from the service: what it should lead to. */
   link?: LinkKind;
 }
 
@@ -90,27 +90,27 @@ export interface HttpOptions {
   connection: Connection;
   fetch: Fetch;
   log: HttpLog;
-  /** Texts that must never appear in an error or the log; asked each time because tokens change. */
+  /** Texts that must never appear in an error or the log; a function because tokens change. */
   secrets: () => readonly string[];
   /**
-   * Aborted when the window goes: nothing leaves any more, and what was asked is given up. A call that is not safe and has
-   * left is waited for all the same, because its answer tells what was done.
+   * Aborted when the window closes: nothing more is sent, and pending requests end. An unsafe call that was sent is
+   * still awaited, because its answer says what was done.
    */
   lifetime?: AbortSignal;
-  /** Longest silence before an answer, and within one that is JSON. Milliseconds; shortened by tests. */
+  /** Maximum time without a byte, before an answer and within JSON. Milliseconds; shortened by tests. */
   timeoutMs?: number;
   /** Waits between attempts, milliseconds; shortened by tests. */
   retryDelayMs?: number;
-  /** Called when a call to the service has ended, repeats included, unless it was aborted: with its failure, if any. */
+  /** Called with the failure, if any, when a call to the service and its repeats have ended, unless aborted. */
   onEnd?: (origin: string, failure: ApiError | undefined) => void;
-  /** Runs each try of a paced call at some distance from the one before; rejects where the signal is aborted. */
+  /** Runs each attempt of a paced call with a pause after the previous one; rejects if the signal is aborted. */
   inTurn: <T>(run: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 }
 
 export interface Http {
   /** Sends and reads JSON. Throws {@link ApiError}. */
   json<T>(call: HttpCall, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
-  /** Sends and hands over the answer unread, for downloads. Throws {@link ApiError} when it is not a success. */
+  /** Sends and returns the answer unread, for downloads. Throws {@link ApiError} unless it is a success. */
   open(call: HttpCall, signal?: AbortSignal): Promise<Response>;
   /** How a call is named in errors and the log: method and path, without a query and without secrets. */
   nameOf(call: Pick<HttpCall, 'method' | 'url'>): string;
@@ -129,7 +129,7 @@ const retries = 3;
 const maxRedirects = 5;
 /** Characters of an address in an error or the log. */
 const longestShown = 300;
-/** The longest Retry-After that is waited for without asking, milliseconds. */
+/** Maximum Retry-After that is waited for without asking the user, milliseconds. */
 const longestPauseMs = 60_000;
 /** Statuses after which a safe request is sent again. */
 const passingStatuses: readonly (number | undefined)[] = [408, 429, 500, 502, 503, 504];
@@ -142,7 +142,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
     const hide = (visible: string) =>
       secrets().reduce((kept, secret) => kept.replaceAll(secret, '•••'), visible);
     const kept = hide(text);
-    // An address can spell each letter as a code.
+    // An address can encode each letter.
     const plain = decoded(kept) ?? '•••';
     const hidden = hide(plain);
     return hidden === plain ? kept : safeLine(hidden, longestShown);
@@ -169,7 +169,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
     let { url, bearer } = call;
     if (call.link) check(url);
     for (let hops = 0; ; hops++) {
-      // Not again either where the way leads back: another host has chosen that address.
+      // Not on the way back either: another host has chosen that address.
       if (!carriers.has(url.origin)) bearer = undefined;
       const headers: Record<string, string> = { ...call.headers };
       if (trusted.has(url.origin)) headers['X-Ads-Correlation-Id'] = correlationId;
@@ -184,7 +184,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
       });
       const location = response.headers.get('location');
       const isRedirect = response.status >= 300 && response.status < 400 && location !== null;
-      // A redirected write could be carried out twice or somewhere else: the caller gets the 3xx as a failure.
+      // A redirected write could happen twice or somewhere else: the caller gets the 3xx as a failure.
       if (!isRedirect || call.method !== 'GET' || !call.safe || hops === maxRedirects)
         return { response, hadToken: bearer !== undefined };
       await response.body?.cancel();
@@ -194,13 +194,13 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
     }
   }
 
-  /** What ends a call early: its caller, or the end of the window. */
+  /** What ends a call early: its caller, or the window closing. */
   function endOf(call: HttpCall, signal: AbortSignal | undefined): AbortSignal | undefined {
     if (!call.safe || !lifetime) return signal;
     return signal ? AbortSignal.any([signal, lifetime]) : lifetime;
   }
 
-  /** Sends once. What `take` waits for, it waits for within the same time-out, which begins anew when something came. */
+  /** Sends once. `take` has the same time-out, which restarts whenever something arrives. */
   async function attempt<T>(
     call: HttpCall,
     signal: AbortSignal | undefined,
@@ -230,7 +230,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
         status: response.status,
         ...(serverMessage === undefined ? {} : { serverMessage }),
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-        // Of a host that was shown no token, neither says anything about it.
+        // If the host received no token, neither says anything about the token.
         ...(response.status === 401 && hadToken ? { refused: 'token' as const } : {}),
         ...(response.status === 403 && hadToken ? { refused: 'right' as const } : {}),
       });
@@ -254,7 +254,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
     }
   }
 
-  /** Runs attempts at a safe call until one works or the failure is not a passing one; an unsafe call runs once. */
+  /** Repeats a safe call until it succeeds or the failure isn't temporary; an unsafe call runs once. */
   function repeat<T>(call: HttpCall, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
     if (!call.safe) return run();
     return pRetry(() => (call.paced ? inTurn(run, signal) : run()), {
@@ -274,7 +274,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
     });
   }
 
-  /** The same, and says how it ended. Other hosts say nothing about the service. */
+  /** The same, and reports the result. Other hosts say nothing about the service. */
   async function withOutcome<T>(
     call: HttpCall,
     signal: AbortSignal | undefined,
@@ -297,7 +297,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
   return {
     nameOf,
     redact,
-    // A long body is its reader's concern: the time-out ends with the head.
+    // The time-out ends with the header: the reader of a long body has its own.
     open(call, callerSignal) {
       const signal = endOf(call, callerSignal);
       return withOutcome(call, signal, () => attempt(call, signal, response => response));
@@ -339,7 +339,7 @@ function isPassing(error: ApiError): boolean {
   );
 }
 
-/** Whether the service asks for a pause that a person should decide about. */
+/** Whether the service asks for a pause that is too long to wait without asking the user. */
 function isLong({ details }: ApiError): boolean {
   return (details.retryAfterMs ?? 0) > longestPauseMs;
 }

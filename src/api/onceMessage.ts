@@ -16,17 +16,17 @@ export function headersOf({ headers }: FetchInit): Record<string, string> {
   return Object.fromEntries(all);
 }
 
-/** The client sends texts alone. */
+/** The client sends only texts. */
 export function textOf({ body }: FetchInit): string {
   if (typeof body === 'string') return body;
   if (body === undefined || body === null) return '';
   throw new TypeError('A request that is sent once has a text as its body.');
 }
 
-/** Of these an answer has no body (Fetch Standard, 2.2.3). */
+/** Answers with these statuses have no body (Fetch Standard, 2.2.3). */
 const emptyStatuses: readonly number[] = [204, 205, 304];
 
-/** The answer as fetch would give it. Throws RangeError where its status is none. */
+/** The answer as fetch would return it. Throws RangeError if its status isn't one. */
 export function responseOf(status: number, headers: Headers, body: Readable): Response {
   if (emptyStatuses.includes(status)) {
     body.resume();

@@ -36,7 +36,7 @@ const delivery = z.looseObject({}).transform((fields): Delivery => {
   return { ...knownOfDelivery.parse(fields), download: downloadOf(links), links };
 });
 
-/** Never fails either. */
+/** Never fails. */
 const knownOfOrder = z.object({
   kind: optionalText,
   status: optionalText,
@@ -79,7 +79,7 @@ function orderOf(calls: Pick<Calls, 'warn'>) {
   });
 }
 
-/** What an order or one of its deliveries costs, of the two fields that can tell. */
+/** What an order or one of its deliveries costs, from the two fields that can have it. */
 function costOf(read: Pick<z.infer<typeof knownOfOrder>, 'price' | 'amount' | 'amountUnit'>) {
   const price = read.price?.total;
   const amount = amountOf(read.amount, read.amountUnit);
@@ -129,7 +129,7 @@ export function priceOrder(calls: Calls, body: unknown, signal?: AbortSignal): P
 
 /**
  * POST /api/v1/orders: spends money. Sent once, never repeated by the program; there is no idempotency key. An error
- * other than a plain refusal leaves it open whether the order exists: see `wasSurelyRefused` in errors.ts.
+ * other than a plain refusal means that the order may exist: see `wasSurelyRefused` in errors.ts.
  */
 export function placeOrder(calls: Calls, body: unknown): Promise<Order> {
   return calls.json({ ...orderRequest(body), safe: false }, orderOf(calls));
@@ -140,7 +140,7 @@ export async function readOrder(calls: Calls, orderId: string, signal?: AbortSig
   return calls.json({ ...readOrderRequest(orderId), safe: true }, orderOf(calls), signal);
 }
 
-/** Exact values; what is not named is not filtered. */
+/** Exact values; absent ones don't filter. */
 export interface OrderFilter {
   status?: string;
   kind?: string;

@@ -11,10 +11,10 @@ import { createDispatcher, fetchThrough, sendOnceThrough, type Tls } from './dis
 import type { Fetch } from './http.ts';
 
 /**
- * A connection's own way to its service, in place of the editor's fetch: with its certificates, as its files are now, and
- * through its proxy. Nothing has to be closed: an idle connection ends by itself within seconds.
+ * A connection's own transport, instead of the editor's fetch: with its certificates, as its files are at the moment,
+ * and through its proxy. Nothing has to be closed: an idle connection ends within seconds.
  *
- * @returns the fetch, or a sentence for the user about what to correct: nothing can be sent before
+ * @returns the fetch, or a sentence for the user about what to correct before anything can be sent
  */
 export async function createOwnTransport(connection: Connection): Promise<Fetch | string> {
   const { name, transport = {} } = connection;
@@ -30,7 +30,7 @@ export async function createOwnTransport(connection: Connection): Promise<Fetch 
   const trusted = trustedOrigins(connection);
   const isOwn = (url: string) => trusted.has(new URL(url).origin);
 
-  /** Over a connection that serves this request alone, and ends behind the answer. */
+  /** Over a connection for only this request, which ends after the answer. */
   async function once(...[url, init]: Parameters<Fetch>): Promise<Response> {
     const alone = isOwn(url) ? makeOwn() : makeForeign();
     try {
@@ -47,7 +47,7 @@ export async function createOwnTransport(connection: Connection): Promise<Fetch 
   };
 }
 
-/** The client certificate is for the service alone, not for the hosts of its links and redirects. */
+/** The client certificate is only for the service, not for the hosts of its links and redirects. */
 function tlsOf(files: PemFiles, certificatePath = ''): { service: Tls; foreign: Tls } | PemProblem {
   const { clientCertificate: cert, clientKey: key, certificateAuthority } = files;
   const ca = [...getCACertificates('default'), ...getCACertificates('system')];
@@ -64,7 +64,7 @@ function tlsOf(files: PemFiles, certificatePath = ''): { service: Tls; foreign: 
   }
 }
 
-/** With a proxy, whatever could not be reached may be the proxy itself. */
+/** With a proxy, it may be the proxy that couldn't be reached. */
 async function namingProxy(
   proxy: string | undefined,
   signal: AbortSignal | null | undefined,
@@ -82,7 +82,7 @@ export type PemFiles = { [field in PemField]?: string };
 
 export type PemField = 'clientCertificate' | 'clientKey' | 'certificateAuthority';
 
-/** What is wrong with a file: goes on where its path ends, and never quotes the file. */
+/** What is wrong with a file, as text to follow its path. Never quotes the file. */
 export interface PemProblem {
   field: PemField;
   path: string;
@@ -129,12 +129,12 @@ function isCertificate(text: string): boolean {
   try {
     return new X509Certificate(text).serialNumber !== '';
   } catch {
-    return false; // What the parser says of the bytes helps nobody.
+    return false; // The parser's message helps nobody.
   }
 }
 
 function whyNoKey(text: string): string | undefined {
-  // The second is the older form, whose label does not tell.
+  // The second is the older form, which has no label of its own.
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(text))
     return l10n.t('which has a passphrase: use a copy without one, made with "{0}"', 'openssl pkey');
   try {

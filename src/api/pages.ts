@@ -5,7 +5,7 @@ import { type ItemPage, pageOf } from './wire.ts';
 /** Items per request of the account host, unless the caller chooses. */
 const maxItemsPerPage = 100;
 
-/** An end even for a service that never comes to one. */
+/** A limit, for a service whose pages never end. */
 const maxPages = 1000;
 
 export interface PageRequest {
@@ -17,9 +17,9 @@ export interface PageRequest {
 
 export interface ListPage<T> {
   items: T[];
-  /** How many items exist in all, when the service says so. */
+  /** How many items exist in total, if the service reports it. */
   total: number | undefined;
-  /** Nothing is to be expected on the next page. */
+  /** Whether the next page would be empty. */
   isLast: boolean;
 }
 
@@ -38,7 +38,7 @@ async function readPage<T>(
   return answer;
 }
 
-/** Tells of the items that a list is read without. */
+/** Warns about the items that a list is read without. */
 export function warnOfBroken(
   calls: Pick<Calls, 'warn'>,
   path: string,
@@ -67,8 +67,8 @@ export async function readOnePage<T>(
 }
 
 /**
- * Every page, each item once. Stops on a short or empty page, and where a page brings nothing new: totals are no
- * reliable guide to the number of pages, and a service may know no pages at all.
+ * Every page, each item once. Stops at a short or empty page, and at one with nothing new: totals aren't reliable, and
+ * a service may have no pages at all.
  *
  * @param keyOf what distinguishes items
  */
@@ -88,7 +88,8 @@ export async function readAllPages<T>(
     for (const entry of answer.items) if (!all.has(keyOf(entry))) all.set(keyOf(entry), entry);
     const count = answer.items.length + answer.broken.length;
     received += count;
-    // A service may cap itemsPerPage below the request: then the total, or the size that it names, shows that there is more.
+    // A service may cap itemsPerPage below the request: then the total, or the size that it names, shows that there is
+    // more.
     const isFull = count >= (answer.itemsPerPage ?? maxItemsPerPage);
     const more = answer.total === undefined ? isFull : received < answer.total;
     // A page that is broken as a whole says nothing about the next one.

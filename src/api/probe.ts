@@ -7,12 +7,12 @@ import type { Fetch } from './http.ts';
 
 export interface Probe {
   address: string;
-  /** Of any answer: that one came is what counts. */
+  /** Of any answer: it only matters that there was one. */
   status: number | undefined;
   milliseconds: number;
   /** How far the service's clock is ahead of ours, ms; from a header that counts whole seconds. */
   clockAheadMs: number | undefined;
-  /** Why no answer came. */
+  /** Why there was no answer. */
   failure: string | undefined;
   /** The technical cause, if `failure` leaves it out. */
   cause?: string;
@@ -20,7 +20,7 @@ export interface Probe {
 
 const patienceMs = 10_000;
 
-/** Asks an address for its root, once and without any credential. Never throws. */
+/** Requests the root of an address, once and without credentials. Never throws. */
 export async function probe(
   fetch: Fetch,
   address: string,
@@ -56,18 +56,18 @@ export interface HostCertificate {
   subject: string | undefined;
   issuer: string | undefined;
   validTo: string | undefined;
-  /** Why this machine does not trust it; `undefined` when it does. */
+  /** Why this machine doesn't trust it; `undefined` if it does. */
   distrust: string | undefined;
 }
 
 /**
- * Shakes hands with a host, past every proxy, and sends nothing. It looks at certificates that are not trusted as
- * well: that is when one wants to see them. Throws where no connection comes about.
+ * Makes a TLS handshake with a host, without a proxy, and sends nothing. Also accepts untrusted certificates, because
+ * those are the ones to look at. Throws if there is no connection.
  */
 export async function readCertificate(address: string, signal?: AbortSignal): Promise<HostCertificate> {
   const { hostname, port } = new URL(address);
   const host = hostname.replace(/^\[|\]$/g, '');
-  // An IP address is no server name (RFC 6066, 3).
+  // An IP address isn't a server name (RFC 6066, 3).
   const servername = isIP(host) === 0 ? host : '';
   const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false });
   try {
@@ -85,7 +85,7 @@ export async function readCertificate(address: string, signal?: AbortSignal): Pr
   }
 }
 
-/** Aborted when somebody wants that, or it takes too long. */
+/** Aborted by the caller, or if it takes too long. */
 function patience(signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(patienceMs);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;

@@ -17,28 +17,28 @@ export type SearchAllCriteria = Omit<SearchCriteria, 'sortBy'>;
 export interface SearchAllProgress {
   images: number;
   /**
-   * Features so far that the service sent and that are no images; each is in the log. One that was acquired in the
-   * very millisecond in which a part was halved is counted in both halves.
+   * Features so far that aren't images; each is in the log. One that was acquired in the millisecond at which a part
+   * was halved counts in both halves.
    */
   unreadable: number;
-  /** The part of the acquisition interval that is read, 0 to 1; never falls. */
+  /** The part of the acquisition interval that has been read, 0 to 1; never decreases. */
   covered: number;
 }
 
 export interface SearchAllOptions {
-  /** Images per request; by default the maximum, 500. Tests make it small, as they do the next two. */
+  /** Images per request; by default the maximum, 500. Small in tests, like the next two. */
   pageSize?: number;
   /** Pages in progress or waiting for their turn at once; default 3. */
   parallel?: number;
   onProgress?: (progress: SearchAllProgress) => void;
-  /** Epoch ms; ends a search that no date ends. */
+  /** Epoch ms; the end of a search without an end date. */
   now?: () => number;
   /** Matches that one search can reach. */
   reachable?: number;
   signal?: AbortSignal;
 }
 
-/** Thrown where so many images were acquired within one millisecond that no search reaches all of them. */
+/** Thrown if so many images were acquired within one millisecond that no search reaches all of them. */
 export class TooManyAtOnce extends Error {
   constructor({ from, to }: Interval, reachable: number) {
     super(
@@ -55,12 +55,12 @@ export class TooManyAtOnce extends Error {
 
 /**
  * All matches, newest first, each once, also beyond the 10,000 that one search reaches: the acquisition interval is
- * halved until each part fits. Pages are fetched side by side and handed over in order; of the images, the ids alone
- * are kept. Leaving the loop, or the signal, ends what is under way.
+ * halved until each part fits. Pages are fetched in parallel and returned in order; only the ids of the images are
+ * kept. Leaving the loop, or the signal, ends pending requests.
  *
- * @throws ApiError where a request fails or the signal ends the search; the images before it have been handed over
- * @throws TooManyAtOnce where one millisecond holds more than a search reaches
- * @throws RangeError where criteria contradict each other
+ * @throws ApiError if a request fails or the signal ends the search; the images before it have been returned
+ * @throws TooManyAtOnce if one millisecond has more images than a search reaches
+ * @throws RangeError if criteria contradict each other
  */
 export async function* searchAll(
   search: SearchPageOf,
@@ -149,7 +149,7 @@ async function* searchSide(
         covered = Math.max(covered, coverage(whole, part, share));
         onProgress?.({ images: seen.size, unreadable: unreadable + unreadableHere, covered });
       }
-      // What is not whole is read once more, in halves.
+      // A part that isn't complete is read again, in halves.
       if (isWhole) unreadable += unreadableHere;
     }
     if (!isWhole) parts.push(...halves(part, reachable));
@@ -166,7 +166,7 @@ interface Part {
   total: number | undefined;
   /** Images on a full page. */
   step: number;
-  /** Pages that there probably are. */
+  /** Expected number of pages. */
   expected: number;
   /** Pages that can be reached. */
   maxPages: number;
@@ -181,7 +181,7 @@ async function openPart(ask: Ask, pageSize: number, reachable: number): Promise<
   const maxPages = Math.floor(reachable / step);
   const part = { first, total, step, maxPages };
   if (total !== undefined) {
-    // At the cap it is no count any more: there may be any number of matches.
+    // At the cap it is no longer a count: there may be any number of matches.
     const fits = total < reachable && total <= maxPages * step;
     return { ...part, fits, expected: Math.max(1, Math.ceil(total / step)) };
   }
@@ -190,7 +190,7 @@ async function openPart(ask: Ask, pageSize: number, reachable: number): Promise<
   return { ...part, fits: last.received < step, expected: maxPages };
 }
 
-/** The pages in order, up to the first one that is not full. No more than `parallel` are under way or wait. */
+/** The pages in order, up to the first one that is not full. At most `parallel` are in progress or waiting. */
 async function* readPages(
   ask: Ask,
   { first, step, expected, maxPages }: Part,
@@ -207,7 +207,7 @@ async function* readPages(
       // A total isn't reliable: if the last page that it promises is full, one more is requested.
       while (!isLast && ahead.length < parallel && next <= (ahead.length > 0 ? expected : maxPages)) {
         const coming = ask(next++, until);
-        // A failure is met when its turn comes, or not at all.
+        // A failure is thrown when its turn comes, or not at all.
         coming.catch(() => undefined);
         ahead.push(coming);
       }
@@ -234,7 +234,7 @@ function halves(part: Interval, reachable: number): [Interval, Interval] {
   ];
 }
 
-/** How much of the whole is read when a share of this part is, where all that is newer is read. */
+/** How much of the whole interval has been read if a share of this part and everything newer has. */
 function coverage(whole: Interval, part: Interval, share: number): number {
   if (whole.from === whole.to) return share;
   return (whole.to - part.to + share * (part.to - part.from)) / (whole.to - whole.from);

@@ -1,12 +1,12 @@
-// Whole, because the editor has put functions into them that know its proxy and its certificates.
+// The whole modules, because the editor has replaced functions in them, to use its proxy and certificates.
 import http from 'node:http';
 import https from 'node:https';
 import type { FetchInit } from './http.ts';
 import { headersOf, responseOf, textOf } from './onceMessage.ts';
 
 /**
- * Sends a request as fetch does, with a connection of its own: one that was kept could have died meanwhile. Nothing
- * here sends it a second time and nothing follows a redirect, whatever the answer is. Rejects where none comes.
+ * Sends a request like fetch, over a new connection: a kept one could have been closed in the meantime. Never sends it
+ * again and never follows a redirect, whatever the answer is. Rejects if there is no answer.
  */
 export function sendOnce(url: string, init: FetchInit): Promise<Response> {
   const body = textOf(init);
@@ -33,7 +33,7 @@ export function sendOnce(url: string, init: FetchInit): Promise<Response> {
       },
     );
     request.on('error', reject);
-    // Has no effect where there was an answer.
+    // Has no effect if there was an answer.
     request.on('close', () => reject(new Error('The connection was closed before an answer came.')));
     request.end(body);
   });

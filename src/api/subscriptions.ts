@@ -61,11 +61,11 @@ export async function readSubscription(
 
 /**
  * GET /api/v1/subscriptions/{subscriptionId}/revoke: changes state although it is a GET, so it is sent once and never
- * redirected. Only where the service does not know that path, and so has changed nothing, the other path of the
- * specification is asked, GET /api/v1/{subscriptionId}/revoke. An error other than a plain refusal leaves it open
- * whether the subscription is revoked: see `wasSurelyRefused` in errors.ts, and read the subscription.
+ * redirected. Only if the service doesn't know that path, and so has changed nothing, the other path of the
+ * specification is used, GET /api/v1/{subscriptionId}/revoke. After an error other than a plain refusal, the
+ * subscription may be revoked: see `wasSurelyRefused` in errors.ts, and read the subscription.
  *
- * @param method some services know PUT alone, at the first path: only for a user who agreed to exactly that
+ * @param method some services accept only PUT, at the first path: only for a user who agreed to exactly that
  */
 export async function revokeSubscription(
   calls: Calls,
@@ -83,7 +83,7 @@ export async function revokeSubscription(
     try {
       return await revokeAt(calls, fallback);
     } catch (second) {
-      // Neither path is known: the words about the first one name the subscription.
+      // Neither path is known: the error about the first one names the subscription.
       throw isUnknownPath(second, fallback) ? error : second;
     }
   }
@@ -93,7 +93,7 @@ function revokeAt(calls: Calls, path: string, method: 'GET' | 'PUT' = 'GET'): Pr
   return calls.json({ host: 'baseUrl', method, path, safe: false }, subscription);
 }
 
-/** The token exchange that comes before can be answered so as well: that says nothing about the path. */
+/** The token exchange before it can have the same status, which says nothing about the path. */
 function isUnknownPath(error: unknown, path: string): boolean {
   if (!isApiError(error) || !error.details.request.endsWith(path)) return false;
   return error.details.status === 404 || error.details.status === 405;
@@ -112,7 +112,7 @@ const consumptionAnswer = z.union([
 
 /**
  * GET /api/v1/subscriptions?service=data. The specification has one object and shows no fields of it; deployed
- * services answer with the caller's list of subscriptions, each of which carries what it consumed.
+ * services answer with the caller's list of subscriptions, each with what it consumed.
  */
 export async function readConsumption(calls: Calls, signal?: AbortSignal): Promise<Consumption> {
   const answer = await read(calls, path, consumptionAnswer, signal, query);
@@ -162,7 +162,7 @@ const amountObject = z
     isEstimate: isAmountEstimated,
   }));
 
-/** What a field counts: an object of amounts, or a number whose unit can stand beside it. */
+/** What a field counts: an object of amounts, or a number whose unit can be in a field beside it. */
 function amountsAt(fields: Fields, name: string): Use {
   const amounts = amountObject.safeParse(fields[name]);
   if (amounts.success) return { name, ...amounts.data };

@@ -5,24 +5,30 @@ import { tokenPath } from '../model/request/serviceRequest.ts';
 import { ApiError } from './errors.ts';
 import type { Http } from './http.ts';
 
-/** The service group that a token opens (specification: Authentication): `IDP` imagery and account, `AAA` key management. */
+/**
+ * The service group that a token opens (specification: Authentication): `IDP` imagery and account, `AAA` key
+ * management.
+ */
 export type ClientId = 'IDP' | 'AAA';
 
 export interface Tokens {
-  /** A token that is still good for a while. Throws {@link ApiError}; `suspended` without any request once the key was refused. */
+  /**
+   * A token that stays valid for a while. Throws {@link ApiError}: `suspended`, without a request, if the key was
+   * refused.
+   */
   get(clientId: ClientId, signal?: AbortSignal): Promise<string>;
-  /** Called after a 401: this token is not handed out again. */
+  /** Called after a 401: this token isn't used again. */
   discard(clientId: ClientId, token: string): void;
   /**
-   * Called after a 403, which can mean that a right is missing, or that the token is dead. Whether another token is worth
-   * a try: one that was made a moment ago is no reason for a 403.
+   * Called after a 403, which can mean that a right is missing, or that the token is invalid. Returns whether to try
+   * another token: a new one can't be the reason for a 403.
    */
   doubt(clientId: ClientId, token: string): boolean;
   /** The key was deleted: existing tokens may be used up, and no other is requested. */
   seal(): void;
   /** Everything that must stay out of logs and errors. */
   secrets(): readonly string[];
-  /** Adds a secret that came with an answer: a later answer can repeat it. */
+  /** Adds a secret from an answer: a later answer can repeat it. */
   hide(secret: string): void;
 }
 
@@ -31,10 +37,10 @@ const tokenAnswer = z.looseObject({
   expires_in: z.coerce.number().positive(),
 });
 
-/** Tokens are renewed after this share of their life. */
+/** Tokens are renewed after this share of their lifetime. */
 const usableShare = 0.9;
 
-/** A token that is so young is not dead, ms. */
+/** A newer token counts as valid, ms. */
 const youngMs = 60_000;
 
 /** Statuses by which the exchange refuses a key: 400 is among the published ones. */
@@ -44,12 +50,12 @@ function suspended(refusal: ApiError): ApiError {
   return new ApiError('suspended', refusal.details, { cause: refusal });
 }
 
-/** No call outlives so many renewals. */
+/** No call takes longer than so many renewals. */
 const maxSpent = 20;
 
 /**
- * Exchanges the API key for tokens, one per client id. After a refusal nothing is sent any more, for either client id:
- * a wrong key suspends the user, and asking again may lengthen it (specification: Authentication, 7). Make a new
+ * Exchanges the API key for tokens, one per client id. After a refusal nothing more is sent, for either client id: a
+ * wrong key suspends the user, and another attempt may extend that (specification: Authentication, 7). Make a new
  * `Tokens` when the user acts.
  */
 export function createTokens(
@@ -60,12 +66,12 @@ export function createTokens(
   now = Date.now,
 ): Tokens {
   const kept = new Map<ClientId, { token: string; since: number; until: number }>();
-  /** Tokens that were replaced: calls that still carry one can be answered with its text. */
+  /** Tokens that were replaced: the answer to a call that still has one can contain its text. */
   const spent: string[] = [];
-  /** Secrets of keys, plain and as they stand in a form. */
+  /** Secrets of keys, plain and encoded as in a form. */
   const keys = [apiKey, encodeURIComponent(apiKey)];
   const underWay = new Map<ClientId, Promise<string>>();
-  /** The last exchange, ended or not: with one at a time, a wrong key is sent once. */
+  /** The last exchange, finished or not: with one at a time, a wrong key is sent once. */
   let lastExchange: Promise<unknown> = Promise.resolve();
   /** The key was exchanged for a token of these. */
   const accepted = new Set<ClientId>();
@@ -92,7 +98,7 @@ export function createTokens(
           method: 'POST',
           url: new URL(connection.authUrl + tokenPath),
           headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-          // Keys end in "=": they must be encoded, never pasted together.
+          // Keys end in "=", so they must be encoded.
           body: new URLSearchParams({
             apikey: apiKey,
             client_id: clientId,
@@ -112,7 +118,7 @@ export function createTokens(
       return answer.access_token;
     } catch (error) {
       if (!(error instanceof ApiError) || !refusals.includes(error.details.status)) throw error;
-      // The published client ids lack the one for keys: then it is refused, and not the key.
+      // The service may not have the client id for keys: then that is refused, not the key.
       const isOfKeys = clientId === 'AAA' && accepted.has('IDP') && !accepted.has('AAA');
       if (isOfKeys && error.details.status !== 403) {
         noKeys = new ApiError('denied', { ...error.details, refused: 'keys' }, { cause: error });
@@ -139,7 +145,7 @@ export function createTokens(
             reason: l10n.t('the key was deleted'),
           });
         }
-        // Shared by all that wait, so no single caller's signal may end it.
+        // Shared by all callers, so no single one's signal may end it.
         running = exchange(clientId).finally(() => underWay.delete(clientId));
         underWay.set(clientId, running);
         lastExchange = running.catch(() => undefined);
@@ -155,7 +161,7 @@ export function createTokens(
     doubt(clientId, token) {
       if (refusal || isSealed) return false;
       const known = kept.get(clientId);
-      // Replaced since that call left, or being replaced.
+      // Replaced since that call was sent, or being replaced.
       if (known?.token !== token) return true;
       if (now() - known.since < youngMs) return false;
       retire(clientId);

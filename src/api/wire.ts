@@ -1,4 +1,4 @@
-/** Readers for values that deployed services send in more than one form. Loose: what is unknown passes. */
+/** Readers for values that deployed services send in more than one form. Loose: unknown fields pass. */
 import * as z from 'zod';
 import { isRecord } from '../model/fields.ts';
 import type { Link, Links } from '../model/links.ts';
@@ -53,8 +53,8 @@ export function amountOf(value: number | undefined, unit: string | undefined): A
 }
 
 /**
- * `price`: a plain number in order lists, an object in price answers. Its `credits` is what leaves the account; where
- * the subscription counts in another unit, `amount` and `amountUnit` hold it and `credits` is 0.
+ * `price`: a plain number in order lists, an object in price answers. Its `credits` is what is charged. If the
+ * subscription counts in another unit, `amount` and `amountUnit` have it and `credits` is 0.
  */
 export const priceField = z.union([
   numeric.transform(value => ({
@@ -82,13 +82,13 @@ export const priceField = z.union([
 export interface ItemPage<T> {
   items: T[];
   total: number | undefined;
-  /** How many items the service puts on a page, when it says so. */
+  /** How many items the service puts on a page, if it reports that. */
   itemsPerPage: number | undefined;
-  /** Items that could not be read, with the reason; the rest of the page stands. */
+  /** Items that couldn't be read, with the reason; the rest of the page is valid. */
   broken: { index: number; reason: string }[];
 }
 
-/** Reads items one by one, so that a broken one never takes the page with it. */
+/** Reads items one by one, so that a broken one doesn't affect the others. */
 export function readItems<T>(
   items: readonly unknown[],
   schema: z.ZodType<T>,
@@ -118,8 +118,8 @@ export function pageOf<T>(item: z.ZodType<T>): z.ZodType<ItemPage<T>> {
 }
 
 /**
- * `_links`: a value is a link or an array of them, always read as a list. What is no link is left out. Read by hand,
- * because a page of results holds thousands.
+ * `_links`: a value is a link or an array of them, always read as a list. Other values are left out. Read by hand,
+ * because a page of results contains thousands.
  */
 export function readLinks(sent: unknown): Links {
   if (!isRecord(sent)) return {};
@@ -139,7 +139,7 @@ export function readLinks(sent: unknown): Links {
 /**
  * `rights`: the presence of a key is the permission, whatever its value; a plain list of names is read too.
  *
- * @returns `undefined` when the service sent no rights at all
+ * @returns `undefined` if the service sent no rights
  */
 export function readRights(sent: unknown): readonly string[] | undefined {
   if (Array.isArray(sent)) return sent.filter(right => typeof right === 'string');

@@ -91,6 +91,6 @@ function isFit({ id, footprint, ...image }: Image): boolean {
     JSON.stringify(footprint.coordinates).length <= longest.feature &&
     polygonsOf(footprint)
       .flat(2)
-      .every(([x = NaN, y = NaN]) => Math.abs(x) <= 540 && Math.abs(y) <= 90)
+      .every(([x, y]) => Math.abs(x) <= 540 && Math.abs(y) <= 90)
   );
 }

@@ -2,6 +2,7 @@
  * What the page may send, validated before it is used: the page shows untrusted text, and this is its only way out. The
  * page itself imports only the type.
  */
+import type { Position } from 'geojson';
 import * as z from 'zod';
 import { backgroundNames } from '../model/baseMap/backgrounds.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
@@ -26,7 +27,8 @@ const takesFocus = z.boolean();
 /** The path of an area in its document, as text; see `keyOf`. */
 const key = text.refine(isPath, 'no way into a document');
 const place = z.tuple([number, number]).readonly();
-const ring = z.array(z.array(number).length(2)).max(limits.positions).readonly();
+const position: z.ZodType<Position> = z.tuple([number, number]);
+const ring = z.array(position).max(limits.positions).readonly();
 /** Whether the text has this ring and vertex is checked where it is changed. */
 const vertex = { ring: count, vertex: count };
 const step = z.discriminatedUnion('kind', [

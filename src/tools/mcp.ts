@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { safeTooltip } from '../model/words/safeText.ts';
 import { setStatusBarMessage } from '../editor/dialogs/window.ts';
-import type { CommandId } from '../editor/host/commandTable.ts';
+import type { CommandId } from '../editor/host/commandIds.ts';
 import type { Log } from '../editor/host/presentError.ts';
 import { type McpServer, type McpSource, startMcpServer } from './mcpServer.ts';
 import type { ToolAnswer } from './toolAnswer.ts';
@@ -44,7 +44,7 @@ export function createMcp({ call, ...source }: McpSource, log: Log): Mcp {
     show();
   }
 
-  /** Neither the arguments nor the answer: the log tells what was asked, not what was found. */
+  /** Neither the arguments nor the answer: the log has what was requested, not what was found. */
   function end(name: string, since: number, outcome: string) {
     const line = `${name} · ${Math.round(performance.now() - since)} ms · ${outcome}`;
     log.info(`MCP: ${line}`);

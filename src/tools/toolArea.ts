@@ -30,7 +30,8 @@ export async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<Tool
   }
   if (file !== undefined) return areaOfFile(file, area);
   if (!polygon) return undefined;
-  const aoi: Polygon = withoutAltitude(polygon);
+  // The schema of the tool requires the two numbers.
+  const aoi = withoutAltitude(polygon as Polygon);
   const problem = checkAoi(aoi).find(({ severity }) => severity === 'error');
   if (problem) {
     throw new UserError(

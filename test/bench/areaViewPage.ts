@@ -1,3 +1,4 @@
+import type { Position } from 'geojson';
 // The page that test/bench/areaView.ts measures in: the map page, with the bench as its host.
 import type { ImageRow, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { frame, frames, presented } from './pageTiming.ts';
@@ -37,13 +38,13 @@ function imagesOf(count: number): ImageRow[] {
   const random = randomNumbers(5);
   const near = (at: number) => at + (random() - 0.5) * 0.06;
   return randomImages(count).map(image => {
-    const ring = [
+    const ring: Position[] = [
       [near(4.9), near(43.8)],
       [near(5.2), near(43.8)],
       [near(5.2), near(44.2)],
       [near(4.9), near(44.2)],
     ];
-    return { ...image, footprint: { type: 'Polygon', coordinates: [[...ring, ring[0] ?? []]] } };
+    return { ...image, footprint: { type: 'Polygon', coordinates: [[...ring, ...ring.slice(0, 1)]] } };
   });
 }
 

@@ -1,5 +1,5 @@
 // Errors of price estimates: each price of a ledger predicted from the earlier ones.
-import type { Polygon } from 'geojson';
+import type { Polygon, Position } from 'geojson';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { sandboxConnection } from '../../src/model/account/connection.ts';
 import { boxOf } from '../../src/model/geometry/box.ts';
@@ -155,7 +155,7 @@ function areaOn({ footprint }: Image, random: () => number): Polygon {
   const edge = edges.min * (edges.max / edges.min) ** random();
   const x = west + random() * (east - west);
   const y = south + random() * (north - south);
-  const corners = [
+  const corners: Position[] = [
     [x, y],
     [x + edge, y],
     [x + edge, y + edge],

@@ -147,7 +147,7 @@ function drawWithLeaflet(opened: LeafletMap): void {
   const renderer = canvas({ pane: 'footprints', padding: 0.3 });
   for (const { footprint, constellation } of images) {
     if (footprint.type !== 'Polygon') continue;
-    const rings = footprint.coordinates.map(ring => ring.map(([x = 0, y = 0]) => latLng(y, x)));
+    const rings = footprint.coordinates.map(ring => ring.map(([x, y]) => latLng(y, x)));
     const stroke =
       constellation === 'PNEO' ? colors.pneo : constellation === 'PHR' ? colors.phr : colors.spot;
     const style = {

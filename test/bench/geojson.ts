@@ -128,8 +128,8 @@ function oneRing(length: number): string {
 function circle(x: number, y: number, radius: number, vertices: number, decimals: number): Position[] {
   const ring = Array.from({ length: vertices }, (_one, vertex): Position => {
     const angle = (vertex / vertices) * 2 * Math.PI;
-    const place = [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
-    return place.map(degrees => Number(degrees.toFixed(decimals)));
+    const rounded = (degrees: number) => Number(degrees.toFixed(decimals));
+    return [rounded(x + radius * Math.cos(angle)), rounded(y + radius * Math.sin(angle))];
   });
   return [...ring, ...ring.slice(0, 1)];
 }

@@ -1,3 +1,4 @@
+import type { Position } from 'geojson';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 
 const constellations = ['PNEO', 'PHR', 'SPOT'];
@@ -29,7 +30,7 @@ export function randomFootprints(count: number, seed: number): ImageRow[] {
     const width = 0.1 + random() * 0.5;
     const height = 0.1 + random() * 0.5;
     const slant = (random() - 0.5) * 0.3;
-    const ring = [
+    const ring: Position[] = [
       [x + height * slant, y],
       [x + width + height * slant, y - width * slant],
       [x + width, y + height - width * slant],

@@ -1,6 +1,7 @@
 // The page that test/bench/results.ts measures in: the map page, with the bench as its host.
 import './silentHost.ts';
 import '../../webview/app/page.tsx';
+import type { Position } from 'geojson';
 import type { ImageRow, MapState, ToPage } from '../../src/shared/protocol.ts';
 import { frame, frames, presented } from './pageTiming.ts';
 import { randomFootprints, randomNumbers } from './randomFootprints.ts';
@@ -34,7 +35,7 @@ const searchId = 1;
 
 /** @param size of the area, degrees */
 export function stateOf(phase: MapState['phase'], imageCount: number, total: number, size = 6): ToPage {
-  const ring = [
+  const ring: Position[] = [
     [5, 44],
     [5 + size, 44],
     [5 + size, 44 + size],

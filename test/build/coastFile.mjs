@@ -37,7 +37,7 @@ export function coastFile(topology) {
     .flatMap(({ geometry }) => ringsOf(/** @type {Polygon | MultiPolygon} */ (geometry)))
     .map(ring =>
       ring.map(
-        ([longitude = 0, latitude = 0]) =>
+        ([longitude, latitude]) =>
           /** @type {GridPoint} */ ([
             Math.round((longitude - translate[0]) / scale[0]),
             Math.round((latitude - translate[1]) / scale[1]),

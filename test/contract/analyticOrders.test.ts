@@ -138,7 +138,7 @@ describeService('Orders of reports', {}, ({ statement }) => {
       const [west, south, east, north] = boxOf(harbour);
       for (const { geometry } of features ?? []) {
         if (geometry.type !== 'Point') expect.fail(geometry.type);
-        const [longitude = Number.NaN, latitude = Number.NaN] = geometry.coordinates;
+        const [longitude, latitude] = geometry.coordinates;
         expect(longitude >= west && longitude <= east && latitude >= south && latitude <= north).toBe(true);
       }
       const path = link.slice(origin.length);

@@ -1,4 +1,4 @@
-import type { Polygon } from 'geojson';
+import type { Polygon, Position } from 'geojson';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { type ServedSandbox, serveSandbox } from '../../src/sandbox/serve.ts';
 import type { Constellation, Image } from '../../src/model/images/imagery.ts';
@@ -14,7 +14,7 @@ export const kindByVolume = 'order.data.gb.product';
 export function area(west: number, south: number, width: number, height = width): Polygon {
   const east = west + width;
   const north = south + height;
-  const ring = [
+  const ring: Position[] = [
     [west, south],
     [east, south],
     [east, north],

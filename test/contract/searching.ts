@@ -27,8 +27,8 @@ export const idSet = (images: readonly Image[]) => images.map(({ id }) => id).so
 /** West, south, east, north of a footprint. */
 export function boundsOf({ footprint }: Image): [number, number, number, number] {
   const positions = (footprint.coordinates as Position[][]).flat();
-  const longitudes = positions.map(([longitude = Number.NaN]) => longitude);
-  const latitudes = positions.map(([, latitude = Number.NaN]) => latitude);
+  const longitudes = positions.map(([longitude]) => longitude);
+  const latitudes = positions.map(([, latitude]) => latitude);
   return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
 }
 
@@ -38,11 +38,10 @@ export function dense({ coordinates }: Polygon): Polygon {
   const ring = corners.slice(1).flatMap((to, index) => {
     const from = corners[index] ?? to;
     const between = (axis: 0 | 1, step: number) => {
-      const a = from[axis] ?? Number.NaN;
-      const b = to[axis] ?? Number.NaN;
-      return a + ((b - a) * step) / 64;
+      const a = from[axis];
+      return a + ((to[axis] - a) * step) / 64;
     };
     return Array.from({ length: 64 }, (_none, step): Position => [between(0, step), between(1, step)]);
   });
-  return { type: 'Polygon', coordinates: [[...ring, ring[0] ?? []]] };
+  return { type: 'Polygon', coordinates: [[...ring, ...ring.slice(0, 1)]] };
 }

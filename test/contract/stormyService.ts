@@ -251,7 +251,7 @@ function turned(body: OrderBody): OrderBody {
   const { coordinates } = body.aoi as Polygon;
   const rings = coordinates.map(ring => {
     const open = ring.slice(0, -1).reverse();
-    const moved: Position[] = [...open.slice(2), ...open.slice(0, 2)].map(([x = 0, y = 0]) => [
+    const moved: Position[] = [...open.slice(2), ...open.slice(0, 2)].map(([x, y]) => [
       Number(x.toFixed(10)),
       Number(y.toFixed(10)),
     ]);

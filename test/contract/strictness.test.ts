@@ -1,5 +1,6 @@
-import type { Polygon } from 'geojson';
+import type { Polygon, Position } from 'geojson';
 import { expect } from 'vitest';
+import { itemAt } from '../../src/model/itemAt.ts';
 import { checkAnalyticOrder } from '../../src/model/order/checkAnalyticOrder.ts';
 import { checkProduct } from '../../src/model/order/productOrder.ts';
 import { describeService } from './describeService.ts';
@@ -112,8 +113,8 @@ describeService('What the specification does not allow', {}, ({ statement }) => 
     ['analyticBody.aoi', 'productBody.aoi', 'post.prices'],
     'the AOI of a report and of a product is held to the same: a repeated vertex warns, an altitude is refused',
     async ({ client, dialect, raw }, lacking) => {
-      const [first = [], ...rest] = quay.coordinates[0] ?? [];
-      const ofRing = (positions: number[][]): Polygon => ({ type: 'Polygon', coordinates: [positions] });
+      const ring = itemAt(quay.coordinates, 0);
+      const ofRing = (positions: Position[]): Polygon => ({ type: 'Polygon', coordinates: [positions] });
       const report = await carsOrder(client, lacking);
       const product = await productOf(client, 'PHR', lacking);
       const bodies = (aoi: Polygon) => [{ ...report, aoi }, orderOf({ ...product, aoi })];
@@ -122,10 +123,10 @@ describeService('What the specification does not allow', {}, ({ statement }) => 
           checkAnalyticOrder({ ...report, aoi }),
           checkProduct({ ...product, aoi }, 'order.data.product', undefined),
         ].map(problems => problems.map(({ code, severity }) => `${code} ${severity}`));
-      const repeated = ofRing([first, first, ...rest]);
+      const repeated = ofRing([...ring.slice(0, 1), ...ring]);
       expect(found(repeated)).toEqual([['ring-duplicates warning'], ['ring-duplicates warning']]);
       for (const body of bodies(repeated)) await client.price(body);
-      const high = ofRing([first, ...rest].map(position => [...position, 12]));
+      const high = ofRing(ring.map(([x, y]) => [x, y, 12]));
       expect(found(high)).toEqual([['position-altitude error'], ['position-altitude error']]);
       for (const json of bodies(high))
         expect((await raw('POST', '/api/v1/prices', { json })).status).toBe(verdict(dialect));

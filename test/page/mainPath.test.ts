@@ -316,8 +316,8 @@ function isAbout(geometry: Point | Polygon, aoi: Polygon): boolean {
   const ring = aoi.coordinates[0] ?? [];
   const [longitude = NaN, latitude = NaN] =
     geometry.type === 'Point' ? geometry.coordinates : (geometry.coordinates[0]?.[0] ?? []);
-  const longitudes = ring.map(position => position[0] ?? NaN);
-  const latitudes = ring.map(position => position[1] ?? NaN);
+  const longitudes = ring.map(position => position[0]);
+  const latitudes = ring.map(position => position[1]);
   return (
     longitude >= Math.min(...longitudes) &&
     longitude <= Math.max(...longitudes) &&

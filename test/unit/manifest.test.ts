@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CommandEntry, commandTable } from '../../src/editor/host/commandTable.ts';
+import { commandIds } from '../../src/editor/host/commandIds.ts';
 import * as extension from '../../src/extension.ts';
 import { contextOf, Kept } from '../fake/context.ts';
 import { newEditor } from '../fake/editor.ts';
@@ -36,27 +36,16 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
   .filter(name => name.endsWith('.ts'))
   .map(name => readFileSync(join(root, 'src', name), 'utf8'));
 
-const commandIds = Object.keys(commandTable);
+const isCommand = (id: string | undefined) => commandIds.some(known => known === id);
 
 describe('the manifest', () => {
-  it('declares the commands of the table, each with its title and where it can be run', () => {
-    const { commands, menus } = manifest.contributes;
-    const declared = commands.map(({ command, title, enablement }): [string, CommandEntry] => {
-      const inPalette = menus.commandPalette?.find(item => item.command === command);
-      return [
-        command,
-        {
-          title: texts[title.replaceAll('%', '')] ?? title,
-          ...(enablement === undefined ? {} : { enablement }),
-          ...(inPalette?.when === undefined ? {} : { palette: inPalette.when }),
-        },
-      ];
-    });
-    expect(Object.fromEntries(declared)).toEqual(commandTable);
-    expect(declared).toHaveLength(commandIds.length);
+  it('declares the commands that the code knows, each once', () => {
+    expect(manifest.contributes.commands.map(({ command }) => command).sort()).toEqual(
+      [...commandIds].sort(),
+    );
   });
 
-  it('has each command of the table registered by one feature', async () => {
+  it('has each of its commands registered by one feature', async () => {
     const editor = newEditor();
     const folder = await mkdtemp(join(tmpdir(), 'swath-manifest-'));
     const context = contextOf(new Kept(folder));
@@ -71,7 +60,7 @@ describe('the manifest', () => {
   it('puts only existing commands into menus and shortcuts', () => {
     const { menus, keybindings } = manifest.contributes;
     const used = [...Object.values(menus).flat(), ...keybindings].flatMap(({ command }) => command ?? []);
-    expect(used.filter(id => !commandIds.includes(id))).toEqual([]);
+    expect(used.filter(id => !isCommand(id))).toEqual([]);
     const submenus = Object.values(menus).flatMap(entries => entries.flatMap(({ submenu }) => submenu ?? []));
     const declared = manifest.contributes.submenus.map(({ id }) => id);
     expect([...new Set(submenus)].sort()).toEqual(declared.sort());
@@ -225,7 +214,7 @@ describe('the manifest', () => {
       [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, id]) => id),
     );
     expect(linked.length).toBeGreaterThan(0);
-    expect(linked.filter(id => !commandIds.includes(id ?? ''))).toEqual([]);
+    expect(linked.filter(id => !isCommand(id))).toEqual([]);
   });
 
   it('has a text for every placeholder, and no text without one', () => {
@@ -269,6 +258,6 @@ describe('the manifest', () => {
 
   it('runs from other folders only existing commands', () => {
     const named = sources.flatMap(text => [...text.matchAll(/command: '(swath\.\w+)'/g)].map(([, id]) => id));
-    expect(named.filter(id => !commandIds.includes(id ?? ''))).toEqual([]);
+    expect(named.filter(id => !isCommand(id))).toEqual([]);
   });
 });

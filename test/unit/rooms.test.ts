@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importProblem, knowsEditor, rooms } from '../rooms.mjs';
+import { importProblem, knowsEditor, pageFolders, rooms } from '../rooms.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -106,6 +106,10 @@ describe('the rooms', () => {
       .filter(entry => entry.isDirectory())
       .map(entry => entry.name);
     expect(folders.sort()).toEqual([...rooms].sort());
+    const ofPage = files
+      .filter(file => /^webview\/.+\//.test(file))
+      .map(file => dirname(file).slice('webview/'.length));
+    expect([...new Set(ofPage)].sort()).toEqual([...pageFolders].sort());
     const counts = new Map<string, number>();
     for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
     expect([...counts].filter(([, count]) => count > 45)).toEqual([]);

@@ -1,9 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FeatureCollection, Polygon } from 'geojson';
+import type { FeatureCollection, Polygon, Position } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pathKm } from '../../webview/map/measure/measureFigures.ts';
+import { pathKm } from '../../webview/map/areas/measureFigures.ts';
 import type { Document } from '../fake/documents.ts';
 import { announced, restingBox, resultRows, until, useTool } from './mapPage.ts';
 import { searchesSent, signIn } from './searched.ts';
@@ -100,14 +100,15 @@ async function drag(map: Frame, type: string, ...names: string[]): Promise<void>
 
 const coordinatesOf = (text: string, index: number) =>
   ((JSON.parse(text) as FeatureCollection<Polygon>).features[index]?.geometry.coordinates[0] ?? []).map(
-    ([longitude = 0, latitude = 0]) => [longitude, latitude],
+    ([longitude, latitude]): Position => [longitude, latitude],
   );
 
 /** The mean of the vertices of a closed ring. */
-const middleOf = (ring: readonly number[][]) =>
-  [0, 1].map(
-    axis => ring.slice(1).reduce((sum, position) => sum + (position[axis] ?? NaN), 0) / (ring.length - 1),
-  );
+const middleOf = (ring: readonly Position[]): Position => {
+  const mean = (axis: 0 | 1) =>
+    ring.slice(1).reduce((sum, position) => sum + position[axis], 0) / (ring.length - 1);
+  return [mean(0), mean(1)];
+};
 
 describe('areas of a document on the map', () => {
   it('create their own document if none is followed', async () => {
@@ -168,7 +169,7 @@ describe('areas of a document on the map', () => {
     await useTool(map, 'Use map view');
     await announced(map, 'Area added');
     const ring = coordinatesOf(await changed(document, ports), 2);
-    const longitudes = ring.map(([longitude = NaN]) => longitude);
+    const longitudes = ring.map(([longitude]) => longitude);
     // The map framed the area that it was opened with.
     expect(Math.min(...longitudes)).toBeLessThan(5.3);
     expect(Math.max(...longitudes)).toBeGreaterThan(5.4);
@@ -311,7 +312,7 @@ describe('areas of a document on the map', () => {
     await page.mouse.move(from.x + from.width / 2 + 20, from.y + from.height / 2, { steps: 4 });
     await page.mouse.up();
     const moved = await changed(document, holed);
-    const [[west = 0] = [], [east = 0] = []] = coordinatesOf(moved, 0);
+    const [west = NaN, east = NaN] = coordinatesOf(moved, 0).map(([longitude]) => longitude);
     expect(west).toBeGreaterThan(5.3);
     expect(east - west).toBeCloseTo(0.1, 6);
     // The latitudes keep their spelling.

@@ -141,7 +141,7 @@ describe('a report on the map', () => {
     const { editor, folder } = stage;
     // One is gone, one is new, and all others moved by a meter.
     const features = report.features.slice(1).map(({ geometry, ...feature }) => {
-      const [longitude = 0, latitude = 0] = geometry.coordinates;
+      const [longitude, latitude] = geometry.coordinates;
       const properties = { ...feature.properties, acquisitionDate: '2031-01-01T00:00:00Z' };
       return { ...feature, properties, geometry: { ...geometry, coordinates: [longitude, latitude + 1e-5] } };
     });

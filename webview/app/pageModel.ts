@@ -16,8 +16,6 @@ import { createColors } from '../report/reportClasses.ts';
 import { createReportModel } from '../report/reportModel.ts';
 import { createReviewModel } from '../report/reviewModel.ts';
 import { createClearHere, type Judge } from '../results/clearHere.ts';
-import type { ContextMenu } from '../ui/MenuButton.tsx';
-import type { HostLink } from './hostLink.ts';
 import {
   afterState,
   isStale,
@@ -26,8 +24,10 @@ import {
   withDuplicates,
   withOwned,
   withPins,
-} from './imageCollection.ts';
-import { noSelection, received, sameIds, sent } from './selectionEcho.ts';
+} from '../results/imageCollection.ts';
+import type { ContextMenu } from '../ui/MenuButton.tsx';
+import { noSelection, received, sameIds, sent } from '../ui/selectionEcho.ts';
+import type { HostLink } from './hostLink.ts';
 
 /** A quicklook to show or hide, or images to compare, the oldest first. */
 export type PictureWish = { kind: 'quicklook'; id: string } | { kind: 'compare'; ids: readonly string[] };
@@ -117,7 +117,7 @@ export function createPageModel({
     reportFeatures: findings.receive,
     reportCursor: findings.receive,
     reportSeries: message => {
-      // The former series stays until the new one is read.
+      // The previous series stays until the new one is read.
       if (message.reportId === state.value?.report?.id) series.value = { ...series.value, ...message };
     },
     reportImages: message => {
@@ -245,7 +245,9 @@ function createPlaceModel(post: (message: ToHost) => void) {
       waiting = undefined;
       post({ kind: 'findPlace', request: requested, text });
     },
-    /** Calls the function when the last question is answered, which may be now; never if another one is asked before. */
+    /**
+     * Calls the function when the last question is answered, which may be now; never if another one is asked before.
+     */
     whenAnswered: (run: () => void): void => {
       if (answered === requested) run();
       else waiting = run;

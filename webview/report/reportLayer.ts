@@ -1,10 +1,11 @@
 import { computed, effect } from '@preact/signals-core';
 import { type LatLng, type LatLngBounds, latLngBounds, rectangle, tooltip } from 'leaflet';
 import { itemAt } from '../../src/model/itemAt.ts';
+import type { Scene } from '../app/scene.ts';
 import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
 import { drawEmphasis } from '../map/base/drawEmphasis.ts';
 import { freePadding, panIntoView } from '../map/base/freeView.ts';
-import { readColors, type Scene } from '../map/base/mapColors.ts';
+import { readColors } from '../map/base/mapColors.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
 import {
   type WorldBox,

@@ -23,7 +23,7 @@ export function estimateOf(pixels: Pixels, { footprint, area, ...covers }: Clear
   const rings = continuousParts(area).flatMap(({ coordinates }) => {
     const shift = shiftToward(middleOf(coordinates.flat()), middleOf(outline));
     return coordinates.map(ring =>
-      ring.map(([x = 0, y = 0]): PixelPoint => {
+      ring.map(([x, y]): PixelPoint => {
         const [u, v] = placeOn(corners, worldPoint([x + shift, y]));
         return [u * pixels.width, v * pixels.height];
       }),
@@ -36,7 +36,7 @@ function outerRings({ type, coordinates }: Polygon | MultiPolygon): Position[][]
   return type === 'Polygon' ? coordinates.slice(0, 1) : coordinates.flatMap(rings => rings.slice(0, 1));
 }
 
-function worldPoint([longitude = 0, latitude = 0]: Position): Point {
+function worldPoint([longitude, latitude]: Position): Point {
   return [worldX(longitude), worldY(latitude)];
 }
 

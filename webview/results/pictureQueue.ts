@@ -1,5 +1,5 @@
 import type { ToHost } from '../../src/shared/protocol.ts';
-import { sameIds } from '../app/selectionEcho.ts';
+import { sameIds } from '../ui/selectionEcho.ts';
 
 /** How long the view must stay the same before its pictures are requested, ms. */
 const restMs = 100;

@@ -1,15 +1,15 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { ClearHere } from '../../src/model/images/clearHere.ts';
 import type { MapState } from '../../src/shared/protocol.ts';
-import type { ImageCollection } from '../app/imageCollection.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import { isSameSet } from '../app/selectionEcho.ts';
+import { isSameSet } from '../ui/selectionEcho.ts';
 import { createAreaView } from './areaViewModel.ts';
 import { arrange, sortsByShare, type Span } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
 import { calendarOf } from './calendar.ts';
 import { acquiredAt } from './columns.ts';
 import { type Coverage, createCoverage } from './coverage.ts';
+import type { ImageCollection } from './imageCollection.ts';
 import { applicableLimits, isBeyondLimits, limitNames, type Limits } from './listFilters.ts';
 import { defaultSettings, filmstripSort, type ResultsLook, serviceSort, type Sort } from './resultsLook.ts';
 

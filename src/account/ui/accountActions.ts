@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
+import type { CommandId } from '../../editor/host/commandIds.ts';
 import { runCommand } from '../../editor/host/commands.ts';
-import type { CommandId } from '../../editor/host/commandTable.ts';
 import { describeError } from '../../editor/host/presentError.ts';
 import type { Session } from '../../session/session.ts';
 import type { Outage } from '../outage.ts';

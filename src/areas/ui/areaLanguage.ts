@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Position } from 'geojson';
 import * as vscode from 'vscode';
 import type { AoiFacts } from '../../model/aoi/aoiFacts.ts';
 import type { GeojsonCompletion } from '../../model/geojson/geojsonCompletion.ts';
@@ -79,7 +80,7 @@ export function factsText({ areaKm2, centroid, utm, positions, holes, polygons }
 }
 
 /** Latitude first, as coordinates are usually written. */
-function placeText([longitude = 0, latitude = 0]: readonly number[]): string {
+function placeText([longitude, latitude]: Position): string {
   const degrees = (value: number, positive: string, negative: string) =>
     `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;
   // The antimeridian is neither east nor west.

@@ -9,8 +9,8 @@ import {
   type ShowMessage,
   showWarningMessage,
 } from '../../editor/dialogs/window.ts';
+import type { CommandId } from '../../editor/host/commandIds.ts';
 import { runCommand } from '../../editor/host/commands.ts';
-import type { CommandId } from '../../editor/host/commandTable.ts';
 import type { Account } from '../../session/account.ts';
 import { latenessNote, problemOf } from '../../orders/ui/orderRow.ts';
 

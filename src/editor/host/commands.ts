@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandId } from './commandTable.ts';
+import type { CommandId } from './commandIds.ts';
 import { type Log, presentError } from './presentError.ts';
 
 /** A command's implementation. Arguments come from trees, lenses and other extensions: unknown until checked. */

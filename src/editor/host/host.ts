@@ -2,8 +2,8 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { type DetailsDocuments, registerDetailsDocuments } from '../documents/detailsDocument.ts';
 import { onFirstJson } from '../documents/jsonDocuments.ts';
+import type { CommandId } from './commandIds.ts';
 import { type LoadCommands, registerCommands } from './commands.ts';
-import type { CommandId } from './commandTable.ts';
 import { allThatEnds } from './endsWithExtension.ts';
 import { createLog, type Log, logError } from './presentError.ts';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Fields, isRecord } from '../../model/fields.ts';
 import { isSecretName, withoutSecrets } from '../../model/words/secretFields.ts';
-import type { CommandId } from '../host/commandTable.ts';
+import type { CommandId } from '../host/commandIds.ts';
 import type { Paged, Reading } from '../host/reading.ts';
 
 /** A name and a value of a tooltip; `undefined` values are left out. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandId } from '../host/commandTable.ts';
+import type { CommandId } from '../host/commandIds.ts';
 import { UserError } from '../host/userError.ts';
 import { rowFrom } from './row.ts';
 import { contextOf, rowViews, type TreeRow } from './rowTree.ts';

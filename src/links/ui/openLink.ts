@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { centerOf } from '../../model/geometry/center.ts';
 import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
 import { searchSummary, writeSearchFile } from '../../model/images/searchFile.ts';
+import { middleOf } from '../../model/order/placedContents.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { labeled } from '../../model/words/labeled.ts';
 import { safeLine } from '../../model/words/safeText.ts';
@@ -74,7 +74,7 @@ function notSentText(): string {
 /** "21.7 km² · 43.30°, 5.37°": the area, and the latitude and longitude of its middle. */
 function placeText(polygon: Polygon | undefined): string | undefined {
   if (!polygon) return undefined;
-  const [longitude = 0, latitude = 0] = centerOf(polygon) ?? [];
+  const [longitude, latitude] = middleOf([polygon]);
   return `${areaText(polygonAreaKm2(polygon))} · ${latitude.toFixed(2)}°, ${longitude.toFixed(2)}°`;
 }
 

@@ -26,10 +26,10 @@ export function readOrderAoi(aoi: unknown): { ofAoi: Problem[]; aoi: Polygon | u
   return { ofAoi, aoi: isSound ? (aoi as Polygon) : undefined };
 }
 
-/** The same area with positions of [longitude, latitude] alone, the form that the service takes. */
+/** The same area with positions of only [longitude, latitude], the form that the service takes. */
 export function withoutAltitude(polygon: Polygon): Polygon {
   const flat = polygon.coordinates.map(ring =>
-    ring.map(([longitude = 0, latitude = 0]): Position => [longitude, latitude]),
+    ring.map(([longitude, latitude]): Position => [longitude, latitude]),
   );
   return { type: 'Polygon', coordinates: flat };
 }

@@ -52,7 +52,7 @@ function isAtMember(text: string, json: JsonText, path: JsonPath, at: number): b
 
 function factsOf(polygons: readonly Polygon[]): AoiFacts {
   const rings = polygons.flatMap(({ coordinates }) => coordinates);
-  const [longitude = 0, latitude = 0] = centroidOf(polygons);
+  const [longitude, latitude] = centroidOf(polygons);
   return {
     areaKm2: polygons.reduce((sum, polygon) => sum + polygonAreaKm2(polygon), 0),
     centroid: [wrappedLongitude(longitude), latitude],
@@ -67,15 +67,15 @@ function factsOf(polygons: readonly Polygon[]): AoiFacts {
 function zonesOf(polygons: readonly Polygon[]): AoiFacts['utm'] {
   const [west, south, east, north] = boxOf(polygons);
   const meridian = [halfTurn, -halfTurn].find(degrees => west < degrees && degrees < east);
-  const sides =
+  const sides: [from: number, to: number][] =
     meridian === undefined
       ? [[west, east]]
       : [
           [west, meridian],
           [meridian, east],
         ];
-  return sides.flatMap(([from = 0, to = 0]) => {
-    const corners = [
+  return sides.flatMap(([from, to]) => {
+    const corners: Position[] = [
       [from, south],
       [to, north],
     ];
@@ -89,7 +89,7 @@ function zonesOf(polygons: readonly Polygon[]): AoiFacts['utm'] {
  * Bourke, Calculating the area and centroid of a polygon, 1988.
  */
 function centroidOf(polygons: readonly Polygon[]): Position {
-  const [startX = 0, startY = 0] = itemAt(itemAt(itemAt(polygons, 0).coordinates, 0), 0);
+  const [startX, startY] = itemAt(itemAt(itemAt(polygons, 0).coordinates, 0), 0);
   let weight = 0;
   let sumX = 0;
   let sumY = 0;
@@ -114,8 +114,8 @@ function moments(ring: readonly Position[], startX: number, startY: number): [nu
   let sumX = 0;
   let sumY = 0;
   for (let index = 1; index < ring.length; index++) {
-    const [fromX = 0, fromY = 0] = itemAt(ring, index - 1);
-    const [toX = 0, toY = 0] = itemAt(ring, index);
+    const [fromX, fromY] = itemAt(ring, index - 1);
+    const [toX, toY] = itemAt(ring, index);
     const ax = fromX - startX;
     const ay = fromY - startY;
     const bx = toX - startX;

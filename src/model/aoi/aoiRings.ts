@@ -51,14 +51,15 @@ const maxRelated = 20;
  * An edge across more than half of the Earth is nearly always a short one across the antimeridian (RFC 7946, 3.1.9).
  */
 function checkAntimeridian(ring: readonly Position[], path: JsonPath): Problem[] {
-  const index = ring.findIndex(([x = 0], at) => {
+  const index = ring.findIndex(([x], at) => {
     // No edge starts at the last position.
     const [nextX = x] = ring[at + 1] ?? [x];
     const width = Math.abs(x - nextX);
     return width > 180 && width < 360;
   });
   if (index < 0) return [];
-  const [from = 0, to = 0] = [ring[index]?.[0], ring[index + 1]?.[0]];
+  const [from] = itemAt(ring, index);
+  const [to] = itemAt(ring, index + 1);
   const message = l10n.t(
     'The edge from longitude {0} to {1} is {2}° wide and crosses Greenwich. If it is meant to cross the antimeridian, cut the Polygon there.',
     from,

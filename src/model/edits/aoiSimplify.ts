@@ -115,9 +115,9 @@ function simplifiedRings(rings: readonly (readonly Position[])[], limit: number)
 
 /** In degrees of latitude: degrees of longitude shrink toward the poles. */
 function flattened(ring: readonly Position[]): [number, number][] {
-  const [, latitude = 0] = itemAt(ring, 0);
+  const [, latitude] = itemAt(ring, 0);
   const shrink = Math.cos(latitude * degree);
-  return ring.map(([x = 0, y = 0]) => [x * shrink, y]);
+  return ring.map(([x, y]) => [x * shrink, y]);
 }
 
 /** The distance of each position from the line between its neighbors, degrees of latitude. */

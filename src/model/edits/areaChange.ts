@@ -44,14 +44,14 @@ export function afterStep(rings: AreaRings, step: AreaStep): AreaRings {
   if (takesHole(rings, step)) return rings.toSpliced(step.ring, 1);
   const ring = itemAt(rings, step.ring);
   const vertices = verticesOf(ring);
-  const added = step.kind === 'delete' ? [] : [[...step.to]];
+  const added: Position[] = step.kind === 'delete' ? [] : [[...step.to]];
   const next = vertices.toSpliced(step.vertex, step.kind === 'insert' ? 0 : 1, ...added);
   const closing = ring.slice(vertices.length).flatMap(() => next.slice(0, 1));
   return rings.with(step.ring, [...next, ...closing]);
 }
 
 /** Seven decimals are a centimeter. */
-function shifted([x = NaN, y = NaN, ...more]: Position, [dx, dy]: readonly [number, number]): Position {
+function shifted([x, y, ...more]: Position, [dx, dy]: readonly [number, number]): Position {
   const moved = (from: number, by: number) => (by === 0 ? from : Number((from + by).toFixed(7)) + 0);
   return [moved(x, dx), moved(y, dy), ...more];
 }

@@ -76,7 +76,7 @@ function gone(): AreaEdits {
 
 /** Why rings can't be written, as a sentence; `undefined` if they can. */
 function faultOf(rings: AreaRings): string | undefined {
-  if (rings.flat().some(([longitude]) => Math.abs(longitude ?? NaN) > 180)) return acrossText();
+  if (rings.flat().some(([longitude]) => Math.abs(longitude) > 180)) return acrossText();
   const fault = checkCoordinates(rings, []).find(({ severity }) => severity === 'error');
   return fault && l10n.t("The area can't have this shape. {0}", fault.message);
 }
@@ -159,7 +159,7 @@ function addHole(
     return gap.includes('/') ? plain : gap;
   };
   const written = hole
-    .map(([x = NaN, y = NaN]) => positionLike(text, json, [...list, 0, 0], [x, y]))
+    .map(([x, y]) => positionLike(text, json, [...list, 0, 0], [x, y]))
     .join(between(endOf(first), second.offset, ', '));
   const ring =
     between(outer.offset, first.offset, '[') + written + between(endOf(closing), endOf(outer), ']');

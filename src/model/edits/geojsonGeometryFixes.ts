@@ -45,7 +45,7 @@ export function partsEdits(
     listText(
       part.map(ring =>
         listText(
-          ring.map(([x = 0, y = 0]) => {
+          ring.map(([x, y]) => {
             const numbers = [x, y].map(degrees => numberText(degrees, writtenDecimals));
             return texts.get(writtenPlace([x, y])) ?? listText(numbers, layout.position);
           }),
@@ -227,8 +227,8 @@ export const growToLeastArea: PolygonFix = (text, rings) => {
   // Degrees of longitude shrink toward the poles: the first factor is nearly right, and few more steps are needed.
   for (let tries = 0; tries < 5; tries++) {
     const texts = written.map(ring => ring.map(position => scaledTexts(text, position, center, factor)));
-    const grown = texts.map(ring => ring.map((pair): Position => pair.map(Number)));
-    if (!grown.flat().every(([x = 0, y = 0]) => Math.abs(x) <= 180 && Math.abs(y) <= 90)) return [];
+    const grown = texts.map(ring => ring.map(([x, y]): Position => [Number(x), Number(y)]));
+    if (!grown.flat().every(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90)) return [];
     const grownKm2 = polygonAreaKm2({ type: 'Polygon', coordinates: grown });
     if (grownKm2 >= smallestAoiKm2 * (growthReserve - 0.002)) {
       return written.flatMap((ring, index) =>

@@ -327,23 +327,23 @@ function withHeights(rings: Position[][], before: readonly Position[][]): Positi
   const heights = new Map(before.flat().map(position => [placeOf(position), position[2] ?? 0]));
   return rings.map(ring =>
     ring.map(position => {
-      const [x = NaN, y = NaN] = position;
+      const [x, y] = position;
       return [x, y, heights.get(placeOf(position)) ?? heightBetween(position, before)];
     }),
   );
 }
 
 /** The same for a place at any turn: to about a millimeter, because clipping rounds. */
-function placeOf([x = NaN, y = NaN]: Position): string {
+function placeOf([x, y]: Position): string {
   return [wrappedLongitude(x), y].map(degrees => degrees.toFixed(8).replace(/^-180\./, '180.')).join(' ');
 }
 
 /** The height on the nearest edge. */
-function heightBetween([x = NaN, y = NaN]: Position, rings: readonly Position[][]): number {
+function heightBetween([x, y]: Position, rings: readonly Position[][]): number {
   let nearest = Infinity;
   let height = 0;
   for (const ring of rings) {
-    for (const [index, [toX = NaN, toY = NaN, toHeight = 0]] of ring.entries()) {
+    for (const [index, [toX, toY, toHeight = 0]] of ring.entries()) {
       const [fromX = toX, fromY = toY, fromHeight = toHeight] = ring[index - 1] ?? [];
       const ahead = eastTo(fromX, toX);
       const up = toY - fromY;

@@ -95,7 +95,7 @@ function indented(items: readonly string[]): string {
   return items.map(item => `\t${item.replaceAll('\n', '\n\t')}`).join(',\n');
 }
 
-function writtenPosition([longitude = 0, latitude = 0]: Position): string {
+function writtenPosition([longitude, latitude]: Position): string {
   return `[${degreesText(longitude)}, ${degreesText(latitude)}]`;
 }
 

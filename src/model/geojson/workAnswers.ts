@@ -52,7 +52,7 @@ export function packAreas({ areas, unusable, isBroken }: AreasInText): PackedAre
   const positions = new Float64Array(2 * rings.reduce((sum, ring) => sum + ring.length, 0));
   let at = 0;
   for (const ring of rings) {
-    for (const [longitude = 0, latitude = 0] of ring) {
+    for (const [longitude, latitude] of ring) {
       positions[at++] = longitude;
       positions[at++] = latitude;
     }

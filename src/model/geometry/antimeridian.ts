@@ -9,14 +9,14 @@ export const turn = 360;
 
 /** Whether a step of a ring is more than half of the Earth wide: it probably is a short one across the antimeridian. */
 export function hasLongStep(ring: readonly Position[]): boolean {
-  return ring.some((_position, index) => stepTo(ring, index) > halfTurn);
+  return ring.some(([x], index) => stepTo(x, ring[index - 1]?.[0]) > halfTurn);
 }
 
 /** Whether a polygon is written within ±180° and crosses the antimeridian. A step around the whole Earth doesn't. */
 export function crossesAntimeridian({ coordinates }: Polygon): boolean {
   return (
-    coordinates.some(ring => ring.some((_position, at) => isShortAcross(stepTo(ring, at)))) &&
-    coordinates.every(ring => ring.every(([x = 0]) => Math.abs(x) <= halfTurn))
+    coordinates.some(ring => ring.some(([x], at) => isShortAcross(stepTo(x, ring[at - 1]?.[0])))) &&
+    coordinates.every(ring => ring.every(([x]) => Math.abs(x) <= halfTurn))
   );
 }
 
@@ -24,16 +24,15 @@ function isShortAcross(step: number): boolean {
   return step > halfTurn && step < turn;
 }
 
-/** Degrees of longitude from the position before. */
-function stepTo(ring: readonly Position[], index: number): number {
-  const x = ring[index]?.[0] ?? 0;
-  return Math.abs(x - (ring[index - 1]?.[0] ?? x));
+/** Degrees of longitude from the position before; none to the first of a ring. */
+function stepTo(x: number, previousX = x): number {
+  return Math.abs(x - previousX);
 }
 
 /** The ring with longitudes that extend beyond ±180°; `undefined` if it ends a full turn away, around a pole. */
 export function unwrapped(ring: readonly Position[]): Position[] | undefined {
   let offset = 0;
-  const continuous = ring.map(([x = 0, y = 0], index): Position => {
+  const continuous = ring.map(([x, y], index): Position => {
     const step = x - (ring[index - 1]?.[0] ?? x);
     if (step > halfTurn) offset -= turn;
     else if (step < -halfTurn) offset += turn;
@@ -43,7 +42,7 @@ export function unwrapped(ring: readonly Position[]): Position[] | undefined {
 }
 
 export function moved(ring: readonly Position[], degrees: number): Position[] {
-  return ring.map(([x = 0, y = 0]) => [x + degrees, y]);
+  return ring.map(([x, y]) => [x + degrees, y]);
 }
 
 /** A geometry, or parts of one, with longitudes from 0° to 360°. */

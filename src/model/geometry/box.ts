@@ -19,8 +19,8 @@ export function growBox(box: Box, part: unknown): number {
     return positions;
   }
   // Destructuring would create an iterator for each position.
-  const longitude = part[0] ?? NaN;
-  const latitude = part[1] ?? NaN;
+  const longitude = part[0];
+  const latitude = part[1];
   if (longitude < box[0]) box[0] = longitude;
   if (latitude < box[1]) box[1] = latitude;
   if (longitude > box[2]) box[2] = longitude;

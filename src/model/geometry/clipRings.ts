@@ -196,6 +196,6 @@ function pathsOf(rings: Rings, grid: Grid): Path64[] {
   });
 }
 
-function pointOf([longitude = 0, latitude = 0]: Position, { originX, originY, scale }: Grid): Point {
+function pointOf([longitude, latitude]: Position, { originX, originY, scale }: Grid): Point {
   return { x: Math.round((longitude - originX) * scale), y: Math.round((latitude - originY) * scale) };
 }

@@ -17,7 +17,7 @@ export type FlatBounds = readonly [west: number, south: number, east: number, no
 /** @param shift degrees to add to each longitude */
 export function flatRing(ring: readonly Position[], shift = 0): number[] {
   const flat: number[] = [];
-  for (const [x = 0, y = 0] of ring) {
+  for (const [x, y] of ring) {
     const moved = x + shift;
     if (flat.length > 0 && flat[flat.length - 2] === moved && flat[flat.length - 1] === y) continue;
     flat.push(moved, y);
@@ -234,7 +234,8 @@ function slabPieces(polygons: readonly (readonly FlatRing[])[]): number[][] {
   let active: Edge[] = [];
   let next = 0;
   for (let level = 1; level < levels.length; level++) {
-    const [bottom = 0, top = 0] = [levels[level - 1], levels[level]];
+    const bottom = itemAt(levels, level - 1);
+    const top = itemAt(levels, level);
     for (let edge = sorted[next]; edge && edge.y <= bottom; edge = sorted[++next]) active.push(edge);
     active = active.filter(({ upperY }) => upperY > bottom);
     if (top - bottom > thinnest) addPieces(pieces, active, bottom, top);
@@ -244,12 +245,13 @@ function slabPieces(polygons: readonly (readonly FlatRing[])[]): number[][] {
 
 function edgesOf(ring: FlatRing, owner: number): Edge[] {
   const edges: Edge[] = [];
-  let [x = 0, y = 0] = ring.slice(-2);
-  for (let at = 0; at < ring.length; at += 2) {
-    const [nextX = 0, nextY = 0] = [ring[at], ring[at + 1]];
+  for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
+    const x = itemAt(ring, before);
+    const y = itemAt(ring, before + 1);
+    const nextX = itemAt(ring, at);
+    const nextY = itemAt(ring, at + 1);
     if (nextY > y) edges.push({ x, y, upperX: nextX, upperY: nextY, owner });
     else if (nextY < y) edges.push({ x: nextX, y: nextY, upperX: x, upperY: y, owner });
-    [x, y] = [nextX, nextY];
   }
   return edges;
 }

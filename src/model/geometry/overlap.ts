@@ -73,9 +73,10 @@ function rounded(
   ownWritten: ReadonlyMap<string, Position>,
   decimals: number,
 ): Position[] {
-  const positions = ring.map(position => {
+  const positions = ring.map((position): Position => {
     if (originals.has(placeOf(position))) return position;
-    const short = position.map(value => Number(value.toFixed(decimals)) + 0);
+    const [x, y] = position;
+    const short: Position = [fixedTo(x, decimals), fixedTo(y, decimals)];
     return ownWritten.get(writtenPlace(short)) ?? short;
   });
   return positions.filter((position, index) => {
@@ -84,12 +85,17 @@ function rounded(
   });
 }
 
+function fixedTo(degrees: number, decimals: number): number {
+  // Not -0.
+  return Number(degrees.toFixed(decimals)) + 0;
+}
+
 function placeOf([x, y]: Position): string {
   return `${x} ${y}`;
 }
 
 /** Equal for positions that are equal once written. */
-export function writtenPlace([x = 0, y = 0]: Position): string {
+export function writtenPlace([x, y]: Position): string {
   return `${x.toFixed(writtenDecimals)} ${y.toFixed(writtenDecimals)}`;
 }
 
@@ -104,9 +110,9 @@ export function writtenPlace([x = 0, y = 0]: Position): string {
  */
 export function cutAtAntimeridian(rings: readonly (readonly Position[])[]): Position[][][] | undefined {
   const positions = rings.flat();
-  if (positions.some(([, y = 0]) => Math.abs(y) > 90)) return undefined;
+  if (positions.some(([, y]) => Math.abs(y) > 90)) return undefined;
   // Longitudes already extend beyond ±180°: a long step among them is an error with an unknown target.
-  const runOn = positions.some(([x = 0]) => Math.abs(x) > halfTurn);
+  const runOn = positions.some(([x]) => Math.abs(x) > halfTurn);
   if (runOn && rings.some(hasLongStep)) return undefined;
   const continuous = rings.map(unwrapped);
   const [outer] = continuous;
@@ -134,13 +140,14 @@ export function cutAtAntimeridian(rings: readonly (readonly Position[])[]): Posi
  */
 export function joinedAtAntimeridian(geometry: MultiPolygon): Polygon | undefined {
   const parts = continuousParts(geometry);
-  if (!parts.some(({ coordinates }) => coordinates.flat().some(([x = 0]) => x > halfTurn))) return undefined;
+  if (!parts.some(({ coordinates }) => coordinates.flat().some(([x]) => x > halfTurn))) return undefined;
   const [joined, ...others] = joinedParts(parts.map(({ coordinates }) => coordinates));
   if (!joined || others.length > 0) return undefined;
   const coordinates = joined.map(ring =>
-    ring.map(([x = 0, y = 0]): Position =>
-      [x > halfTurn ? x - turn : x, y].map(degrees => Number(degrees.toFixed(writtenDecimals))),
-    ),
+    ring.map(([x, y]): Position => [
+      fixedTo(x > halfTurn ? x - turn : x, writtenDecimals),
+      fixedTo(y, writtenDecimals),
+    ]),
   );
   return { type: 'Polygon', coordinates };
 }

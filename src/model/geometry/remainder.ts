@@ -1,5 +1,6 @@
 /** What is left of an area as footprints are subtracted one after another. */
 import type { MultiPolygon, Polygon } from 'geojson';
+import { noItem } from '../itemAt.ts';
 import { partsBeside } from './clipRings.ts';
 import { type AreaParts, areaParts, roundedShare, shareOfParts } from './coverage.ts';
 import {
@@ -62,13 +63,14 @@ export function divide(
 function dividePiece(piece: Piece, part: FlatRing, whole: number, inside: Piece[], outside: Piece[]): void {
   const cutOff: Piece[] = [];
   let rest = piece.ring;
-  let [ax = 0, ay = 0] = part.slice(-2);
-  for (let at = 0; at < part.length && rest.length > 0; at += 2) {
-    const [bx = 0, by = 0] = [part[at], part[at + 1]];
+  for (let at = 0, before = part.length - 2; at < part.length && rest.length > 0; before = at, at += 2) {
+    const ax = part[before] ?? noItem(part, before);
+    const ay = part[before + 1] ?? noItem(part, before + 1);
+    const bx = part[at] ?? noItem(part, at);
+    const by = part[at + 1] ?? noItem(part, at + 1);
     const kept = leftOf(rest, ax, ay, bx, by);
     if (kept !== rest) cutOff.push(...pieceOf(leftOf(rest, bx, by, ax, ay), whole));
     rest = kept;
-    [ax, ay] = [bx, by];
   }
   const kept = rest === piece.ring ? [piece] : pieceOf(rest, whole);
   // A piece that only touches stays whole.

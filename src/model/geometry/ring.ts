@@ -5,11 +5,11 @@ import { itemAt, noItem } from '../itemAt.ts';
 export function signedArea(ring: readonly Position[]): number {
   const [first] = ring;
   if (!first) return 0;
-  const [originX = 0, originY = 0] = first;
+  const [originX, originY] = first;
   let double = 0;
   for (let index = 1; index < ring.length; index++) {
-    const [ax = 0, ay = 0] = ring[index - 1] ?? noItem(ring, index - 1);
-    const [bx = 0, by = 0] = ring[index] ?? noItem(ring, index);
+    const [ax, ay] = ring[index - 1] ?? noItem(ring, index - 1);
+    const [bx, by] = ring[index] ?? noItem(ring, index);
     // Relative to a vertex, so that small rings far from the origin keep their precision.
     double += (ax - originX) * (by - originY) - (bx - originX) * (ay - originY);
   }
@@ -18,11 +18,11 @@ export function signedArea(ring: readonly Position[]): number {
 
 /** Where a position is relative to a closed ring, by the edges that a ray to the east crosses. */
 export function sideOfRing(position: Position, ring: readonly Position[]): 'inside' | 'outside' | 'on' {
-  const [x = 0, y = 0] = position;
+  const [x, y] = position;
   let isInside = false;
   for (let index = 1; index < ring.length; index++) {
-    const [ax = 0, ay = 0] = ring[index - 1] ?? noItem(ring, index - 1);
-    const [bx = 0, by = 0] = ring[index] ?? noItem(ring, index);
+    const [ax, ay] = ring[index - 1] ?? noItem(ring, index - 1);
+    const [bx, by] = ring[index] ?? noItem(ring, index);
     if (Math.max(ay, by) < y || Math.min(ay, by) > y || Math.max(ax, bx) < x) continue;
     const side = orientation(ax, ay, bx, by, x, y);
     if (side === 0 && x >= Math.min(ax, bx)) return 'on';
@@ -181,8 +181,8 @@ const highY = (edge: Edge) => Math.max(edge.ay, edge.by);
 function edgesOf(ring: readonly Position[], number: number): Edge[] {
   const edges: Edge[] = [];
   for (let index = 0; index + 1 < ring.length; index++) {
-    const [ax = 0, ay = 0] = ring[index] ?? noItem(ring, index);
-    const [bx = 0, by = 0] = ring[index + 1] ?? noItem(ring, index + 1);
+    const [ax, ay] = ring[index] ?? noItem(ring, index);
+    const [bx, by] = ring[index + 1] ?? noItem(ring, index + 1);
     if (ax !== bx || ay !== by) edges.push({ ring: number, index, place: edges.length, ax, ay, bx, by });
   }
   return edges;

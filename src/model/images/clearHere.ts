@@ -1,5 +1,7 @@
 /** How much of an area is free of clouds in one image, estimated from the pixels of its quicklook. */
 
+import { itemAt, noItem } from '../itemAt.ts';
+
 /** RGBA, row by row from the top. */
 export interface Pixels {
   data: Uint8Array | Uint8ClampedArray;
@@ -89,17 +91,20 @@ function countAbove({ data, width, height }: Pixels, mask?: Uint8Array): Counted
   for (let at = 0; at < width * height; at += 1) {
     if (mask && mask[at] === 0) continue;
     const score = whitenessOf(data, at * 4);
-    if (score !== undefined) scores[score] = (scores[score] ?? 0) + 1;
+    if (score !== undefined) scores[score] = (scores[score] ?? noItem(scores, score)) + 1;
   }
   for (let score = 255; score >= 0; score -= 1)
-    scores[score] = (scores[score] ?? 0) + (scores[score + 1] ?? 0);
-  const count = scores[0] ?? 0;
-  return { count, above: score => (scores[Math.max(0, Math.min(256, score))] ?? 0) / Math.max(1, count) };
+    scores[score] = itemAt(scores, score) + itemAt(scores, score + 1);
+  const count = itemAt(scores, 0);
+  return { count, above: score => itemAt(scores, Math.max(0, Math.min(256, score))) / Math.max(1, count) };
 }
 
 /** The darkest of the three colors, less the differences between them: 0 to 255. `undefined` outside of the image. */
 function whitenessOf(data: Pixels['data'], at: number): number | undefined {
-  const [red = 0, green = 0, blue = 0, alpha = 0] = [data[at], data[at + 1], data[at + 2], data[at + 3]];
+  const red = data[at] ?? noItem(data, at);
+  const green = data[at + 1] ?? noItem(data, at + 1);
+  const blue = data[at + 2] ?? noItem(data, at + 2);
+  const alpha = data[at + 3] ?? noItem(data, at + 3);
   const min = Math.min(red, green, blue);
   const max = Math.max(red, green, blue);
   return alpha < 128 || max <= darkest ? undefined : Math.max(0, 2 * min - max);
@@ -109,6 +114,7 @@ function whitenessOf(data: Pixels['data'], at: number): number | undefined {
 function areaMask(rings: ClearQuestion['rings'], { width, height }: Pixels): Uint8Array {
   const mask = new Uint8Array(width * height);
   const crossings = Array.from({ length: height }, (): number[] => []);
+  const columnAt = (x: number) => Math.max(0, Math.min(width, Math.ceil(x - 0.5)));
   for (const ring of rings) {
     ring.forEach((from, index) => {
       const to = ring[(index + 1) % ring.length] ?? from;
@@ -123,10 +129,8 @@ function areaMask(rings: ClearQuestion['rings'], { width, height }: Pixels): Uin
   crossings.forEach((xs, row) => {
     xs.sort((a, b) => a - b);
     for (let at = 0; at + 1 < xs.length; at += 2) {
-      const [from, to] = [xs[at] ?? 0, xs[at + 1] ?? 0].map(x =>
-        Math.max(0, Math.min(width, Math.ceil(x - 0.5))),
-      );
-      mask.fill(1, row * width + (from ?? 0), row * width + (to ?? 0));
+      const start = row * width;
+      mask.fill(1, start + columnAt(itemAt(xs, at)), start + columnAt(itemAt(xs, at + 1)));
     }
   });
   return mask;

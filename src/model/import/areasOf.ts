@@ -26,10 +26,10 @@ const minArea = 0.02;
 function closedRing(line: readonly unknown[]): Position[] | undefined {
   if (!line.every(isPosition) || line.length < 4) return undefined;
   const start = itemAt(line, 0);
-  const [startX = 0, startY = 0] = start;
+  const [startX, startY] = start;
   // Degrees of longitude shrink toward the poles: scale both to the same length at the line.
   const shrink = Math.cos(startY * degree);
-  const flat = line.map(([x = 0, y = 0]): Position => [(x - startX) * shrink, y - startY]);
+  const flat = line.map(([x, y]): Position => [(x - startX) * shrink, y - startY]);
   const length = lengthOf(flat);
   const gap = lengthOf([itemAt(flat, 0), itemAt(flat, flat.length - 1)]);
   const area = Math.abs(signedArea([...flat, itemAt(flat, 0)]));
@@ -39,8 +39,8 @@ function closedRing(line: readonly unknown[]): Position[] | undefined {
 }
 
 function lengthOf(line: readonly Position[]): number {
-  return line.slice(1).reduce((sum, [x = 0, y = 0], index) => {
-    const [fromX = 0, fromY = 0] = itemAt(line, index);
+  return line.slice(1).reduce((sum, [x, y], index) => {
+    const [fromX, fromY] = itemAt(line, index);
     return sum + Math.hypot(x - fromX, y - fromY);
   }, 0);
 }
@@ -194,14 +194,14 @@ function tooShort(ring: number): Unreadable {
 }
 
 function flatPosition(position: unknown, ring: number, number: number): [number, number] {
-  if (isPosition(position)) return [itemAt(position, 0), itemAt(position, 1)];
+  if (isPosition(position)) return [position[0], position[1]];
   throw new Unreadable(l10n.t('position {0} of ring {1} is not two numbers', number, ring));
 }
 
 const farthestLongitude = 540;
 
 function transformed(from: [number, number], shape: Shape, ring: number, number: number): [number, number] {
-  const [longitude = Number.NaN, latitude = Number.NaN] = shape.crs.toDegrees(from);
+  const [longitude, latitude] = shape.crs.toDegrees(from);
   // Programs draw across the antimeridian with longitudes that run on: more than one turn is no longitude.
   const farthest = shape.crs.isGeographic ? farthestLongitude : 180;
   if (Math.abs(longitude) <= farthest && Math.abs(latitude) <= 90) return [longitude, latitude];

@@ -74,7 +74,7 @@ export function crsOfPrj(text: string, file: string): Crs {
   const { factor } = prj;
   return {
     ...crs,
-    toDegrees: ([x = Number.NaN, y = Number.NaN]) => toDegrees([x * factor, y * factor]),
+    toDegrees: ([x, y]) => toDegrees([x * factor, y * factor]),
   };
 }
 
@@ -130,7 +130,7 @@ function crsOf(name: string, projection: Projection): Crs {
   return {
     name,
     isGeographic,
-    toDegrees([x = Number.NaN, y = Number.NaN]) {
+    toDegrees([x, y]) {
       // The library throws for values that aren't finite.
       if (!Number.isFinite(x) || !Number.isFinite(y)) return [Number.NaN, Number.NaN];
       const [longitude = Number.NaN, latitude = Number.NaN] = way.forward([x, y]);
@@ -141,5 +141,11 @@ function crsOf(name: string, projection: Projection): Crs {
 
 /** The same system, with computed positions rounded: without meaningless digits. */
 export function rounding(crs: Crs): Crs {
-  return { ...crs, toDegrees: position => crs.toDegrees(position).map(roundedDegrees) };
+  return {
+    ...crs,
+    toDegrees(position) {
+      const [longitude, latitude] = crs.toDegrees(position);
+      return [roundedDegrees(longitude), roundedDegrees(latitude)];
+    },
+  };
 }

@@ -155,8 +155,8 @@ function trackPosition({ textContent }: Element): Position {
 
 /** Without its altitude. Not a number where there isn't one. */
 function positionOf(parts: readonly string[]): Position {
-  const [x, y] = parts.slice(0, 2).map(part => (part === '' ? Number.NaN : Number(part)));
-  return parts.length > 3 ? [] : [x ?? Number.NaN, y ?? Number.NaN];
+  const [x, y] = parts.map(part => (part === '' ? Number.NaN : Number(part)));
+  return parts.length > 3 ? [Number.NaN, Number.NaN] : [x ?? Number.NaN, y ?? Number.NaN];
 }
 
 /** The frame of a picture on the ground. */
@@ -173,7 +173,7 @@ function overlay(item: Element): ReadGeometry {
   // A turned picture, or one that isn't on the ground.
   if (!isBox) return { type: nameOf(item) };
   const right = east < west ? east + 360 : east;
-  const ring = [
+  const ring: Position[] = [
     [west, south],
     [right, south],
     [right, north],

@@ -124,8 +124,8 @@ function piecesIn(ring: readonly Position[], [west, south, east, north]: Box): P
   for (const [index, end] of ring.entries()) {
     const start = ring[index - 1];
     if (!start) continue;
-    const [ax = 0, ay = 0] = start;
-    const [bx = 0, by = 0] = end;
+    const [ax, ay] = start;
+    const [bx, by] = end;
     const isBeside = Math.max(ax, bx) < west || Math.min(ax, bx) > east;
     if (isBeside || Math.max(ay, by) < south || Math.min(ay, by) > north) {
       isOpen = false;
@@ -139,8 +139,8 @@ function piecesIn(ring: readonly Position[], [west, south, east, north]: Box): P
 }
 
 function midpoints(ring: readonly Position[]): Position[] {
-  return ring.slice(1).map(([bx = 0, by = 0], index): Position => {
-    const [ax = 0, ay = 0] = itemAt(ring, index);
+  return ring.slice(1).map(([bx, by], index): Position => {
+    const [ax, ay] = itemAt(ring, index);
     return [(ax + bx) / 2, (ay + by) / 2];
   });
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Position } from 'geojson';
 import proj4 from 'proj4';
 import { utmZoneOf } from '../geometry/projection.ts';
 
@@ -24,12 +25,12 @@ export function readPlace(written: string): PlaceReading {
 
 /** Such as `31U 448252 5411955`; `undefined` where UTM isn't defined. */
 export function utmText({ longitude, latitude }: Place): string | undefined {
-  const at = [longitude, latitude];
+  const at: Position = [longitude, latitude];
   const epsg = utmZoneOf({ type: 'Polygon', coordinates: [[at, at, at, at]] });
   if (epsg === undefined) return undefined;
   const zone = epsg % 100;
   const isNorth = latitude >= 0;
-  const [easting = 0, northing = 0] = utm(zone, isNorth).forward(at);
+  const [easting, northing] = utm(zone, isNorth).forward(at);
   return `${zone}${isNorth ? 'N' : 'S'} ${Math.round(easting)} ${Math.round(northing)}`;
 }
 

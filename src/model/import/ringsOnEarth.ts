@@ -13,7 +13,7 @@ import { itemAt } from '../itemAt.ts';
 export function ringsOnEarth(rings: Position[][]): Position[][][] | undefined {
   const [outer = [], ...holes] = rings;
   if (isAroundPole(outer)) return partsAtPole(outer, holes);
-  const isWithin = rings.every(ring => ring.every(([x = 0]) => Math.abs(x) <= halfTurn));
+  const isWithin = rings.every(ring => ring.every(([x]) => Math.abs(x) <= halfTurn));
   if (isWithin) return [rings];
   const parts = cutAtAntimeridian(rings);
   return parts && parts.length > 0 ? parts : undefined;
@@ -21,22 +21,22 @@ export function ringsOnEarth(rings: Position[][]): Position[][][] | undefined {
 
 /** Whether a ring within ±180° steps across the antimeridian and comes back to its start from the other side. */
 function isAroundPole(ring: readonly Position[]): boolean {
-  const isAcross = ring.some(([x = 0], index) => {
+  const isAcross = ring.some(([x], index) => {
     const step = Math.abs(x - (ring[index - 1]?.[0] ?? x));
     return step > halfTurn && step < turn;
   });
-  return isAcross && unwrapped(ring) === undefined && ring.every(([x = 0]) => Math.abs(x) <= halfTurn);
+  return isAcross && unwrapped(ring) === undefined && ring.every(([x]) => Math.abs(x) <= halfTurn);
 }
 
 /** The pole is that of the ring's hemisphere: a ring around one pole encloses the other one, too. */
 function partsAtPole(ring: readonly Position[], holes: readonly Position[][]): Position[][][] | undefined {
   const line = runOn(ring);
-  const [start = 0] = itemAt(line, 0);
-  const [end = 0] = itemAt(line, line.length - 1);
-  const isNorth = ring.every(([, y = 0]) => y > 0);
-  if (Math.abs(end - start) !== turn || (!isNorth && ring.some(([, y = 0]) => y >= 0))) return undefined;
+  const [start] = itemAt(line, 0);
+  const [end] = itemAt(line, line.length - 1);
+  const isNorth = ring.every(([, y]) => y > 0);
+  if (Math.abs(end - start) !== turn || (!isNorth && ring.some(([, y]) => y >= 0))) return undefined;
   const pole = isNorth ? 90 : -90;
-  const outer = [...line, [end, pole], [start, pole], itemAt(line, 0)];
+  const outer: Position[] = [...line, [end, pole], [start, pole], itemAt(line, 0)];
   const coordinates = [outer, ...holes.map(hole => moved(hole, turnsTo(hole, outer)))];
   const parts: Position[][][] = [];
   for (const turns of [-turn, 0, turn]) {
@@ -54,7 +54,7 @@ function partsAtPole(ring: readonly Position[], holes: readonly Position[][]): P
 /** The longitudes continue where the ring steps across the antimeridian. */
 function runOn(ring: readonly Position[]): Position[] {
   let offset = 0;
-  return ring.map(([x = 0, y = 0], index) => {
+  return ring.map(([x, y], index) => {
     const step = x - (ring[index - 1]?.[0] ?? x);
     if (step > halfTurn) offset -= turn;
     else if (step < -halfTurn) offset += turn;

@@ -90,6 +90,6 @@ export function circleRings(text: string): Position[][] | undefined {
   }
   const ring = circleRing([longitude, latitude], radius);
   if (!ring) throw new Unreadable(l10n.t('The circle contains a pole. Make it smaller.'));
-  if (ring.every(([x = 0]) => Math.abs(x) <= 180)) return [ring];
+  if (ring.every(([x]) => Math.abs(x) <= 180)) return [ring];
   return cutAtAntimeridian([ring])?.flat() ?? [ring];
 }

@@ -252,7 +252,7 @@ type Corner = readonly [longitude: number, latitude: number];
 
 /** Without the closing vertex, and without vertices that repeat the one before. */
 function corners(ring: readonly Position[]): Corner[] {
-  const all = ring.map(([longitude = NaN, latitude = NaN]): Corner => [longitude, latitude]);
+  const all = ring.map(([longitude, latitude]): Corner => [longitude, latitude]);
   const distinct = all.filter((corner, index) => {
     const previous = all[index - 1];
     return !previous || !sameCorner(corner, previous);

@@ -72,8 +72,9 @@ export function contentFacts(
 
 function placeText([first, ...others]: readonly Polygon[], areaKm2: number): string {
   const size = areaText(areaKm2);
+  if (!first) return size;
   if (others.length > 0) return l10n.t('{0} in {1} areas', size, others.length + 1);
-  const [longitude, latitude] = middleOf(first ? [first] : []);
+  const [longitude, latitude] = middleOf([first]);
   const north = fixedText(Math.abs(latitude), 3);
   const east = fixedText(Math.abs(longitude), 3);
   return l10n.t(
@@ -84,7 +85,9 @@ function placeText([first, ...others]: readonly Polygon[], areaKm2: number): str
   );
 }
 
-/** The middle of the box around polygons, [longitude, latitude]. */
+/** The middle of the box around polygons, [longitude, latitude]. @throws RangeError if they have no positions */
 export function middleOf(polygons: readonly Polygon[]): [number, number] {
-  return centerOf({ geometries: polygons }) ?? [0, 0];
+  const center = centerOf({ geometries: polygons });
+  if (!center) throw new RangeError('Nothing without positions has a middle.');
+  return center;
 }

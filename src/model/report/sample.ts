@@ -141,7 +141,7 @@ export function gridOf(
   const empty: number[] = [];
   const occupied: number[] = [];
   for (let index = 0; index < rows * columns; index++) {
-    const middle = [
+    const middle: Position = [
       west + ((index % columns) + 0.5) * across,
       south + (Math.floor(index / columns) + 0.5) * up,
     ];

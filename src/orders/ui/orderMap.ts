@@ -29,7 +29,7 @@ export function orderMap(areas: readonly Polygon[], footprints: readonly Shape[]
     { type: 'Polygon', coordinates: linesOf(areas.length > 0 ? areas : footprints) },
   ]);
   const kmEast = kmPerDegree * Math.cos((latitude * Math.PI) / 180);
-  const place = ([east = 0, north = 0]: Position) =>
+  const place = ([east, north]: Position) =>
     [(east - longitude) * kmEast, (latitude - north) * kmPerDegree] as const;
   /** Half of the drawing's height that it takes to show all of the shapes, km. */
   const reach = (some: readonly Shape[]) =>
@@ -73,8 +73,8 @@ function ringsOf(shape: Shape): Position[][] {
 }
 
 /** The ring on the same side of ±180° as a position. */
-function besides(ring: readonly Position[], [near = 0]: Position): Position[] {
-  return ring.map(([longitude = 0, latitude = 0]) => [
+function besides(ring: readonly Position[], [near]: Position): Position[] {
+  return ring.map(([longitude, latitude]) => [
     longitude - 360 * Math.round((longitude - near) / 360),
     latitude,
   ]);

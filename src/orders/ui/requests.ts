@@ -27,8 +27,8 @@ import {
   searchName,
   uriFrom,
 } from '../../editor/documents/swathDocuments.ts';
+import type { CommandId } from '../../editor/host/commandIds.ts';
 import { runCommand } from '../../editor/host/commands.ts';
-import type { CommandId } from '../../editor/host/commandTable.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { rowFrom } from '../../editor/rows/row.ts';
 import type { SessionOwner } from '../../session/session.ts';

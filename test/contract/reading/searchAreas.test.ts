@@ -1,5 +1,6 @@
-import type { Polygon } from 'geojson';
+import type { Polygon, Position } from 'geojson';
 import { expect } from 'vitest';
+import { itemAt } from '../../../src/model/itemAt.ts';
 import { describeService } from '../describeService.ts';
 import { harbour, harbourBox, ofHarbour, year } from '../places.ts';
 import { boundsOf, dense, found, idSet, timeOf } from '../searching.ts';
@@ -46,9 +47,8 @@ describeService('Search by area', {}, ({ reading, statement }) => {
     'an area goes as WKT by GET and as GeoJSON by POST, without altitudes and exponents',
     async ({ client, sandbox }) => {
       const tiny = 1e-7;
-      const ring = [...(harbour.coordinates[0] ?? [])].map(([x = 0, y = 0]) => [x - west, y - south, 12]);
-      const [first = [], ...rest] = ring;
-      const aoi: Polygon = { type: 'Polygon', coordinates: [[first, [tiny, -tiny, 3], ...rest]] };
+      const ring = itemAt(harbour.coordinates, 0).map(([x, y]): Position => [x - west, y - south, 12]);
+      const aoi: Polygon = { type: 'Polygon', coordinates: [ring.toSpliced(1, 0, [tiny, -tiny, 3])] };
       await client.search({ ...year, aoi }, 1, 1);
       const get = new URLSearchParams(sandbox.requests.at(-1)?.query);
       expect(get.get('geometry')).toMatch(/^POLYGON ?\(\((-?\d+(\.\d+)? -?\d+(\.\d+)?,? ?)+\)\)$/);

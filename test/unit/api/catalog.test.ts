@@ -1,4 +1,4 @@
-import type { Polygon } from 'geojson';
+import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { bench, failure } from './bench.ts';
@@ -63,7 +63,7 @@ describe('a search request', () => {
   });
 
   it('goes as a POST with the same parameters where the AOI is too long for an address', async () => {
-    const ring = Array.from({ length: 300 }, (_none, step) => {
+    const ring = Array.from({ length: 300 }, (_none, step): Position => {
       const angle = (step / 300) * 2 * Math.PI;
       return [5 + Math.cos(angle), 43 + Math.sin(angle)];
     });

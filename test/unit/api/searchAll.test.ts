@@ -337,7 +337,7 @@ describe('an AOI across the antimeridian', () => {
     const requested: SearchCriteria[] = [];
     const search: SearchPageOf = (criteria, ...rest) => {
       requested.push(criteria);
-      const isWest = criteria.aoi?.coordinates.flat().every(([x = 0]) => x > 0);
+      const isWest = criteria.aoi?.coordinates.flat().every(([x]) => x > 0);
       return (isWest ? west : east).search(criteria, ...rest);
     };
     return { requested, search };
@@ -353,7 +353,7 @@ describe('an AOI across the antimeridian', () => {
     expect(ids).toEqual(newestFirst);
     expect(progress.at(-1)?.covered).toBe(1);
     expect(
-      requested.every(request => request.aoi?.coordinates.flat().every(([x = 0]) => Math.abs(x) >= 179)),
+      requested.every(request => request.aoi?.coordinates.flat().every(([x]) => Math.abs(x) >= 179)),
     ).toBe(true);
   });
 

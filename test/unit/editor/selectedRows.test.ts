@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
+import type { CommandId } from '../../../src/editor/host/commandIds.ts';
 import { registerCommands } from '../../../src/editor/host/commands.ts';
-import type { CommandId } from '../../../src/editor/host/commandTable.ts';
 import type { Log } from '../../../src/editor/host/presentError.ts';
 import { createRowTree } from '../../../src/editor/rows/rowTree.ts';
 import { eventually } from '../../eventually.ts';

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-core';
 import { canvas, type LatLng, type Map as LeafletMap, type PathOptions, polygon, tooltip } from 'leaflet';
 import { render } from 'preact';
 import type { AreaRow } from '../../../src/shared/protocol.ts';
-import type { Scene } from '../base/mapColors.ts';
+import type { Scene } from '../../app/scene.ts';
 import { ringsNear } from '../base/worldCopy.ts';
 import { type ShownAreas, visibleAreas } from './areaEditing.ts';
 import { areaLabel } from './areaTexts.ts';

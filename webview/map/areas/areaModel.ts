@@ -11,7 +11,7 @@ import type {
   ToHost,
   ToPage,
 } from '../../../src/shared/protocol.ts';
-import { noSelection, received, sent } from '../../app/selectionEcho.ts';
+import { noSelection, received, sent } from '../../ui/selectionEcho.ts';
 import {
   type DrawnShape,
   type Editing,
@@ -82,7 +82,7 @@ export class AreaModel {
   readonly upToDate = computed(
     () => this.#collection.value.revision === this.#state.value?.document?.revision,
   );
-  /** The active area, which is highlighted, searched and ordered: the host's, or the one that it was asked for. */
+  /** The active area, which is highlighted, searched and ordered: the host's, or the one that was requested of it. */
   readonly active = computed(() => this.#rowOf(this.#activeKey.value.displayed[0]));
   readonly #chosen = computed(() => {
     const { tool } = this.editing.value;

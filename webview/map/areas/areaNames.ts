@@ -2,7 +2,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-c
 import { DivIcon, layerGroup, marker } from 'leaflet';
 import { render } from 'preact';
 import type { AreaRow } from '../../../src/shared/protocol.ts';
-import type { Scene } from '../base/mapColors.ts';
+import type { Scene } from '../../app/scene.ts';
 import { type NameBox, nameSize, namesThatFit } from '../base/nameBoxes.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 

@@ -24,7 +24,7 @@ const lastLatitude = 85.0511;
 
 export function beyondText(rows: readonly AreaRow[]): string | undefined {
   const beyond = rows.filter(({ polygon }) =>
-    polygon.coordinates.some(ring => ring.some(([, latitude = 0]) => Math.abs(latitude) > lastLatitude)),
+    polygon.coordinates.some(ring => ring.some(([, latitude]) => Math.abs(latitude) > lastLatitude)),
   );
   const [first] = beyond;
   if (!first) return undefined;

@@ -1,12 +1,12 @@
 import { effect, type Signal, untracked } from '@preact/signals-core';
 import { latLng } from 'leaflet';
-import type { Scene } from '../base/mapColors.ts';
+import type { Scene } from '../../app/scene.ts';
 import { shiftToward } from '../base/worldPoint.ts';
-import { measureOnMap } from '../measure/measureTool.ts';
 import type { Tool } from './areaEditing.ts';
 import { type AreaCommand, areaCommand, focusOf } from './areaKeys.ts';
 import { drawFromTwoPoints, type Drawing, drawPolygon } from './drawArea.ts';
 import { createEditTools } from './editTools.ts';
+import { measureOnMap } from './measureTool.ts';
 import { type Reshape, reshapeArea } from './reshapeArea.ts';
 
 /**
@@ -29,7 +29,7 @@ export function attachAreaTools(scene: Scene, measured: Signal<string | undefine
       case 'choosing':
         return;
       case 'drawing': {
-        const points = tool.points.map(([longitude = 0, latitude = 0]) =>
+        const points = tool.points.map(([longitude, latitude]) =>
           latLng(latitude, longitude + shiftToward(longitude, map.getCenter().lng)),
         );
         drawing =
@@ -42,7 +42,7 @@ export function attachAreaTools(scene: Scene, measured: Signal<string | undefine
         drawing = measureOnMap(scene, measured);
         return;
       case 'reshaping': {
-        const longitudes = tool.opened.flat().map(([longitude = 0]) => longitude);
+        const longitudes = tool.opened.flat().map(([longitude]) => longitude);
         const middle = (Math.min(...longitudes) + Math.max(...longitudes)) / 2;
         reshape = reshapeArea(edit, tool.opened, shiftToward(middle, home.peek()), areas);
       }

@@ -13,11 +13,11 @@ import {
 } from 'leaflet';
 import { circleRing } from '../../../src/model/geometry/circle.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
-import { circleText, polygonText, rectangleText } from '../measure/measureFigures.ts';
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing } from './areaRings.ts';
 import { pointsText } from './areaTexts.ts';
 import { type EditTools, handlesOf } from './editTools.ts';
+import { circleText, polygonText, rectangleText } from './measureFigures.ts';
 
 export interface Drawing {
   points: () => number;
@@ -142,7 +142,7 @@ const twoPointShapes: Readonly<Record<'rectangle' | 'circle', TwoPointShape>> = 
     ring: (from, to) =>
       circleRing([from.lng, from.lat], from.distanceTo(to))
         ?.slice(1)
-        .map(([longitude = NaN, latitude = NaN]) => new LatLng(latitude, longitude)),
+        .map(([longitude, latitude]) => new LatLng(latitude, longitude)),
     size: circleText,
     isByHand: false,
   },

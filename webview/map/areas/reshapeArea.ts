@@ -18,7 +18,7 @@ import {
 } from 'leaflet';
 import { type AreaRings, type VertexStep, verticesOf } from '../../../src/model/edits/areaChange.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
-import { setLabel } from '../../ui/shownVnodes.ts';
+import { setLabel } from '../../ui/sanitizeTexts.ts';
 import { arrowSteps } from './areaKeys.ts';
 import type { AreaModel } from './areaModel.ts';
 import { type MapPlace, placeOf } from './areaRings.ts';
@@ -43,7 +43,7 @@ export function reshapeArea(
   /** The last reported position of each vertex; a vertex that isn't in here is new. */
   const reported = new WeakMap<LatLng, MapPlace>();
   const note = (place: LatLng) => reported.set(place, { lat: place.lat, lng: place.lng });
-  const vertex = ([longitude = 0, latitude = 0]: Position) => {
+  const vertex = ([longitude, latitude]: Position) => {
     const place = latLng(latitude, longitude + shift);
     note(place);
     return place;

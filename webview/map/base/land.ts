@@ -38,7 +38,7 @@ function shapesOf(lines: readonly Position[][]): WorldShapes {
 export function unwrapped(line: readonly Position[]): Position[] {
   let turns = 0;
   let before: number | undefined;
-  return line.map(([longitude = 0, latitude = 0]) => {
+  return line.map(([longitude, latitude]) => {
     if (before !== undefined) turns -= Math.round((longitude - before) / 360);
     before = longitude;
     return [longitude + turns * 360, latitude];
@@ -50,8 +50,8 @@ export function aroundPole(ring: Position[]): Position[] {
   const first = ring[0];
   const last = ring.at(-1);
   if (!first || !last) return ring;
-  const [firstX = 0, firstY = 0] = first;
-  const [lastX = 0] = last;
+  const [firstX, firstY] = first;
+  const [lastX] = last;
   if (Math.abs(lastX - firstX) < 180) return ring;
   const pole = firstY < 0 ? -90 : 90;
   return [...ring, [lastX, pole], [firstX, pole]];

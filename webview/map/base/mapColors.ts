@@ -1,15 +1,4 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Map as LeafletMap } from 'leaflet';
-import type { PageModel } from '../../app/pageModel.ts';
-
-/** A map, and what everything on it is drawn by. */
-export interface Scene {
-  map: LeafletMap;
-  page: PageModel;
-  colors: ReadonlySignal<MapColors>;
-  /** Longitude that everything is drawn nearest to, degrees. */
-  home: ReadonlySignal<number>;
-}
 
 /**
  * Colors for canvases. They are declared in `theme.css` from the editor's theme, so that the map always matches the

@@ -23,6 +23,6 @@ export function middleLongitude(geometry: Polygon | MultiPolygon): number {
 
 function ringsOf(geometry: Polygon | MultiPolygon, shift: number): Rings {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  const point = ([longitude = 0, latitude = 0]: Position) => latLng(latitude, longitude + shift);
+  const point = ([longitude, latitude]: Position) => latLng(latitude, longitude + shift);
   return polygons.map(rings => rings.map(ring => ring.map(point)));
 }

@@ -1,6 +1,7 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
+import type { Scene } from '../../app/scene.ts';
 import type { Work } from '../../ui/turns.ts';
-import type { MapColors, Scene } from '../base/mapColors.ts';
+import type { MapColors } from '../base/mapColors.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
 import type { CanvasFrame } from '../base/worldPoint.ts';
 import { WorldShapes } from '../base/worldShapes.ts';

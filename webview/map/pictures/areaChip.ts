@@ -85,9 +85,7 @@ function pathOf(
 
 function worldRings({ type, coordinates }: Polygon | MultiPolygon): AreaFrame['rings'] {
   const rings = type === 'Polygon' ? coordinates : coordinates.flat();
-  return rings.map(ring =>
-    ring.map(([longitude = NaN, latitude = NaN]): Point => [worldX(longitude), worldY(latitude)]),
-  );
+  return rings.map(ring => ring.map(([longitude, latitude]): Point => [worldX(longitude), worldY(latitude)]));
 }
 
 /** The copy of an image that is nearest to the area: at the antimeridian both can be written from either side. */

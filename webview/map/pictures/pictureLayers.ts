@@ -2,7 +2,7 @@ import { computed, effect, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { DomUtil, type Map as LeafletMap } from 'leaflet';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
-import type { Scene } from '../base/mapColors.ts';
+import type { Scene } from '../../app/scene.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 import { worldX, worldY } from '../base/worldPoint.ts';

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import { type Coords, type DoneCallback, GridLayer, type LatLngBounds, latLngBounds } from 'leaflet';
-import type { Scene } from '../base/mapColors.ts';
+import type { Scene } from '../../app/scene.ts';
 import { worldLatitude, worldLongitude, worldShift } from '../base/worldPoint.ts';
 import { clipOf } from '../pictures/pictureLayers.ts';
 import type { ProductModel } from './productModel.ts';

@@ -10,18 +10,18 @@ import { countText, imageCount, positionText } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
 import { DrawMenu } from '../areas/DrawTools.tsx';
+import { distanceText } from '../areas/measureFigures.ts';
 import { keepClicksFromMap } from '../base/keepClicksFromMap.ts';
 import type { TileLayer } from '../base/tileLayer.ts';
 import { densitySteps, shadeOf, shadeOpacity } from '../footprints/drawDensity.ts';
 import type { Footprints } from '../footprints/footprintLayer.ts';
-import { distanceText } from '../measure/measureFigures.ts';
 import { BlinkName } from '../pictures/CompareBar.tsx';
 import { LinkedMaps, type LinkedParts } from '../pictures/LinkedMaps.tsx';
 import { SwipeDivider } from '../pictures/SwipeDivider.tsx';
-import type { TimeModel } from '../pictures/timeModel.ts';
 import { ProductDivider } from '../products/ProductBar.tsx';
 import type { OutOfView } from './followSubject.ts';
 import { GoToPlace } from './GoToPlace.tsx';
+import type { TimeModel } from './timeModel.ts';
 import { useMoves, ZoomButtons } from './ZoomButtons.tsx';
 
 export interface MapParts extends LinkedParts {

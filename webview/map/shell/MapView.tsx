@@ -20,15 +20,15 @@ import { zoomByWheel } from '../base/wheelZoom.ts';
 import { middleLongitude } from '../base/worldCopy.ts';
 import { addFootprints, type Footprints } from '../footprints/footprintLayer.ts';
 import { addGapLayer } from '../footprints/gapLayer.ts';
-import { attachCompareKeys } from '../pictures/compareKeys.ts';
 import { addPictureLayers } from '../pictures/pictureLayers.ts';
 import type { PictureModel } from '../pictures/pictureModel.ts';
-import { createTimeModel } from '../pictures/timeModel.ts';
-import { attachTimeKeys } from '../pictures/TimeSteps.tsx';
 import { addProductLayer } from '../products/productLayer.ts';
+import { attachCompareKeys } from './compareKeys.ts';
 import { MapControls, type MapParts } from './MapControls.tsx';
 import { ModeBar } from './ModeBar.tsx';
 import { attachPicking } from './picking.ts';
+import { createTimeModel } from './timeModel.ts';
+import { attachTimeKeys } from './TimeSteps.tsx';
 import { keepView } from './viewKeeper.ts';
 
 interface MapViewProps {

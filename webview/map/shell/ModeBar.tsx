@@ -9,10 +9,10 @@ import type { AreaModel } from '../areas/areaModel.ts';
 import { beyondText, toolHints } from '../areas/areaTexts.ts';
 import { DrawTools } from '../areas/DrawTools.tsx';
 import { CompareBar } from '../pictures/CompareBar.tsx';
-import { PictureBar } from '../pictures/PictureBar.tsx';
 import { ProductBar } from '../products/ProductBar.tsx';
 import { PlaceNote } from './GoToPlace.tsx';
 import type { MapParts } from './MapControls.tsx';
+import { PictureBar } from './PictureBar.tsx';
 import { TileNote } from './TileNote.tsx';
 
 interface ModeBarProps {

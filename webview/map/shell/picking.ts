@@ -1,10 +1,10 @@
 import { computed } from '@preact/signals-core';
 import type { LatLng, LeafletMouseEvent, Point } from 'leaflet';
+import type { Scene } from '../../app/scene.ts';
 import type { ReportLayer } from '../../report/reportLayer.ts';
 import { toggled } from '../../results/listSelection.ts';
 import { createAreaHits } from '../areas/areaHits.ts';
 import { addAreaTooltip } from '../areas/areaLayer.ts';
-import type { Scene } from '../base/mapColors.ts';
 import type { Footprints } from '../footprints/footprintLayer.ts';
 
 /** A pointer that moves less than this is still at the same place, CSS pixels. */

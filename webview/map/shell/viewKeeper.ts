@@ -1,8 +1,8 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { LatLngBounds } from 'leaflet';
 import type { MapTarget } from '../../../src/shared/protocol.ts';
+import type { Scene } from '../../app/scene.ts';
 import { freePadding, isInFreeView } from '../base/freeView.ts';
-import type { Scene } from '../base/mapColors.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 import { followSubject, type OutOfView } from './followSubject.ts';
 

@@ -1,3 +1,4 @@
+import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 import { apiError, settle } from '../../fakes.ts';
@@ -51,7 +52,7 @@ describe('the Contracts view', () => {
   });
 
   it('shows the size of a geofence, and opens it', async () => {
-    const square = [
+    const square: Position[][] = [
       [
         [5, 43],
         [5.1, 43],

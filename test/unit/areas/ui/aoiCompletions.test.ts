@@ -1,3 +1,4 @@
+import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
 import {
@@ -159,7 +160,8 @@ describe('hovering over an area', () => {
   });
 
   it('writes latitude first, and counts parts and holes', () => {
-    const facts = { areaKm2: 12.6, centroid: [-5.3, -43.29], positions: 10, holes: 1, polygons: 1 };
+    const centroid: Position = [-5.3, -43.29];
+    const facts = { areaKm2: 12.6, centroid, positions: 10, holes: 1, polygons: 1 };
     expect(factsText({ ...facts, utm: [{ epsg: 32730, name: 'Zone' }] })).toBe(
       '**12.6 km²** · 10 positions, holes: 1\n\nCentroid 43.29000° S, 5.30000° W\n\nZone (EPSG:32730)',
     );

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import type { Polygon } from 'geojson';
+import type { Polygon, Position } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CodeActionKind, Range } from 'vscode';
 import type { AoiUse } from '../../../../src/model/geojson/geojsonCheck.ts';
@@ -131,7 +131,7 @@ describe('the fixes at the cursor', () => {
     expect(actions.at(-1)?.command).toMatchObject({ command: 'swath.simplifyArea', arguments: [target] });
   });
 
-  const circle = Array.from({ length: 601 }, (_value, index) => {
+  const circle = Array.from({ length: 601 }, (_value, index): Position => {
     const angle = ((index % 600) * Math.PI) / 300;
     return [5 + Math.cos(angle), 43 + Math.sin(angle)];
   });

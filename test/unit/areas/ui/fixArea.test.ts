@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
-import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
+import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Image } from '../../../../src/model/images/imagery.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
@@ -129,7 +129,7 @@ describe('Fix Area', () => {
   });
 
   it('offers commands with questions where they are useful', async () => {
-    const vertices = [...ring.slice(0, 4), [5, 43.9], [5, 43.5], [5, 43]];
+    const vertices: Position[] = [...ring.slice(0, 4), [5, 43.9], [5, 43.5], [5, 43]];
     open('/a.geojson', { type: 'FeatureCollection', features: [feature(polygon(vertices)), feature(multi)] });
     person.answers.push(say(undefined), say('Split into Files of One Polygon Each…'));
     await fixArea(catalogOf([polygon(ring)]), undefined);
@@ -160,7 +160,7 @@ describe('Fix Area', () => {
 });
 
 describe('Simplify', () => {
-  const circle = Array.from({ length: 201 }, (_value, index) => {
+  const circle = Array.from({ length: 201 }, (_value, index): Position => {
     const angle = ((index % 200) * Math.PI) / 100;
     return [5 + Math.cos(angle), 43 + Math.sin(angle)];
   });
@@ -208,7 +208,7 @@ describe('Clip to a footprint', () => {
     ]);
     expect(parsed(document)).toMatchObject({ properties: { name: 'port' }, geometry: { type: 'Polygon' } });
     const [after = []] = (parsed(document) as Feature<Polygon>).geometry.coordinates;
-    expect(Math.max(...after.map(([x = 0]) => x))).toBe(5.25);
+    expect(Math.max(...after.map(([x]) => x))).toBe(5.25);
     expect(person.messages).toEqual([expect.stringMatching(/^Clipped the area to .* km², 25 % of it\.$/)]);
   });
 

@@ -30,7 +30,7 @@ function openDocument(path: string, text: string, column?: number) {
 /** The names of the features in the last document that was shown. */
 function namesShown(): unknown[] {
   const { features } = JSON.parse(editor.openedEditors.at(-1)?.document.getText() ?? '') as FeatureCollection;
-  return features.map(({ properties }) => properties?.name as unknown);
+  return features.map(({ properties }) => properties?.name);
 }
 
 // Reading the clipboard in advance times out after 300 ms, and the readers are loaded on first use.

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Position } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import type { Review } from '../../../../src/model/report/review.ts';
@@ -86,7 +87,7 @@ describe('a review of a report', () => {
   it('keeps the design of its sample and what was missed in cells of the area', async () => {
     name = 'Ada';
     const review = reviews();
-    const ring = [
+    const ring: Position[] = [
       [3.99, 51.99],
       [4.01, 51.99],
       [4.01, 52.01],

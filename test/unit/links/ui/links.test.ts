@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
+import type { Position } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import type { AoiSource } from '../../../../src/images/catalog.ts';
@@ -158,11 +159,11 @@ describe('a link to', () => {
   it('anything is chosen from what there is, and an area that is too long is refused', async () => {
     const { catalog, copy } = await bench();
     await expect(copy(undefined)).rejects.toThrow('Search for images of an area first.');
-    const ring = Array.from({ length: 4000 }, (_, at) => {
+    const ring = Array.from({ length: 4000 }, (_, at): Position => {
       const turn = (at / 4000) * 2 * Math.PI;
       return [5 + Math.cos(turn) * (1 + 1e-9 * at), 43 + Math.sin(turn)];
     });
-    const polygon = { type: 'Polygon' as const, coordinates: [[...ring, ring[0] ?? []]] };
+    const polygon = { type: 'Polygon' as const, coordinates: [[...ring, ...ring.slice(0, 1)]] };
     await catalog.search({ aoi: { ...harbour, polygon } });
     person.answers = [say('Area of interest')];
     await expect(copy(undefined)).rejects.toThrow('too many vertices for a link');

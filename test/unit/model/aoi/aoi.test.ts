@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Polygon } from 'geojson';
+import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { checkAoi, withoutAltitude } from '../../../../src/model/aoi/aoi.ts';
 import { type AoiFacts, aoiFactsAt } from '../../../../src/model/aoi/aoiFacts.ts';
@@ -98,7 +98,7 @@ describe('an area of interest', () => {
     expect(found(polygon(box(590_000, 4_790_000, 591_000, 4_791_000)))).toEqual([
       'aoi-projected coordinates',
     ]);
-    const swapped = box(139.7, 35.6, 139.8, 35.7).map(([x = 0, y = 0]) => [y, x]);
+    const swapped = box(139.7, 35.6, 139.8, 35.7).map(([x, y]): Position => [y, x]);
     expect(found(polygon(swapped))).toEqual(['axes-swapped coordinates']);
   });
 

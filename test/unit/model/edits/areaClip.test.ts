@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
+import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { clipArea, footprintShares } from '../../../../src/model/edits/areaClip.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
+import { itemAt } from '../../../../src/model/itemAt.ts';
 import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box, polygon, positions } from '../geometry/polygons.ts';
 
@@ -94,7 +95,7 @@ describe('a clipped area', () => {
   });
 
   it('repeats no position if the cut is written like a vertex', () => {
-    const corner = [5.12345679999999, 44.2];
+    const corner: Position = [5.12345679999999, 44.2];
     const area = polygon([[5, 43], [6, 43], [6, 44], corner, [5, 44], [5, 43]]);
     const after = clipped(JSON.stringify(area), polygon(box(4, 42, 5.12345683, 45)));
     const { coordinates } = JSON.parse(after.text) as Polygon;
@@ -105,12 +106,13 @@ describe('a clipped area', () => {
   it('is valid, whatever is clipped to whatever', () => {
     fc.assert(
       fc.property(anyPolygon, anyPolygon, fc.jsonValue({ maxDepth: 2 }), (area, shape, foreign) => {
-        const [[x = 0, y = 0] = []] = shape.coordinates[0] ?? [];
-        const [[toX = 0, toY = 0] = []] = area.coordinates[0] ?? [];
+        const start = (polygonOf: Polygon) => itemAt(itemAt(polygonOf.coordinates, 0), 0);
+        const [x, y] = start(shape);
+        const [toX, toY] = start(area);
         const footprint = {
           ...shape,
           coordinates: shape.coordinates.map(ring =>
-            ring.map(([a = 0, b = 0]) => [a - x + toX, b - y + toY]),
+            ring.map(([a, b]): Position => [a - x + toX, b - y + toY]),
           ),
         };
         const document = { foreign, area: { type: 'Feature', properties: { foreign }, geometry: area } };
@@ -121,8 +123,7 @@ describe('a clipped area', () => {
         const [share = NaN] = footprintShares(text, ['area', 'geometry'], [footprint]);
         if (clip.kind !== 'edits') {
           // Rounding errors aren't worth clipping.
-          const [[west = 0] = []] = area.coordinates[0] ?? [];
-          const width = Math.max(...(area.coordinates[0] ?? []).map(([lon = 0]) => Math.abs(lon - west)));
+          const width = Math.max(...itemAt(area.coordinates, 0).map(([lon]) => Math.abs(lon - toX)));
           expect(Math.abs(share - (clip.kind === 'covered' ? 1 : 0))).toBeLessThan(1e-6 + 1e-7 / width);
           return;
         }

@@ -378,8 +378,8 @@ const areaPath = (index: number): JsonPath => ['features', index, 'geometry'];
 
 function extentOf(features: readonly Feature[]): number[] {
   const all = features.flatMap(({ geometry }) => geometry.coordinates.flat());
-  const xs = all.map(([x = 0]) => x);
-  const ys = all.map(([, y = 0]) => y);
+  const xs = all.map(([x]) => x);
+  const ys = all.map(([, y]) => y);
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
@@ -401,7 +401,7 @@ const anyDocument: fc.Arbitrary<Document> = fc
   .map(({ areas, hasAltitudes, hasBoxes, foreign }) => {
     const features = areas.map(({ coordinates }, index): Feature => {
       const rings = coordinates.map(ring => {
-        const open = ring.slice(0, -1).map(([x = 0, y = 0], at) => {
+        const open = ring.slice(0, -1).map(([x, y], at): Position => {
           const height = hasAltitudes && at % 3 < 2 ? [at + 0.5] : [];
           return [rounded(x), rounded(y), ...height];
         });
@@ -476,7 +476,7 @@ describe('any change to any document', () => {
         const made = read(after);
 
         const altitudes = step.kind === 'move' ? (open[vertex]?.slice(2) ?? []) : [];
-        const added = step.kind === 'delete' ? [] : [[...step.to, ...altitudes]];
+        const added: Position[] = step.kind === 'delete' ? [] : [[...step.to, ...altitudes]];
         const goal = open.toSpliced(vertex, step.kind === 'insert' ? 0 : 1, ...added);
         const expected = structuredClone(document);
         expected.features[area]?.geometry.coordinates.splice(ring, 1, [...goal, ...goal.slice(0, 1)]);

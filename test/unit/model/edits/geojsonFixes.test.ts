@@ -256,10 +256,10 @@ describe('the cut at the antimeridian', () => {
           const [west, east] = extent(any);
           const shift = Math.round((180 - (west + east) / 2 + at * (east - west)) * 1e7) / 1e7;
           const drawn = any.coordinates.map(ring =>
-            ring.map(([x = 0, y = 0]) => [Number((x + shift).toFixed(7)), y]),
+            ring.map(([x, y]): Position => [Number((x + shift).toFixed(7)), y]),
           );
           const moved = drawn.map(ring =>
-            ring.map(([longitude = 0, y = 0]) => [
+            ring.map(([longitude, y]): Position => [
               wraps && longitude > 180 ? Number((longitude - 360).toFixed(7)) : longitude,
               y,
             ]),
@@ -278,7 +278,7 @@ describe('the cut at the antimeridian', () => {
   });
 
   function extent(area: Polygon): [number, number] {
-    const longitudes = area.coordinates.flat().map(([x = 0]) => x);
+    const longitudes = area.coordinates.flat().map(([x]) => x);
     return [Math.min(...longitudes), Math.max(...longitudes)];
   }
 });
@@ -317,7 +317,7 @@ describe('an enlarged polygon', () => {
         const text = JSON.stringify(small);
         if (!codesOf(text).includes('aoi-too-small')) return;
         // Beyond the antimeridian, it isn't offered.
-        fc.pre(small.coordinates.flat().every(([x = 0]) => Math.abs(x) < 179.99));
+        fc.pre(small.coordinates.flat().every(([x]) => Math.abs(x) < 179.99));
         const [grown] = findAreas(fixed(text, ['coordinates'], { kind: 'grow' })).areas;
         expect(grown?.areaKm2).toBeGreaterThan(0.1009);
         expect(grown?.areaKm2).toBeLessThan(0.11);
@@ -337,7 +337,7 @@ describe('an enlarged polygon', () => {
 
   function shrunk(ring: readonly Position[]): Position[] {
     const [originX = 0, originY = 0] = ring[0] ?? [];
-    return ring.map(([x = 0, y = 0]) => [originX + (x - originX) * 1e-4, originY + (y - originY) * 1e-4]);
+    return ring.map(([x, y]) => [originX + (x - originX) * 1e-4, originY + (y - originY) * 1e-4]);
   }
 });
 

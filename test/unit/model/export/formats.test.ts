@@ -346,7 +346,7 @@ describe('FlatGeobuf', () => {
     expect(bytes.subarray(0, 4).toString('hex')).toBe('66676203');
     const { header, found } = await read(bytes);
     expect(header).toMatchObject({ crs: { code: 4326 }, featuresCount: 4, indexNodeSize: 16 });
-    const byName = new Map(found.map(feature => [feature.properties?.name as unknown, feature]));
+    const byName = new Map(found.map(feature => [feature.properties?.name, feature]));
     const expected = [0, 1, 2, 5].map(at => [features[at]?.properties.name, shapes[at]]);
     // A file has heights, or none.
     const flat = (text: string) => text.replaceAll(/,0"/g, '"');

@@ -109,7 +109,7 @@ describe('an area is proposed', () => {
     const { geometry } = JSON.parse(taken('{"geometry": |}', ofExtent, request)) as { geometry: Geometry };
     expect(geometry).toMatchObject({ type: 'MultiPolygon', coordinates: { length: 2 } });
     const { features } = JSON.parse(taken('|', ofExtent, request)) as FeatureCollection;
-    expect(features.map(feature => feature.properties?.name as unknown)).toEqual(['Area', 'Area 2']);
+    expect(features.map(feature => feature.properties?.name)).toEqual(['Area', 'Area 2']);
     expect(labels('{"type": "Polygon", "coordinates": |}', request)).toEqual([template]);
   });
 });

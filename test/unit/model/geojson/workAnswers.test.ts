@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { type AreasInText, findAreas } from '../../../../src/model/geojson/geojsonText.ts';
 import { packAreas, unpackAreas } from '../../../../src/model/geojson/workAnswers.ts';
@@ -43,7 +44,7 @@ describe('areas between threads', () => {
   });
 
   it('yield to other work, in one long ring and among many areas of either kind', async () => {
-    const ring = Array.from({ length: 100_000 }, (_one, index) => [index, -index]);
+    const ring = Array.from({ length: 100_000 }, (_one, index): Position => [index, -index]);
     const place = { path: [], offset: 0, length: 1, geometry: { offset: 0, length: 1 }, name: undefined };
     const areas = { ...place, areaKm2: 1 };
     const long: AreasInText = {

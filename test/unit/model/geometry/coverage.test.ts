@@ -12,6 +12,7 @@ import { flatRing, sizeOfParts } from '../../../../src/model/geometry/flatRing.t
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { coverOf } from '../../../../src/model/geometry/remainder.ts';
 import { signedArea } from '../../../../src/model/geometry/ring.ts';
+import { itemAt } from '../../../../src/model/itemAt.ts';
 import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box, polygon, positions } from './polygons.ts';
 import { measuredShare } from './scanlines.ts';
@@ -44,7 +45,7 @@ const footprintsAbout = (aoi: Polygon, size: number, turns = 0): fc.Arbitrary<Po
     })
     .map(({ shape, x: right, y: up, size: part, isTurned }) => {
       const scale = size * (0.2 + 1.5 * part);
-      const placed = shape.map(([dx = 0, dy = 0]) => [
+      const placed = shape.map(([dx, dy]): Position => [
         x + (right * 2 - 1) * size + dx * scale + turns * 360,
         y + (up * 2 - 1) * size + dy * scale,
       ]);
@@ -54,7 +55,7 @@ const footprintsAbout = (aoi: Polygon, size: number, turns = 0): fc.Arbitrary<Po
 };
 
 const aoiSize = ({ coordinates: [outer = []] }: Polygon): number => {
-  const xs = outer.map(([x = 0]) => x);
+  const xs = outer.map(([x]) => x);
   return Math.max(...xs) - Math.min(...xs);
 };
 
@@ -77,8 +78,8 @@ describe('the area of a polygon', () => {
     fc.assert(
       fc.property(anyPolygon, aoi => {
         const divided = aoi.coordinates.map(ring => [
-          ...ring.slice(1).flatMap(([x = 0, y = 0], index) => {
-            const [fromX = 0, fromY = 0] = ring[index] ?? [];
+          ...ring.slice(1).flatMap(([x, y], index): Position[] => {
+            const [fromX, fromY] = itemAt(ring, index);
             return [
               [fromX, fromY],
               [(fromX + x) / 2, (fromY + y) / 2],
@@ -172,7 +173,7 @@ describe('the covered fraction of an AOI', () => {
           expect(share).toBeGreaterThanOrEqual(0);
           expect(share).toBeLessThanOrEqual(1);
           const moved = footprint.coordinates.map(edges =>
-            edges.map(([x = 0, y = 0]) => [x + turns * 360, y]).toReversed(),
+            edges.map(([x, y]): Position => [x + turns * 360, y]).toReversed(),
           );
           // Far from the first copy of the world, longitudes have fewer digits.
           if (aoiSize(area) > 0.001) expect(shareOf(polygon(...moved))).toBeCloseTo(share, 6);
@@ -220,7 +221,7 @@ describe('the coverage of a selection', () => {
     const { share, gap } = coverOf(area, [polygon(box(-182, -1, -180, 2))]);
     expect(share).toBeCloseTo(0.5, 9);
     expect(gap?.coordinates).toHaveLength(1);
-    const xs = gap?.coordinates.flat(2).map(([x = 0]) => x) ?? [];
+    const xs = gap?.coordinates.flat(2).map(([x]) => x) ?? [];
     expect([Math.min(...xs), Math.max(...xs)]).toEqual([180, 181]);
   });
 
@@ -277,20 +278,23 @@ describe('clipped polygons', () => {
   });
 
   it('keep their own positions exactly, and get new ones with few decimals as written', () => {
-    const first = [5 + 1 / 3, 43];
+    const first: Position = [5 + 1 / 3, 43];
     const a = [[first, ...positions('6 43.123456789, 5.5 44'), first]];
     const [[ring = []] = []] = commonParts(a, [flatRing(box(5, 42, 5.62, 43.5))]);
     expect(ring[0]).toBe(a[0]?.[0]);
-    const corner = ring.find(([x]) => x !== undefined && Math.abs(x - 5.62) < 1e-9);
+    const corner = ring.find(([x]) => Math.abs(x - 5.62) < 1e-9);
     expect(corner?.[0]).toBe(5.62);
   });
 
   it('leave nothing of themselves, even if a full turn took the last bits of a position', () => {
     fc.assert(
       fc.property(place, size, ({ x, y }, width) => {
-        const written = rhombus(x, y, width).map(position => position.map(value => Number(value.toFixed(8))));
+        const written = rhombus(x, y, width).map(([lon, lat]): Position => [
+          Number(lon.toFixed(8)),
+          Number(lat.toFixed(8)),
+        ]);
         fc.pre(signedArea(written) > 0);
-        const turned = written.map(([lon = 0, lat = 0]) => [lon + 360 - 360, lat]);
+        const turned = written.map(([lon, lat]): Position => [lon + 360 - 360, lat]);
         expect(partsBeside([written], [flatRing(turned)])).toEqual([]);
         expect(commonParts([written], [flatRing(turned)])).toEqual([[written]]);
       }),

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkRings } from '../../../../src/model/aoi/aoiRings.ts';
 import * as model from '../../../../src/model/geometry/overlap.ts';
 import { sideOfRing, signedArea } from '../../../../src/model/geometry/ring.ts';
+import { itemAt } from '../../../../src/model/itemAt.ts';
 import { runs } from '../../../randomRuns.ts';
 import { stopwatch } from '../../growth.ts';
 import { anyPolygon, box, positions } from './polygons.ts';
@@ -41,7 +42,7 @@ function partsOf(a: Rings, b: readonly Rings[]): Rings[] {
   }
 }
 
-const isIn = ([x = 0, y = 0]: Position, rings: Rings) =>
+const isIn = ([x, y]: Position, rings: Rings) =>
   rings.filter(ring => sideOfRing([x, y], ring) === 'inside').length % 2 === 1;
 
 describe('the intersection of a polygon and an area', () => {
@@ -74,7 +75,7 @@ describe('the intersection of a polygon and an area', () => {
 
   it('keeps positions exactly, and rounds new ones to a centimeter', () => {
     const third = 1 / 3;
-    const a = [[third, third], ...positions('3 0, 0 3'), [third, third]];
+    const a: Position[] = [[third, third], ...positions('3 0, 0 3'), [third, third]];
     const overlap = overlapOf([a], [[box(0, 0, 2, 1)]]);
     expect(overlap).toMatchObject({ kind: 'parts' });
     const [[ring = []] = []] = overlap.kind === 'parts' ? overlap.parts : [];
@@ -98,7 +99,7 @@ describe('the intersection of a polygon and an area', () => {
           const size = Math.max(east - west, north - south);
           fc.pre(size > 1e-3);
           const footprint = closed(
-            offsets.map(([x = 0, y = 0]) => [(west + east) / 2 + x * size, (south + north) / 2 + y * size]),
+            offsets.map(([x, y]) => [(west + east) / 2 + x * size, (south + north) / 2 + y * size]),
           );
           const parts = partsOf(a, [[footprint]]);
           const area = areaOfParts(parts);
@@ -113,7 +114,7 @@ describe('the intersection of a polygon and an area', () => {
             part.forEach((ring, index) => expect(signedArea(ring) > 0).toBe(index === 0));
           }
           for (const [u, v] of samples) {
-            const point = [west + u * (east - west), south + v * (north - south)];
+            const point: Position = [west + u * (east - west), south + v * (north - south)];
             if ([...a, footprint].some(ring => distanceTo(point, ring) < 1e-6)) continue;
             expect(parts.some(part => isIn(point, part))).toBe(isIn(point, a) && isIn(point, [footprint]));
           }
@@ -168,14 +169,15 @@ function closed(open: readonly Position[]): Position[] {
 function cutByEach(ring: readonly Position[], footprint: readonly Position[]): Position[] {
   let open = ring.slice(0, -1);
   for (let index = 1; index < footprint.length; index++) {
-    const [[ax = 0, ay = 0] = [], [bx = 0, by = 0] = []] = [footprint[index - 1], footprint[index]];
-    const side = ([x = 0, y = 0]: Position) => (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+    const [ax, ay] = itemAt(footprint, index - 1);
+    const [bx, by] = itemAt(footprint, index);
+    const side = ([x, y]: Position) => (bx - ax) * (y - ay) - (by - ay) * (x - ax);
     open = open.flatMap((to, at) => {
       const from = open.at(at - 1) ?? to;
       const before = side(from);
       const after = side(to);
       const share = before / (before - after);
-      const cut = [0, 1].map(axis => (from[axis] ?? 0) + share * ((to[axis] ?? 0) - (from[axis] ?? 0)));
+      const cut: Position = [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])];
       if (after >= 0) return before >= 0 ? [to] : [cut, to];
       return before >= 0 ? [cut] : [];
     });
@@ -191,10 +193,10 @@ function extentOf(rings: Rings): [number, number, number, number] {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-function distanceTo([x = 0, y = 0]: Position, ring: readonly Position[]): number {
+function distanceTo([x, y]: Position, ring: readonly Position[]): number {
   return Math.min(
-    ...ring.slice(1).map(([bx = 0, by = 0], index) => {
-      const [ax = 0, ay = 0] = ring[index] ?? [];
+    ...ring.slice(1).map(([bx, by], index) => {
+      const [ax, ay] = itemAt(ring, index);
       const ux = bx - ax;
       const uy = by - ay;
       const length = ux * ux + uy * uy;

@@ -48,7 +48,7 @@ export const anyPolygon: fc.Arbitrary<Polygon> = fc
   })
   .map(({ longitude, latitude, size, outer, hole }) => {
     const placed = (offsets: Position[], scale: number): Position[] => {
-      const open = offsets.map(([x = 0, y = 0]) => [longitude + x * scale, latitude + y * scale]);
+      const open = offsets.map(([x, y]): Position => [longitude + x * scale, latitude + y * scale]);
       return [...open, ...open.slice(0, 1)];
     };
     // With five or more vertices, a circle of more than a quarter is free inside.

@@ -10,6 +10,7 @@ import {
   signedArea,
 } from '../../../../src/model/geometry/ring.ts';
 import { sameCoordinates } from '../../../../src/model/geometry/sameCoordinates.ts';
+import { itemAt } from '../../../../src/model/itemAt.ts';
 import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box, polygon, positions } from './polygons.ts';
 
@@ -159,7 +160,7 @@ describe('the intersections of edges', () => {
       return [5 + Math.cos(angle), 43 + Math.sin(angle)];
     });
     expect(findMeetings([ring])).toEqual([]);
-    const crossed = ring.with(10_000, ring[10_001] ?? []).with(10_001, ring[10_000] ?? []);
+    const crossed = ring.with(10_000, itemAt(ring, 10_001)).with(10_001, itemAt(ring, 10_000));
     expect(pairsOf(findMeetings([crossed]))).toEqual([[9999, 10_001]]);
     // A comb: every tooth is as long as the whole, so that a sweep along it would compare it with every other.
     const comb = Array.from({ length: 20_000 }, (_value, index): Position => [
@@ -175,12 +176,12 @@ describe('the intersections of edges', () => {
 
 /** Pairs that have a point in common other than the vertex of neighbors, by integers. */
 function comparedPairs(ring: readonly Position[]): Pair[] {
-  const edges = ring.slice(1).map((end, index) => [ring[index] ?? [], end] as const);
+  const edges = ring.slice(1).map((end, index) => [itemAt(ring, index), end] as const);
   const pairs: Pair[] = [];
   for (let i = 0; i < edges.length; i++) {
     for (let j = i + 1; j < edges.length; j++) {
-      const [a = [], b = []] = edges[i] ?? [];
-      const [c = [], d = []] = edges[j] ?? [];
+      const [a, b] = itemAt(edges, i);
+      const [c, d] = itemAt(edges, j);
       const isNext = j === i + 1;
       const isLast = i === 0 && j === edges.length - 1;
       const meets = isNext ? runsBack(a, b, d) : isLast ? runsBack(c, d, b) : shares(a, b, c, d);
@@ -190,29 +191,28 @@ function comparedPairs(ring: readonly Position[]): Pair[] {
   return pairs;
 }
 
-function turnOf([ax = 0, ay = 0]: Position, [bx = 0, by = 0]: Position, [cx = 0, cy = 0]: Position): number {
+function turnOf([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number {
   return Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax));
 }
 
 function runsBack(a: Position, b: Position, c: Position): boolean {
-  const [ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0] = [...a, ...b, ...c];
+  const [ax, ay] = a;
+  const [bx, by] = b;
+  const [cx, cy] = c;
   return turnOf(a, b, c) === 0 && (bx - ax) * (cx - bx) + (by - ay) * (cy - by) < 0;
 }
 
 function shares(a: Position, b: Position, c: Position, d: Position): boolean {
   if (turnOf(a, b, c) !== turnOf(a, b, d) && turnOf(c, d, a) !== turnOf(c, d, b)) return true;
-  return [
+  const triples = [
     [a, b, c],
     [a, b, d],
     [c, d, a],
     [c, d, b],
-  ].some(([from = [], to = [], point = []]) => turnOf(from, to, point) === 0 && isBetween(from, to, point));
+  ] as const;
+  return triples.some(([from, to, point]) => turnOf(from, to, point) === 0 && isBetween(from, to, point));
 }
 
-function isBetween(
-  [ax = 0, ay = 0]: Position,
-  [bx = 0, by = 0]: Position,
-  [x = 0, y = 0]: Position,
-): boolean {
+function isBetween([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): boolean {
   return x >= Math.min(ax, bx) && x <= Math.max(ax, bx) && y >= Math.min(ay, by) && y <= Math.max(ay, by);
 }

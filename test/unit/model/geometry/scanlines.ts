@@ -15,7 +15,7 @@ export function measuredShare(
   footprints: readonly (Polygon | MultiPolygon)[],
   lines = 1500,
 ): number {
-  const latitudes = (aoi.coordinates[0] ?? []).map(([, y = 0]) => y);
+  const latitudes = (aoi.coordinates[0] ?? []).map(([, y]) => y);
   const [low, high] = [Math.min(...latitudes), Math.max(...latitudes)].map(y => Math.sin(y * radians));
   let whole = 0;
   let union = 0;

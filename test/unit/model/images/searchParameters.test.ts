@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { SearchCriteria } from '../../../../src/model/images/searchQuery.ts';
 import { searchParameters } from '../../../../src/model/request/serviceRequest.ts';
@@ -7,7 +8,7 @@ import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
 const today = '2026-03-31';
 const always = { sortBy: '-acquisitionDate,cloudCover', itemsPerPage: '50', startPage: '1' };
 
-const triangle = [
+const triangle: Position[] = [
   [5.3, 43.27],
   [5.37, 43.27],
   [5.37, 43.32],
@@ -30,7 +31,7 @@ describe('the parameters of a search', () => {
     ],
     // The API uses pairs of longitude and latitude.
     [
-      { aoi: polygon(triangle.map(position => [...position, 12.5])) },
+      { aoi: polygon(triangle.map(([x, y]): Position => [x, y, 12.5])) },
       { relation: 'intersects', geometry: 'POLYGON ((5.3 43.27, 5.37 43.27, 5.37 43.32, 5.3 43.27))' },
     ],
     [

@@ -23,7 +23,7 @@ describe('a file in a projection', () => {
     const [outer = []] = ringsOf(read);
     expect(outer).toHaveLength(5);
     for (const [x = 0, y = 0] of ring) {
-      const nearest = Math.min(...outer.map(([atX = 0, atY = 0]) => Math.hypot(atX - x, atY - y)));
+      const nearest = Math.min(...outer.map(([atX, atY]) => Math.hypot(atX - x, atY - y)));
       // A meter is a hundred-thousandth of a degree.
       expect(nearest).toBeLessThan(2e-7);
     }

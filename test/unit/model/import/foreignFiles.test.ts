@@ -32,10 +32,10 @@ function fileOf(bytes: Uint8Array, name = 'a.kml') {
 
 /** The area as a box; fails if it is none. */
 const boundsOf = (ring: readonly Position[] = []) => [
-  Math.min(...ring.map(([x = 0]) => x)),
-  Math.min(...ring.map(([, y = 0]) => y)),
-  Math.max(...ring.map(([x = 0]) => x)),
-  Math.max(...ring.map(([, y = 0]) => y)),
+  Math.min(...ring.map(([x]) => x)),
+  Math.min(...ring.map(([, y]) => y)),
+  Math.max(...ring.map(([x]) => x)),
+  Math.max(...ring.map(([, y]) => y)),
 ];
 
 describe('KML', () => {
@@ -340,7 +340,7 @@ describe('the id of a feature', () => {
   it('is that of each of its areas, and the name if there is no other', () => {
     const several = { type: 'MultiPolygon', coordinates: [[square], [boxRing(6, 43, 7, 44)]] };
     const { areas } = areasOfText(JSON.stringify({ ...written, id: 7, properties: null, geometry: several }));
-    expect(areas.map(({ feature: { id, properties } }) => [id, properties?.name as unknown])).toEqual([
+    expect(areas.map(({ feature: { id, properties } }) => [id, properties?.name])).toEqual([
       [7, '7 (1)'],
       [7, '7 (2)'],
     ]);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { crsOfPrj } from '../../../../src/model/import/crs.ts';
 import { areasIn, readDataFile } from './files.ts';
@@ -77,17 +78,16 @@ describe('a .prj file', () => {
   ])('is read in its angular unit: %s', (name, radians) => {
     const unit = `UNIT["${name}",${radians}]`;
     const inUnit = (degrees: number) => (degrees * Math.PI) / 180 / radians;
-    const place = [5.33, 43.28];
-    expect(
-      metersBetween(crsOfPrj(geographic(unit), 'a.prj').toDegrees(place.map(inUnit)), place),
-    ).toBeLessThan(2);
+    const place: Position = [5.33, 43.28];
+    const placeInUnit: Position = [inUnit(5.33), inUnit(43.28)];
+    expect(metersBetween(crsOfPrj(geographic(unit), 'a.prj').toDegrees(placeInUnit), place)).toBeLessThan(2);
     // The angles of a projection are in the unit of its geographic system.
     const text = utm('UNIT["Meter",1]', 500_000, '', geographic(unit)).replace(
       'Meridian",3',
       `Meridian",${inUnit(3)}`,
     );
     const metric = crsOfPrj(utm('UNIT["Meter",1]', 500_000), 'a.prj');
-    const at = [612_345.6, 4_987_654.3];
+    const at: Position = [612_345.6, 4_987_654.3];
     expect(metersBetween(crsOfPrj(text, 'a.prj').toDegrees(at), metric.toDegrees(at))).toBeLessThan(2);
   });
 

@@ -148,7 +148,7 @@ describe('the share of random areas', () => {
 function planeArea(polygons: readonly (readonly (readonly Position[])[])[]): number {
   const ringArea = (ring: readonly Position[]) =>
     Math.abs(
-      ring.reduce((sum, [x = 0, y = 0], index) => {
+      ring.reduce((sum, [x, y], index) => {
         const [nextX = 0, nextY = 0] = ring[(index + 1) % ring.length] ?? [];
         return sum + x * nextY - nextX * y;
       }, 0) / 2,

@@ -108,7 +108,7 @@ describe('compareReports', () => {
 
   it('accepts anything that a report can contain', () => {
     const odd = [
-      found({ type: 'Point', coordinates: [] }),
+      found({ type: 'Point', coordinates: [] as never }),
       found({ type: 'Polygon', coordinates: [[[1, 2]]] }),
       found({ type: 'Polygon', coordinates: 'none' as never }),
       found({ type: 'GeometryCollection', geometries: [] }),

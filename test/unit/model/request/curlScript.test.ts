@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { serveSandbox } from '../../../../src/sandbox/serve.ts';
 import type { Connection } from '../../../../src/model/account/connection.ts';
@@ -158,8 +159,8 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('the script, run with curl against the service', () => {
-  const aoi = {
-    type: 'Polygon' as const,
+  const aoi: Polygon = {
+    type: 'Polygon',
     coordinates: [
       [
         [4, 51.9],
@@ -169,11 +170,11 @@ describe.skipIf(process.platform === 'win32')('the script, run with curl against
       ],
     ],
   };
-  const ring = Array.from({ length: 200 }, (_, index) => {
+  const ring = Array.from({ length: 200 }, (_, index): Position => {
     const turn = (index / 200) * 2 * Math.PI;
     return [Number((4 + Math.cos(turn)).toFixed(6)), Number((52 + Math.sin(turn)).toFixed(6))];
   });
-  const longAoi = { type: 'Polygon' as const, coordinates: [[...ring, ring[0] ?? []]] };
+  const longAoi: Polygon = { type: 'Polygon', coordinates: [[...ring, ...ring.slice(0, 1)]] };
   const today = '2026-03-20';
   const body = { kind: 'order.analytics-toolbox.archive', title: 'It\'s "our" port! $(id)', geometry: aoi };
 

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-core';
+import type { Position } from 'geojson';
 import { expect } from 'vitest';
 import type { Services } from '../../../../src/model/account/account.ts';
 import type { Image } from '../../../../src/model/images/imagery.ts';
@@ -22,7 +23,7 @@ export const harbour = feature('Harbour', 5);
 export const airport = feature('Airport', 7);
 
 export function feature(name: string, west: number) {
-  const ring = [
+  const ring: Position[] = [
     [west, 43],
     [west + 1, 43],
     [west + 1, 44],

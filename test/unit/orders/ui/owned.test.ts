@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Position } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../../src/model/order/order.ts';
 import { deliveryItem } from '../../../../src/model/stac/stacItem.ts';
@@ -29,7 +30,7 @@ const imageOf = (id: string) =>
 function areaAt(index: number) {
   const x = (index % 40) * 0.05;
   const y = 48 + Math.floor(index / 40) * 0.05;
-  const ring = Array.from({ length: 100 }, (_none, at) => {
+  const ring = Array.from({ length: 100 }, (_none, at): Position => {
     const angle = (2 * Math.PI * at) / 100;
     return [x + 0.05 * Math.cos(angle), y + 0.05 * Math.sin(angle)];
   });

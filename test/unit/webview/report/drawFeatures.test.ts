@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
 import { type Mark, recordedCanvas, stubCanvases } from '../map/recordedCanvas.ts';
 import { type CanvasFrame, worldBoxOf } from '../../../../webview/map/base/worldPoint.ts';
 import { drawFeatures, featureMargin } from '../../../../webview/report/drawFeatures.ts';
@@ -10,8 +11,8 @@ const tile: CanvasFrame = { scale, left: scale / 2, top: scale / 2, width: 512, 
 /** Points at positions in the first tile, CSS pixels. */
 function pointsAt(places: readonly (readonly [x: number, y: number])[]): ReportIndex {
   const degree = 360 / scale;
-  const features = places.map(([x, y]) => ({
-    geometry: { type: 'Point' as const, coordinates: [x * degree, -y * degree] },
+  const features = places.map(([x, y]): ReportFeature => ({
+    geometry: { type: 'Point', coordinates: [x * degree, -y * degree] },
     properties: {},
   }));
   const index = new ReportIndex(features, 0);

@@ -1,3 +1,4 @@
+import type { Position } from 'geojson';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ToHost } from '../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../webview/app/pageModel.ts';
@@ -13,7 +14,7 @@ it('requests the same chips again when the area changes', async () => {
   const page = createPageModel({ post, savedView: {}, saveView: () => undefined });
   const view = createAreaView(page);
   for (const size of [1, 2]) {
-    const coordinates = [
+    const coordinates: Position[][] = [
       [
         [0, 0],
         [size, 0],

@@ -1,3 +1,4 @@
+import type { Polygon } from 'geojson';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MapState, SearchPhase, ToHost, ToPage } from '../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../webview/app/pageModel.ts';
@@ -76,7 +77,7 @@ describe('the area view', () => {
     const { layout, settings } = createResultsModel(model);
     model.receive(state('done', 0));
     expect(layout.value).toBe('cards');
-    const polygon = { type: 'Polygon' as const, coordinates: [[[5, 43]]] };
+    const polygon: Polygon = { type: 'Polygon', coordinates: [[[5, 43]]] };
     const aoi = { name: 'harbor', polygon, areaKm2: 1 };
     model.receive({ kind: 'state', state: mapState({ connection: 'a', aoi }) });
     expect(layout.value).toBe('area');

@@ -7,7 +7,7 @@ export function areaRow(index: number, ring: Position[], ...holes: Position[][])
     key: `["features",${index},"geometry"]`,
     name: `Area ${index + 1}`,
     polygon: { type: 'Polygon', coordinates: [ring, ...holes] },
-    areaKm2: Math.abs(ring.reduce((sum, [x = 0], at) => sum + x * ((ring[at + 1] ?? ring[0])?.[1] ?? 0), 0)),
+    areaKm2: Math.abs(ring.reduce((sum, [x], at) => sum + x * ((ring[at + 1] ?? ring[0])?.[1] ?? 0), 0)),
   };
 }
 

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import type { Position } from 'geojson';
 import type { Topology } from 'topojson-specification';
 import { describe, expect, it } from 'vitest';
 import { landShapes, unwrapped } from '../../../../../webview/map/base/land.ts';
 
 describe('unwrapped', () => {
   it('lets a line continue past ±180°, both ways', () => {
-    const line = [
+    const line: Position[] = [
       [179, 0],
       [-179, 1],
       [-178, 1],

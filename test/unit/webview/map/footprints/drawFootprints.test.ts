@@ -1,3 +1,4 @@
+import type { Position } from 'geojson';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImageRow } from '../../../../../src/shared/protocol.ts';
 import { drawEmphasis } from '../../../../../webview/map/base/drawEmphasis.ts';
@@ -43,7 +44,7 @@ function finish(work: Generator<undefined, void>): void {
 function square(id: string, west: number, north: number, size: number, constellation: string): ImageRow {
   const east = west + size;
   const south = north - size;
-  const ring = [
+  const ring: Position[] = [
     [west, north],
     [east, north],
     [east, south],

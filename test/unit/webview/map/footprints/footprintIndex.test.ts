@@ -28,9 +28,7 @@ function idsAt(index: FootprintIndex, longitude: number, latitude: number): stri
 
 function projected(footprint: ImageRow['footprint']): { lat: number; lng: number }[][][] {
   const polygons = footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;
-  return polygons.map(rings =>
-    rings.map(ring => ring.map(([x = 0, y = 0]) => ({ lat: worldY(y), lng: worldX(x) }))),
-  );
+  return polygons.map(rings => rings.map(ring => ring.map(([x, y]) => ({ lat: worldY(y), lng: worldX(x) }))));
 }
 
 function meeting(index: FootprintIndex, box: WorldBox, from = 0): number[] {

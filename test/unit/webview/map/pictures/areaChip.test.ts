@@ -1,8 +1,9 @@
+import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { areaFrame } from '../../../../../webview/map/pictures/areaChip.ts';
 
 function box(west: number, south: number, east: number, north: number) {
-  const ring = [
+  const ring: Position[] = [
     [west, south],
     [east, south],
     [east, north],

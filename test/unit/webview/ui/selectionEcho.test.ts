@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noSelection, received, sent } from '../../../../webview/app/selectionEcho.ts';
+import { noSelection, received, sent } from '../../../../webview/ui/selectionEcho.ts';
 
 describe('selection echo', () => {
   it('shows a click before the host confirms it', () => {

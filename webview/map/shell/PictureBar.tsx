@@ -3,11 +3,11 @@ import type { PageModel } from '../../app/pageModel.ts';
 import { OpacitySlider } from '../../ui/controls.tsx';
 import { IconButton, iconPaths, Link } from '../../ui/icon.tsx';
 import { swatchStyle } from '../base/mapColors.ts';
-import type { PictureModel, PictureOnMap } from './pictureModel.ts';
-import { pictureName, pictureTitle, spendsText } from './pictureTexts.ts';
+import type { PictureModel, PictureOnMap } from '../pictures/pictureModel.ts';
+import { pictureName, pictureTitle, spendsText } from '../pictures/pictureTexts.ts';
+import { ToggleButton } from '../pictures/ToggleButton.tsx';
 import type { TimeModel } from './timeModel.ts';
 import { TimeNote, TimeSteps } from './TimeSteps.tsx';
-import { ToggleButton } from './ToggleButton.tsx';
 
 interface PictureProps {
   page: PageModel;

@@ -1,11 +1,12 @@
 import { effect, type Signal, signal } from '@preact/signals-core';
 import type { LatLng, LeafletMouseEvent } from 'leaflet';
+import type { Scene } from '../../app/scene.ts';
 import type { Work } from '../../ui/turns.ts';
-import { pointsText } from '../areas/areaTexts.ts';
-import type { Drawing } from '../areas/drawArea.ts';
-import type { MapColors, Scene } from '../base/mapColors.ts';
+import type { MapColors } from '../base/mapColors.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
 import { type CanvasFrame, worldX, worldY } from '../base/worldPoint.ts';
+import { pointsText } from './areaTexts.ts';
+import type { Drawing } from './drawArea.ts';
 import { measureText } from './measureFigures.ts';
 
 /** Order in the pane of drawings, above their outlines. */

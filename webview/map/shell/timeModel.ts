@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { Polygon } from 'geojson';
+import type { Polygon, Position } from 'geojson';
 import { prepareAoi } from '../../../src/model/geometry/coverage.ts';
 import { polygonAreaKm2 } from '../../../src/model/geometry/polygonArea.ts';
 import { dayMs } from '../../../src/model/words/moment.ts';
@@ -11,9 +11,9 @@ import { dateUnits } from '../../results/availability.ts';
 import { clearPart } from '../../results/calendar.ts';
 import { acquiredAt } from '../../results/columns.ts';
 import { cloudText, countText } from '../../ui/format.ts';
-import type { PictureModel } from './pictureModel.ts';
-import type { PictureShown } from './pictureStore.ts';
-import { pictureName } from './pictureTexts.ts';
+import type { PictureModel } from '../pictures/pictureModel.ts';
+import type { PictureShown } from '../pictures/pictureStore.ts';
+import { pictureName } from '../pictures/pictureTexts.ts';
 
 export type TimeModel = ReturnType<typeof createTimeModel>;
 
@@ -25,7 +25,7 @@ const maxFailures = 3;
 
 /**
  * Steps through the images of the active area, or of the view without one, by date, and plays them. One quicklook at a
- * time is on the map, which doesn't move; the former one stays until the next one is there.
+ * time is on the map, which doesn't move; the previous one stays until the next one has arrived.
  */
 export function createTimeModel(page: PageModel, pictures: PictureModel) {
   const { reducedMotion } = page;
@@ -190,7 +190,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
       if (!next) return noneText(page);
       const [problem] = await Promise.all([load(next, controller), rest]);
       if (controller !== run) return undefined;
-      // Somebody else chose the pictures meanwhile.
+      // The pictures were changed in the meantime.
       const draping = pictures.onMap.value.filter(({ quicklook }) => quicklook);
       if (last && (draping.length !== 1 || draping[0]?.id !== last.id)) return '';
       if (problem === undefined) {
@@ -263,7 +263,8 @@ function polygonOf(bounds: readonly [number, number, number, number] | undefined
   const [west, south, east, north] = bounds;
   // A step of more than 180° would be understood as a short one across the antimeridian.
   const xs = [west, (west + east) / 2, east];
-  const ring = [...xs.map(x => [x, south]), ...xs.toReversed().map(x => [x, north]), [west, south]];
+  const along = (latitude: number) => xs.map((x): Position => [x, latitude]);
+  const ring: Position[] = [...along(south), ...along(north).reverse(), [west, south]];
   return { type: 'Polygon', coordinates: [ring] };
 }
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageRow, MapState, SearchPhase } from '../../../../src/shared/protocol.ts';
-import { afterState, noImages, withChunk, withDuplicates } from '../../../../webview/app/imageCollection.ts';
+import {
+  afterState,
+  noImages,
+  withChunk,
+  withDuplicates,
+} from '../../../../webview/results/imageCollection.ts';
 import { mapState } from '../mapState.ts';
 
 function row(id: string): ImageRow {

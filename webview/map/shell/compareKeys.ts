@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../../app/pageModel.ts';
 import { compare, whyNotCompared } from '../../results/imageMenu.ts';
 import { focusOf } from '../areas/areaKeys.ts';
-import type { PictureModel } from './pictureModel.ts';
+import type { PictureModel } from '../pictures/pictureModel.ts';
 
 /**
  * C starts a comparison wherever no text is typed, and ends it; Escape ends it too, and B lets the pictures blink. On the

@@ -11,7 +11,7 @@ export function pathKm(places: readonly Position[]): number {
   return places.slice(1).reduce((sum, place, index) => sum + legKm(places[index] ?? place, place), 0);
 }
 
-function legKm([fromEast = 0, fromNorth = 0]: Position, [toEast = 0, toNorth = 0]: Position): number {
+function legKm([fromEast, fromNorth]: Position, [toEast, toNorth]: Position): number {
   const north = Math.sin(((toNorth - fromNorth) * degree) / 2) ** 2;
   const east = Math.sin(((toEast - fromEast) * degree) / 2) ** 2;
   const half = north + Math.cos(fromNorth * degree) * Math.cos(toNorth * degree) * east;

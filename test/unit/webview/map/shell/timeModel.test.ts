@@ -4,7 +4,7 @@ import { box, polygon } from '../../../model/geometry/polygons.ts';
 import type { ImageRow, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../../webview/app/pageModel.ts';
 import { PictureModel } from '../../../../../webview/map/pictures/pictureModel.ts';
-import { createTimeModel } from '../../../../../webview/map/pictures/timeModel.ts';
+import { createTimeModel } from '../../../../../webview/map/shell/timeModel.ts';
 import { mapState } from '../../mapState.ts';
 import { resultRow } from '../../results/resultRow.ts';
 

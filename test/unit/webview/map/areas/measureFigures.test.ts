@@ -1,5 +1,6 @@
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { positions } from '../../../model/geometry/polygons.ts';
 import {
   distanceText,
   measureText,
@@ -7,10 +8,10 @@ import {
   polygonText,
   rectangleText,
   ringKm2,
-} from '../../../../../webview/map/measure/measureFigures.ts';
+} from '../../../../../webview/map/areas/measureFigures.ts';
 
 /** "0 60, 180 60": longitudes and latitudes, degrees. */
-const at = (places: string): Position[] => places.split(', ').map(place => place.split(' ').map(Number));
+const at: (places: string) => Position[] = positions;
 
 describe('measuring', () => {
   it.each([
