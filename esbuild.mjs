@@ -87,9 +87,9 @@ const shared = {
 const bundles = [
   // Loaded at activation. The first one doesn't use the editor's API, because the worker thread shares it.
   ['base', /^(?:src\/model|node_modules)\//, true],
-  ['extension', /^src\/(?!editor\/documents\/geojsonWorker)/, true],
-  // Doesn't use the editor's API either.
-  ['geojson', /^src\/model\/geojson\/(?:geojsonWork|workAnswers)\.ts$/],
+  ['extension', /^src\/(?!editor\/documents\/geojsonWorker|sandbox\/sandboxWorker)/, true],
+  // Doesn't use the editor's API either. The client and the sandbox both write WKT.
+  ['geojson', /^(?:src\/model\/geojson\/(?:geojsonWork|workAnswers)\.ts$|node_modules\/@terraformer\/wkt\/)/],
   ['editor', /^src\/editor\/(?!documents\/(?:geojsonWorker|checkedDocuments|shownInDocument))/],
   // What the editor shows in JSON documents, loaded with the first such document.
   [
@@ -117,7 +117,8 @@ const bundles = [
   ['transport', /^src\/api\//],
   // The encoder of JPEG 2000, with the first delivery of that format.
   ['jpeg2000', /^src\/sandbox\/pictures\/jpeg2000\.ts$/],
-  ['sandbox', /^src\/sandbox\//],
+  // In its thread only, without the editor's API.
+  ['sandbox', /^src\/sandbox\/(?!sandboxWorker)/],
 ];
 
 /** Characters that show nothing, or reorder what is beside them. */
@@ -133,8 +134,12 @@ const escaped = character => `\\u${character.charCodeAt(0).toString(16).padStart
  * @type {rolldown.BuildOptions & { input: object, output: rolldown.OutputOptions }}
  */
 export const host = {
-  // The worker thread is started by its file path.
-  input: { extension: 'src/extension.ts', geojsonWorker: 'src/editor/documents/geojsonWorker.ts' },
+  // Worker threads are started by their file paths.
+  input: {
+    extension: 'src/extension.ts',
+    geojsonWorker: 'src/editor/documents/geojsonWorker.ts',
+    sandboxWorker: 'src/sandbox/sandboxWorker.ts',
+  },
   platform: 'node',
   external: ['vscode'],
   // jsonc-parser's CommonJS form hides its parts from the bundler.

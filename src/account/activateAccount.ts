@@ -80,6 +80,7 @@ export function activateAccount(
     await vscode.commands.executeCommand('setContext', 'swath.walkthroughOpen', true);
   };
   register(
+    sandbox,
     registerAuthenticationProvider(session),
     registerStatusBar(session, account, outage.current, isUsed),
     onBalanceChange(account, at => void contracts.refresh(at)),

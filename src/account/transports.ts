@@ -1,9 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Sandbox, SandboxSnapshot } from '../sandbox/sandbox.ts';
+import type { SandboxSnapshot } from '../sandbox/sandbox.ts';
 import { type Connection, sandboxConnection } from '../model/account/connection.ts';
 import type { Fetch } from '../api/http.ts';
 import type { Slot } from '../editor/host/storage.ts';
 import { UserError } from '../editor/host/userError.ts';
+import type { SandboxThread } from './sandboxThread.ts';
 
 /**
  * Creates the transport of a connection. Custom transports are created for each client, from their files as they are at
@@ -27,7 +28,7 @@ export function createTransports(sandboxFetch: Fetch): (connection: Connection) 
   };
 }
 
-/** The sandbox inside the extension: loaded on first use; its state survives reloads. */
+/** The sandbox inside the extension: its thread starts on first use; its state survives reloads. */
 export function createSandboxHost(slot: Slot<SandboxSnapshot>): {
   fetch: Fetch;
   /** The key that the sandbox accepts. */
@@ -36,29 +37,22 @@ export function createSandboxHost(slot: Slot<SandboxSnapshot>): {
   aheadMs: ReadonlySignal<number>;
   /** Moves its clock forward. */
   moveClock(milliseconds: number): Promise<void>;
+  dispose(): void;
 } {
   const aheadMs = signal(slot.read()?.aheadMs ?? 0);
-  let made: Promise<Sandbox> | undefined;
+  let loading: Promise<SandboxThread> | undefined;
 
-  async function make(): Promise<Sandbox> {
-    const { createSandbox } = await import('../sandbox/sandbox.ts');
-    const snapshot = slot.read();
-    const origin = sandboxConnection.baseUrl;
-    const sandbox = createSandbox({ origin, pastReports: true, ...(snapshot ? { snapshot } : {}) });
-    sandbox.onDidChange(() => void slot.write(sandbox.snapshot()));
-    ({ aheadMs: aheadMs.value } = sandbox);
-    return sandbox;
+  async function load(): Promise<SandboxThread> {
+    const { createSandboxThread } = await import('./sandboxThread.ts');
+    return createSandboxThread(slot, aheadMs);
   }
 
-  const get = () => (made ??= make());
+  const thread = () => (loading ??= load());
   return {
-    fetch: async (url, init) => (await get()).fetch(new Request(url, init)),
-    apiKey: async () => (await get()).apiKey,
+    fetch: async (url, init) => (await thread()).fetch(url, init),
+    apiKey: async () => (await thread()).apiKey(),
     aheadMs,
-    moveClock: async milliseconds => {
-      const sandbox = await get();
-      sandbox.moveClock(milliseconds);
-      ({ aheadMs: aheadMs.value } = sandbox);
-    },
+    moveClock: async milliseconds => (await thread()).moveClock(milliseconds),
+    dispose: () => void loading?.then(loaded => loaded.dispose()),
   };
 }

@@ -4,6 +4,7 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import type { Polygon } from 'geojson';
 import { sameCoordinates } from '../model/geometry/sameCoordinates.ts';
 import type { Image } from '../model/images/imagery.ts';
+import { packImage } from '../model/images/packedImage.ts';
 import { type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
 import type { JsonPath } from '../model/problem.ts';
 import type { SearchPage } from '../api/catalog.ts';
@@ -109,7 +110,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       paging = { ...paging, nextPage: nextPage + 1, received };
       const { kept, state: before } = previous ?? { kept: [] };
       previous = undefined;
-      const images = joined(page.images);
+      const images = joined(page.images.map(packImage));
       const unreadable = current.peek().unreadable + page.received - page.images.length;
       update({
         phase: { kind: 'done' },
@@ -142,7 +143,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
         // A service that answers at once must not keep the host from what the user does in the meantime.
         if ((sinceTurn += 1) % searchLimits.maximumPageSize === 0) await nextTurn();
         if (!isCurrent()) return;
-        if (!found.has(image.id)) found.set(image.id, image);
+        if (!found.has(image.id)) found.set(image.id, packImage(image));
       }
       if (!isCurrent()) return;
       const images = [...found.values()];

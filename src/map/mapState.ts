@@ -42,7 +42,9 @@ const pictureKinds: readonly PictureKind[] = ['thumbnail', 'quicklook', 'stream'
  * @param duplicateOf id of the better image of the same acquisition
  * @param isNew whether a saved search found it for the first time
  */
-export function toRow(image: Image, duplicateOf: string | undefined, isNew: boolean): ImageRow {
+export function toRow(packed: Image, duplicateOf: string | undefined, isNew: boolean): ImageRow {
+  // Each member is read from its text once.
+  const image = { ...packed };
   const present: Partial<ImageRow> = Object.fromEntries(
     fields
       .filter(field => image[field] !== undefined && image[field] !== '')

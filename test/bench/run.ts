@@ -20,6 +20,7 @@ import { benchDownload } from './download.ts';
 import { benchEstimates } from './estimates.ts';
 import { benchFootprints } from './footprints.ts';
 import { benchGeojson } from './geojson.ts';
+import { benchMemory } from './memory.ts';
 import { benchPackage } from './packageSize.ts';
 import { benchResults } from './results.ts';
 
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   package: benchPackage,
   activation: benchActivation,
   client: benchClient,
+  memory: benchMemory,
   download: benchDownload,
   geojson: benchGeojson,
   footprints: benchFootprints,

@@ -13,6 +13,7 @@ const budgets = {
   // The bundler's helpers.
   'rolldown-runtime.cjs': 1_500,
   'geojsonWorker.cjs': 1_000,
+  'sandboxWorker.cjs': 1_000,
   // A third of it is Clipper2, turf and the JSON parser that reports positions.
   'geojson.cjs': 205_000,
   'model.cjs': 107_000,
@@ -157,11 +158,16 @@ export function checkHost(output) {
     if (['/src/sandbox/', ...notAtStart].some(part => path.includes(part)))
       complain(`${path} is loaded at activation: import what needs it dynamically.`);
 
-  const inThread = ['geojsonWorker.cjs', 'geojson.cjs', 'import.cjs'].flatMap(file => [
-    ...loadedWith(chunks, file),
-  ]);
+  const inThread = [
+    'geojsonWorker.cjs',
+    'geojson.cjs',
+    'import.cjs',
+    'sandboxWorker.cjs',
+    'sandbox.cjs',
+    'jpeg2000.cjs',
+  ].flatMap(file => [...loadedWith(chunks, file)]);
   for (const { fileName, imports } of inThread)
-    if (imports.includes('vscode')) complain(`${fileName} is loaded by the thread, which has no editor.`);
+    if (imports.includes('vscode')) complain(`${fileName} is loaded by a thread, which has no editor.`);
 }
 
 /** @param {Metafile | undefined} metafile */

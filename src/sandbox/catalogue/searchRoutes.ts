@@ -14,7 +14,7 @@ import { maxResults, readSearch, type SearchRequest } from './searchRequest.ts';
 const keptMs = 30_000;
 const searchesKept = 4;
 
-/** How long one search may keep the thread that the sandbox shares with its host, ms. */
+/** How long one search may keep the thread from other requests, ms. */
 const turnMs = 6;
 
 /** A search that goes on, in turns, only while somebody waits for it. All who ask the same share it. */

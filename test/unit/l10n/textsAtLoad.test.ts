@@ -80,6 +80,7 @@ async function load(entry: string): Promise<string[]> {
 const programs: readonly string[] = [
   'src/editor/documents/geojsonWorker.ts',
   'src/sandbox/cli.ts',
+  'src/sandbox/sandboxWorker.ts',
   'webview/app/page.tsx',
   'webview/conversation/conversationMap.tsx',
 ];

@@ -1,0 +1,115 @@
+import type { Links } from '../links.ts';
+import type { Image } from './imagery.ts';
+
+/**
+ * An image in less than a third of the memory: what is long and rarely read is text, and what most images have in common
+ * is there once. Like a plain object otherwise, which a copy by `{ ...image }` is.
+ */
+class PackedImage implements Image {
+  readonly id: Image['id'];
+  readonly acquisitionDate: Image['acquisitionDate'];
+  readonly cloudCover: Image['cloudCover'];
+  readonly snowCover: Image['snowCover'];
+  readonly constellation: Image['constellation'];
+  readonly platform: Image['platform'];
+  readonly incidenceAngle: Image['incidenceAngle'];
+  readonly resolution: Image['resolution'];
+  readonly processingLevel: Image['processingLevel'];
+  readonly productType: Image['productType'];
+  readonly parentIdentifier: Image['parentIdentifier'];
+  readonly acquisitionIdentifier: Image['acquisitionIdentifier'];
+  readonly rights: Image['rights'];
+  declare readonly footprint: Image['footprint'];
+  declare readonly links: Image['links'];
+  declare readonly properties: Image['properties'];
+
+  /** JSON. */
+  readonly #footprint: string;
+  /** JSON, with {@link idPlace} for the ID. */
+  readonly #links: string;
+  /** Of the properties, each after `=` if the image has a member of the same name and value, or else after a space. */
+  readonly #names: readonly string[];
+  /** A JSON array: the values of the other properties. */
+  readonly #values: string;
+
+  /** Read anew each time, so only as long as they are needed. Not on the prototype, where a copy would miss them. */
+  static readonly #texts: PropertyDescriptorMap & ThisType<PackedImage> = {
+    footprint: {
+      enumerable: true,
+      get() {
+        return JSON.parse(this.#footprint) as Image['footprint'];
+      },
+    },
+    links: {
+      enumerable: true,
+      get() {
+        return JSON.parse(this.#links.replaceAll(idPlace, () => inJson(this.id))) as Links;
+      },
+    },
+    properties: {
+      enumerable: true,
+      get() {
+        const values = (JSON.parse(this.#values) as unknown[]).values();
+        return Object.fromEntries(
+          this.#names.map(marked => {
+            const name = marked.slice(1);
+            return [name, marked.startsWith('=') ? this[name as keyof Image] : values.next().value];
+          }),
+        );
+      },
+    },
+  };
+
+  constructor(image: Image) {
+    this.id = image.id;
+    this.acquisitionDate = image.acquisitionDate;
+    this.cloudCover = image.cloudCover;
+    this.snowCover = image.snowCover;
+    this.constellation = image.constellation;
+    this.platform = image.platform;
+    this.incidenceAngle = image.incidenceAngle;
+    this.resolution = image.resolution;
+    this.processingLevel = image.processingLevel;
+    this.productType = image.productType;
+    this.parentIdentifier = image.parentIdentifier;
+    this.acquisitionIdentifier = image.acquisitionIdentifier;
+    this.rights = image.rights && shared(JSON.stringify(image.rights), image.rights);
+    this.#footprint = JSON.stringify(image.footprint);
+    const links = JSON.stringify(image.links).replaceAll(inJson(image.id), idPlace);
+    this.#links = shared(links, links);
+    const values: unknown[] = [];
+    const names = Object.entries(image.properties).map(([name, value]) => {
+      if (Object.hasOwn(this, name) && this[name as keyof Image] === value) return `=${name}`;
+      values.push(value);
+      return ` ${name}`;
+    });
+    this.#names = shared(JSON.stringify(names), names);
+    this.#values = JSON.stringify(values);
+    Object.defineProperties(this, PackedImage.#texts);
+  }
+}
+
+/** Can't be in JSON. */
+const idPlace = '\n';
+
+/** A text within a text of JSON. */
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+const maxCommon = 1000;
+const common = new Map<string, unknown>();
+
+/** The value that earlier images had with the same key, so that it is in memory once. */
+function shared<T>(key: string, value: T): T {
+  const known = common.get(key);
+  if (known !== undefined) return known as T;
+  if (common.size >= maxCommon) common.clear();
+  common.set(key, value);
+  return value;
+}
+
+/** The same image, to be kept: its footprint, links and properties are read from text each time. */
+export function packImage(image: Image): Image {
+  return image instanceof PackedImage ? image : new PackedImage(image);
+}

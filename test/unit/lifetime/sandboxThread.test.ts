@@ -1,0 +1,30 @@
+import { expect, it, vi } from 'vitest';
+import { eventually } from '../../eventually.ts';
+import { contextOf, Kept } from '../../fake/context.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
+import { tempFolder } from '../tempFolder.ts';
+import type { Resources } from './resources.ts';
+
+const bench = vi.hoisted(() => ({ resources: undefined as Resources | undefined }));
+vi.mock('node:worker_threads', async original => {
+  const { Resources } = await import('./resources.ts');
+  bench.resources = new Resources();
+  return bench.resources.threadsOf(await original());
+});
+
+const { activate, deactivate } = await import('../../../src/extension.ts');
+
+it('ends the thread of the sandbox with the extension', async () => {
+  newEditor();
+  const context = contextOf(new Kept(await tempFolder()));
+  activate(context);
+  const threads = () => bench.resources?.left() ?? [];
+  expect(threads()).toEqual([]);
+  await editor.run('swath.useSandbox');
+  expect(editor.contexts.get('swath.session')).toBe('signedIn');
+  expect(threads()).toEqual([expect.stringContaining('src/account/sandboxWorker.ts')]);
+  const finished = deactivate();
+  for (const disposable of context.subscriptions) disposable.dispose();
+  await finished;
+  await eventually(() => expect(threads()).toEqual([]));
+});
