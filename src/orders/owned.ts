@@ -1,3 +1,4 @@
+import { setTimeout as pass } from 'node:timers/promises';
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
@@ -19,7 +20,10 @@ import type { Orders } from './orders.ts';
 /** What the account ordered, from the list that Swath keeps, and the deliveries in the workspace. Requests nothing. The lines follow `items`. */
 export interface Owned {
   readonly items: ReadonlySignal<readonly OwnedItem[]>;
-  /** Resolves once the deliveries in the workspace have been read; each call reads those that were added. */
+  /**
+   * Reads the deliveries in the workspace that were added. Resolves after a second at the latest, while it goes on, and
+   * never rejects: nothing that costs money depends on it.
+   */
   readFiles(): Promise<void>;
   /** Lines about what an order repeats; the same image comes before another one of the same week. */
   textsOf(body: OrderBody, imageOf: ImageOf): string[];
@@ -29,8 +33,8 @@ export interface Owned {
   readonly byImage: ReadonlySignal<ReadonlyMap<string, readonly OwnedItem[]>>;
   /** The line about products of the same image: fast enough for all images of a list. */
   sameImageText(imageId: string, area: Polygon, imageOf: ImageOf): string | undefined;
-  /** What couldn't be compared, in a line; `undefined` if all could. */
-  gapText(): string | undefined;
+  /** What couldn't be compared, in lines. */
+  gapTexts(): string[];
 }
 
 type ImageOf = (id: string) => Image | undefined;
@@ -38,13 +42,19 @@ type ImageOf = (id: string) => Image | undefined;
 /** A younger list of orders needs no age, in milliseconds. */
 const newListMs = 60_000;
 
+/** An order doesn't wait longer for the deliveries in the workspace, in milliseconds. */
+const longestWaitMs = 1000;
+
 /** @param readItems reads the deliveries in the workspace */
 export function createOwned(
   orders: Pick<Orders, 'current' | 'sent' | 'readAt'>,
   readItems: () => Promise<readonly OwnedItem[]>,
+  onError: (error: unknown) => void,
   now: () => number = Date.now,
 ): Owned {
   const files = signal<readonly OwnedItem[]>([]);
+  let areFilesRead = false;
+  let reading: Promise<void> | undefined;
   const items = computed(() => {
     const state = orders.current.value;
     const listed = state.kind === 'ready' ? state.orders : [];
@@ -80,7 +90,19 @@ export function createOwned(
   return {
     items,
     async readFiles() {
-      files.value = await readItems();
+      areFilesRead = false;
+      reading ??= readItems()
+        .then(read => {
+          files.value = read;
+          areFilesRead = true;
+        })
+        .catch((error: unknown) => onError(error))
+        .finally(() => (reading = undefined));
+      const waiting = new AbortController();
+      const late = pass(longestWaitMs, 'late', { signal: waiting.signal });
+      if ((await Promise.race([reading, late])) === 'late')
+        onError(new Error('Reading the deliveries in the workspace takes longer than a second.'));
+      waiting.abort();
     },
     lineOf(request, imageOf) {
       const ownership = ownershipOf(items.value, request, imageOf);
@@ -102,13 +124,19 @@ export function createOwned(
       ];
       return [...new Set(sorted.map(ownership => textOf(ownership, imageOf)))];
     },
-    gapText() {
-      if (!isLoaded(orders.current.peek()))
-        return l10n.t("Your orders haven't been read, so Swath can't tell whether you already have this.");
+    gapTexts() {
       const ids = new Set(listedOrders(orders).map(({ id }) => id));
       const unreadable = items.peek().filter(({ area, orderId }) => !area && ids.has(orderId));
       const count = new Set(unreadable.map(({ orderId }) => orderId)).size;
-      return count === 0 ? undefined : l10n.t('Not compared with orders without a readable area: {0}', count);
+      return [
+        ...(isLoaded(orders.current.peek())
+          ? []
+          : [l10n.t("Your orders haven't been read, so Swath can't tell whether you already have this.")]),
+        ...(count === 0 ? [] : [l10n.t('Not compared with orders without a readable area: {0}', count)]),
+        ...(areFilesRead
+          ? []
+          : [l10n.t("Not compared with deliveries in the workspace, which couldn't be read")]),
+      ];
     },
   };
 }
