@@ -61,7 +61,8 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   const orderParts = () =>
     (ordering ??= Promise.all([import('./ordering.ts'), import('./ui/stacItems.ts')]).then(
       ([{ createOrdering }, { createStacItems }]) => {
-        const own = { prices, orders, budget, contractId, log, show, readItems: createStacItems(onError) };
+        const readItems = createStacItems(onError);
+        const own = { prices, orders, budget, contractId, log, show, readItems, onError };
         const created = createOrdering({ ...sources, ...own });
         ({ placing, facts } = created);
         return created;

@@ -1,6 +1,6 @@
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import type { OwnedItem } from '../model/order/owned.ts';
-import { type Log, logError } from '../editor/host/presentError.ts';
+import type { Log } from '../editor/host/presentError.ts';
 import type { Account } from '../session/account.ts';
 import type { Contracts } from '../session/contracts.ts';
 import type { SessionOwner } from '../session/session.ts';
@@ -42,6 +42,7 @@ interface OrderingSources extends Omit<Ordering, 'placing' | 'checkOrder' | 'fac
   contractId: () => string | undefined;
   /** Reads the deliveries in the workspace. */
   readItems: () => Promise<readonly OwnedItem[]>;
+  onError: (error: unknown) => void;
 }
 
 /** Loaded when the user first opens an order. */
@@ -50,6 +51,6 @@ export function createOrdering(sources: OrderingSources): Ordering {
   const facts = createOrderFacts(session, catalog, subscriptions, contracts);
   const placing = createPlacing(sources);
   const checkOrder = createOrderCheck({ ...sources, placing });
-  const owned = createOwned(sources.orders, sources.readItems, error => logError(error, sources.log));
+  const owned = createOwned(sources.orders, sources.readItems, sources.onError);
   return { ...sources, placing, checkOrder, facts, owned, context: () => facts.context() };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { Polygon } from 'geojson';
+import type { MultiPolygon, Polygon } from 'geojson';
 import type { Image } from '../model/images/imagery.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import {
@@ -27,8 +27,11 @@ export interface Owned {
   readFiles(): Promise<void>;
   /** Lines about what an order repeats; the same image comes before another one of the same week. */
   textsOf(body: OrderBody, imageOf: ImageOf): string[];
-  /** The line about one part of an order, and the order that it names. */
-  lineOf(request: OwnershipRequest, imageOf: ImageOf): { text: string; orderId: string } | undefined;
+  /** The line about one part of an order, the order that it names, and what is covered of the area. */
+  lineOf(
+    request: OwnershipRequest,
+    imageOf: ImageOf,
+  ): { text: string; orderId: string; part: MultiPolygon } | undefined;
   /** By the id of an image, what contains it. */
   readonly byImage: ReadonlySignal<ReadonlyMap<string, readonly OwnedItem[]>>;
   /** The line about products of the same image: fast enough for all images of a list. */
@@ -106,7 +109,9 @@ export function createOwned(
     },
     lineOf(request, imageOf) {
       const ownership = ownershipOf(items.value, request, imageOf);
-      return ownership && { text: textOf(ownership, imageOf), orderId: ownership.item.orderId };
+      if (!ownership) return undefined;
+      const { item, part } = ownership;
+      return { text: textOf(ownership, imageOf), orderId: item.orderId, part };
     },
     byImage,
     sameImageText(imageId, area, imageOf) {
