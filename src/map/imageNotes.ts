@@ -53,12 +53,12 @@ export function createImageNotes(
     const image = opened.value;
     const polygon = area.value;
     if (!image || !polygon) return undefined;
-    const repeats = owned.lineOf({ area: polygon, imageIds: [image.id], isReport: false }, imageOf);
-    const lines = [repeats?.text, estimates.current.value?.imagesText([image], polygon)];
+    const ownedLine = owned.lineOf({ area: polygon, imageIds: [image.id], isReport: false }, imageOf);
+    const lines = [ownedLine?.text, estimates.current.value?.imagesText([image], polygon)];
     return {
       id: image.id,
       lines: lines.filter(line => line !== undefined),
-      ...(repeats ? { orderId: repeats.orderId } : {}),
+      ...(ownedLine ? { repeats: { orderId: ownedLine.orderId, part: ownedLine.part } } : {}),
     };
   });
 

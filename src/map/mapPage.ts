@@ -133,7 +133,7 @@ function connectPage(
       turn.setBusy(false);
       ready = true;
       parts.estimates.need();
-      parts.owned.readFiles().catch((error: unknown) => logError(error, parts.log));
+      void parts.owned.readFiles();
       // The new page restarts its request ids: an answer to the old page would match one of them.
       pictureMessages.dispose();
       images.forget();

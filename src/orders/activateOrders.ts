@@ -51,14 +51,18 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   });
   const imageOf = (id: string) => catalog.byId.peek().get(id);
   let facts: OrderFacts | undefined;
-  const prices = createPrices(session, record, id => imageOf(id) ?? facts?.context().imageOf?.(id));
+  const prices = createPrices(session, record, {
+    imageOf: id => imageOf(id) ?? facts?.context().imageOf?.(id),
+    onError,
+  });
   const contractId = () => ordersHere(session, account)?.contract;
   let placing: Placing | undefined;
   let ordering: Promise<Ordering> | undefined;
   const orderParts = () =>
     (ordering ??= Promise.all([import('./ordering.ts'), import('./ui/stacItems.ts')]).then(
       ([{ createOrdering }, { createStacItems }]) => {
-        const own = { prices, orders, budget, contractId, log, show, readItems: createStacItems() };
+        const readItems = createStacItems(onError);
+        const own = { prices, orders, budget, contractId, log, show, readItems, onError };
         const created = createOrdering({ ...sources, ...own });
         ({ placing, facts } = created);
         return created;

@@ -42,6 +42,7 @@ interface OrderingSources extends Omit<Ordering, 'placing' | 'checkOrder' | 'fac
   contractId: () => string | undefined;
   /** Reads the deliveries in the workspace. */
   readItems: () => Promise<readonly OwnedItem[]>;
+  onError: (error: unknown) => void;
 }
 
 /** Loaded when the user first opens an order. */
@@ -50,6 +51,6 @@ export function createOrdering(sources: OrderingSources): Ordering {
   const facts = createOrderFacts(session, catalog, subscriptions, contracts);
   const placing = createPlacing(sources);
   const checkOrder = createOrderCheck({ ...sources, placing });
-  const owned = createOwned(sources.orders, sources.readItems);
+  const owned = createOwned(sources.orders, sources.readItems, sources.onError);
   return { ...sources, placing, checkOrder, facts, owned, context: () => facts.context() };
 }

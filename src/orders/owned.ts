@@ -1,6 +1,7 @@
+import { setTimeout as pass } from 'node:timers/promises';
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { Polygon } from 'geojson';
+import type { MultiPolygon, Polygon } from 'geojson';
 import type { Image } from '../model/images/imagery.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import {
@@ -20,20 +21,26 @@ import type { Orders } from './orders.ts';
 /** What the account ordered, from the list that Swath keeps, and the deliveries in the workspace. Requests nothing. The lines follow `items`. */
 export interface Owned {
   readonly items: ReadonlySignal<readonly OwnedItem[]>;
-  /** Resolves once the deliveries in the workspace have been read; each call reads those that were added. */
+  /**
+   * Reads the deliveries in the workspace that were added. Resolves after a second at the latest, while it goes on, and
+   * never rejects: nothing that costs money depends on it.
+   */
   readFiles(): Promise<void>;
   /** Lines about what an order repeats; the same image comes before another one of the same week. */
   textsOf(body: OrderBody, imageOf: ImageOf): string[];
-  /** The line about one part of an order, and the order that it names. */
-  lineOf(request: OwnershipRequest, imageOf: ImageOf): { text: string; orderId: string } | undefined;
+  /** The line about one part of an order, the order that it names, and what is covered of the area. */
+  lineOf(
+    request: OwnershipRequest,
+    imageOf: ImageOf,
+  ): { text: string; orderId: string; part: MultiPolygon } | undefined;
   /** By the id of an image, what contains it. */
   readonly byImage: ReadonlySignal<ReadonlyMap<string, readonly OwnedItem[]>>;
   /** The line about products of the same image: fast enough for all images of a list. */
   sameImageText(imageId: string, area: Polygon, imageOf: ImageOf): string | undefined;
   /** The order whose delivered report is of exactly these images and this area; the latest one. */
   reportOf(imageIds: readonly string[], area: Polygon): string | undefined;
-  /** What couldn't be compared, in a line; `undefined` if all could. */
-  gapText(): string | undefined;
+  /** What couldn't be compared, in lines. */
+  gapTexts(): string[];
 }
 
 type ImageOf = (id: string) => Image | undefined;
@@ -41,13 +48,19 @@ type ImageOf = (id: string) => Image | undefined;
 /** A younger list of orders needs no age, in milliseconds. */
 const newListMs = 60_000;
 
+/** An order doesn't wait longer for the deliveries in the workspace, in milliseconds. */
+const longestWaitMs = 1000;
+
 /** @param readItems reads the deliveries in the workspace */
 export function createOwned(
   orders: Pick<Orders, 'current' | 'sent' | 'readAt'>,
   readItems: () => Promise<readonly OwnedItem[]>,
+  onError: (error: unknown) => void,
   now: () => number = Date.now,
 ): Owned {
   const files = signal<readonly OwnedItem[]>([]);
+  let areFilesRead = false;
+  let reading: Promise<void> | undefined;
   const items = computed(() => {
     const state = orders.current.value;
     const listed = state.kind === 'ready' ? state.orders : [];
@@ -83,11 +96,25 @@ export function createOwned(
   return {
     items,
     async readFiles() {
-      files.value = await readItems();
+      areFilesRead = false;
+      reading ??= readItems()
+        .then(read => {
+          files.value = read;
+          areFilesRead = true;
+        })
+        .catch((error: unknown) => onError(error))
+        .finally(() => (reading = undefined));
+      const waiting = new AbortController();
+      const late = pass(longestWaitMs, 'late', { signal: waiting.signal });
+      if ((await Promise.race([reading, late])) === 'late')
+        onError(new Error('Reading the deliveries in the workspace takes longer than a second.'));
+      waiting.abort();
     },
     lineOf(request, imageOf) {
       const ownership = ownershipOf(items.value, request, imageOf);
-      return ownership && { text: textOf(ownership, imageOf), orderId: ownership.item.orderId };
+      if (!ownership) return undefined;
+      const { item, part } = ownership;
+      return { text: textOf(ownership, imageOf), orderId: item.orderId, part };
     },
     byImage,
     sameImageText(imageId, area, imageOf) {
@@ -108,13 +135,19 @@ export function createOwned(
     reportOf(imageIds, area) {
       return deliveredReport(items.value, imageIds, area)?.orderId;
     },
-    gapText() {
-      if (!isLoaded(orders.current.peek()))
-        return l10n.t("Your orders haven't been read, so Swath can't tell whether you already have this.");
+    gapTexts() {
       const ids = new Set(listedOrders(orders).map(({ id }) => id));
       const unreadable = items.peek().filter(({ area, orderId }) => !area && ids.has(orderId));
       const count = new Set(unreadable.map(({ orderId }) => orderId)).size;
-      return count === 0 ? undefined : l10n.t('Not compared with orders without a readable area: {0}', count);
+      return [
+        ...(isLoaded(orders.current.peek())
+          ? []
+          : [l10n.t("Your orders haven't been read, so Swath can't tell whether you already have this.")]),
+        ...(count === 0 ? [] : [l10n.t('Not compared with orders without a readable area: {0}', count)]),
+        ...(areFilesRead
+          ? []
+          : [l10n.t("Not compared with deliveries in the workspace, which couldn't be read")]),
+      ];
     },
   };
 }

@@ -34,15 +34,19 @@ export interface Prices {
   priced(): { body: OrderBody; price: Price }[];
 }
 
-/**
- * @param record called with every answer, including answers that are too late to use
- * @param imageOf an image that an order names, if it is known: the ledger records its constellation
- */
+export interface PriceOptions {
+  /** An image that an order names, if it is known: the ledger records its constellation. */
+  imageOf?: (id: string) => Image | undefined;
+  /** Called if the ledger can't record what a price is for. */
+  onError?: (error: unknown) => void;
+  now?: () => number;
+}
+
+/** @param record called with every answer, including answers that are too late to use */
 export function createPrices(
   session: SessionOwner,
   record: RecordAction,
-  imageOf: (id: string) => Image | undefined = () => undefined,
-  now: () => number = Date.now,
+  { imageOf = () => undefined, onError = () => undefined, now = Date.now }: PriceOptions = {},
 ): Prices {
   const current = signal<ReadonlyMap<string, PriceState>>(new Map());
   const set = (hash: string, state: PriceState | undefined) => {
@@ -78,9 +82,19 @@ export function createPrices(
         (error: unknown) => ({ kind: 'failed', error }) as const,
       );
     const at = now();
-    const contents = result.kind === 'priced' ? await contentsOf(body, result.price, imageOf) : {};
+    const contents = result.kind === 'priced' ? await contentsOf(body, result.price) : {};
     if (!abort.aborted) recordAnswer(record, signedIn, body, hash, contents, requestedBy, result);
     return result.kind === 'priced' ? { ...result, signedIn, at } : result;
+  }
+
+  /** Never fails: the price is an answer without them. */
+  async function contentsOf(body: OrderBody, price: Price): Promise<PricedContents> {
+    try {
+      return (await import('../model/order/pricedContents.ts')).pricedContents(body, price, imageOf);
+    } catch (error) {
+      onError(error);
+      return {};
+    }
   }
 
   return {
@@ -115,14 +129,6 @@ export function createPrices(
       return state;
     },
   };
-}
-
-async function contentsOf(
-  body: OrderBody,
-  price: Price,
-  imageOf: (id: string) => Image | undefined,
-): Promise<PricedContents> {
-  return (await import('../model/order/pricedContents.ts')).pricedContents(body, price, imageOf);
 }
 
 function recordAnswer(

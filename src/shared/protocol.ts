@@ -129,8 +129,11 @@ export interface MapState {
   estimate?: string;
   /** The order whose delivered report is of the selection and the active area. */
   reportOrder?: string;
-  /** The image whose row was opened last, and what Swath knows about it, one line each; `orderId` of what it repeats. */
-  opened?: { id: string; lines: readonly string[]; orderId?: string };
+  /**
+   * The image whose row was opened last, and what Swath knows about it, one line each. `repeats`: what the first line is
+   * about, an order and the part of the area that it covers.
+   */
+  opened?: { id: string; lines: readonly string[]; repeats?: { orderId: string; part: MultiPolygon } };
   /** Images of which the account already has a product in the active area, by id, and what it is, in words. */
   owned?: readonly (readonly [string, string])[];
   /** Why these images were chosen, if Swath chose them. */

@@ -104,7 +104,7 @@ async function predictAll(): Promise<Prediction[]> {
       ledger.unshift({ ...subject, id: String(ledger.length), at, result: 'unclear', ...outcome });
       return () => undefined;
     },
-    imageOf,
+    { imageOf },
   );
   const random = randomNumbers(44);
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)];

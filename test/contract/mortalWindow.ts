@@ -103,7 +103,7 @@ export async function openMortalWindow(machine: Machine): Promise<MortalWindow> 
     inspectPost,
   );
   const session = await signedInSession(client);
-  const prices = createPrices(session, noRecord, undefined, () => clock.now);
+  const prices = createPrices(session, noRecord, { now: () => clock.now });
   const current = signal<OrdersState>({ kind: 'none' });
   // Not every window comes to know the list before it is used.
   if (machine.turns() > 0) current.value = { kind: 'ready', orders: await client.orders({}) };

@@ -4,7 +4,7 @@ import type { Feature } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Uri } from '../fake/values.ts';
-import { resultRows } from './mapPage.ts';
+import { resultRows, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
 import type { Stage } from './stage.ts';
 
@@ -78,6 +78,18 @@ describe('the price of images before it is requested', () => {
       .getByText(`Image product: about ${2 * Number(low)}–${2 * Number(high)} credits, from 5 prices`)
       .waitFor();
     expect(priceRequests()).toBe(requests);
+  });
+
+  it.each([360, 510, 700, 1000])('is whole on a page of %i px', async width => {
+    await stage.page.setViewportSize({ width, height: 860 });
+    const line = map.locator('.selection-estimate');
+    await until('a line that fits', () =>
+      line.evaluate(
+        ({ scrollWidth, clientWidth }, pageWidth) =>
+          window.innerWidth === pageWidth && clientWidth > 0 && scrollWidth <= clientWidth,
+        width,
+      ),
+    );
   });
 
   it('stands above a draft until the price is known', async () => {

@@ -43,6 +43,18 @@ afterAll(async () => {
 });
 
 const row = () => map.locator(`.row[data-image-id="${imageId}"]`);
+/** How much is drawn of the part that the account already has: the canvas above that of the gap. */
+const hatchedPixels = () =>
+  map
+    .locator('.leaflet-gap-pane canvas')
+    .last()
+    .evaluate((canvas: HTMLCanvasElement) => {
+      if (canvas.hidden) return 0;
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+        data: [],
+      };
+      return data.filter((value, index) => index % 4 === 3 && value > 0).length;
+    });
 const ordersSent = () =>
   stage.service.sandbox.requests.filter(({ method, path }) => method === 'POST' && path === '/api/v1/orders');
 
@@ -71,10 +83,17 @@ describe('an image that was ordered before', () => {
     const line = /^You already (ordered|have) this image: [\d.]+ % of the area, (ordered|delivered) 2\d{3}/;
     const details = map.getByRole('region', { name: 'Image' });
     await details.getByText(line).waitFor();
+    await until('hatching on the map', async () => (await hatchedPixels()) > 1000);
     let opened: unknown;
     stage.editor.standIn('swath.openOrder', id => void (opened = id));
     await details.getByText('Show Order').click();
     await until('the order', () => typeof opened === 'string');
+  });
+
+  it('is no longer hatched once its row is closed', async () => {
+    await map.getByRole('region', { name: 'Image' }).getByRole('button', { name: 'Close' }).click();
+    await until('a map without hatching', async () => (await hatchedPixels()) === 0);
+    await row().click();
   });
 
   it('is the first thing that the next order dialog says, before anything is sent', async () => {

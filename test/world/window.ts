@@ -120,7 +120,7 @@ function createWindow(machine: Machine, process: HostProcess): SwathWindow {
     isFocused: signal(true),
     now,
   });
-  const prices = createPrices(session, ledger.record, () => undefined, now);
+  const prices = createPrices(session, ledger.record, { now });
   const contractId = () => ordersHere(session, account)?.contract;
   const budget = () => ({ perOrder: undefined, perDay: machine.perDay });
   const placing = createPlacing({ session, prices, orders, journal, budget, contractId, now });

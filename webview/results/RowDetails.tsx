@@ -90,16 +90,20 @@ export function RowDetails({ page, pictures, image, inArea, top, onHeight, onClo
 }
 
 /** What Swath knows before a price is requested. */
-function Notes({ page, lines, orderId }: { page: PageModel } & NonNullable<MapState['opened']>) {
+function Notes({ page, lines, repeats }: { page: PageModel } & NonNullable<MapState['opened']>) {
   return (
     <>
       {lines.map((line, index) => (
         <div key={line} class="small">
+          {index === 0 && repeats && <span class="owned-swatch" title={l10n.t('Hatched on the map')} />}
           {line}
-          {index === 0 && orderId !== undefined && (
+          {index === 0 && repeats && (
             <>
               {' '}
-              <Link label={l10n.t('Show Order')} onClick={() => page.post({ kind: 'openOrder', orderId })} />
+              <Link
+                label={l10n.t('Show Order')}
+                onClick={() => page.post({ kind: 'openOrder', orderId: repeats.orderId })}
+              />
             </>
           )}
         </div>

@@ -43,11 +43,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
       ) : (
         <ChooseMenu page={page} />
       )}
-      {isAny && estimate !== undefined && (
-        <span class="selection-estimate small quiet ellipsis" title={estimate}>
-          {estimate}
-        </span>
-      )}
+      {isAny && estimate !== undefined && <span class="selection-estimate small quiet">{estimate}</span>}
     </div>
   );
 }

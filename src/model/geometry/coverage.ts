@@ -9,9 +9,8 @@ import {
   type FlatRing,
   flatRing,
   leftOf,
-  planeArea,
-  reversedRing,
   sphereArea,
+  wound,
 } from './flatRing.ts';
 
 /** An AOI prepared for comparison with many footprints. */
@@ -32,10 +31,7 @@ export function areaParts(aoi: Polygon): AreaParts {
 
 /** The same for rings whose longitudes mean what they say, also where an edge is long. */
 export function partsOfRings(coordinates: readonly (readonly Position[])[]): AreaParts {
-  const rings = coordinates.map((ring, index) => {
-    const flat = flatRing(ring);
-    return planeArea(flat) > 0 === (index === 0) ? flat : reversedRing(flat);
-  });
+  const rings = wound(coordinates.map(ring => flatRing(ring)));
   return {
     rings,
     bounds: flatBounds(rings[0] ?? []),

@@ -146,6 +146,21 @@ export function convexParts(footprint: Polygon | MultiPolygon, bounds: FlatBound
   return parts;
 }
 
+/**
+ * The rings of every copy of polygons that can intersect an area, outer ones counterclockwise, holes clockwise. Empty if
+ * the polygons are elsewhere.
+ *
+ * @param bounds of the area
+ */
+export function placedRings(polygons: Polygon | MultiPolygon, bounds: FlatBounds): FlatRing[] {
+  return placedPolygons(polygons, bounds).flatMap(wound);
+}
+
+/** Rings of a polygon with its outer one counterclockwise, holes clockwise: their signed areas add up to its area. */
+export function wound(rings: readonly FlatRing[]): FlatRing[] {
+  return rings.map((ring, index) => (planeArea(ring) > 0 === (index === 0) ? ring : reversedRing(ring)));
+}
+
 /** Every copy of every polygon that can intersect the area: its rings, the outer one first. */
 function placedPolygons(footprint: Polygon | MultiPolygon, bounds: FlatBounds): FlatRing[][] {
   const placed: FlatRing[][] = [];

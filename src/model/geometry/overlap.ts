@@ -5,7 +5,7 @@ import { continuousParts, halfTurn, hasLongStep, moved, turn, turnsTo, unwrapped
 import { boxOf } from './box.ts';
 import { commonParts, joinedParts } from './clipRings.ts';
 import { areaParts, shareOfParts } from './coverage.ts';
-import { convexParts, type FlatRing, sizeOfParts } from './flatRing.ts';
+import { closedRing, convexParts, type FlatRing, placedRings, sizeOfParts } from './flatRing.ts';
 import { signedArea } from './ring.ts';
 
 export type Overlap =
@@ -37,6 +37,30 @@ export function overlapOf(polygon: Polygon, footprint: Polygon | MultiPolygon): 
   const parts = clippedParts(polygon, covering);
   if (!parts) return { kind: 'unclear' };
   return parts.length === 0 ? { kind: 'none' } : { kind: 'parts', parts };
+}
+
+/** Whether polygons can overlap an area, by their boxes. */
+export function nearTo(polygon: Polygon): (other: Polygon | MultiPolygon) => boolean {
+  const { bounds } = areaParts(polygon);
+  return other => placedRings(other, bounds).length > 0;
+}
+
+/** What polygons cover of an area together. */
+export interface JointOverlap {
+  /** Fraction of the area on the sphere: 0 to 1, exactly 1 for all of it. */
+  share: number;
+  /** Closed rings of each part, the outer one first, in the area's own copy of the world. */
+  parts: Position[][][];
+}
+
+/** In contrast to footprints, the polygons may have thousands of vertices and overlap. */
+export function jointOverlap(polygon: Polygon, others: readonly (Polygon | MultiPolygon)[]): JointOverlap {
+  const area = areaParts(polygon);
+  const rings = others.flatMap(other => placedRings(other, area.bounds));
+  if (rings.length === 0 || !(area.size > 0)) return { share: 0, parts: [] };
+  const parts = commonParts(area.rings.map(closedRing), rings);
+  const share = sizeOfParts(parts) / area.size;
+  return { share: share > 1 - maxLost ? 1 : share, parts };
 }
 
 /**

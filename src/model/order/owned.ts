@@ -4,9 +4,7 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import type { Image } from '../images/imagery.ts';
 import { isPolygon } from '../aoi/aoiRings.ts';
 import { isRecord } from '../fields.ts';
-import { prepareAoi } from '../geometry/coverage.ts';
-import { overlapOf } from '../geometry/overlap.ts';
-import { coverOf } from '../geometry/remainder.ts';
+import { jointOverlap, nearTo, overlapOf } from '../geometry/overlap.ts';
 import { shareText } from '../words/areaText.ts';
 import { shortId } from '../words/kindText.ts';
 import { dayMs, dayText, momentOf } from '../words/moment.ts';
@@ -93,6 +91,8 @@ export interface Ownership {
   kind: 'sameImage' | 'sameWeek';
   /** Of the area, 0 to 1. */
   share: number;
+  /** Of the area as well. */
+  part: MultiPolygon;
   /** The latest one. */
   item: OwnedItem;
 }
@@ -151,8 +151,7 @@ export function deliveredReport(
       item.isDelivered &&
       item.imageIds.length === ids.size &&
       item.imageIds.every(id => ids.has(id)) &&
-      item.area !== undefined &&
-      coverOf(area, [item.area]).share >= wholeShare,
+      (largest('sameImage', area, [item], () => undefined)?.share ?? 0) >= wholeShare,
   );
   return reports.sort((a, b) => timeOf(b) - timeOf(a))[0];
 }
@@ -164,17 +163,19 @@ function largest(
   items: readonly OwnedItem[],
   imageOf: (id: string) => Image | undefined,
 ): Ownership | undefined {
-  const shareOf = prepareAoi(area);
+  const isNear = nearTo(area);
   const placed = items.flatMap(item => {
     // Most orders are elsewhere, and clipping takes longer.
-    if (!item.area || shareOf(item.area) === 0) return [];
-    const polygon = deliveredArea(item, imageOf);
-    return polygon && shareOf(polygon) > 0 ? [{ item, polygon }] : [];
+    const polygon = item.area && isNear(item.area) ? deliveredArea(item, imageOf) : undefined;
+    if (!polygon) return [];
+    const overlap = jointOverlap(area, [polygon]);
+    return overlap.share > 0 ? [{ item, polygon, overlap }] : [];
   });
-  const [latest] = placed.map(({ item }) => item).sort((a, b) => timeOf(b) - timeOf(a));
-  if (!latest) return undefined;
+  const [first, ...others] = placed.sort((a, b) => timeOf(b.item) - timeOf(a.item));
+  if (!first) return undefined;
   const polygons = placed.map(({ polygon }) => polygon);
-  return { kind, share: coverOf(area, polygons).share, item: latest };
+  const { share, parts } = others.length === 0 ? first.overlap : jointOverlap(area, polygons);
+  return { kind, share, part: { type: 'MultiPolygon', coordinates: parts }, item: first.item };
 }
 
 /** A product ends where its image ends, if the image is known. */

@@ -117,7 +117,7 @@ export async function agreesToBatch(
   exceeded: readonly Exceeded[],
   account: Account,
   attention: Attention,
-  gap: string | undefined,
+  gaps: readonly string[],
 ): Promise<boolean> {
   const total = totalOf(files);
   const sum = amountsText(total);
@@ -139,7 +139,7 @@ export async function agreesToBatch(
     ),
     labeled(l10n.t('Total'), isEstimate ? l10n.t('{0} (estimate)', sum) : sum),
     ...batchBalanceLines(files, account),
-    ...(gap === undefined ? [] : [gap]),
+    ...gaps,
   ].join('\n');
   const isTyped = exceeded.length > 0;
   const order = isTyped ? l10n.t('Type the Amount…') : l10n.t('Order for {0}', sum);

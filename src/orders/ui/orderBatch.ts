@@ -90,8 +90,8 @@ export async function placeOrders(parts: Parts, argument: unknown, all: unknown)
   if (!signedIn) return;
   const prices = chosen.map(({ ready: { price } }) => price.total);
   const exceeded = await parts.placing.exceededBy(prices);
-  const gap = parts.owned.gapText();
-  if (!(await agreesToBatch(chosen, exceeded, parts.account, attention, gap))) return;
+  const gaps = parts.owned.gapTexts();
+  if (!(await agreesToBatch(chosen, exceeded, parts.account, attention, gaps))) return;
 
   const results = await oneAtATime(() => placeAll(parts, chosen, exceeded.length > 0));
   void parts.account.refresh();
@@ -102,7 +102,7 @@ export async function placeOrders(parts: Parts, argument: unknown, all: unknown)
 
 /** Prices what has no price yet, and returns the reason for each file that can't be placed. */
 async function priceFiles(
-  { session, account, prices, placing, journal, owned, context, log }: Parts,
+  { session, account, prices, placing, journal, owned, context }: Parts,
   argument: unknown,
   all: unknown,
   title: string,
@@ -113,6 +113,7 @@ async function priceFiles(
   const { files, leftOut: not } = await readOrderFiles(documents, context());
   // One request for all orders. Pricing doesn't wait for it.
   void account.readSince(Date.now());
+  const reading = owned.readFiles();
   let isCancelled = false;
   const answers = await oneAtATime(() =>
     inCountedNotification(l10n.t('Pricing…'), async (report, signal) => {
@@ -125,7 +126,7 @@ async function priceFiles(
       return found;
     }),
   );
-  await owned.readFiles().catch((error: unknown) => logError(error, log));
+  await reading;
   const { imageOf = () => undefined } = context();
   const ready: ReadyFile[] = [];
   for (const [index, file] of files.entries()) {

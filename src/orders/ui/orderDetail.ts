@@ -51,9 +51,8 @@ export function orderDetail(
   problems: readonly Problem[],
   account: Account,
   context: OrderContext,
-  owned: Pick<Owned, 'textsOf' | 'gapText'>,
+  owned: Pick<Owned, 'textsOf' | 'gapTexts'>,
 ): string {
-  const gap = owned.gapText();
   return [
     ...warningLines([
       ...(placedBefore ? [doubleText(placedBefore)] : []),
@@ -64,7 +63,7 @@ export function orderDetail(
     ]),
     ...contentLines(body, context),
     ...areaLines(body, price, context),
-    ...(gap === undefined ? [] : [gap]),
+    ...owned.gapTexts(),
     ...priceLines(price, pricedAt),
     ...balanceLines(price, account),
     labeled(l10n.t('Connection'), safeLine(signedIn.connection.name)),

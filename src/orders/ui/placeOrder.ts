@@ -68,9 +68,8 @@ export async function placeOrder(parts: Parts, argument: unknown): Promise<void>
   const uri = document.uri.toString();
   const body = requireOrderBody(document);
   const context = parts.context();
+  const reading = parts.owned.readFiles();
   const problems = await refuseBrokenOrder(body, context);
-  // Without them, the orders are still compared.
-  await parts.owned.readFiles().catch((error: unknown) => logError(error, parts.log));
   const ready = await parts.placing.readiness(body);
   if (ready.kind !== 'ready') {
     await explain(parts, ready, uri);
@@ -78,6 +77,7 @@ export async function placeOrder(parts: Parts, argument: unknown): Promise<void>
   }
   // The dialog doesn't wait: it shows the last known balance with its age.
   void parts.account.readSince(Date.now() - newBalanceMs);
+  await reading;
   const { price, signedIn, placedBefore, exceeded } = ready;
   const name = titleOf(body) || safeLine(basename(document.uri.path));
   const question = l10n.t('Order "{0}"?', name);

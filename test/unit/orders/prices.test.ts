@@ -22,7 +22,8 @@ async function bench(ask: Client['price']) {
   const session = await signedInSession(fakeClient({ price: ask }));
   const clock = { now: Date.UTC(2026, 0, 1) };
   const ledger = notes();
-  return { session, clock, ledger, prices: createPrices(session, ledger.record, undefined, () => clock.now) };
+  const prices = createPrices(session, ledger.record, { now: () => clock.now });
+  return { session, clock, ledger, prices };
 }
 
 describe('a price', () => {
@@ -158,9 +159,9 @@ describe('a price', () => {
     );
     const ledger = notes();
     const constellationOf: Record<string, string> = { a: 'PHR', b: 'PHR', c: 'SPOT' };
-    const prices = createPrices(session, ledger.record, id =>
-      bareImage({ constellation: constellationOf[id] }),
-    );
+    const prices = createPrices(session, ledger.record, {
+      imageOf: id => bareImage({ constellation: constellationOf[id] }),
+    });
     const order = (...products: object[]) => ({ kind: 'order.data.product', products });
     const [a, b, c] = ['a', 'b', 'c'].map(id => ({ id, productType: 'pansharpened' }));
     await prices.ask(order({ ...a }, { ...b }));
@@ -175,6 +176,22 @@ describe('a price', () => {
       { areaKm2: 2.5, product: undefined, constellation: 'PHR' },
       { areaKm2: 2.5, product: 'ships', constellation: 'SPOT' },
     ]);
+  });
+
+  it("doesn't depend on what the ledger can say about it", async () => {
+    const session = await signedInSession(fakeClient({ price: () => Promise.resolve(price(12)) }));
+    const ledger = notes();
+    const problems: unknown[] = [];
+    const prices = createPrices(session, ledger.record, {
+      imageOf: () => {
+        throw new Error('no images');
+      },
+      onError: problem => problems.push(problem),
+    });
+    const order = { kind: 'order.data.product', products: [{ id: 'a', productType: 'pansharpened' }] };
+    expect(await prices.ask(order)).toMatchObject({ kind: 'priced', price: price(12) });
+    expect(ledger.noted).toMatchObject([{ action: 'price', result: 'ok' }]);
+    expect(problems).toEqual([new Error('no images')]);
   });
 
   it('from a previous session is gone, even if it arrives late', async () => {

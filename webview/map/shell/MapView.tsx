@@ -19,7 +19,7 @@ import { addPlaceNames } from '../base/placeNames.ts';
 import { zoomByWheel } from '../base/wheelZoom.ts';
 import { middleLongitude } from '../base/worldCopy.ts';
 import { addFootprints, type Footprints } from '../footprints/footprintLayer.ts';
-import { addGapLayer } from '../footprints/gapLayer.ts';
+import { addHatchLayer } from '../footprints/hatchLayer.ts';
 import { addPictureLayers } from '../pictures/pictureLayers.ts';
 import type { PictureModel } from '../pictures/pictureModel.ts';
 import { addProductLayer } from '../products/productLayer.ts';
@@ -119,7 +119,23 @@ function startMap(
   effect(() => {
     map.getPane('footprints')?.classList.toggle('stale', page.stale.value);
   });
-  addGapLayer(scene, pictures.visible);
+  const pictured = pictures.visible;
+  addHatchLayer(scene, {
+    part: computed(() => page.cover.value?.gap),
+    color: 'aoi',
+    isFalling: false,
+    pictured,
+  });
+  addHatchLayer(scene, {
+    part: computed(() => {
+      const { opened } = page.state.value ?? {};
+      const isOpen = opened?.id === pictures.card.value && modeOf(page, pictures) === 'browse';
+      return isOpen ? opened?.repeats?.part : undefined;
+    }),
+    color: 'selected',
+    isFalling: true,
+    pictured,
+  });
   addAreaLayer(scene);
   const areaNames = addAreaNames(scene);
   // The tiles of a server have names of their own.

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import * as polyclip from 'polyclip-ts';
 import { describe, expect, it } from 'vitest';
+import { boxOf } from '../../../../src/model/geometry/box.ts';
 import type { Image } from '../../../../src/model/images/imagery.ts';
 import {
   deliveredReport,
@@ -14,6 +15,7 @@ import {
 } from '../../../../src/model/order/owned.ts';
 import { deliveryItem } from '../../../../src/model/stac/stacItem.ts';
 import { runs } from '../../../randomRuns.ts';
+import { expectLinear } from '../../growth.ts';
 import { bareImage, bareOrder } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
@@ -65,6 +67,32 @@ describe('what the account already has', () => {
       ...ownedInOrder(orderOf([{ ...product, aoi: half }])),
     ];
     expect(textOf(items, 'a')).toMatch(/^You already ordered this image: 100 % .* ordered 2026-03-09 .* o2$/);
+  });
+
+  it('is known as a part of the area, once where orders overlap', () => {
+    const later = { id: 'o2', createdAt: '2026-03-09T10:00:00Z' };
+    const middle = polygon(box(2.02, 48, 2.08, 48.1));
+    const items = [
+      ...ownedInOrder(orderOf([{ ...product, aoi: half }])),
+      ...ownedInOrder(orderOf([{ ...product, aoi: middle }], later)),
+    ];
+    const ownership = ownershipOf(items, { area: aoi, imageIds: ['a'], isReport: false }, imageOf);
+    expect(ownership?.share).toBeCloseTo(0.8, 6);
+    const { coordinates } = ownership?.part ?? { coordinates: [] };
+    expect(coordinates).toHaveLength(1);
+    expect(boxOf(coordinates.flat(2))).toEqual([2, 48, 2.08, 48.1]);
+  });
+
+  it('is compared in reasonable time along a long coast', () => {
+    const coast = (vertices: number) => {
+      const ring = Array.from({ length: vertices }, (_none, index): Position => {
+        const angle = (2 * Math.PI * index) / vertices;
+        const reach = 0.04 + 0.001 * Math.sin(index);
+        return [2.05 + reach * Math.cos(angle), 48.05 + reach * Math.sin(angle)];
+      });
+      return ownedInOrder(orderOf([{ ...product, aoi: polygon([...ring, ...ring.slice(0, 1)]) }]));
+    };
+    expectLinear(1000, coast, items => textOf(items, 'a'));
   });
 
   it('is a hint where another image of the same week was ordered', () => {

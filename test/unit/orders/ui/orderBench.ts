@@ -4,6 +4,7 @@ import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
 import * as vscode from 'vscode';
 import type { Order, Price } from '../../../../src/model/order/order.ts';
+import type { OwnedItem } from '../../../../src/model/order/owned.ts';
 import { bareOrder } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import type { Log } from '../../../../src/editor/host/presentError.ts';
@@ -87,7 +88,7 @@ export async function orderBench(budget: Partial<Budget> = {}) {
   const account = createAccount(session);
   const store = memoryJournal();
   const journal = createJournal(store, now);
-  const prices = createPrices(session, noRecord, undefined, now);
+  const prices = createPrices(session, noRecord, { now });
   const orders = {
     current: signal<OrdersState>({ kind: 'none' }),
     add: vi.fn(),
@@ -104,11 +105,16 @@ export async function orderBench(budget: Partial<Budget> = {}) {
     contractId: () => ordersHere(session, account)?.contract,
   });
   const checkOrder = createOrderCheck({ session, journal, placing, now });
+  const workspace = {
+    read: (): Promise<readonly OwnedItem[]> => Promise.resolve([]),
+    problems: [] as unknown[],
+  };
   /** The list of the account, for what it already has. */
   const listed = signal<OrdersState>({ kind: 'ready', orders: [] });
   const owned = createOwned(
     { current: listed, sent: signal(new Map()), readAt: now },
-    () => Promise.resolve([]),
+    () => workspace.read(),
+    error => workspace.problems.push(error),
     now,
   );
   const log = { error: () => undefined, info: () => undefined } as unknown as Log;
@@ -131,7 +137,7 @@ export async function orderBench(budget: Partial<Budget> = {}) {
     writeFileSync(uriOf(name).fsPath, typeof body === 'string' ? body : JSON.stringify(body));
     return uriOf(name);
   };
-  return { service, clock, store, parts, file, reports, listed };
+  return { service, clock, store, parts, file, reports, listed, workspace };
 }
 
 function titleOf(body: unknown): string {

@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Position } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../../src/model/order/order.ts';
@@ -12,7 +14,7 @@ import { createOrders } from '../../../../src/orders/orders.ts';
 import { createOwned } from '../../../../src/orders/owned.ts';
 import { createStacItems } from '../../../../src/orders/ui/stacItems.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
-import { fakeClient, ownOrders, signedInSession } from '../../fakes.ts';
+import { fakeClient, otherConnection, ownOrders, signedInSession } from '../../fakes.ts';
 import { shortestMs } from '../../growth.ts';
 
 const orderCount = 800;
@@ -65,6 +67,15 @@ beforeEach(() => {
   newEditor();
 });
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Bytes. */
+function heapInUse(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
 describe('with 800 orders and 200 deliveries in the workspace', () => {
   it('knows what is bought twice from one list of orders, as fast as that list is parsed', async () => {
     const listed = Array.from({ length: orderCount }, (_none, index) => orderOf(index));
@@ -87,15 +98,20 @@ describe('with 800 orders and 200 deliveries in the workspace', () => {
         return Promise.resolve({ items: part, total: listed.length, isLast, broken: [] } as never);
       },
     });
-    const orders = createOrders(await signedInSession(client), () => 1_000_000, ownOrders());
+    const session = await signedInSession(client);
+    const orders = createOrders(session, () => 1_000_000, ownOrders());
     await vi.waitFor(() => expect(isLoaded(orders.current.value)).toBe(true));
     const read = [...pages];
-    const owned = createOwned(orders, createStacItems());
+    const problems: unknown[] = [];
+    const onError = (error: unknown) => problems.push(error);
+    const text = JSON.stringify(listed);
+    const heapBefore = heapInUse();
+    const owned = createOwned(orders, createStacItems(onError), onError);
     await owned.readFiles();
     expect(owned.items.value).toHaveLength(orderCount + fileCount);
+    expect(problems).toEqual([]);
 
     const body = { kind, products: [productOf(5), productOf(900), { ...productOf(700), id: 'other' }] };
-    const text = JSON.stringify(listed);
     const texts = owned.textsOf(body, imageOf);
     const parsingMs = shortestMs(() => JSON.parse(text) as unknown);
     const comparingMs = shortestMs(() => owned.textsOf(body, imageOf));
@@ -112,11 +128,33 @@ describe('with 800 orders and 200 deliveries in the workspace', () => {
     expect(marked().every(line => line.startsWith('You already have this image'))).toBe(true);
     const markingMs = shortestMs(marked);
     expect(markingMs / parsingMs).toBeLessThan(10);
-    expect(owned.gapText()).toBe('Not compared with orders without a readable area: 8');
+    // The areas of the orders are those of the list: only what lies in the workspace is kept in addition.
+    const grownBytes = heapInUse() - heapBefore;
+    expect(grownBytes).toBeLessThan(text.length);
+    expect(owned.gapTexts()).toEqual(['Not compared with orders without a readable area: 8']);
     expect(comparingMs / parsingMs).toBeLessThan(2);
     // The list was read once, and nothing else was requested.
     expect(new Set(read).size).toBe(read.length);
     expect(pages).toEqual(read);
+    await session.signIn(otherConnection, 'key');
+    await vi.waitFor(() => expect(pages).toEqual([...read, ...read]));
     orders.dispose();
   });
+});
+
+it('leaves out what is too long in the workspace, and says what it could not read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'swath-owned-'));
+  const items = join(folder, 'stac', 'items');
+  await mkdir(items, { recursive: true });
+  const file = { name: 'x.zip', size: 1, sha256: '', writtenAt: 0, seenAt: undefined };
+  const item = deliveryItem(orderOf(1), 0, productOf(1), file);
+  await writeFile(join(items, 'short.json'), JSON.stringify(item));
+  await writeFile(join(items, 'long.json'), JSON.stringify(item).padEnd(1_000_000));
+  await symlink('loop.json', join(items, 'loop.json'));
+  editor.folders = [folder];
+  const problems: unknown[] = [];
+  const readItems = createStacItems(error => problems.push(error));
+  expect(await readItems()).toMatchObject([{ orderId: 'o1' }]);
+  expect(await readItems()).toMatchObject([{ orderId: 'o1' }]);
+  expect(problems).toEqual([expect.objectContaining({ code: 'ELOOP' })]);
 });

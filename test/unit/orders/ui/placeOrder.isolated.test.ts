@@ -83,6 +83,24 @@ describe('placing an order', () => {
     expect(service.sent).toEqual([]);
   });
 
+  it.each([
+    ['endless', () => new Promise<never>(() => undefined), 'longer than a second'],
+    ['unreadable', () => Promise.reject(new Error('no folder')), 'no folder'],
+  ])('goes on beside a workspace that is %s, and says so', async (_what, readItems, problem) => {
+    const { place, service, body, workspace } = await bench();
+    workspace.read = readItems;
+    answers(prompt => {
+      const gap = "Not compared with deliveries in the workspace, which couldn't be read";
+      expect(prompt.detail.split('\n')).toContain(gap);
+      return 'Order for 12 credits';
+    });
+    await place();
+    expect(service.sent).toEqual([body]);
+    expect(workspace.problems).toEqual([
+      expect.objectContaining({ message: expect.stringContaining(problem) as unknown }),
+    ]);
+  });
+
   it('names the analytic, the images and the area', async () => {
     const { parts, file } = await orderBench();
     const body = pair;
