@@ -88,6 +88,7 @@ describe('creating', () => {
   ])('sends nothing if the %s is %s', async (call, mishap) => {
     const bench = await keyBench({ onCall: failing(call, mishap) });
     expect(await bench.keys.create(bench.signedIn(), 'Laptop')).toMatchObject({ kind: 'notSent' });
+    expect(bench.ledger.lines()).toEqual(['createKey notSent']);
     expect(bench.calls.filter(call => call.startsWith('create'))).toEqual([]);
   });
 
@@ -147,6 +148,7 @@ describe('putting a new key in use', () => {
     const made = { ...apiKey('k2'), secret: bench.service.secretOf('k2') };
     expect(await bench.keys.use(bench.signedIn(), made)).toBe(false);
     expect([bench.stored(), bench.remembered.value]).toEqual([undefined, undefined]);
+    expect(bench.ledger.lines()).toEqual(['useKey k2 notSent']);
   });
 });
 
@@ -192,6 +194,7 @@ describe('deleting a key that is not in use', () => {
     bench.hooks.onCall = call => (call === 'delete k2' ? mishap : unread(call));
     const removed = await bench.keys.remove(bench.signedIn(), 'k2');
     expect(removed).toMatchObject({ kind: 'unclear', error: { kind } });
+    expect(bench.ledger.lines()).toEqual(['deleteKey k2 unclear']);
   });
 
   it('counts as done if the service does not know the key', async () => {
