@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import http, { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -9,7 +8,6 @@ import type { Transport } from '../../src/model/account/transport.ts';
 import { type Client, createClient } from '../../src/api/client.ts';
 import { type ApiError, wasSurelyRefused } from '../../src/api/errors.ts';
 import type { Fetch } from '../../src/api/http.ts';
-import { sendOnce } from '../../src/api/sendOnce.ts';
 import { createTransports } from '../../src/account/transports.ts';
 import { startForwardProxy } from '../contract/forwardProxy.ts';
 import { placeOrder } from '../contract/placeOrder.ts';
@@ -189,36 +187,6 @@ describe("the editor's transport", () => {
     // The token exchange, and the order.
     expect(request).toHaveBeenCalledTimes(2);
     request.mockRestore();
-  });
-
-  it('uses TLS where the address says so', async () => {
-    const plain = vi.spyOn(http, 'request');
-    vi.spyOn(https, 'request').mockImplementation(() => {
-      throw new Error('by TLS');
-    });
-    await expect(sendOnce('https://base.test/https:', {})).rejects.toThrow('by TLS');
-    expect(plain).not.toHaveBeenCalled();
-  });
-
-  it('says why there is no answer', async () => {
-    const closed = createServer().listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const { port } = closed.address() as AddressInfo;
-    closed.close();
-    await once(closed, 'close');
-    await expect(sendOnce(`http://127.0.0.1:${port}`, {})).rejects.toThrow('ECONNREFUSED');
-  });
-
-  it.each([
-    ['HTTP/1.1 777 Odd\r\nContent-Length: 0\r\n\r\n', 'The answer is not valid.'],
-    [
-      'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
-      'The connection was closed before an answer came.',
-    ],
-  ])('says what is wrong with %j', async (answer, message) => {
-    const at = await stage(undefined, response => response.socket?.end(answer));
-    await expect(sendOnce(at.connection.baseUrl, {})).rejects.toThrow(message);
-    expect(at.requestLines).toEqual(['GET /']);
   });
 });
 
