@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { tokenPath } from '../../../src/model/request/serviceRequest.ts';
+import { ApiError } from '../../../src/api/errors.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
+import { eventually } from '../../eventually.ts';
 import { type Bench, bench, benchOf, failure } from './bench.ts';
 import { json, type Reply } from './fakeFetch.ts';
 
@@ -50,6 +53,28 @@ describe('the answer of the token exchange', () => {
     await failure(run.client.profile());
     expect(run.service.seen).toHaveLength(1);
     expect(run.refusals).toHaveLength(refusals);
+  });
+});
+
+describe('the token exchange', () => {
+  it('sends the key as a form, for the kind of token that is needed', async () => {
+    const { client, service } = exchanging(json({ access_token: 't', expires_in: 3600 }));
+    await client.profile();
+    expect(service.exchanges()).toMatchObject([
+      {
+        url: `https://auth.test${tokenPath}`,
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: 'apikey=AAECAwQFBgcICQoLDA0ODw%3D%3D&client_id=IDP&grant_type=api_key',
+      },
+    ]);
+  });
+
+  it('is not begun for a call that was aborted', async () => {
+    const { client, service } = exchanging(json({ access_token: 't', expires_in: 3600 }));
+    const error = await failure(client.profile(AbortSignal.abort()));
+    expect([error.kind, error.details.request]).toEqual(['aborted', `POST ${tokenPath}`]);
+    expect(service.seen).toEqual([]);
   });
 });
 
@@ -133,17 +158,32 @@ describe('a token that is kept', () => {
     expect(sent.map(({ headers }) => headers.Authorization)).toEqual(tokens.map(text => `Bearer ${text}`));
   });
 
-  it('is used instead of another one after a 403 that came to the one before', async () => {
+  it.each([401, 403])('is used for calls that got a %i with the one before', async status => {
     const late = Promise.withResolvers<Response>();
     const b = bench(() => late.promise, json('Unauthorized', 401), json(profile));
     const first = b.client.services();
     await b.client.profile();
     expect(exchangesOf(b)).toBe(2);
-    late.resolve(json({}, 403));
+    late.resolve(json({}, status));
     await first;
     const tokens = b.service.calls().map(({ headers }) => headers.Authorization);
     expect(tokens).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2', 'Bearer token-2']);
     expect(exchangesOf(b)).toBe(2);
+  });
+
+  it('is requested again for a call that got a 403 while there was none', async () => {
+    const late = Promise.withResolvers<Response>();
+    let isDown = false;
+    const exchange = () => (isDown ? json({}, 500) : json({ access_token: 't', expires_in: 3600 }));
+    const b = benchOf({ exchange }, () => late.promise, json('Unauthorized', 401), json(profile));
+    const first = b.client.services();
+    await eventually(() => expect(b.service.calls()).toHaveLength(1));
+    isDown = true;
+    expect((await failure(b.client.profile())).details.status).toBe(500);
+    isDown = false;
+    late.resolve(json({}, 403));
+    await first;
+    expect(exchangesOf(b)).toBe(3);
   });
 });
 
@@ -163,8 +203,11 @@ describe('a key that the exchange refuses', () => {
   it('for managing keys only is good for everything else, and that is not asked again', async () => {
     const { client, service, refusals } = exchanging(refuseFor('AAA', 400));
     await client.profile();
-    expect((await failure(client.keys())).details).toMatchObject({ status: 400, refused: 'keys' });
-    expect((await failure(client.keys())).details).toMatchObject({ status: 400, refused: 'keys' });
+    for (let count = 0; count < 2; count++) {
+      const error = await failure(client.keys());
+      expect(error).toMatchObject({ kind: 'denied', details: { status: 400, refused: 'keys' } });
+      expect(error.cause).toBeInstanceOf(ApiError);
+    }
     await client.profile();
     expect([service.exchanges().length, refusals.length]).toEqual([2, 0]);
   });
@@ -179,9 +222,41 @@ describe('a key that the exchange refuses', () => {
     const accepted = clientId === 'AAA' ? client.profile : client.keys;
     if (isUsed) await accepted().catch(() => undefined);
     const before = service.exchanges().length;
-    expect((await failure(refused())).details).toMatchObject({ status, refused: 'key' });
-    expect((await failure(refused())).kind).toBe('suspended');
+    const error = await failure(refused());
+    expect(error).toMatchObject({ kind: 'denied', details: { status, refused: 'key' } });
+    expect(error.cause).toBeInstanceOf(ApiError);
+    const next = await failure(refused());
+    expect([next.kind, next.cause]).toEqual(['suspended', error]);
     expect([service.exchanges().length - before, refusals.length]).toEqual([1, 1]);
+  });
+
+  it('ends what it was accepted for before, and tells a call of that time its own failure', async () => {
+    const late = Promise.withResolvers<Response>();
+    const { client, clock, service } = benchOf(
+      { exchange: refuseFor('AAA', 403) },
+      () => late.promise,
+      json(profile),
+    );
+    const first = client.services();
+    await eventually(() => expect(service.calls()).toHaveLength(1));
+    clock.now += 120_000;
+    await failure(client.keys());
+    expect((await failure(client.profile())).kind).toBe('suspended');
+    late.resolve(json({}, 403));
+    expect((await failure(first)).kind).toBe('denied');
+    expect(service.calls()).toHaveLength(1);
+  });
+
+  it('is refused as a whole if it was accepted for the same before', async () => {
+    let isRefused = false;
+    const { client, clock, refusals } = exchanging(() =>
+      isRefused ? json({ error: 'no' }, 400) : json({ access_token: 't', expires_in: 3600 }),
+    );
+    await client.profile();
+    isRefused = true;
+    clock.now += 3_600_000;
+    expect((await failure(client.profile())).details.refused).toBe('key');
+    expect(refusals).toHaveLength(1);
   });
 
   it('is refused as a whole if it managed keys before', async () => {
@@ -214,10 +289,10 @@ describe('what must be shown nowhere', () => {
 
   it('is the key, and each token that it was exchanged for', async () => {
     const { client } = exchanging(json({ access_token: 'the-token', expires_in: 3600 }));
-    expect(client.secrets()).not.toContain('the-token');
+    const key = ['AAECAwQFBgcICQoLDA0ODw==', 'AAECAwQFBgcICQoLDA0ODw%3D%3D'];
+    expect(client.secrets()).toEqual(key);
     await client.profile();
-    expect(client.secrets()).toContain('the-token');
-    expect(client.secrets()).toContain('AAECAwQFBgcICQoLDA0ODw==');
+    expect(client.secrets()).toEqual([...key, 'the-token']);
   });
 });
 
@@ -227,7 +302,23 @@ describe('a key that was deleted', () => {
     await client.profile();
     client.sealKey();
     await client.profile();
-    expect((await failure(client.keys())).kind).toBe('suspended');
+    expect(await failure(client.keys())).toMatchObject({
+      kind: 'suspended',
+      details: { request: `POST ${tokenPath}`, reason: 'the key was deleted' },
+    });
     expect(service.seen.filter(({ url }) => url.includes('openid-connect'))).toHaveLength(1);
+  });
+
+  it('has its token also after a 403, which no other token could change', async () => {
+    const { client, clock, service } = bench(json(profile), json({}, 403), json(profile));
+    await client.profile();
+    clock.now += 120_000;
+    client.sealKey();
+    expect((await failure(client.profile())).details.status).toBe(403);
+    expect(service.calls()).toHaveLength(2);
+    await client.profile();
+    expect(service.calls().map(({ headers }) => headers.Authorization)).toEqual(
+      Array.from({ length: 3 }, () => 'Bearer token-1'),
+    );
   });
 });
