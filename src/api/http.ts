@@ -143,7 +143,8 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
       secrets().reduce((kept, secret) => kept.replaceAll(secret, '•••'), visible);
     const kept = hide(text);
     // An address can encode each letter.
-    const plain = decoded(kept) ?? '•••';
+    const plain = decoded(kept);
+    if (plain === undefined) return '•••';
     const hidden = hide(plain);
     return hidden === plain ? kept : safeLine(hidden, longestShown);
   }

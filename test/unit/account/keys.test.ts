@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { maxApiKeys } from '../../../src/model/account/apiKey.ts';
 import { valueOf } from '../../../src/editor/host/reading.ts';
 import { apiError, connection, otherConnection, settle } from '../fakes.ts';
@@ -64,6 +64,21 @@ describe('creating', () => {
     await settle();
     bench.service.held.set('elsewhere', apiKey('elsewhere'));
     expect(await bench.keys.create(bench.signedIn(), 'Eleventh')).toEqual({ kind: 'full' });
+    expect(bench.calls.filter(call => call.startsWith('create'))).toEqual([]);
+    expect(bench.ledger.noted).toMatchObject([
+      { result: 'notSent', message: expect.stringContaining(`${maxApiKeys} API keys`) as string },
+    ]);
+    bench.service.held.delete('elsewhere');
+    expect((await bench.keys.create(bench.signedIn(), 'Tenth')).kind).toBe('created');
+  });
+
+  it('that the service refuses is sent once, and needs no other look at the list', async () => {
+    const bench = await keyBench({ onCall: failing('create', 'refused') });
+    expect(await bench.keys.create(bench.signedIn(), 'Laptop')).toMatchObject({
+      kind: 'refused',
+      error: { kind: 'denied' },
+    });
+    expect(bench.calls.filter(call => /^(create|list)/.test(call))).toEqual(['list', 'create Laptop']);
   });
 
   it.each<[string, Mishap]>([
@@ -73,6 +88,7 @@ describe('creating', () => {
   ])('sends nothing if the %s is %s', async (call, mishap) => {
     const bench = await keyBench({ onCall: failing(call, mishap) });
     expect(await bench.keys.create(bench.signedIn(), 'Laptop')).toMatchObject({ kind: 'notSent' });
+    expect(bench.ledger.lines()).toEqual(['createKey notSent']);
     expect(bench.calls.filter(call => call.startsWith('create'))).toEqual([]);
   });
 
@@ -132,6 +148,7 @@ describe('putting a new key in use', () => {
     const made = { ...apiKey('k2'), secret: bench.service.secretOf('k2') };
     expect(await bench.keys.use(bench.signedIn(), made)).toBe(false);
     expect([bench.stored(), bench.remembered.value]).toEqual([undefined, undefined]);
+    expect(bench.ledger.lines()).toEqual(['useKey k2 notSent']);
   });
 });
 
@@ -177,6 +194,7 @@ describe('deleting a key that is not in use', () => {
     bench.hooks.onCall = call => (call === 'delete k2' ? mishap : unread(call));
     const removed = await bench.keys.remove(bench.signedIn(), 'k2');
     expect(removed).toMatchObject({ kind: 'unclear', error: { kind } });
+    expect(bench.ledger.lines()).toEqual(['deleteKey k2 unclear']);
   });
 
   it('counts as done if the service does not know the key', async () => {
@@ -186,11 +204,34 @@ describe('deleting a key that is not in use', () => {
     expect(await bench.keys.remove(bench.signedIn(), 'k9')).toEqual({ kind: 'gone' });
   });
 
+  it('leaves the token of the key in use alone', async () => {
+    const bench = await keyBench();
+    const client = await bench.signedIn().client();
+    const seal = vi.spyOn(client, 'sealKey');
+    await bench.keys.remove(bench.signedIn(), 'k2');
+    expect(seal).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, Mishap, string]>([
+    ['lost', 'lostOnTheWay', 'unclear'],
+    ['refused', 'refused', 'refused'],
+  ])('is in the ledger with the name of the key if it is known: %s', async (_what, mishap, result) => {
+    const bench = await keyBench({ onCall: failing('delete', mishap) });
+    await bench.keys.remove(bench.signedIn(), 'k2');
+    expect(bench.ledger.noted).toMatchObject([{ action: 'deleteKey', keyId: 'k2', result }]);
+    expect(bench.ledger.noted[0]).not.toHaveProperty('title');
+    await bench.keys.listNow(bench.signedIn());
+    await settle();
+    await bench.keys.remove(bench.signedIn(), 'k2');
+    expect(bench.ledger.noted[1]).toMatchObject({ title: 'Key k2' });
+  });
+
   it('is not sent for the key in use, nor in another session', async () => {
     const bench = await keyBench();
     const signedIn = bench.signedIn();
     await bench.inUse.rememberStored(signedIn, apiKey('k1'), 'said');
     expect(await bench.keys.remove(signedIn, 'k1')).toEqual({ kind: 'notSent' });
+    expect(bench.ledger.noted.at(-1)).toMatchObject({ action: 'deleteKey', result: 'notSent' });
     await bench.session.signIn(otherConnection, bench.service.secretOf('k2'));
     expect(await bench.keys.remove(signedIn, 'k2')).toEqual({ kind: 'notSent' });
     expect(bench.calls.filter(call => call.startsWith('delete'))).toEqual([]);
@@ -212,9 +253,11 @@ describe('deleting the key in use', () => {
   it('ends the session first, verifies the deletion, and deletes the stored secret', async () => {
     const bench = await keyBench();
     await bench.keys.listNow(bench.signedIn());
+    const seal = vi.spyOn(await bench.signedIn().client(), 'sealKey');
     watch(bench);
     const removed = await bench.keys.removeInUse(bench.signedIn(), 'k1', keepNoFailure);
     expect(removed).toEqual({ kind: 'gone' });
+    expect(seal).toHaveBeenCalledOnce();
     expect(kinds.filter(call => /^(delete|list)/.test(call))).toEqual([
       'delete k1: signedOut',
       'list: signedOut',

@@ -1,19 +1,104 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { Payment } from '../../../src/model/account/payment.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { ApiErrorKind } from '../../../src/api/errors.ts';
-import type { Revoked } from '../../../src/account/revoking.ts';
+import type { RevokeMark } from '../../../src/account/revokeMarks.ts';
+import { canRevoke, type Revoked } from '../../../src/account/revoking.ts';
 import { runs } from '../../randomRuns.ts';
-import { apiError, connection, deferred, settle } from '../fakes.ts';
-import { revoked, revokingBench, running, shortened } from './revokingBench.ts';
+import { apiError, connection, deferred, payment, settle } from '../fakes.ts';
+import { noon, revoked, revokingBench, running, shortened } from './revokingBench.ts';
 
 describe('a revocation', () => {
   it('is one look, one attempt, and a refresh of everything that it changes', async () => {
-    const { agree, requests, markOf } = await revokingBench();
+    const { agree, requests, markOf, ledger } = await revokingBench();
     expect(await agree()).toEqual({ kind: 'done', after: shortened });
+    // What came back isn't known, because the payments weren't read before.
+    expect(ledger.noted).toMatchObject([{ result: 'ok' }]);
+    expect(ledger.noted[0]).not.toHaveProperty('amount');
     expect(requests.slice(0, 2)).toEqual(['read c1/s1', 'revoke s1']);
     expect(requests.slice(2).sort()).toEqual(['list', 'payments s1', 'profile']);
     expect(markOf()).toEqual({ kind: 'revoked', before: running, after: shortened });
+  });
+
+  it('reports the refunds that were booked since, for this subscription', async () => {
+    const refund = (id: string, rest: Partial<Payment> = {}) =>
+      payment(id, { type: 'refund', subscriptionId: 's1', ...rest });
+    const { service, agree, subscriptions } = await revokingBench(() => {
+      service.payments = [
+        refund('new', { creditAmount: { value: 300, unit: 'credits' } }),
+        refund('without amount', { creditAmount: undefined }),
+        refund('of another', { subscriptionId: 's2' }),
+        payment('no refund', { subscriptionId: 's1' }),
+        refund('earlier'),
+      ];
+      return Promise.resolve(shortened);
+    });
+    service.payments = [refund('earlier')];
+    await subscriptions.paymentsOf('s1').refresh();
+    expect(await agree()).toMatchObject({ kind: 'done', refunds: [{ value: 300, unit: 'credits' }] });
+  });
+
+  it('reports no refunds if the payments cannot be read any more', async () => {
+    const { agree, subscriptions, signedIn } = await revokingBench();
+    await subscriptions.paymentsOf('s1').refresh();
+    (await signedIn.client()).subscriptionPayments = () => Promise.reject(apiError('network'));
+    expect(await agree()).toEqual({ kind: 'done', after: shortened, refunds: undefined });
+  });
+
+  it('is recorded as not sent if the client cannot be loaded, and can be tried again', async () => {
+    const { revoking, signedIn, ledger, agree, sent } = await revokingBench();
+    const { subscription } = await revoking.inspect('s1', signedIn);
+    const client = vi.spyOn(signedIn, 'client').mockRejectedValueOnce(new Error('No such file.'));
+    await expect(revoking.revoke(subscription, signedIn)).rejects.toThrow('No such file.');
+    client.mockRestore();
+    expect([sent(), ledger.noted]).toMatchObject([0, [{ result: 'notSent', message: 'No such file.' }]]);
+    expect((await agree()).kind).toBe('done');
+  });
+
+  it('is recorded with the title of the subscription, if it has one', async () => {
+    const { service, agree, ledger } = await revokingBench();
+    service.stands = { ...running, title: 'Harbour' };
+    await agree();
+    expect(ledger.noted[0]).toMatchObject({ subscriptionId: 's1', title: 'Harbour' });
+    service.stands = { ...running, title: undefined };
+    await agree();
+    expect(ledger.noted[1]).not.toHaveProperty('title');
+  });
+
+  it('is recorded on its own, whatever came of earlier ones', async () => {
+    let isLost = false;
+    const { service, agree, session, signedInNow, revoking, ledger } = await revokingBench(() => {
+      if (!isLost) return Promise.resolve(shortened);
+      return Promise.reject(apiError('network'));
+    });
+    const results = () => ledger.noted.map(({ result }) => result);
+    const again = async () => {
+      const { subscription } = await revoking.inspect('s1', signedInNow());
+      await revoking.revoke(subscription, signedInNow());
+    };
+    await agree();
+    isLost = true;
+    await agree();
+    expect(results()).toEqual(['ok', 'unclear']);
+    await session.signIn(connection, 'another key');
+    service.revoke = () => {
+      service.stands = revoked;
+      return Promise.reject(apiError('network'));
+    };
+    await again();
+    expect(results()).toEqual(['ok', 'unclear', 'foundLater']);
+  });
+
+  it('does not change the record of one that was answered', async () => {
+    const { service, agree, ledger } = await revokingBench();
+    await agree();
+    service.revoke = () => {
+      service.stands = revoked;
+      return Promise.reject(apiError('network'));
+    };
+    await agree();
+    expect(ledger.noted.map(({ result }) => result)).toEqual(['ok', 'foundLater']);
   });
 
   it('needs its own look', async () => {
@@ -47,11 +132,17 @@ describe('a revocation', () => {
 
   it('is not sent while one of the same subscription is in progress, even after another look', async () => {
     const answer = deferred<Subscription>();
-    const { session, agree, revoking, signedInNow, markOf, sent } = await revokingBench(() => answer.promise);
+    const { session, agree, revoking, signedInNow, markOf, sent, ledger } = await revokingBench(
+      () => answer.promise,
+    );
     const first = agree();
     await settle();
     expect(markOf()).toEqual({ kind: 'underWay' });
     expect(await agree()).toEqual({ kind: 'notSent', why: 'underWay' });
+    expect(ledger.noted.at(-1)).toMatchObject({
+      result: 'notSent',
+      message: 'A revocation of this subscription is already in progress.',
+    });
     // Not even after signing in again: the service may still carry it out.
     await session.signIn(connection, 'key');
     const { subscription } = await revoking.inspect('s1', signedInNow());
@@ -59,6 +150,34 @@ describe('a revocation', () => {
     answer.resolve(shortened);
     expect((await first).kind).toBe('done');
     expect([sent(), revoking.marks.value.size]).toEqual([1, 0]);
+  });
+
+  it('is sent while one of another subscription is in progress', async () => {
+    const answer = deferred<Subscription>();
+    const { service, agree, revoking, signedIn, requests } = await revokingBench(() => answer.promise);
+    const first = agree();
+    await settle();
+    service.stands = { ...running, id: 's2' };
+    const { subscription } = await revoking.inspect('s2', signedIn);
+    const second = revoking.revoke(subscription, signedIn);
+    await settle();
+    expect(requests.filter(line => line.startsWith('revoke'))).toEqual(['revoke s1', 'revoke s2']);
+    answer.resolve(shortened);
+    await Promise.all([first, second]);
+  });
+
+  it('that is answered after its session refreshes nothing in the next one', async () => {
+    const answer = deferred<Subscription>();
+    const { session, agree, requests } = await revokingBench(() => answer.promise);
+    const outcome = agree();
+    await settle();
+    await session.signIn(connection, 'another key');
+    await settle();
+    requests.length = 0;
+    answer.resolve(shortened);
+    expect((await outcome).kind).toBe('done');
+    await settle();
+    expect(requests).toEqual([]);
   });
 
   it.each<[ApiErrorKind]>([['denied'], ['suspended'], ['notFound'], ['invalid'], ['rateLimited']])(
@@ -93,7 +212,11 @@ describe('a revocation', () => {
 
   it('whose answer is about another subscription is checked as if there were no answer', async () => {
     const { agree, requests } = await revokingBench(() => Promise.resolve({ ...shortened, id: 's9' }));
-    expect(await agree()).toMatchObject({ kind: 'unclear', aftermath: { kind: 'unchanged' } });
+    expect(await agree()).toMatchObject({
+      kind: 'unclear',
+      error: { kind: 'shape', details: { request: 'GET revoke' } },
+      aftermath: { kind: 'unchanged' },
+    });
     expect(requests.slice(0, 3)).toEqual(['read c1/s1', 'revoke s1', 'read c1/s1']);
   });
 
@@ -175,6 +298,16 @@ describe('a revocation', () => {
     await session.signIn(connection, 'another key');
     expect(revoking.marks.value.size).toBe(0);
   });
+});
+
+it.each<[string, Subscription, RevokeMark | undefined, boolean]>([
+  ['that runs', running, undefined, true],
+  ['that was revoked', running, { kind: 'revoked', before: running, after: shortened }, false],
+  ['whose revocation is in progress', running, { kind: 'underWay' }, false],
+  ['whose revocation is not confirmed', running, { kind: 'unclear', before: running }, true],
+  ['that has ended', { ...running, endedAt: '2025-08-10T00:00:00Z' }, undefined, false],
+])('a subscription %s can be revoked or not', (_what, subscription, mark, isPossible) => {
+  expect(canRevoke(subscription, mark, noon)).toBe(isPossible);
 });
 
 describe('any series of looks and confirmations', () => {

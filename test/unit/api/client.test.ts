@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
@@ -105,6 +105,43 @@ describe('a safe call', () => {
     },
   );
 
+  it('is not repeated if the service asks for more than a minute', async () => {
+    const { client, service } = bench([json({}, 429, { 'Retry-After': '61' }), json(profile)]);
+    expect((await failure(client.profile())).details).toMatchObject({ status: 429, retryAfterMs: 61_000 });
+    expect(service.calls()).toHaveLength(1);
+  });
+
+  it('may take its time as long as something comes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const parts = JSON.stringify(profile).match(/.{1,20}/g) ?? [];
+    const { client } = bench([
+      (_seen, signal) =>
+        new Response(
+          new ReadableStream({
+            start: controller =>
+              signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true }),
+            async pull(controller) {
+              await vi.advanceTimersByTimeAsync(200);
+              const part = parts.shift();
+              if (part === undefined) controller.close();
+              else controller.enqueue(new TextEncoder().encode(part));
+            },
+          }),
+        ),
+    ]);
+    expect((await client.profile()).contract.id).toBe('c1');
+    expect(parts).toEqual([]);
+  });
+
+  it('is not answered without a body', async () => {
+    const { client } = bench([new Response(null)]);
+    expect((await failure(client.profile())).details).toMatchObject({
+      status: 200,
+      reason: 'The answer is not JSON.',
+    });
+  });
+
   it('renews its token once after a 401, and never twice', async () => {
     const dead = json('Unauthorized', 401);
     const once = bench([dead, json(profile)]);
@@ -131,6 +168,59 @@ describe('a safe call', () => {
         }),
     ]);
     expect((await failure(client.profile(abort.signal))).kind).toBe('aborted');
+    expect(service.calls()).toHaveLength(1);
+  });
+
+  it('ends at once when it is cancelled before it is repeated', async () => {
+    const abort = new AbortController();
+    const { client, service } = bench([json({}, 503, { 'Retry-After': '50' })]);
+    const error = failure(client.profile(abort.signal));
+    await eventually(() => expect(service.calls()).toHaveLength(1));
+    await settle();
+    abort.abort();
+    expect(await error).toMatchObject({ kind: 'aborted', details: { request: 'GET /api/v1/me' } });
+    expect(service.calls()).toHaveLength(1);
+  });
+});
+
+describe('a redirect', () => {
+  const redirect = (status: number, location = '/api/v1/me') =>
+    new Response(null, { status, headers: { Location: location } });
+
+  it('of a call that reads is followed five times', async () => {
+    const endless = bench([redirect(302)]);
+    expect((await failure(endless.client.profile())).details.status).toBe(302);
+    expect(endless.service.calls()).toHaveLength(6);
+    const { client, service } = bench([redirect(300), redirect(399, 'https://base.test/a'), json(profile)]);
+    expect((await client.profile()).contract.id).toBe('c1');
+    expect(service.calls().map(({ url }) => url)).toEqual([
+      'https://base.test/api/v1/me',
+      'https://base.test/api/v1/me',
+      'https://base.test/a',
+    ]);
+  });
+
+  it.each<[string, Response]>([
+    ['has no address', new Response(null, { status: 302 })],
+    ['is a failure with an address', redirect(400)],
+  ])('is not followed if it %s', async (_what, reply) => {
+    const { client, service } = bench([reply, json(profile)]);
+    expect((await failure(client.profile())).details.status).toBe(reply.status);
+    expect(service.calls()).toHaveLength(1);
+  });
+
+  it('is not followed if it is a success with an address', async () => {
+    const { client, service } = bench([json(profile, 200, { Location: '/api/v1/other' })]);
+    expect((await client.profile()).contract.id).toBe('c1');
+    expect(service.calls()).toHaveLength(1);
+  });
+
+  it.each<[string, (client: ReturnType<typeof bench>['client']) => Promise<unknown>]>([
+    ['a price, which is a POST', client => client.price({})],
+    ['a revocation, which is a GET', client => client.revoke('s1')],
+  ])('is not followed for %s', async (_what, send) => {
+    const { client, service } = bench([redirect(307), json({ price: 1 })]);
+    expect((await failure(send(client))).details.status).toBe(307);
     expect(service.calls()).toHaveLength(1);
   });
 });
@@ -279,9 +369,77 @@ describe('what a call tells', () => {
     },
   );
 
+  it('has an ID that the service gets, and no other host', async () => {
+    const abroad = new Response(null, { status: 302, headers: { Location: 'https://elsewhere.test/a' } });
+    const { client, service, log } = bench([json({}, 404), abroad, json({}, 404)]);
+    const error = await failure(client.profile());
+    const { correlationId } = error.details;
+    const [call] = service.calls();
+    expect(call?.headers).toMatchObject({
+      Accept: 'application/json',
+      'X-Ads-Correlation-Id': correlationId,
+    });
+    expect(log.at(-1)).toMatch(new RegExp(`^GET /api/v1/me 404 \\d{1,5} ms ${correlationId}$`));
+    const target = { write: vi.fn(), commit: vi.fn(), discard: vi.fn() };
+    await failure(client.download('https://access.test/a', target, () => undefined));
+    const ids = service.calls().map(({ headers }) => headers['X-Ads-Correlation-Id'] !== undefined);
+    expect(ids).toEqual([true, true, false]);
+  });
+
+  it.each<[number, string | undefined]>([
+    [401, 'token'],
+    [403, 'right'],
+    [404, undefined],
+  ])('says what a %i refuses, if the host had the token', async (status, refused) => {
+    const { client } = bench([json({}, status)]);
+    expect((await failure(client.profile())).details.refused).toBe(refused);
+    const target = { write: vi.fn(), commit: vi.fn(), discard: vi.fn() };
+    const elsewhere = failure(client.download('https://elsewhere.test/a', target, () => undefined));
+    expect((await elsewhere).details.refused).toBeUndefined();
+  });
+
+  it.each([
+    [64_000, true],
+    [64_001, false],
+  ])('reads a failure of %i bytes or not: %s', async (bytes, isRead) => {
+    const text = `{"message":"${'x'.repeat(bytes - 14)}"}`;
+    for (const headers of [{}, { 'Content-Length': String(bytes) }]) {
+      const { client } = bench([new Response(text, { status: 400, headers })]);
+      expect((await failure(client.profile())).details.serverMessage !== undefined).toBe(isRead);
+    }
+  });
+
+  it.each([
+    [300, /^GET \/x+$/],
+    [301, /^GET \/x+…$/],
+  ])('is named by %i characters of its address', async (length, name) => {
+    const { client } = bench([json({}, 404)]);
+    const target = { write: vi.fn(), commit: vi.fn(), discard: vi.fn() };
+    const link = `https://access.test/${'x'.repeat(length - 'GET /'.length)}`;
+    const { request } = (await failure(client.download(link, target, () => undefined))).details;
+    expect(request).toMatch(name);
+    expect(request).toHaveLength(length);
+  });
+
+  it('does not show what is encoded more often than it can look for secrets', async () => {
+    const { client } = bench([json({}, 404)]);
+    await failure(client.profile());
+    const target = { write: vi.fn(), commit: vi.fn(), discard: vi.fn() };
+    const coded = Array.from('token-1', letter => `%${'25'.repeat(5)}${letter.charCodeAt(0).toString(16)}`);
+    const link = `https://elsewhere.test/${coded.join('')}`;
+    const { details, message } = await failure(client.download(link, target, () => undefined));
+    expect(details.request).toBe('•••');
+    expect(message).not.toContain(coded[0]);
+  });
+
   it('says what is missing in an answer', async () => {
-    const { client } = bench([json({ price: {} })]);
-    expect((await failure(client.price({}))).kind).toBe('shape');
+    const { client } = bench([json(profile)], json({ access_token: '', expires_in: 1 }));
+    expect((await failure(client.profile())).details).toMatchObject({
+      status: 200,
+      reason: 'The answer has no valid "access_token".',
+    });
+    const { client: pricing } = bench([json({ price: {} })]);
+    expect((await failure(pricing.price({}))).kind).toBe('shape');
     const noJson = bench([new Response('<html>')]);
     expect((await failure(noJson.client.profile())).kind).toBe('shape');
   });

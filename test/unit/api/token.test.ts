@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { tokenPath } from '../../../src/model/request/serviceRequest.ts';
+import { ApiError } from '../../../src/api/errors.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
-import { bench, benchOf, failure } from './bench.ts';
+import { eventually } from '../../eventually.ts';
+import { type Bench, bench, benchOf, failure } from './bench.ts';
 import { json, type Reply } from './fakeFetch.ts';
 
 const profile = { contract: { id: 'c1', status: 'created' } };
@@ -53,6 +56,28 @@ describe('the answer of the token exchange', () => {
   });
 });
 
+describe('the token exchange', () => {
+  it('sends the key as a form, for the kind of token that is needed', async () => {
+    const { client, service } = exchanging(json({ access_token: 't', expires_in: 3600 }));
+    await client.profile();
+    expect(service.exchanges()).toMatchObject([
+      {
+        url: `https://auth.test${tokenPath}`,
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: 'apikey=AAECAwQFBgcICQoLDA0ODw%3D%3D&client_id=IDP&grant_type=api_key',
+      },
+    ]);
+  });
+
+  it('is not begun for a call that was aborted', async () => {
+    const { client, service } = exchanging(json({ access_token: 't', expires_in: 3600 }));
+    const error = await failure(client.profile(AbortSignal.abort()));
+    expect([error.kind, error.details.request]).toEqual(['aborted', `POST ${tokenPath}`]);
+    expect(service.seen).toEqual([]);
+  });
+});
+
 describe('a token', () => {
   it.each([
     ['was refused', 0],
@@ -81,13 +106,193 @@ describe('a token', () => {
   });
 });
 
+describe('a token that is kept', () => {
+  const exchangesOf = ({ service }: Bench) => service.exchanges().length;
+
+  it('is used for nine tenths of its life, which begins with its exchange', async () => {
+    const b = benchOf(
+      {
+        exchange: () => {
+          b.clock.now += 600_000;
+          return json({ access_token: 't', expires_in: 3600 });
+        },
+      },
+      json(profile),
+    );
+    await b.client.profile();
+    b.clock.now += 0.9 * 3_600_000 - 600_000 - 1;
+    await b.client.profile();
+    expect(exchangesOf(b)).toBe(1);
+    b.clock.now += 1;
+    await b.client.profile();
+    expect(exchangesOf(b)).toBe(2);
+  });
+
+  it('is requested once for all that wait for it, and once for each kind', async () => {
+    const b = bench(json(profile));
+    await Promise.all([b.client.profile(), b.client.services(), b.client.profile()]);
+    expect(exchangesOf(b)).toBe(1);
+    await Promise.all([failure(b.client.keys()), failure(b.client.keys())]);
+    expect(b.service.exchanges().map(({ body }) => new URLSearchParams(body).get('client_id'))).toEqual([
+      'IDP',
+      'AAA',
+    ]);
+  });
+
+  it('is renewed once for calls that it was refused to at the same time', async () => {
+    const dead = json('Unauthorized', 401);
+    const b = bench(dead, dead, json(profile));
+    await Promise.all([b.client.profile(), b.client.profile()]);
+    expect(exchangesOf(b)).toBe(2);
+  });
+
+  it.each([
+    ['as it may be dead, if it is older than a minute', 60_000, ['token-1', 'token-2']],
+    ['not if it is newer', 59_999, ['token-1']],
+  ])('is renewed after a 403, %s', async (_what, age, tokens) => {
+    const b = bench(json(profile), json({}, 403), json(profile));
+    await b.client.profile();
+    b.clock.now += age;
+    await b.client.profile().catch(() => undefined);
+    const sent = b.service.calls().slice(1);
+    expect(sent.map(({ headers }) => headers.Authorization)).toEqual(tokens.map(text => `Bearer ${text}`));
+  });
+
+  it.each([401, 403])('is used for calls that got a %i with the one before', async status => {
+    const late = Promise.withResolvers<Response>();
+    const b = bench(() => late.promise, json('Unauthorized', 401), json(profile));
+    const first = b.client.services();
+    await b.client.profile();
+    expect(exchangesOf(b)).toBe(2);
+    late.resolve(json({}, status));
+    await first;
+    const tokens = b.service.calls().map(({ headers }) => headers.Authorization);
+    expect(tokens).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2', 'Bearer token-2']);
+    expect(exchangesOf(b)).toBe(2);
+  });
+
+  it('is requested again for a call that got a 403 while there was none', async () => {
+    const late = Promise.withResolvers<Response>();
+    let isDown = false;
+    const exchange = () => (isDown ? json({}, 500) : json({ access_token: 't', expires_in: 3600 }));
+    const b = benchOf({ exchange }, () => late.promise, json('Unauthorized', 401), json(profile));
+    const first = b.client.services();
+    await eventually(() => expect(b.service.calls()).toHaveLength(1));
+    isDown = true;
+    expect((await failure(b.client.profile())).details.status).toBe(500);
+    isDown = false;
+    late.resolve(json({}, 403));
+    await first;
+    expect(exchangesOf(b)).toBe(3);
+  });
+});
+
+describe('a key that the exchange refuses', () => {
+  const refuseFor = (clientId: string, status: number) => (request: { body: string | undefined }) =>
+    new URLSearchParams(request.body).get('client_id') === clientId
+      ? json({ error: 'no' }, status)
+      : json({ access_token: 't', expires_in: 3600 });
+
+  it('is sent once, also for both kinds of token at the same time', async () => {
+    const { client, service, refusals } = exchanging(json({ error: 'no' }, 403));
+    const errors = await Promise.all([failure(client.profile()), failure(client.keys())]);
+    expect(errors.map(({ kind }) => kind)).toEqual(['denied', 'suspended']);
+    expect([service.seen.length, refusals.length]).toEqual([1, 1]);
+  });
+
+  it('for managing keys only is good for everything else, and that is not asked again', async () => {
+    const { client, service, refusals } = exchanging(refuseFor('AAA', 400));
+    await client.profile();
+    for (let count = 0; count < 2; count++) {
+      const error = await failure(client.keys());
+      expect(error).toMatchObject({ kind: 'denied', details: { status: 400, refused: 'keys' } });
+      expect(error.cause).toBeInstanceOf(ApiError);
+    }
+    await client.profile();
+    expect([service.exchanges().length, refusals.length]).toEqual([2, 0]);
+  });
+
+  it.each<[string, string, number, boolean]>([
+    ['by a 403', 'AAA', 403, true],
+    ['before it was accepted for anything', 'AAA', 400, false],
+    ['for everything but keys', 'IDP', 400, true],
+  ])('%s is refused as a whole', async (_what, clientId, status, isUsed) => {
+    const { client, service, refusals } = exchanging(refuseFor(clientId, status));
+    const refused = clientId === 'AAA' ? client.keys : client.profile;
+    const accepted = clientId === 'AAA' ? client.profile : client.keys;
+    if (isUsed) await accepted().catch(() => undefined);
+    const before = service.exchanges().length;
+    const error = await failure(refused());
+    expect(error).toMatchObject({ kind: 'denied', details: { status, refused: 'key' } });
+    expect(error.cause).toBeInstanceOf(ApiError);
+    const next = await failure(refused());
+    expect([next.kind, next.cause]).toEqual(['suspended', error]);
+    expect([service.exchanges().length - before, refusals.length]).toEqual([1, 1]);
+  });
+
+  it('ends what it was accepted for before, and tells a call of that time its own failure', async () => {
+    const late = Promise.withResolvers<Response>();
+    const { client, clock, service } = benchOf(
+      { exchange: refuseFor('AAA', 403) },
+      () => late.promise,
+      json(profile),
+    );
+    const first = client.services();
+    await eventually(() => expect(service.calls()).toHaveLength(1));
+    clock.now += 120_000;
+    await failure(client.keys());
+    expect((await failure(client.profile())).kind).toBe('suspended');
+    late.resolve(json({}, 403));
+    expect((await failure(first)).kind).toBe('denied');
+    expect(service.calls()).toHaveLength(1);
+  });
+
+  it('is refused as a whole if it was accepted for the same before', async () => {
+    let isRefused = false;
+    const { client, clock, refusals } = exchanging(() =>
+      isRefused ? json({ error: 'no' }, 400) : json({ access_token: 't', expires_in: 3600 }),
+    );
+    await client.profile();
+    isRefused = true;
+    clock.now += 3_600_000;
+    expect((await failure(client.profile())).details.refused).toBe('key');
+    expect(refusals).toHaveLength(1);
+  });
+
+  it('is refused as a whole if it managed keys before', async () => {
+    let isRefused = false;
+    const { client, clock, refusals } = exchanging(() =>
+      isRefused ? json({ error: 'no' }, 400) : json({ access_token: 't', expires_in: 3600 }),
+    );
+    await client.profile();
+    await failure(client.keys());
+    isRefused = true;
+    clock.now += 3_600_000;
+    expect((await failure(client.keys())).details.refused).toBe('key');
+    expect(refusals).toHaveLength(1);
+  });
+});
+
 describe('what must be shown nowhere', () => {
+  it('includes the latest twenty tokens that were replaced, and the key as it stands in a form', async () => {
+    const { client, clock } = bench(json(profile));
+    for (let count = 0; count < 22; count++) {
+      await client.profile();
+      clock.now += 3_600_000;
+    }
+    expect(client.secrets()).toEqual([
+      'AAECAwQFBgcICQoLDA0ODw==',
+      'AAECAwQFBgcICQoLDA0ODw%3D%3D',
+      ...Array.from({ length: 21 }, (_none, index) => `token-${index + 2}`),
+    ]);
+  });
+
   it('is the key, and each token that it was exchanged for', async () => {
     const { client } = exchanging(json({ access_token: 'the-token', expires_in: 3600 }));
-    expect(client.secrets()).not.toContain('the-token');
+    const key = ['AAECAwQFBgcICQoLDA0ODw==', 'AAECAwQFBgcICQoLDA0ODw%3D%3D'];
+    expect(client.secrets()).toEqual(key);
     await client.profile();
-    expect(client.secrets()).toContain('the-token');
-    expect(client.secrets()).toContain('AAECAwQFBgcICQoLDA0ODw==');
+    expect(client.secrets()).toEqual([...key, 'the-token']);
   });
 });
 
@@ -97,7 +302,23 @@ describe('a key that was deleted', () => {
     await client.profile();
     client.sealKey();
     await client.profile();
-    expect((await failure(client.keys())).kind).toBe('suspended');
+    expect(await failure(client.keys())).toMatchObject({
+      kind: 'suspended',
+      details: { request: `POST ${tokenPath}`, reason: 'the key was deleted' },
+    });
     expect(service.seen.filter(({ url }) => url.includes('openid-connect'))).toHaveLength(1);
+  });
+
+  it('has its token also after a 403, which no other token could change', async () => {
+    const { client, clock, service } = bench(json(profile), json({}, 403), json(profile));
+    await client.profile();
+    clock.now += 120_000;
+    client.sealKey();
+    expect((await failure(client.profile())).details.status).toBe(403);
+    expect(service.calls()).toHaveLength(2);
+    await client.profile();
+    expect(service.calls().map(({ headers }) => headers.Authorization)).toEqual(
+      Array.from({ length: 3 }, () => 'Bearer token-1'),
+    );
   });
 });

@@ -1,6 +1,6 @@
-import { appendFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isRecord } from '../../../src/model/fields.ts';
 import { createAppendLog } from '../../../src/editor/files/appendLog.ts';
 import { onFolderChange } from '../../../src/editor/files/files.ts';
@@ -126,6 +126,60 @@ describe('an append log', () => {
       expect(await file.readAll()).toEqual([line('a'), line('b')]);
     },
   );
+});
+
+describe('an append log in parts', () => {
+  const lineBytes = Buffer.byteLength(`\n${JSON.stringify(line('a'))}\n`);
+
+  async function partsBench(partBytes = lineBytes) {
+    const folder = join(await tempFolder(), 'storage');
+    const path = join(folder, 'orders.jsonl');
+    const read = vi.fn(readLine);
+    const open = () => createAppendLog(path, read, { partBytes, maxParts: 3 });
+    return { folder, open, read, names: async () => (await readdir(folder)).sort() };
+  }
+
+  it('begins a file when the last one is full, and deletes the oldest', async () => {
+    const { open, names } = await partsBench();
+    const log = open();
+    expect(await log.readAll()).toEqual([]);
+    for (const id of ['a', 'b', 'c']) await log.append(line(id));
+    expect(await names()).toEqual(['orders-0001.jsonl', 'orders-0002.jsonl', 'orders-0003.jsonl']);
+    expect(await log.readAll()).toEqual([line('a'), line('b'), line('c')]);
+    await open().append(line('d'));
+    expect(await names()).toEqual(['orders-0002.jsonl', 'orders-0003.jsonl', 'orders-0004.jsonl']);
+    expect(await log.readAll()).toEqual([line('b'), line('c'), line('d')]);
+  });
+
+  it('continues a file that is not full', async () => {
+    const { open, names } = await partsBench(lineBytes + 1);
+    for (const id of ['a', 'b', 'c']) await open().append(line(id));
+    expect(await names()).toEqual(['orders-0001.jsonl', 'orders-0002.jsonl']);
+  });
+
+  it('reads only its own files, by their numbers', async () => {
+    const { folder, open } = await partsBench();
+    await mkdir(folder);
+    const others = ['orders-12.jsonl', 'orders-old-0003.jsonl', 'orders-0001.jsonl.old', 'other-0001.jsonl'];
+    for (const name of ['orders-10000.jsonl', 'orders-9999.jsonl', ...others])
+      await writeFile(join(folder, name), `${JSON.stringify(line(name))}\n`);
+    const own = [line('orders-9999.jsonl'), line('orders-10000.jsonl')];
+    expect(await open().readAll()).toEqual(own);
+    await open().append(line('a'));
+    expect(await open().readAll()).toEqual([...own, line('a')]);
+    expect(await readdir(folder)).toContain('orders-10001.jsonl');
+  });
+
+  it('reads only files that have changed', async () => {
+    const { open, read } = await partsBench();
+    const log = open();
+    for (const id of ['a', 'b']) await log.append(line(id));
+    await log.readAll();
+    expect(read).toHaveBeenCalledTimes(2);
+    await log.append(line('c'));
+    await log.readAll();
+    expect(read).toHaveBeenCalledTimes(3);
+  });
 });
 
 const newFolder = async () => join(await tempFolder(), 'storage', 'ledger');

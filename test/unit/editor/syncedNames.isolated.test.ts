@@ -1,4 +1,5 @@
 import type * as files from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createAppendLog } from '../../../src/editor/files/appendLog.ts';
@@ -6,12 +7,15 @@ import { tempFolder } from '../tempFolder.ts';
 
 /** Paths of the files and folders that were flushed to disk. */
 const synced = vi.hoisted((): string[] => []);
+/** Whether folders can be opened. */
+const folders = vi.hoisted(() => ({ canBeOpened: true }));
 
 vi.mock('node:fs/promises', async original => {
   const real = await original<typeof files>();
   return {
     ...real,
     async open(...parameters: Parameters<typeof real.open>) {
+      if (parameters[1] === 'r' && !folders.canBeOpened) throw new Error('EPERM');
       const file = await real.open(...parameters);
       return new Proxy(file, {
         get(target, name) {
@@ -26,12 +30,14 @@ vi.mock('node:fs/promises', async original => {
 
 beforeEach(() => {
   synced.length = 0;
+  folders.canBeOpened = true;
 });
 
 async function openLogs() {
   const folder = await tempFolder();
   const open = () => createAppendLog(join(folder, 'storage', 'ledger', 'orders.jsonl'), Number);
   return {
+    folder,
     open,
     syncedNames: () => synced.map(path => relative(folder, path).replaceAll('\\', '/')),
   };
@@ -53,4 +59,22 @@ it('a window does not rely on another one for the name of the file', async () =>
   expect(syncedNames()).toEqual(['storage/ledger/orders.jsonl', 'storage/ledger', 'storage']);
   await log.append(3);
   expect(syncedNames().slice(3), 'once is enough').toEqual(['storage/ledger/orders.jsonl']);
+});
+
+it('a file that is made again is on disk with its name again', async () => {
+  const { folder, open, syncedNames } = await openLogs();
+  const log = open();
+  await log.append(1);
+  await rm(join(folder, 'storage', 'ledger', 'orders.jsonl'));
+  synced.length = 0;
+  await log.append(2);
+  expect(syncedNames()).toEqual(['storage/ledger/orders.jsonl', 'storage/ledger', 'storage']);
+});
+
+it('a line is written where folders cannot be flushed', async () => {
+  const { open, syncedNames } = await openLogs();
+  folders.canBeOpened = false;
+  await open().append(1);
+  expect(syncedNames()).toEqual(['storage/ledger/orders.jsonl']);
+  expect(await open().readAll()).toEqual([1]);
 });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Connection, sandboxConnection } from '../../../src/model/account/connection.ts';
-import { type LinkKind, tokenOrigins, whyNotFollowed } from '../../../src/model/linkRule.ts';
+import {
+  closedPlaces,
+  decoded,
+  type LinkKind,
+  maxDecodings,
+  tokenOrigins,
+  whyNotFollowed,
+} from '../../../src/model/linkRule.ts';
 
 const split: Connection = {
   name: 'Test',
@@ -31,6 +38,8 @@ describe('a link is followed', () => {
     ['delivery', '/api/v1/workspaces/w1/items/i1/download'],
     ['delivery', '/store/2025/report.geojson'],
     ['delivery', '/file'],
+    ['delivery', '/archive/v1/orders/report.geojson'],
+    ['delivery', '/api/files/orders/report.geojson'],
     ['picture', '/api/v1/items/i1/thumbnail?width=256'],
     ['picture', '/api/v1/items/i1/quicklook'],
     ['picture', '/pictures/%C3%A9t%C3%A9/a.jpg'],
@@ -54,6 +63,7 @@ describe('a link is followed', () => {
   it('over http on this machine, if the service is there as well', () => {
     const href = 'http://127.0.0.1:4001/file';
     expect(why(all('http://localhost:4000'), 'delivery', href)).toBeUndefined();
+    expect(why({ ...split, accessUrl: 'http://localhost:4000' }, 'delivery', href)).toBeUndefined();
     expect(why(split, 'delivery', href)).toMatch('https://');
   });
 });
@@ -69,6 +79,8 @@ describe('a link is not followed', () => {
     '/api/v1/subscriptions?service=data',
     '/api/v1/orders',
     '/api/v1/orders/o1',
+    '/api/v1/orders/o1/download',
+    '/api/v10/orders',
     '/api/v1/prices',
     '/api/v1/apikeys/k1',
     '/api/v1/analytics',
@@ -96,6 +108,7 @@ describe('a link is not followed', () => {
     '/api/v1/subscriptions/s1/revoke%3Fa',
     '/api/v1/subscriptions/s1/revoke.json',
     '/api/v1/subscriptions/s1/revoke%20',
+    '/api/v1/subscriptions/s1/%20revoke',
     '/api/v1/subscriptions/s1/revoke%00',
     '//api//v1//subscriptions//s1//payments',
     '/api/;a=b/v1/%6drders/../orders/o1',
@@ -105,6 +118,7 @@ describe('a link is not followed', () => {
     '/api%5Cv1%5Corders',
     '/api\\v1\\orders',
     '/./api/./v1/./orders',
+    '/api/.;a/v1/.;b/orders',
     '/api/v1/items/i1/../../orders/o1',
     '/api/v1/items/i1/%2e%2e/%2e%2e/orders/o1',
     '/api/v1/items/i1/..%2f..%2forders',
@@ -138,12 +152,20 @@ describe('a link is not followed', () => {
     for (const kind of [...kinds, 'answer' as const]) expect(why(split, kind, href)).toMatch('https://');
   });
 
-  it.each(['https://user@access.test/a', 'https://user:password@bucket.test/a'])(
-    'with a user name in it: %s',
+  it.each(['http://bucket.test/a', 'ftp://127.0.0.1/a'])(
+    'except over https or this machine, if the service is on it: %s',
     href => {
-      expect(why(split, 'delivery', href)).toMatch(/without credentials/);
+      expect(why(all('http://localhost:4000'), 'delivery', href)).toMatch('https://');
     },
   );
+
+  it.each([
+    'https://user@access.test/a',
+    'https://user:password@bucket.test/a',
+    'https://:password@bucket.test/a',
+  ])('with a user name or password in it: %s', href => {
+    expect(why(split, 'delivery', href)).toMatch(/without credentials/);
+  });
 });
 
 describe('a redirected call', () => {
@@ -166,4 +188,36 @@ describe('a redirected call', () => {
       new Set(['https://access.test', 'https://search.test', 'https://base.test']),
     );
   });
+});
+
+describe('the places where copied scripts follow no link', () => {
+  const isClosed = (kind: 'picture' | 'delivery', path: string) => new RegExp(closedPlaces(kind)).test(path);
+
+  it.each([
+    '/realms/',
+    '/auth/',
+    '/api/v1/subscriptions/s1/revoke/',
+    '/api/v1/items/i1/wmts/0/',
+    '/api/v1/items/i1/buffer/',
+    '/api/v12/orders/',
+    '/api/v1/apikeys/k1/',
+  ])('are those of other calls: %s', path => {
+    expect([isClosed('picture', path), isClosed('delivery', path)]).toEqual([true, true]);
+  });
+
+  it.each<[string, boolean, boolean]>([
+    ['/api/v1/items/i1/download/', true, false],
+    ['/api/v1/items/i1/thumbnail/', false, true],
+    ['/api/v1/items/i1/quicklook/', false, true],
+    ['/api/v1/items/i1/files/f1/', false, false],
+    ['/store/orders/', false, false],
+  ])('are those with another purpose: %s', (path, picture, delivery) => {
+    expect([isClosed('picture', path), isClosed('delivery', path)]).toEqual([picture, delivery]);
+  });
+});
+
+it('a text is decoded as often as a server may decode it, and no further', () => {
+  const encoded = (times: number) => `%${'25'.repeat(times - 1)}72`;
+  expect(decoded(encoded(maxDecodings))).toBe('r');
+  expect(decoded(encoded(maxDecodings + 1))).toBeUndefined();
 });

@@ -38,10 +38,29 @@ describe('a budget', () => {
     ['of a day, other units aside', kinds([credits(50)], { perDay: 50 }, [kilobytes(1e6)]), []],
     ['of both, exceeded', kinds([credits(60)], { perOrder: 50, perDay: 50 }), ['perOrder', 'perDay']],
     ['in another unit', kinds([kilobytes(1)], { perOrder: 50 }), ['otherUnit']],
+    [
+      'of a day, exceeded before, in another unit',
+      kinds([kilobytes(99)], { perDay: 50 }, [credits(60)]),
+      ['otherUnit'],
+    ],
+    ['of an order, in another unit', kinds([kilobytes(99)], { perOrder: 50 }), ['otherUnit']],
+    ['of a day alone', kinds([credits(60)], { perDay: 70 }), []],
     ['in another unit among credits', kinds([credits(1), kilobytes(1)], { perDay: 50 }), ['otherUnit']],
     ['that cannot be read', kinds([credits(1)], { perOrder: NaN }), ['unreadable']],
     ['of a day that cannot be read', kinds([credits(1)], { perDay: NaN, perOrder: 5 }), ['unreadable']],
   ])('%s', (_what, found, expected) => expect(found).toEqual(expected));
+
+  it('names the limit that cannot be read', () => {
+    expect(exceededBy([credits(1)], { perOrder: NaN, perDay: NaN }, [])).toEqual([
+      { kind: 'unreadable', limit: 'perOrder' },
+      { kind: 'unreadable', limit: 'perDay' },
+    ]);
+  });
+
+  it('makes no room by a negative price', () => {
+    expect(kinds([credits(51), credits(-20)], { perDay: 50 })).toEqual(['perDay']);
+    expect(kinds([credits(40)], { perDay: 50 }, [credits(20), credits(-20)])).toEqual(['perDay']);
+  });
 
   it('reports what was spent before', () => {
     expect(

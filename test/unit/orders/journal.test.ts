@@ -2,7 +2,12 @@ import { appendFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createAppendLog } from '../../../src/editor/files/appendLog.ts';
-import { createJournal, type JournalLine, readJournalLine } from '../../../src/orders/journal.ts';
+import {
+  createJournal,
+  type JournalEvent,
+  type JournalLine,
+  readJournalLine,
+} from '../../../src/orders/journal.ts';
 import { attemptsOf, placedSince, spentOnDayOf } from '../../../src/orders/orderAttempts.ts';
 import { deferred, memoryJournal, settle } from '../fakes.ts';
 import { tempFolder } from '../tempFolder.ts';
@@ -66,6 +71,62 @@ describe('the journal', () => {
     await journal.close('Test', 'a', { event: 'notBooked' });
     expect(store.lines).toHaveLength(1);
     await expect(journal.read()).rejects.toThrow('unreadable');
+  });
+});
+
+describe('a line of the journal', () => {
+  const place = { connection: 'Test', service: 'https://base.test', contract: 'c1' };
+  const stamp = { id: 'a', at: '2026-01-01T00:00:00.000Z' };
+
+  it.each<JournalEvent>([
+    { event: 'sending', ...sending, knownBefore: ['o1', 'o2'] },
+    { event: 'sending', ...sending },
+    { event: 'placed', orderId: 'o1', status: 'ordered' },
+    { event: 'refused', message: 'no' },
+    { event: 'unclear', message: 'timeout' },
+    { event: 'notBooked' },
+    { event: 'withdrawn', why: 'unresolved' },
+  ])('is read as it was written: %j', event => {
+    const line = { ...event, ...place, ...stamp };
+    expect(readJournalLine(JSON.parse(JSON.stringify(line)))).toEqual(line);
+  });
+
+  it('is read without what has the wrong type', () => {
+    const line = {
+      event: 'sending',
+      id: 'a',
+      connection: 'Test',
+      service: 7,
+      contract: null,
+      bodyHash: null,
+      body: ['a'],
+      title: {},
+      orderKind: 1,
+      price: { value: '9', unit: 3 },
+      knownBefore: [1, 'o1', null],
+      at: 5,
+    };
+    expect(readJournalLine(line)).toEqual({
+      event: 'sending',
+      id: 'a',
+      connection: 'Test',
+      bodyHash: '',
+      title: '',
+      orderKind: '',
+      price: { value: 0, unit: 'credits' },
+      knownBefore: ['o1'],
+      at: '1970-01-01T00:00:00.000Z',
+    });
+  });
+
+  it.each([
+    null,
+    'placed',
+    { event: 'notBooked', id: 7, connection: 'Test' },
+    { event: 'notBooked', id: 'a', connection: null },
+    { event: 'sent', id: 'a', connection: 'Test' },
+  ])('is not about an order: %j', value => {
+    expect(readJournalLine(value)).toBeUndefined();
   });
 });
 

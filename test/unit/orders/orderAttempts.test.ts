@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { JournalLine, OrderPlace, Outcome } from '../../../src/orders/journal.ts';
 import {
   attemptsOf,
+  isElsewhere,
   isOpen,
   type OrderAttempt,
+  orderPlace,
   placedIds,
   placedSince,
+  sentName,
   spentOnDayOf,
 } from '../../../src/orders/orderAttempts.ts';
+import { connection } from '../fakes.ts';
 
 const start = Date.UTC(2026, 0, 1, 12);
 const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
@@ -85,12 +89,42 @@ describe('a journal entry', () => {
     ['another name for the service', place('Test', 'https://a'), place('New', 'https://a'), true],
     ['the same contract', place('Test', 'https://a', 'c1'), place('New', 'https://a', 'c1'), true],
     ['a contract that is not known', place('Test', 'https://a', 'c1'), place('New', 'https://a'), true],
+    ['a contract that was not known', place('Test', 'https://a'), place('New', 'https://a', 'c1'), true],
     ['another contract', place('Test', 'https://a', 'c1'), place('New', 'https://a', 'c2'), false],
     ['another service', place('Test', 'https://a'), place('New', 'https://b'), false],
     ['another address by the same name', place('Test', 'https://a'), place('Test', 'https://b'), true],
   ])('counts where it was sent, regardless of the name: %s', (_what, sentTo, inUse, counts) => {
     const found = attemptsOf([sending('a', sentTo), outcome('a', unclear)], inUse);
     expect(found.map(({ id, outcome: what }) => [id, what?.event])).toEqual(counts ? [['a', 'unclear']] : []);
+  });
+
+  it.each<[string, OrderPlace, OrderPlace, boolean]>([
+    ['the same service', place('Test', 'https://a'), place('New', 'https://a'), false],
+    ['another service by the same name', place('Test', 'https://a'), place('Test', 'https://b'), true],
+    ['another contract', place('Test', 'https://a', 'c1'), place('Test', 'https://a', 'c2'), true],
+    ['a contract that is not known', place('Test', 'https://a', 'c1'), place('Test', 'https://a'), false],
+    ['nothing but the name, of an earlier version', { connection: 'Test' }, place('New', 'https://a'), false],
+  ])('is known to be from elsewhere or not: %s', (_what, sentTo, inUse, elsewhere) => {
+    expect(isElsewhere(sentTo, inUse)).toBe(elsewhere);
+    expect(isElsewhere(inUse, sentTo)).toBe(elsewhere);
+  });
+
+  it('is recorded with the service, and with the contract if it is known', () => {
+    expect(orderPlace(connection)).toEqual({ connection: 'Test', service: 'https://base.test' });
+    expect(orderPlace(connection)).not.toHaveProperty('contract');
+    expect(orderPlace(connection, 'c1')).toEqual({
+      connection: 'Test',
+      service: 'https://base.test',
+      contract: 'c1',
+    });
+  });
+
+  it.each([
+    ['its title', 'harbour', { customerRef: 'ref' }, 'harbour'],
+    ['its reference', '', { customerRef: 'ref' }, 'ref'],
+    ['neither', '', { customerRef: 7 }, ''],
+  ])('is named by %s', (_what, title, fields, name) => {
+    expect(sentName({ title, body: { kind: 'order.data.product', ...fields } })).toBe(name);
   });
 
   it('keeps its outcome if its first line exists twice', () => {

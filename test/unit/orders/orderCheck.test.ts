@@ -51,7 +51,7 @@ async function bench({ listed = [], single = apiError('server'), knownBefore }: 
   });
   const session = await signedInSession(client);
   const store = memoryJournal();
-  const clock = { now: start, elapsed: 0 };
+  const clock = { now: start, elapsed: 5_000 };
   const journal = createJournal(store, () => clock.now);
   const onItsWay = new Set<string>();
   const checkOrder = createOrderCheck({
@@ -105,6 +105,50 @@ describe('an order without an answer', () => {
       kind: 'known',
       entry: { outcome: { orderId: 'mine' } },
     });
+    // What is known needs no request.
+    expect(requests).toEqual(['page 1']);
+  });
+
+  it('has its own outcome, whatever came of another one', async () => {
+    const { checkOrder, entry, entryOf, write, close, clock } = await bench();
+    await close({ event: 'placed', orderId: 'o1', status: 'ordered' });
+    const id = await write('another');
+    clock.now += settlingMs;
+    expect(await checkOrder.resolve(entryOf(id), 'notBooked')).toEqual({ kind: 'written' });
+    expect(entryOf(id).outcome?.event).toBe('notBooked');
+    expect(await checkOrder.attempt(id)).toEqual(entryOf(id));
+    expect(await checkOrder.attempt(entry.id)).toEqual(entryOf(entry.id));
+    expect(await checkOrder.attempt('unknown')).toBeUndefined();
+  });
+
+  it('is searched for from when it was sent, and the search reports how far it is', async () => {
+    const { checkOrder, entry, client } = await bench();
+    const old = (id: string) => ({ ...mine, id, createdAt: new Date(start - 30 * 86_400_000).toISOString() });
+    const pages = [[mine, old('a')], [old('b'), old('c')], [old('d')]];
+    const read: unknown[] = [];
+    client.ordersPage = ({ page }) =>
+      Promise.resolve({ items: pages[page - 1] ?? [], total: 5, isLast: page === 3 });
+    expect(await checkOrder.checkOrder(entry, { progress: (...counts) => read.push(counts) })).toMatchObject({
+      kind: 'found',
+      order: { id: 'mine' },
+    });
+    expect(read.slice(0, 2)).toEqual([
+      [2, 5],
+      [4, 5],
+    ]);
+    expect(read).not.toContainEqual([5, 5]);
+  });
+
+  it('stays open while the list keeps changing', async () => {
+    const { checkOrder, entry, entryOf, id, client } = await bench();
+    let newest = 100;
+    client.ordersPage = ({ page }) => {
+      const first = (newest += page === 1 ? 50 : 0) - (page - 1) * 2;
+      const items = [first, first - 1].map(number => ({ ...stranger, id: `o${number}` }));
+      return Promise.resolve({ items, total: 4, isLast: page === 2 });
+    };
+    expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'unsteady' });
+    expect(isOpen(entryOf(id))).toBe(true);
   });
 
   it('is not an order that belongs to another attempt or existed before', async () => {
@@ -132,6 +176,13 @@ describe('an order without an answer', () => {
   });
 
   const unnamed = { ...mine, title: undefined, payload: nameless };
+
+  it('is the order as it was read individually', async () => {
+    const full = { ...mine, id: 'silent', status: 'delivered' };
+    const { checkOrder, entry, entryOf, id } = await bench({ listed: [silent], single: full });
+    expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'found', order: full });
+    expect(entryOf(id).outcome).toMatchObject({ orderId: 'silent', status: 'delivered' });
+  });
 
   it.each<[string, Order, Order | Error, string]>([
     ['is this', silent, mine, 'found'],
@@ -176,14 +227,51 @@ describe('an order without an answer', () => {
     );
   });
 
-  it('reports similar orders', async () => {
+  it('is not taken for one that was not read for its name, as there were too many', async () => {
+    const many = Array.from({ length: 21 }, (_none, index) => ({
+      ...unnamed,
+      id: `o${index}`,
+      createdAt: new Date(start + index * 1000).toISOString(),
+    }));
+    const { checkOrder, entry } = await bench({ listed: many, single: { ...mine, title: 'airport' } });
+    expect(await checkOrder.checkOrder(entry)).toMatchObject({
+      kind: 'undecided',
+      same: [],
+      maybe: [{ id: 'o0' }],
+    });
+  });
+
+  it.each([
+    ['first', 0],
+    ['last', 1],
+  ])('is left to the user newest first, and one without a time last; it was listed %s', async (_what, at) => {
+    const listed = [silent];
+    listed.splice(at, 0, { ...silent, id: 'timeless', createdAt: undefined });
+    const { checkOrder, entry } = await bench({ listed });
+    expect(await checkOrder.checkOrder(entry)).toMatchObject({
+      kind: 'undecided',
+      maybe: [{ id: 'silent' }, { id: 'timeless' }],
+    });
+  });
+
+  it('reports similar orders, newest first', async () => {
     const near = { ...mine, id: 'near', title: 'airport' };
-    const far = { ...mine, id: 'far', payload: { ...body, imageIds: ['z'] } };
-    const { checkOrder, entry } = await bench({ listed: [far, near, stranger] });
+    const later = { ...near, id: 'later', createdAt: new Date(start + 2000).toISOString() };
+    const { checkOrder, entry } = await bench({
+      listed: [
+        { ...near, id: 'other image', payload: { ...body, imageIds: ['z'] } },
+        near,
+        later,
+        { ...near, id: 'other kind', kind: 'order.data.product' },
+        { ...near, id: 'before', createdAt: new Date(start - 86_400_000).toISOString() },
+        { ...silent, id: 'no image', title: 'airport' },
+        stranger,
+      ],
+    });
     expect(await checkOrder.checkOrder(entry)).toEqual({
       kind: 'notListed',
-      read: 3,
-      near: [near],
+      read: 7,
+      near: [later, near],
       waitMs: 0,
     });
   });
@@ -214,6 +302,15 @@ describe('an order without an answer', () => {
       expect(await checkOrder.resolve(entry, 'notBooked')).toEqual({ kind: 'written' });
     },
   );
+
+  it("waits by the machine's clock that is never set", async () => {
+    const { session, journal, entry, clock } = await bench();
+    clock.now = start - 1;
+    const placing = { isOnItsWay: () => false };
+    const checkOrder = createOrderCheck({ session, journal, placing, now: () => clock.now });
+    expect(checkOrder.settlesIn(entry)).toBeLessThanOrEqual(settlingMs);
+    expect(checkOrder.settlesIn(entry)).toBeGreaterThan(0);
+  });
 
   it('is not checked while this window waits for its answer', async () => {
     const { checkOrder, entry, id, onItsWay, requests } = await bench({ listed: [mine] });
@@ -249,6 +346,7 @@ describe('an order without an answer', () => {
     expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'otherConnection' });
     await session.signOut();
     expect(await checkOrder.open()).toEqual([]);
+    expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'otherConnection' });
     expect(requests).toEqual([]);
   });
 

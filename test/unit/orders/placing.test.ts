@@ -112,6 +112,17 @@ describe('an order', () => {
     expect((await placing.readiness(body)).kind).toBe('signedOut');
   });
 
+  it('needs a price from this session, even if an earlier one is still known', async () => {
+    const { agreed, placing, prices, session, sent } = await priced();
+    const seen = await agreed();
+    const earlier = prices.of(body);
+    await session.signIn(connection, 'another key');
+    prices.of = () => earlier;
+    expect((await placing.readiness(body)).kind).toBe('noFreshPrice');
+    expect(await placing.place(body, seen)).toEqual({ kind: 'notSent', why: { kind: 'noFreshPrice' } });
+    expect(sent).toEqual([]);
+  });
+
   it("is not offered if the service reports that it can't be placed", async () => {
     const { placing } = await priced({ notOrderable: 'no subscription' });
     expect(await placing.readiness(body)).toEqual({ kind: 'notOrderable', reason: 'no subscription' });
@@ -131,9 +142,21 @@ describe('an order', () => {
     expect(store.lines.map(line => line.event)).toEqual(['sending', 'placed']);
     expect(store.lines[0]).toMatchObject({
       title: 'harbour',
+      orderKind: body.kind,
       price: { value: 12, unit: 'credits' },
       connection: 'Test',
     });
+  });
+
+  it('is in the list of orders once it is placed, and only then', async () => {
+    const { agree, orders } = await priced();
+    orders.read();
+    await agree();
+    expect(orders.current.value).toMatchObject({ orders: [{ id: 'o1' }] });
+    const failed = await priced({ placeOrder: () => Promise.reject(apiError('network')) });
+    failed.orders.read();
+    await failed.agree();
+    expect(failed.orders.current.value).toEqual({ kind: 'ready', orders: [] });
   });
 
   it("is not sent if the journal can't be written", async () => {
@@ -146,9 +169,14 @@ describe('an order', () => {
 
   it("is not sent if the journal didn't keep the line", async () => {
     const { agree, store, sent } = await priced();
-    store.append = () => Promise.resolve();
+    const appended: unknown[] = [];
+    store.append = line => Promise.resolve(void appended.push(line));
     await expect(agree()).rejects.toThrow("Can't record the order on disk");
     expect(sent).toEqual([]);
+    expect(appended).toMatchObject([
+      { event: 'sending' },
+      { event: 'withdrawn', why: 'The journal did not keep the entry.' },
+    ]);
   });
 
   it("is not sent, and is withdrawn, if the journal can't be read after writing", async () => {
@@ -159,7 +187,20 @@ describe('an order', () => {
       ++readings === 3 ? Promise.reject(new Error('unreadable')) : Promise.resolve([...store.lines]);
     await expect(agree()).rejects.toThrow('unreadable');
     expect(sent).toEqual([]);
-    expect(store.lines.map(({ event }) => event)).toEqual(['sending', 'withdrawn']);
+    expect(store.lines).toMatchObject([
+      { event: 'sending' },
+      { event: 'withdrawn', why: 'The journal could not be read.' },
+    ]);
+  });
+
+  it('has an empty title or kind in the journal if its body has none', async () => {
+    const { placing, prices, store } = await bench();
+    const product = { title: 7, kind: null, products: [] };
+    await prices.ask(product);
+    const ready = await placing.readiness(product);
+    if (ready.kind !== 'ready') throw new Error(`not ready: ${ready.kind}`);
+    await placing.place(product, { ...ready, isTyped: false });
+    expect(store.lines[0]).toMatchObject({ title: '', orderKind: '' });
   });
 
   it('contains what was sent: its body, its price, and which earlier orders could be mistaken for it', async () => {
@@ -211,30 +252,40 @@ describe('an order', () => {
     expect(placing.placedOf(body)).toMatchObject({ orderId: 'o1' });
   });
 
-  it('is not sent if it is priced again, or another user signs in, while it waits for its turn', async () => {
-    for (const meanwhile of ['price', 'signOut'] as const) {
-      const turn = deferred<undefined>();
-      const sent: unknown[] = [];
-      const parts = await bench();
-      const { session, prices, store } = parts;
-      const client = await signedInOf(session.current.value)?.client();
-      if (!client) throw new Error('Nobody is signed in.');
-      client.orderSlot = async () => {
-        await turn.promise;
-        const place = (requestBody: unknown) => {
-          sent.push(requestBody);
-          return Promise.resolve(order('o1', 'ordered'));
-        };
-        return { place, end: () => undefined };
+  it.each<[string, (parts: Awaited<ReturnType<typeof bench>>) => unknown]>([
+    ['it is priced again', ({ prices }) => prices.ask(body)],
+    ['its price is forgotten', ({ prices }) => (prices.of = () => undefined)],
+    ['the user signs out', ({ session }) => session.signOut()],
+    [
+      'the user signs out and the price is still known',
+      ({ prices, session }) => {
+        const known = prices.of(body);
+        prices.of = () => known;
+        return session.signOut();
+      },
+    ],
+  ])('is not sent if, while it waits for its turn, %s', async (_what, meanwhile) => {
+    const turn = deferred<undefined>();
+    const sent: unknown[] = [];
+    const parts = await bench();
+    const { session, prices, store } = parts;
+    const client = await signedInOf(session.current.value)?.client();
+    if (!client) throw new Error('Nobody is signed in.');
+    client.orderSlot = async () => {
+      await turn.promise;
+      const place = (requestBody: unknown) => {
+        sent.push(requestBody);
+        return Promise.resolve(order('o1', 'ordered'));
       };
-      await prices.ask(body);
-      const run = parts.agree();
-      await settle();
-      await (meanwhile === 'price' ? prices.ask(body) : session.signOut());
-      turn.resolve(undefined);
-      expect(await run).toEqual({ kind: 'notSent', why: { kind: 'noFreshPrice' } });
-      expect([sent, store.lines]).toEqual([[], []]);
-    }
+      return { place, end: () => undefined };
+    };
+    await prices.ask(body);
+    const run = parts.agree();
+    await settle();
+    await meanwhile(parts);
+    turn.resolve(undefined);
+    expect(await run).toEqual({ kind: 'notSent', why: { kind: 'noFreshPrice' } });
+    expect([sent, store.lines]).toEqual([[], []]);
   });
 
   it('is sent once for a double click', async () => {
@@ -243,16 +294,63 @@ describe('an order', () => {
     const seen = await agreed();
     const both = [placing.place(body, seen), placing.place(body, seen)];
     answer.resolve(order('o1', 'ordered'));
-    expect((await Promise.all(both)).map(outcome => outcome.kind).sort()).toEqual(['notSent', 'placed']);
+    const [first, second] = await Promise.all(both);
+    expect(first?.kind).toBe('placed');
+    expect(second).toEqual({ kind: 'notSent', why: { kind: 'onItsWay' } });
     expect(sent).toHaveLength(1);
   });
 
-  it("is not sent at a price that the user didn't see", async () => {
+  it('is sent beside another one', async () => {
+    const other = { ...body, title: 'airport' };
     const { agreed, placing, prices, sent } = await priced();
+    await prices.ask(other);
+    const ready = await placing.readiness(other);
+    if (ready.kind !== 'ready') throw new Error(`not ready: ${ready.kind}`);
+    const both = [placing.place(body, await agreed()), placing.place(other, { ...ready, isTyped: false })];
+    expect((await Promise.all(both)).map(({ kind }) => kind)).toEqual(['placed', 'placed']);
+    expect(sent).toEqual([body, other]);
+  });
+
+  it('is waited for until the journal has its outcome', async () => {
+    const answer = deferred<Order>();
+    const { agree, placing, store } = await priced({ placeOrder: () => answer.promise });
+    await placing.settled();
+    const run = agree();
+    await eventually(() => expect(store.lines).toHaveLength(1));
+    let isSettled = false;
+    const settled = placing.settled().then(() => (isSettled = true));
+    await settle();
+    expect(isSettled).toBe(false);
+    answer.resolve(order('o1', 'ordered'));
+    await settled;
+    expect(store.lines.map(({ event }) => event)).toEqual(['sending', 'placed']);
+    await run;
+  });
+
+  it('is not sent if another window recorded the same one after the dialog was shown', async () => {
+    const { agreed, agree, placing, store, end } = await priced({
+      placeOrder: () => Promise.reject(apiError('network')),
+    });
+    const seen = await agreed();
+    await agree();
+    const lines = [...store.lines];
+    expect(end).toHaveBeenCalledOnce();
+    expect(await placing.place(body, seen)).toMatchObject({
+      kind: 'notSent',
+      why: { kind: 'unresolved', entry: { id: lines[0]?.id } },
+    });
+    expect(store.lines).toEqual(lines);
+    expect(end).toHaveBeenCalledOnce();
+  });
+
+  it("is not sent at a price that the user didn't see", async () => {
+    const { agreed, placing, prices, sent, end } = await priced();
     const seen = await agreed();
     await prices.ask(body);
     expect(await placing.place(body, seen)).toEqual({ kind: 'notSent', why: { kind: 'noFreshPrice' } });
     expect(sent).toEqual([]);
+    // It took no turn.
+    expect(end).not.toHaveBeenCalled();
   });
 
   it.each<[ApiErrorKind, 'refused' | 'unclear']>([
@@ -362,6 +460,16 @@ describe('an order', () => {
     expect([sent, store.lines.at(-1)?.event]).toEqual([[], 'withdrawn']);
   });
 
+  it('is still sent half a minute after it was recorded', async () => {
+    const { agree, store, clock } = await besideAnother(() => []);
+    const append = store.append.bind(store);
+    store.append = async line => {
+      await append(line);
+      clock.now += 30_000;
+    };
+    expect(await agree()).toMatchObject({ kind: 'placed' });
+  });
+
   it('is not withdrawn for an order that another window sends on another connection, or for a rejected one', async () => {
     const { agree } = await besideAnother(mine => [
       { ...mine, id: 'elsewhere', connection: 'Other', service: 'https://other.test' },
@@ -388,10 +496,10 @@ describe('an order', () => {
   });
 
   it('above the budget requires typing the amount', async () => {
-    const { agree, placing, sent } = await priced({ budget: { perOrder: 10 } });
+    const { agree, placing, sent, store } = await priced({ budget: { perOrder: 10 } });
     expect(await placing.readiness(body)).toMatchObject({ exceeded: [{ kind: 'perOrder', limit: 10 }] });
     expect(await agree()).toMatchObject({ kind: 'notSent', why: { kind: 'overBudget' } });
-    expect(sent).toEqual([]);
+    expect([sent, store.lines]).toEqual([[], []]);
     expect(await agree(true)).toMatchObject({ kind: 'placed' });
   });
 
@@ -403,6 +511,47 @@ describe('an order', () => {
     });
     clock.now += 36 * 3_600_000;
     expect(await placing.readiness(body)).toMatchObject({ exceeded: [] });
+  });
+
+  it('counts toward the budget of several orders', async () => {
+    const { agree, placing, session } = await priced({ budget: { perDay: 20 } });
+    const prices = [
+      { value: 4, unit: 'credits' },
+      { value: 5, unit: 'credits' },
+    ];
+    expect(await placing.exceededBy(prices)).toEqual([]);
+    await agree();
+    expect(await placing.exceededBy(prices)).toMatchObject([
+      { kind: 'perDay', spent: { value: 12 }, price: { value: 9 } },
+    ]);
+    await session.signOut();
+    expect(await placing.exceededBy(prices)).toEqual([]);
+  });
+
+  it('is found by its body with its latest attempt, unless that was withdrawn', async () => {
+    const { agree, placing, store, journal } = await priced({
+      placeOrder: () => Promise.reject(apiError('network')),
+    });
+    expect(placing.attemptOf(body)).toBeUndefined();
+    await agree();
+    const [line] = store.lines;
+    if (!line) throw new Error('Nothing was recorded.');
+    expect(placing.attemptOf(body)).toMatchObject({ id: line.id, outcome: { event: 'unclear' } });
+    expect(placing.attemptOf({ ...body, title: 'Harbour' })).toBeUndefined();
+    expect(placing.unresolvedOf({ ...body, title: 'Harbour' })).toBeUndefined();
+    // Another window withdrew the same one, and is sending a third.
+    store.lines.push(
+      { ...line, id: 'withdrawn' },
+      { event: 'withdrawn', why: 'unresolved', id: 'withdrawn', connection: 'Test', at: line.at },
+    );
+    await journal.read();
+    expect(placing.attemptOf(body)).toMatchObject({ id: line.id });
+    store.lines.push({ ...line, id: 'sending' });
+    await journal.read();
+    expect(placing.attemptOf(body)).toMatchObject({ id: 'sending' });
+    expect(placing.unresolvedOf(body)).toMatchObject({ id: 'sending' });
+    await journal.close('Test', 'sending', { event: 'notBooked' });
+    expect(placing.unresolvedOf(body)).toMatchObject({ id: line.id });
   });
 
   it('is found by its body, on the current connection', async () => {

@@ -7,6 +7,7 @@ import {
   clockSkewMs,
   type Difference,
   differencesOf,
+  leavesNamesOpen,
   matchOf,
 } from '../../../../src/model/order/orderMatch.ts';
 import { expectLinear } from '../../growth.ts';
@@ -92,8 +93,68 @@ describe('a listed order', () => {
     ['has another reference', products, { customerRef: 'REF 2', payload: products }, 'no'],
     ['has the reference', products, { customerRef: 'REF 1' }, 'maybe'],
     ['has a reference where none was sent', report, { customerRef: 'REF 1', payload: report }, 'same'],
+    ['has blanks around its title', report, { title: ' harbour ', payload: report }, 'same'],
+    ['is of the day before', report, { createdAt: '2025-12-31', payload: report }, 'no'],
+    ['is of a day that cannot be read', report, { createdAt: 'yesterday', payload: report }, 'same'],
+    ['has its first image alone', report, echo({ imageIds: ['a'] }), 'no'],
+    ['tells nothing but other images', report, { payload: { imageIds: ['c'] } }, 'no'],
+    ['tells nothing but another analytic', report, { payload: { analytic: 'cars' } }, 'no'],
+    ['tells nothing but another AOI', report, { payload: { aoi: elsewhere } }, 'no'],
+    ['tells no part, but deliveries', report, { payload: {}, deliveries: delivered(report) }, 'same'],
+    ['has options of null', report, echo({ analytic: null }), 'same'],
+    ['spells its options with blanks', report, echo({ analytic: ' Change ' }), 'same'],
+    ['has another resolution', report, echo({ resolution: 1 }), 'no'],
+    [
+      'spells an unknown projection alike',
+      { ...products, products: [product('a', { crsCode: { a: 1, b: 2 } })] },
+      { payload: { products: [product('a', { crsCode: { b: 2, a: 1 } })] } },
+      'same',
+    ],
+    [
+      'has another unknown projection',
+      { ...products, products: [product('a', { crsCode: { a: 1 } })] },
+      { payload: { products: [product('a', { crsCode: { a: 2 } })] } },
+      'no',
+    ],
+    [
+      'tells a product without its image, which can be either',
+      { ...products, products: [product('a'), product('b')] },
+      { deliveries: delivered({ productType: 'multiSpectral' }, { id: 'a', productType: 'multiSpectral' }) },
+      'maybe',
+    ],
+    [
+      'tells one product twice, without its image',
+      { ...products, products: [product('a'), product('b', { productType: 'bundle' })] },
+      { deliveries: delivered({ productType: 'multiSpectral' }, { productType: 'multiSpectral' }) },
+      'no',
+    ],
+    [
+      'tells more products than were sent',
+      { ...products, products: [product('a')] },
+      { deliveries: delivered(product('a'), product('a'), {}) },
+      'no',
+    ],
+    ['was sent without parts', { kind: 'order.other' }, { payload: { analytic: 'cars' } }, 'maybe'],
     ['has a MultiPolygon in place of the AOI', report, echo({ aoi: multiPolygon }), 'maybe'],
   ])('%s', (_what, body, order, expected) => expect(match(body, order)).toBe(expected));
+
+  it('can be of the day before if it was sent soon after midnight', () => {
+    const order = bareOrder({ createdAt: '2025-12-31', payload: report });
+    expect(matchOf(order, { body: report, at: '2026-01-01T00:10:00Z' })).toBe('same');
+    expect(matchOf(order, { body: report, at: '2026-01-01T00:10:01Z' })).toBe('no');
+    expect(matchOf(order, { body: report, at: 'unknown' })).toBe('same');
+  });
+
+  it.each<[string, object, object, boolean]>([
+    ['its title', {}, { title: 'harbour' }, true],
+    ['its reference', { title: 'harbour' }, { title: 'harbour', customerRef: 'REF 1' }, true],
+    ['none of them', { title: 'x', customerRef: 'y' }, { title: 'x', customerRef: 'y' }, false],
+    ['none, as none was sent', {}, { title: 7 }, false],
+  ])('may leave names open that were sent: %s', (_what, reported, body, isOpen) => {
+    expect(
+      leavesNamesOpen(bareOrder({ title: undefined, ...reported }), { body: { ...body }, at: at(0) }),
+    ).toBe(isOpen);
+  });
 
   it('differs in everything that it reports differently', () => {
     const different = { ...report, title: 'x', imageIds: ['z'], aoi: elsewhere, analytic: 'y' };
@@ -122,6 +183,14 @@ describe('a reported AOI', () => {
     ['one turn of the globe away', moved(360), aoi, 'same'],
     ['spelled another way', moved(4e-10), aoi, 'same'],
     ['rounded', moved(5e-6), aoi, 'maybe'],
+    ['rounded, one turn of the globe away', moved(360 + 5e-6), aoi, 'maybe'],
+    ['rounded, one turn to the west', moved(-360 - 5e-6), aoi, 'maybe'],
+    ['nearly spelled alike', moved(2e-9), aoi, 'maybe'],
+    ['half a turn of the globe away', moved(180), aoi, 'no'],
+    ['with another corner of the same number', of(ring.with(2, [5.5, 44])), aoi, 'maybe'],
+    ['with another hole', of(ring, otherHole), of(ring, hole), 'maybe'],
+    ['with another outer ring around its hole', of(ring.with(2, [6, 44]), hole), of(ring, hole), 'maybe'],
+    ['of no corners', of([]), of([]), 'same'],
     ['clipped', of(hole), aoi, 'maybe'],
     ['without its hole', aoi, of(ring, hole), 'maybe'],
     ['with one hole twice', of(ring, hole, hole), of(ring, hole, otherHole), 'maybe'],
