@@ -64,7 +64,7 @@ export default defineConfig({
         resolve: onFake,
         test: {
           name: 'unit-editor',
-          include: ['test/unit/**/*.test.ts'],
+          include: ['test/unit/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...leftToFull, isolated, ...testsWithoutEditor],
           isolate: false,
           setupFiles: [random, 'test/unit/quickAnswers.ts', 'test/unit/sharedModules.ts'],

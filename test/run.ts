@@ -52,6 +52,9 @@ const soakMinutes = 5;
 
 /** Simulated worlds for an hour. */
 const worlds = ['test/world/manyWorlds.ts', '--minutes', '60'];
+
+/** A minute for each reader of files and messages. */
+const fuzzing = ['--import', './test/bench/withoutVscode.mjs', 'test/fuzz/fuzz.ts'];
 const caches = 'node_modules/.cache';
 
 /** Checks types in a quarter of the time. Lint needs the previous compiler, whose types it can read. */
@@ -101,6 +104,7 @@ function fullOnly(): Step[] {
   return [
     { name: 'interop', run: () => runVitest('interop', ['--config', 'test/interop/vitest.config.ts']) },
     { name: 'world', run: output => runCommands(output, ['node', ...worlds]) },
+    { name: 'fuzz', run: output => runCommands(output, ['node', ...fuzzing]) },
     { name: 'soak', run: runSoak, needsBuild: true },
   ];
 }

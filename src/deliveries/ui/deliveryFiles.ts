@@ -215,12 +215,28 @@ export function createDeliveryFiles(ownStorage: vscode.Uri, onError: (error: Err
       const target = await open().catch((error: unknown) => {
         throw isDiskFull(error) || error instanceof UserError ? error : cannotWrite(dirname(stem), error);
       });
-      const commit = async () => {
-        await target.commit();
-        isThere = true;
-        if (path?.endsWith('.geojson')) await makeReadable(path, onError);
+      const orDeleted = (error: unknown) => {
+        throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? deletedMeanwhile(dirname(stem)) : error;
       };
-      return { target: { ...target, commit }, landed: () => (isThere ? path : undefined) };
+      const { part } = target;
+      return {
+        target: {
+          ...target,
+          ...(part && {
+            part: {
+              ...part,
+              restart: note => part.restart(note).catch(orDeleted),
+              keep: () => part.keep().catch(orDeleted),
+            },
+          }),
+          async commit() {
+            await target.commit().catch(orDeleted);
+            isThere = true;
+            if (path?.endsWith('.geojson')) await makeReadable(path, onError);
+          },
+        },
+        landed: () => (isThere ? path : undefined),
+      };
     },
     room: (delivery, connectionName) => roomAt(stemOf(delivery, connectionName)),
     isFull: isDiskFull,
@@ -235,6 +251,10 @@ function cannotWrite(folder: string, error: unknown): UserError {
       fileProblem(error),
     ),
   );
+}
+
+function deletedMeanwhile(folder: string): UserError {
+  return new UserError(l10n.t('The folder {0} was deleted during the download. Download again.', folder));
 }
 
 /** A file with a final name is always a delivery: anything else that the service returns is not kept. */

@@ -171,6 +171,22 @@ describe('the order watch', () => {
     expect(calls()).toBe(7);
   });
 
+  it('reads once when the machine wakes up, and reports once what was delivered during the night', async () => {
+    const { calls, finished, orders } = await bench([
+      [order('a', 'ordered'), order('b', 'ordered')],
+      [order('a', 'delivered'), order('b', 'delivered')],
+    ]);
+    expect(calls()).toBe(1);
+    // Timers stand still while the machine sleeps.
+    vi.setSystemTime(Date.now() + 10 * hour);
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(calls()).toBe(2);
+    expect(finished).toEqual([['a', 'b']]);
+    expect([...orders.unseen.value].sort()).toEqual(['a', 'b']);
+    await vi.advanceTimersByTimeAsync(10 * hour);
+    expect(calls()).toBe(2);
+  });
+
   it('slows down without focus, and reads immediately on focus if it is due', async () => {
     const isFocused = signal(false);
     const { calls } = await bench([[order('a', 'ordered')]], { isFocused });

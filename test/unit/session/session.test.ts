@@ -142,6 +142,26 @@ describe('signing in', () => {
     expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: otherConnection });
   });
 
+  it('stays in the former session if the editor can not store the key', async () => {
+    const { keyStore, sessionMemory } = storage();
+    const session = createSession({
+      keys: {
+        ...keyStore,
+        set: (to, key) =>
+          to === otherConnection
+            ? Promise.reject(new Error('The keyring is locked.'))
+            : keyStore.set(to, key),
+      },
+      memory: sessionMemory,
+      makeClient: served,
+    });
+    await session.signIn(connection, 'key');
+    const before = session.current.value;
+    await expect(session.signIn(otherConnection, 'other')).rejects.toThrow('The keyring is locked.');
+    expect(session.current.value).toBe(before);
+    expect(sessionMemory.read()).toEqual({ connectionName: 'Test', refusals: {} });
+  });
+
   it('is restored without any request', async () => {
     let made = 0;
     const { session, keys, memory } = bench(() => {

@@ -259,3 +259,43 @@ describe('an existing connection', () => {
     expect(labels()).toEqual(['Test', 'Add Connection…', 'Open Settings']);
   });
 });
+
+describe('settings that come from another machine', () => {
+  it("disconnect a connection whose addresses they change, and send nothing of this machine's to the new ones", async () => {
+    const { session, keys, sent } = await bench();
+    editor.set({ 'swath.connections': [connection] });
+    await settle();
+    expect(session.current.peek()).toMatchObject({ kind: 'signedIn', connection });
+
+    const moved = { ...connection, authUrl: 'https://theirs.test' };
+    editor.set({ 'swath.connections': [moved] });
+    await settle();
+    expect([session.current.peek().kind, await session.hasKey(moved), sent]).toEqual([
+      'signedOut',
+      false,
+      [],
+    ]);
+
+    // Where they are corrected, the key is still there.
+    editor.set({ 'swath.connections': [connection] });
+    expect(await keys.get(connection)).toBe('key==');
+    expect(await session.switchTo(connection)).toBe(true);
+  });
+
+  it('add connections without their keys, and leave the session as it is', async () => {
+    const { session } = await bench();
+    const before = session.current.peek();
+    editor.set({ 'swath.connections': [work, connection] });
+    await settle();
+    expect(session.current.peek()).toBe(before);
+    expect([await session.hasKey(work), await session.switchTo(work)]).toEqual([false, false]);
+    expect(session.current.peek()).toBe(before);
+  });
+
+  it('sign out if they no longer have the connection, and keep its key', async () => {
+    const { session, keys } = await bench();
+    editor.set({ 'swath.connections': [work] });
+    await settle();
+    expect([session.current.peek(), await keys.get(connection)]).toEqual([{ kind: 'signedOut' }, 'key==']);
+  });
+});

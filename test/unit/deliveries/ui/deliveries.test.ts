@@ -75,6 +75,31 @@ async function errorText(run: Promise<unknown>): Promise<string> {
   return describeError(error);
 }
 
+describe('a folder of the workspace that was deleted', () => {
+  it('is created again for a download, so that nothing that was paid for is lost', async () => {
+    const { parts } = await bench([report('r1')], { r1: reportText });
+    await rm(folder, { recursive: true });
+    person.answers = [say(undefined)];
+    await downloadDelivery(parts, row('r1', 0));
+    expect(await kept()).toEqual([expect.stringMatching(/^r1-[0-9a-f]{8}\.geojson$/)]);
+  });
+
+  it('while a download runs, makes it fail with what to do, and the next one succeeds', async () => {
+    const remove = async () => {
+      await rm(folder, { recursive: true });
+      return reportText;
+    };
+    const { parts, served } = await bench([report('r1')], { r1: remove });
+    expect(await errorText(downloadDelivery(parts, row('r1', 0)))).toBe(
+      `The folder ${join(folder, 'reports')} was deleted during the download. Download again.`,
+    );
+    served[link('r1')] = reportText;
+    person.answers = [say(undefined)];
+    await downloadDelivery(parts, row('r1', 0));
+    expect(await kept()).toEqual([expect.stringMatching(/^r1-[0-9a-f]{8}\.geojson$/)]);
+  });
+});
+
 describe('Download Delivery', () => {
   it('downloads a product, and offers to unzip it', async () => {
     const { parts, seen } = await bench([product('o1')], { o10: zip });
