@@ -1,7 +1,7 @@
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isFull } from '../randomRuns.ts';
-import { chooseView, restingBox, resultRows, until } from './mapPage.ts';
+import { chooseView, resultRows, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
 import type { Stage } from './stage.ts';
 
@@ -147,70 +147,6 @@ describe('the area view', () => {
     expect(await widthOf()).toBeGreaterThanOrEqual(320);
     await setSize(112);
     await until('small chips', async () => (await widthOf()) < 160);
-  });
-
-  it('is a filmstrip by date below the map, with the newest image on the right', async () => {
-    await stage.page.setViewportSize({ width: 1900, height: 1400 });
-    await map.getByRole('button', { name: 'Filmstrip' }).click();
-    await until(
-      'the filmstrip',
-      async () => (await list().getAttribute('aria-orientation')) === 'horizontal',
-    );
-    const mapBox = await restingBox(map.locator('.map'));
-    const listBox = await restingBox(list());
-    expect(listBox.y).toBeGreaterThan(mapBox.y + mapBox.height);
-    expect(listBox.width).toBe(mapBox.width);
-    expect(listBox.height).toBeLessThan(160);
-    await until('the newest', () => resultRows(map).first().isVisible());
-    const visible = await resultRows(map).evaluateAll(chips =>
-      chips
-        .map(chip => ({
-          left: chip.getBoundingClientRect().left,
-          day: chip.querySelector('.row-time')?.textContent ?? '',
-          isFirst: /first-of-/.test(chip.getAttribute('class') ?? ''),
-        }))
-        .sort((a, b) => a.left - b.left),
-    );
-    expect(visible.map(({ day }) => day)).toEqual(visible.map(({ day }) => day).toSorted());
-    // Late in a month, all images in view can be of one month.
-    expect(visible.slice(1).map(({ isFirst }) => isFirst)).toEqual(
-      visible.slice(1).map(({ day }, before) => day.slice(0, 7) !== visible[before]?.day.slice(0, 7)),
-    );
-
-    await list().press('End');
-    await list().press('ArrowLeft');
-    expect(await active()).toBe(1);
-    await list().press('Enter');
-    expect(await resultRows(map).nth(1).getAttribute('aria-selected')).toBe('true');
-    // Older images are loaded at the left end, and what is shown stays.
-    const { length } = messages('more');
-    await list().hover();
-    await stage.page.mouse.wheel(0, -100_000);
-    await until('more images', () => messages('more').length > length);
-    await list().press('End');
-    await map.getByRole('button', { name: 'Grid', exact: true }).click();
-    expect((await list().boundingBox())?.height).toBeGreaterThan(400);
-    await stage.page.setViewportSize({ width: 1000, height: 1400 });
-  });
-
-  it.runIf(isFull)('opens the filmstrip at the selected image', async () => {
-    await chooseView(map, 'Area view');
-    await list().press('Home');
-    for (let line = 0; line < 10; line += 1) await list().press('ArrowDown');
-    await list().press('Enter');
-    const selected = resultRows(map).and(map.locator('[aria-selected=true]'));
-    await until('the selection', async () => (await selected.count()) === 1);
-    await map.getByRole('button', { name: 'Filmstrip', exact: true }).click();
-    await until(
-      'the filmstrip',
-      async () => (await list().getAttribute('aria-orientation')) === 'horizontal',
-    );
-    await until('the selected image in view', async () => {
-      const [box] = await Promise.all((await selected.all()).map(row => row.boundingBox()));
-      const center = box ? box.x + box.width / 2 : -1;
-      return center > 0 && center < (stage.page.viewportSize()?.width ?? 0);
-    });
-    await map.getByRole('button', { name: 'Grid', exact: true }).click();
   });
 
   it.runIf(isFull)('shows the chips of the first page again when the page returns', async () => {

@@ -17,38 +17,22 @@ interface AreaChipProps extends RowProps {
   frame: AreaFrame;
   colors: MapColors;
   count: number;
-  /** In a filmstrip, the acquisition time of the previous image; `undefined` in a grid. */
-  previous: string | undefined;
-  isFilmstrip: boolean;
   /** CSS pixels. */
   width: number;
   height: number;
 }
 
 /** An image as the active area looks in it. Its accessible name is its content, with text added for screen readers. */
-export function AreaChip({
-  view,
-  frame,
-  colors,
-  count,
-  previous,
-  isFilmstrip,
-  width,
-  height,
-  ...row
-}: AreaChipProps) {
+export function AreaChip({ view, frame, colors, count, width, height, ...row }: AreaChipProps) {
   const { image } = row;
   const { id, acquisitionDate: time, constellation = '' } = image;
   const denied = whyNoChip(row);
   const chip = useComputed(() => view.chips.value.get(id)).value;
   const ofImage = image.cloudCover === undefined ? '' : cloudText(image.cloudCover);
   const caption = typeof row.clear === 'object' ? clearText(row.clear.share) : ofImage;
-  const marks = <Marks marks={marksOf(image, row.hasDuplicate).filter(({ kind }) => kind !== 'duplicate')} />;
-  const attributes = rowAttributes('area-chip', row);
   return (
     <div
-      {...attributes}
-      class={`${attributes.class} ${isFilmstrip ? firstOf(time, previous) : ''}`}
+      {...rowAttributes('area-chip', row)}
       role="option"
       aria-posinset={row.index + 1}
       aria-setsize={count}
@@ -68,27 +52,16 @@ export function AreaChip({
       >
         <Swatch image={image} />
         <span class="row-time ellipsis">{time === undefined ? id : dayText(time)}</span>
-        {isFilmstrip ? marks : <span class="chip-sensor small quiet ellipsis">{constellation}</span>}
+        <span class="chip-sensor small quiet ellipsis">{constellation}</span>
       </div>
-      {!isFilmstrip && (
-        <div class="card-line" aria-hidden="true">
-          <span class="small quiet ellipsis" title={caption}>
-            {caption}
-          </span>
-          {marks}
-        </div>
-      )}
+      <div class="card-line" aria-hidden="true">
+        <span class="small quiet ellipsis" title={caption}>
+          {caption}
+        </span>
+        <Marks marks={marksOf(image, row.hasDuplicate).filter(({ kind }) => kind !== 'duplicate')} />
+      </div>
     </div>
   );
-}
-
-/** Whether a year or a month begins with an image in a filmstrip, as a class. */
-function firstOf(time: string | undefined, previous: string | undefined): string {
-  if (time === undefined || previous === undefined) return '';
-  const day = dayText(time);
-  const before = dayText(previous);
-  if (day.slice(0, 4) !== before.slice(0, 4)) return 'first-of-year';
-  return day.slice(0, 7) === before.slice(0, 7) ? '' : 'first-of-month';
 }
 
 export function whyNoChip({ image, share }: Pick<RowProps, 'image' | 'share'>): string | undefined {
@@ -142,13 +115,9 @@ function ChipPicture({ chip, frame, width, height, colors }: ChipPictureProps) {
 /** CSS pixels. */
 const widths = { min: 112, max: 320, step: 16 };
 
-/** Above the chips: their size, and how they follow each other. */
+/** Above the chips: their size. */
 export function AreaViewBar({ results: { settings, change } }: { results: ResultsModel }) {
-  const { chipWidth, chipFlow } = settings.value;
-  const flows = [
-    ['grid', l10n.t('Grid')],
-    ['filmstrip', l10n.t('Filmstrip')],
-  ] as const;
+  const { chipWidth } = settings.value;
   return (
     <div class="area-view-bar bar-line">
       <label for="results-chip-width">{l10n.t('Picture size')}</label>
@@ -159,19 +128,6 @@ export function AreaViewBar({ results: { settings, change } }: { results: Result
         text={l10n.t('{0} pixels', chipWidth)}
         onChange={width => change({ chipWidth: width })}
       />
-      <span class="bar-buttons">
-        {flows.map(([flow, name]) => (
-          <button
-            key={flow}
-            type="button"
-            class="bar-button with-text"
-            aria-pressed={flow === chipFlow}
-            onClick={() => change({ chipFlow: flow })}
-          >
-            {name}
-          </button>
-        ))}
-      </span>
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function ResultsHead({ page, results, availability }: ResultsHeadProps) {
         </span>
         {(state?.phase.kind === 'searching' || isStale) && <ProgressRing />}
         <span class="bar-buttons">
-          {!results.isFilmstrip.value && <SortMenu results={results} />}
+          <SortMenu results={results} />
           <ViewMenu results={results} availability={availability} />
           <MoreMenu page={page} results={results} />
         </span>

@@ -26,7 +26,6 @@ import {
   pressRow,
 } from './listSelection.ts';
 import { createPictureQueue } from './pictureQueue.ts';
-import type { ChipFlow } from './resultsLook.ts';
 import { nextSort } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
 import { RowDetails } from './RowDetails.tsx';
@@ -50,7 +49,7 @@ interface ResultsListProps {
  * rendering rows doesn't lose the focus. A hidden list stays on the page and keeps its scroll position.
  */
 export function ResultsList({ page, pictures, results, list, isHidden }: ResultsListProps) {
-  const { arrangement, settings, layout, isFilmstrip, area, coverage } = results;
+  const { arrangement, settings, layout, area, coverage } = results;
   const { rows, ids, groups } = arrangement.value;
   const { columns, sort } = settings.value;
   const isTable = useComputed(() => layout.value === 'table');
@@ -60,8 +59,7 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
   /** `undefined` in the other layouts. */
   const chips = useComputed(() => {
     const frame = layout.value === 'area' ? area.frame.value : undefined;
-    const flow: ChipFlow = results.isFilmstrip.value ? 'filmstrip' : 'grid';
-    return frame && { frame, flow, shape: chipShape(width.value, minWidth.value, frame.aspect, flow) };
+    return frame && { frame, shape: chipShape(width.value, minWidth.value, frame.aspect) };
   });
   const detailsHeight = useSignal(firstDetailsHeight);
   /** The row with its details; -1 if none is open. */
@@ -72,8 +70,7 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
   const geometry = useComputed(() => {
     const current = arrangement.value;
     const shape = chips.value?.shape ?? lineShapes[isTable.value ? 'table' : 'cards'];
-    const hasDetails = openRow.value >= 0 && !results.isFilmstrip.value;
-    const open = hasDetails ? { row: openRow.value, height: detailsHeight.value } : undefined;
+    const open = openRow.value < 0 ? undefined : { row: openRow.value, height: detailsHeight.value };
     return listGeometry(current.rows.length, current.groups, shape, open);
   });
   const scroller = useRef<HTMLDivElement>(null);
@@ -143,7 +140,7 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
     const change = pressKey(ids, selected, cursor.peek(), event.key, modifiersOf(event), {
       pageLength: scroll.pageLength(),
       neighbor: geometry.peek().neighbor,
-      flow: chips.peek()?.flow,
+      hasColumns: chips.peek() !== undefined,
     });
     if (!change) return;
     event.preventDefault();
@@ -184,9 +181,10 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
   else if (active >= to) indices.push(active);
 
   function placeOf(index: number): Pick<RowProps, 'left' | 'top'> {
-    const top = geometry.value.topOf(index);
-    if (isFilmstrip.value) return { left: -top, top: 0 };
-    return { left: chips.value?.shape.leftOf(geometry.value.columnOf(index)) ?? 0, top };
+    return {
+      left: chips.value?.shape.leftOf(geometry.value.columnOf(index)) ?? 0,
+      top: geometry.value.topOf(index),
+    };
   }
 
   function inAreaOf(image: ImageRow): { share: number | undefined; clear: ClearHere | undefined } {
@@ -243,8 +241,6 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
         view={area}
         colors={colors.value}
         count={rows.length}
-        isFilmstrip={isFilmstrip.value}
-        previous={rows[props.index + 1]?.acquisitionDate}
       />
     );
   }
@@ -257,96 +253,76 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
       pictures={pictures}
       image={opened}
       inArea={inAreaOf(opened)}
-      top={
-        results.isFilmstrip.value
-          ? undefined
-          : geometry.value.topOf(openRow.value) + geometry.value.lineHeight + geometry.value.headHeight
-      }
+      top={geometry.value.topOf(openRow.value) + geometry.value.lineHeight + geometry.value.headHeight}
       onHeight={height => (detailsHeight.value = height)}
       onClose={close}
     />
   );
   return (
-    <>
+    <div
+      ref={scroller}
+      class={chips.value ? 'list-scroll of-chips' : isTable.value ? 'list-scroll as-table' : 'list-scroll'}
+      hidden={isHidden}
+      onScroll={scroll.onScroll}
+      // The keys belong to the list in it.
+      tabIndex={-1}
+    >
       <div
-        ref={scroller}
-        class={
-          chips.value
-            ? `list-scroll of-chips ${chips.value.flow}`
-            : isTable.value
-              ? 'list-scroll as-table'
-              : 'list-scroll'
-        }
-        hidden={isHidden}
-        onScroll={scroll.onScroll}
-        // The keys belong to the list in it.
-        tabIndex={-1}
+        ref={list}
+        class="list"
+        role={isTable.value ? 'grid' : 'listbox'}
+        tabindex={0}
+        aria-label={l10n.t('Images')}
+        aria-multiselectable={true}
+        aria-busy={page.state.value?.phase.kind === 'searching'}
+        aria-activedescendant={rows[active] && rowId(active)}
+        aria-colcount={isTable.value ? columns.length + 1 : undefined}
+        aria-rowcount={isTable.value ? rows.length + 1 : undefined}
+        style={tableWidths(columns)}
+        onClick={event => {
+          const index = indexAt(event.target);
+          const id = rows[index]?.id;
+          if (id === undefined) return;
+          const { toggle, range } = modifiersOf(event);
+          const isOpen = openRow.peek() === index && chosen.has(id);
+          apply(pressRow(ids, selected, cursor.peek(), index, { toggle, range }));
+          if (toggle || range || event.detail > 1) return;
+          if (isOpen) close();
+          else open(id);
+        }}
+        onDblClick={event => showOnMap(indexAt(event.target))}
+        onKeyDown={onKeyDown}
+        onContextMenu={onContextMenu}
+        onBlur={() => (page.hovered.value = undefined)}
+        onPointerOver={event => (page.hovered.value = rows[indexAt(event.target)]?.id)}
+        onPointerLeave={() => (page.hovered.value = undefined)}
       >
+        {isTable.value && (
+          <TableHead
+            visibleColumns={columns.map(id => ({
+              ...imageColumns[id],
+              id,
+              label: imageColumns[id].label(),
+            }))}
+            sort={sort}
+            onSort={by => results.setSort(nextSort(sort, by))}
+          />
+        )}
         <div
-          ref={list}
-          class="list"
-          role={isTable.value ? 'grid' : 'listbox'}
-          tabindex={0}
-          aria-label={l10n.t('Images')}
-          aria-multiselectable={true}
-          aria-orientation={isFilmstrip.value ? 'horizontal' : undefined}
-          aria-busy={page.state.value?.phase.kind === 'searching'}
-          aria-activedescendant={rows[active] && rowId(active)}
-          aria-colcount={isTable.value ? columns.length + 1 : undefined}
-          aria-rowcount={isTable.value ? rows.length + 1 : undefined}
-          style={tableWidths(columns)}
-          onClick={event => {
-            const index = indexAt(event.target);
-            const id = rows[index]?.id;
-            if (id === undefined) return;
-            const { toggle, range } = modifiersOf(event);
-            const isOpen = openRow.peek() === index && chosen.has(id);
-            apply(pressRow(ids, selected, cursor.peek(), index, { toggle, range }));
-            if (toggle || range || event.detail > 1) return;
-            if (isOpen) close();
-            else open(id);
+          class="rows"
+          role={isTable.value ? 'rowgroup' : 'presentation'}
+          style={{
+            height: `${geometry.value.height}px`,
+            ...(chips.value && { '--chip-width': `${chips.value.shape.chipWidth}px` }),
           }}
-          onDblClick={event => showOnMap(indexAt(event.target))}
-          onKeyDown={onKeyDown}
-          onContextMenu={onContextMenu}
-          onBlur={() => (page.hovered.value = undefined)}
-          onPointerOver={event => (page.hovered.value = rows[indexAt(event.target)]?.id)}
-          onPointerLeave={() => (page.hovered.value = undefined)}
         >
-          {isTable.value && (
-            <TableHead
-              visibleColumns={columns.map(id => ({
-                ...imageColumns[id],
-                id,
-                label: imageColumns[id].label(),
-              }))}
-              sort={sort}
-              onSort={by => results.setSort(nextSort(sort, by))}
-            />
-          )}
-          <div
-            class="rows"
-            role={isTable.value ? 'rowgroup' : 'presentation'}
-            style={{
-              height: `${geometry.value.height}px`,
-              ...(chips.value && { '--chip-width': `${chips.value.shape.chipWidth}px` }),
-              ...(isFilmstrip.value && {
-                width: `${geometry.value.height}px`,
-                height: `${chips.value?.shape.chipHeight ?? 0}px`,
-              }),
-            }}
-          >
-            {indices.map(drawRow)}
-          </div>
+          {indices.map(drawRow)}
         </div>
-        {!results.isFilmstrip.value && details}
       </div>
-      {results.isFilmstrip.value && !isHidden && details}
-    </>
+      {details}
+    </div>
   );
 }
-
-type Upright = Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'scrollHeight'>;
 
 interface Drawn {
   searchId: number | undefined;
@@ -369,26 +345,17 @@ function useListScroll(
   const { rows } = results.arrangement.value;
   const drawn = useRef<Drawn>({ searchId: undefined, order: '', rows, geometry: geometry.peek() });
 
-  /** The list as if it were scrolled from top to bottom: a filmstrip is scrolled from right to left. */
-  function upright(): Upright {
-    const element = list.current;
-    if (!element) return { scrollTop: 0, clientHeight: 0, scrollHeight: 0 };
-    if (!geometry.peek().isFilmstrip) return element;
-    return {
-      scrollTop: -element.scrollLeft,
-      clientHeight: element.clientWidth,
-      scrollHeight: element.scrollWidth,
-    };
+  function extent(): Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'scrollHeight'> {
+    return list.current ?? { scrollTop: 0, clientHeight: 0, scrollHeight: 0 };
   }
 
-  function scrollTo(place: number): void {
-    if (geometry.peek().isFilmstrip) list.current?.scrollTo({ left: -place, behavior: 'instant' });
-    else list.current?.scrollTo({ top: place, behavior: 'instant' });
+  function scrollTo(top: number): void {
+    list.current?.scrollTo({ top, behavior: 'instant' });
   }
 
   function see(): void {
     if (!list.current) return;
-    const { scrollTop: top, clientHeight: height } = upright();
+    const { scrollTop: top, clientHeight: height } = list.current;
     view.value = { top, bottom: top + height };
     width.value = list.current.clientWidth;
   }
@@ -401,7 +368,7 @@ function useListScroll(
 
   function toRow(index: number): void {
     const [top, bottom] = spanOf(index);
-    const { scrollTop, clientHeight } = upright();
+    const { scrollTop, clientHeight } = extent();
     if (top < scrollTop) scrollTo(top);
     else if (bottom > scrollTop + clientHeight) scrollTo(bottom - clientHeight);
   }
@@ -410,31 +377,22 @@ function useListScroll(
   function loadNearEnd(): void {
     const state = page.state.peek();
     const isWaiting = state?.hasMore && state.phase.kind === 'done' && !page.stale.peek();
-    if (isWaiting && isNearEnd(upright())) results.load('more');
+    if (isWaiting && isNearEnd(extent())) results.load('more');
   }
 
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return undefined;
-    const onWheel = (event: WheelEvent) => {
-      const { deltaX, deltaY } = event;
-      if (!geometry.peek().isFilmstrip) {
-        if (deltaY > 0) loadNearEnd();
-        return;
-      }
-      if (deltaX + deltaY < 0) loadNearEnd();
-      // A touchpad scrolls sideways, as does Shift with a wheel.
-      if (deltaX !== 0 || event.ctrlKey) return;
-      event.preventDefault();
-      element.scrollLeft += deltaY;
+    const onWheel = ({ deltaY }: WheelEvent) => {
+      if (deltaY > 0) loadNearEnd();
     };
-    element.addEventListener('wheel', onWheel, { passive: false });
+    element.addEventListener('wheel', onWheel, { passive: true });
     let heightBefore = 0;
     const observer = new ResizeObserver(() => {
       // When something above or below the list grows, the active row must stay visible.
       const { active } = cursor.peek();
       const [top, bottom] = spanOf(active);
-      const { scrollTop, clientHeight } = upright();
+      const { scrollTop, clientHeight } = extent();
       if (top >= scrollTop && bottom <= scrollTop + heightBefore) toRow(active);
       heightBefore = clientHeight;
       see();
@@ -451,27 +409,23 @@ function useListScroll(
     if (!list.current) return;
     const before = drawn.current;
     const { searchId } = results.images.peek();
-    const order = JSON.stringify([searchId, results.sort.peek(), results.group.peek()]);
+    const order = JSON.stringify([searchId, results.settings.peek().sort, results.settings.peek().group]);
     drawn.current = { searchId, order, rows, geometry: current };
     const isSame = searchId === before.searchId;
     cursor.value = isSame ? movedCursor(cursor.peek(), before.rows, rows) : { active: 0, anchor: 0 };
     // Lines of another size or length show the same images.
     if (!haveSameLines(before.geometry, current) && before.rows === rows) {
-      const [first] = before.geometry.between(upright().scrollTop, Infinity);
+      const [first] = before.geometry.between(extent().scrollTop, Infinity);
       scrollTo(first < rows.length ? current.topOf(first) : 0);
     }
     // When another row opens, the row that the person works with stays in place.
     const { active } = cursor.peek();
     if (isSame && before.rows === rows && haveSameLines(before.geometry, current) && active < rows.length)
-      scrollTo(upright().scrollTop + current.topOf(active) - before.geometry.topOf(active));
-    // With another order or other images, the list starts at the top; a filmstrip, which has an order of its own, at the
-    // selected image, and the list that replaces it too.
-    const isOtherFlow = isSame && Boolean(current.isFilmstrip) !== Boolean(before.geometry.isFilmstrip);
-    const selectedAt = rows.findIndex(({ id }) => page.selected.peek().includes(id));
-    if (isOtherFlow && rows.length > 0) toRow(selectedAt >= 0 ? selectedAt : cursor.peek().active);
-    else if (order !== before.order && before.searchId !== undefined) scrollTo(0);
+      scrollTo(extent().scrollTop + current.topOf(active) - before.geometry.topOf(active));
+    // With another order or other images, the list starts at the top.
+    if (order !== before.order && before.searchId !== undefined) scrollTo(0);
     const place = toRestore.current;
-    const { scrollHeight, clientHeight } = upright();
+    const { scrollHeight, clientHeight } = extent();
     if (place !== undefined && scrollHeight - clientHeight >= place) {
       scrollTo(place);
       toRestore.current = undefined;
@@ -485,7 +439,7 @@ function useListScroll(
     loadNearEnd,
     pageLength: () => {
       const { lineHeight, headHeight } = geometry.peek();
-      return Math.max(1, Math.floor((upright().clientHeight - headHeight) / lineHeight) - 1);
+      return Math.max(1, Math.floor((extent().clientHeight - headHeight) / lineHeight) - 1);
     },
     onScroll: () => {
       const before = view.peek().top;

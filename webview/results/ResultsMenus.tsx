@@ -87,7 +87,7 @@ interface ViewMenuProps {
 
 /** How the images are shown. */
 export function ViewMenu({ results, availability }: ViewMenuProps) {
-  const { change, settings, layout, area, isFilmstrip } = results;
+  const { change, settings, layout, area } = results;
   const { group, columns: visible } = settings.value;
   const layouts: [ResultsLook['layout'], string][] = [
     ['cards', l10n.t('List')],
@@ -114,18 +114,14 @@ export function ViewMenu({ results, availability }: ViewMenuProps) {
         },
       ],
     },
-    ...(isFilmstrip.value
-      ? []
-      : [
-          {
-            title: l10n.t('Group by'),
-            items: groupings.map(grouping => ({
-              label: groupNames[grouping],
-              isChosen: group === grouping,
-              onSelect: () => change({ group: grouping }),
-            })),
-          },
-        ]),
+    {
+      title: l10n.t('Group by'),
+      items: groupings.map(grouping => ({
+        label: groupNames[grouping],
+        isChosen: group === grouping,
+        onSelect: () => change({ group: grouping }),
+      })),
+    },
     ...(layout.value === 'table'
       ? [
           {

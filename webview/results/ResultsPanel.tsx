@@ -54,8 +54,7 @@ export function ResultsPanel({ page, results, pictures, isHidden }: ResultsPanel
     set: isOpen => results.change({ showsAvailability: isOpen }),
   };
   const stale = page.stale.value ? ' stale' : '';
-  const shape = results.isFilmstrip.value ? ' filmstrip' : ' wide';
-  const room = hasResults && results.layout.value !== 'cards' ? shape : '';
+  const room = hasResults && results.layout.value !== 'cards' ? ' wide' : '';
   return (
     <section
       ref={panel}

@@ -14,8 +14,8 @@ interface RowDetailsProps {
   pictures: PictureModel;
   image: ImageRow;
   inArea: InArea;
-  /** From the top of the rows, CSS pixels; `undefined` below them. */
-  top: number | undefined;
+  /** From the top of the rows, CSS pixels. */
+  top: number;
   onHeight: (height: number) => void;
   onClose: () => void;
 }
@@ -41,7 +41,7 @@ export function RowDetails({ page, pictures, image, inArea, top, onHeight, onClo
       ref={section}
       class="row-details"
       aria-label={l10n.t('Image')}
-      style={top === undefined ? undefined : { position: 'absolute', top: `${top}px` }}
+      style={{ position: 'absolute', top: `${top}px` }}
       onKeyDown={event => {
         if (event.key !== 'Escape') return;
         event.preventDefault();

@@ -5,7 +5,6 @@ import type { PageModel } from '../app/pageModel.ts';
 import { areaFrame, cutChip } from '../map/pictures/areaChip.ts';
 import type { LineShape } from './listGeometry.ts';
 import { createPictureQueue } from './pictureQueue.ts';
-import type { ChipFlow } from './resultsLook.ts';
 
 /** The part of an image's quicklook that shows the area, or why there is none. */
 export type Chip = { picture: HTMLCanvasElement } | { problem: string };
@@ -134,42 +133,38 @@ const padding = 8;
 /** From the edge of a chip to its picture. */
 const inset = 4;
 /** The lines of text under a picture. */
-const captionHeights = { grid: 36, filmstrip: 18 };
+const captionHeight = 36;
 
 /** How chips fill a list. */
 interface ChipShape extends LineShape {
   chipWidth: number;
   pictureWidth: number;
   pictureHeight: number;
-  chipHeight: number;
   /** From the left of the list to a chip. */
   leftOf: (column: number) => number;
 }
 
 /**
- * In a grid, as many chips as fit into a line, and as wide as it allows; in a filmstrip, one after the other.
+ * As many chips as fit into a line, and as wide as it allows.
  *
  * @param listWidth CSS pixels, as all of it
  * @param minWidth of a chip
  * @param aspect of its picture, width divided by height
  */
-export function chipShape(listWidth: number, minWidth: number, aspect: number, flow: ChipFlow): ChipShape {
-  const isFilmstrip = flow === 'filmstrip';
+export function chipShape(listWidth: number, minWidth: number, aspect: number): ChipShape {
   const room = Math.max(0, listWidth - 2 * padding);
-  const perLine = isFilmstrip ? 1 : Math.max(1, Math.floor((room + gap) / (minWidth + gap)));
-  const chipWidth = isFilmstrip ? minWidth : Math.floor((room + gap) / perLine) - gap;
+  const perLine = Math.max(1, Math.floor((room + gap) / (minWidth + gap)));
+  const chipWidth = Math.floor((room + gap) / perLine) - gap;
   const pictureWidth = Math.max(1, chipWidth - 2 * inset);
   const pictureHeight = Math.round(pictureWidth / aspect);
-  const chipHeight = pictureHeight + captionHeights[flow] + 2 * inset;
+  const chipHeight = pictureHeight + captionHeight + 2 * inset;
   return {
     perLine,
     chipWidth,
     pictureWidth,
     pictureHeight,
-    chipHeight,
     headHeight: 0,
-    isFilmstrip,
-    lineHeight: (isFilmstrip ? chipWidth : chipHeight) + gap,
+    lineHeight: chipHeight + gap,
     leftOf: column => padding + column * (chipWidth + gap),
   };
 }

@@ -8,8 +8,6 @@ export interface LineShape {
   headHeight: number;
   /** Rows beside each other. */
   perLine: number;
-  /** Whether the lines follow each other from right to left, so that heights here are widths on screen. */
-  isFilmstrip?: boolean;
 }
 
 export const lineShapes = {
@@ -27,11 +25,7 @@ export interface OpenRow {
   height: number;
 }
 
-/**
- * Positions of the rows of a list, in CSS pixels from its top; a group's header is above its first line.
- *
- * @param open has no details among the lines of a filmstrip
- */
+/** Positions of the rows of a list, in CSS pixels from its top; a group's header is above its first line. */
 export function listGeometry(
   rowCount: number,
   groups: readonly Pick<RowGroup, 'at'>[],

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import type { ChipFlow } from './resultsLook.ts';
 
 /**
  * How clicks and keys work in a list with multiple selection, as in the editor's own lists: the cursor moves without
@@ -35,7 +34,7 @@ export interface ListLines {
   /** The row that is this many lines further down; without it, each line is a row. */
   neighbor?: (row: number, lines: number) => number;
   /** Whether a line has several rows, so that the other arrow keys move too, or rows follow from right to left. */
-  flow?: ChipFlow | undefined;
+  hasColumns?: boolean;
 }
 
 export function pressRow<Id>(
@@ -62,7 +61,7 @@ export function pressKey<Id>(
   cursor: ListCursor,
   key: string,
   modifiers: Modifiers,
-  { pageLength, neighbor = (row, lines) => row + lines, flow }: ListLines,
+  { pageLength, neighbor = (row, lines) => row + lines, hasColumns = false }: ListLines,
 ): ListChange<Id> | undefined {
   const last = ids.length - 1;
   if (last < 0) return undefined;
@@ -84,17 +83,9 @@ export function pressKey<Id>(
         End: last,
         PageDown: neighbor(active, pageLength),
         PageUp: neighbor(active, -pageLength),
-        ...(flow === 'grid' ? { ArrowRight: active + 1, ArrowLeft: active - 1 } : {}),
+        ...(hasColumns ? { ArrowRight: active + 1, ArrowLeft: active - 1 } : {}),
       };
-      const filmstripPlaces: Record<string, number> = {
-        ArrowLeft: active + 1,
-        ArrowRight: active - 1,
-        Home: last,
-        End: 0,
-        PageUp: active + pageLength,
-        PageDown: active - pageLength,
-      };
-      const place = (flow === 'filmstrip' ? filmstripPlaces : places)[key];
+      const place = places[key];
       if (place === undefined) return undefined;
       const to = Math.min(last, Math.max(0, place));
       if (modifiers.range) return pressRow(ids, selected, cursor, to, modifiers);

@@ -9,15 +9,11 @@ export const groupings = ['none', 'day', 'strip'] as const;
 
 export type Grouping = (typeof groupings)[number];
 
-export type ChipFlow = 'grid' | 'filmstrip';
-
 /** How the results are displayed; kept for the next search and the next window. */
 export interface ResultsLook {
   layout: 'cards' | 'table' | 'area';
   /** Least width of a chip, CSS pixels. */
   chipWidth: number;
-  /** How the chips follow each other: `filmstrip` is one line by acquisition, oldest on the left. */
-  chipFlow: ChipFlow;
   columns: readonly ColumnId[];
   /** `undefined`: in the service's order. Of the service itself too, if it can sort so: see {@link serviceSort}. */
   sort: Sort | undefined;
@@ -33,16 +29,12 @@ export interface ResultsLook {
 export const defaultSettings: ResultsLook = {
   layout: 'cards',
   chipWidth: 128,
-  chipFlow: 'grid',
   columns: ['time', 'sensor', 'cloud', 'incidence', 'cover', 'level'],
   sort: undefined,
   group: 'none',
   showsDuplicates: false,
   showsAvailability: undefined,
 };
-
-/** A filmstrip is laid out from its right end, so that older images can be loaded without moving the others. */
-export const filmstripSort: Sort = { by: 'time', descending: true };
 
 /** What clicking a column header does: sort by it, then reverse, then back to the service's order. */
 export function nextSort(sort: Sort | undefined, by: ColumnId): Sort | undefined {

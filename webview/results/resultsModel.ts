@@ -11,7 +11,7 @@ import { acquiredAt } from './columns.ts';
 import { type Coverage, createCoverage } from './coverage.ts';
 import type { ImageCollection } from './imageCollection.ts';
 import { applicableLimits, isBeyondLimits, limitNames, type Limits } from './listFilters.ts';
-import { defaultSettings, filmstripSort, type ResultsLook, serviceSort, type Sort } from './resultsLook.ts';
+import { defaultSettings, type ResultsLook, serviceSort, type Sort } from './resultsLook.ts';
 
 export type ResultsModel = ReturnType<typeof createResultsModel>;
 
@@ -42,9 +42,7 @@ export function createResultsModel(page: PageModel) {
   const layout = computed(() =>
     settings.value.layout === 'area' && !area.frame.value ? 'cards' : settings.value.layout,
   );
-  const isFilmstrip = computed(() => layout.value === 'area' && settings.value.chipFlow === 'filmstrip');
-  const sort = computed(() => (isFilmstrip.value ? filmstripSort : settings.value.sort));
-  const group = computed(() => (isFilmstrip.value ? 'none' : settings.value.group));
+  const sort = computed(() => settings.value.sort);
   const showsDuplicates = computed(() => settings.value.showsDuplicates);
   const hasArea = computed(() => page.state.value?.aoi !== undefined);
   const applied = computed(() => applicableLimits(limits.value, hasArea.value));
@@ -73,7 +71,7 @@ export function createResultsModel(page: PageModel) {
   const arrangement = computed(() =>
     arrange(images.value.rows, {
       sort: sort.value,
-      group: group.value,
+      group: settings.value.group,
       showsDuplicates: showsDuplicates.value,
       span: span.value,
       ...fitness.value,
@@ -152,9 +150,6 @@ export function createResultsModel(page: PageModel) {
   return {
     settings,
     layout,
-    isFilmstrip,
-    sort,
-    group,
     area,
     span,
     images,

@@ -44,21 +44,9 @@ describe('pressKey', () => {
     ['PageDown', 4],
   ])('%s moves through the lines of a grid', (key, active) => {
     const neighbor = (row: number, lines: number) => row + 2 * lines;
-    const lines = { pageLength: 2, neighbor, flow: 'grid' } as const;
+    const lines = { pageLength: 2, neighbor, hasColumns: true };
     expect(pressKey(ids, [], cursor, key, plain, lines)?.cursor.active).toBe(active);
     expect(pressKey(ids, [], cursor, 'ArrowRight', plain, { pageLength: 2 })).toBeUndefined();
-  });
-
-  it.each([
-    ['ArrowLeft', 2],
-    ['ArrowRight', 0],
-    ['PageUp', 3],
-    ['Home', 4],
-    ['End', 0],
-    ['ArrowDown', undefined],
-  ])('%s moves through a filmstrip, whose first row is on the right', (key, active) => {
-    const lines = { pageLength: 2, flow: 'filmstrip' } as const;
-    expect(pressKey(ids, [], cursor, key, plain, lines)?.cursor.active).toBe(active);
   });
 
   it('stays within the list', () => {
