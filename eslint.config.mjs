@@ -102,7 +102,7 @@ const pageTextByItself = [
 ].map(selector => ({
   selector,
   message:
-    'Let preact render it, see webview/ui/shownVnodes.ts: foreign text must not be HTML or reorder what is beside it.',
+    'Let preact render it, see webview/ui/sanitizeTexts.ts: foreign text must not be HTML or reorder what is beside it.',
 }));
 
 /**
@@ -184,7 +184,7 @@ export default defineConfig(
   },
   {
     // The only file that may use each of them.
-    files: ['src/editor/dialogs/window.ts', 'webview/ui/shownVnodes.ts'],
+    files: ['src/editor/dialogs/window.ts', 'webview/ui/sanitizeTexts.ts'],
     rules: { 'no-restricted-syntax': ['error', zodByName, ...packedLines, madePattern] },
   },
   {

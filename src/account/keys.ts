@@ -47,7 +47,7 @@ export interface Keys {
   listNow(signedIn: SignedIn): Promise<readonly ApiKey[]>;
   /** Sent once. The key isn't put in use. */
   create(signedIn: SignedIn, description: string): Promise<Created>;
-  /** Replaces the key in use with a new one (`replaceKey` of the session); the former key stays valid. */
+  /** Replaces the key in use with a new one (`replaceKey` of the session); the old key stays valid. */
   use(signedIn: SignedIn, made: CreatedApiKey): Promise<boolean>;
   /** Sent once. For a key that isn't in use. */
   remove(signedIn: SignedIn, keyId: string): Promise<Removed>;

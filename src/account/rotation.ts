@@ -9,7 +9,7 @@ export interface RotationPlan {
   signedIn: SignedIn;
   /** Description of the new key. */
   description: string;
-  /** The former key, deleted after the new one has replaced it; `undefined`: none is deleted. */
+  /** The old key, deleted after the new one has replaced it; `undefined`: none is deleted. */
   deleteId: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export type RotationStep =
   | { kind: 'store'; made: CreatedApiKey }
   | { kind: 'delete'; made: ApiKey; keyMark: string };
 
-/** Where a rotation ended. Before `delete`, the former key is untouched. */
+/** Where a rotation ended. Before `delete`, the old key is untouched. */
 export type Rotated =
   | { kind: 'done'; made: ApiKey; previous: 'deleted' | 'left' }
   | { kind: 'stopped'; at: 'create'; why: NotCreated }
@@ -49,8 +49,8 @@ export type NotDeleted =
   OtherSession | { kind: 'failed'; error: unknown } | Exclude<Removed, { kind: 'gone' | 'notSent' }>;
 
 /**
- * Replaces the key in use: creates a new one, verifies and stores it, deletes the former one and verifies that with the
- * list. Stops at the first step that fails and reports where, and which keys then exist. The former key stays in use
+ * Replaces the key in use: creates a new one, verifies and stores it, deletes the old one and verifies that with the
+ * list. Stops at the first step that fails and reports where, and which keys then exist. The old key stays in use
  * until the new one is verified and stored, and is deleted only after that.
  */
 export interface Rotation {
@@ -123,7 +123,7 @@ export function createRotation(
 
   /**
    * Moves to a session that uses the stored key: a sign-in or a switch while the new key was being verified can have
-   * left a session with the former key, which would keep sending a dead key. `undefined` if the user has switched
+   * left a session with the old key, which would keep sending a deleted key. `undefined` if the user has switched
    * elsewhere by now.
    */
   async function takeUpStored(connectionName: string): Promise<SignedIn | undefined> {

@@ -7,7 +7,7 @@ import { UserError } from '../editor/host/userError.ts';
 
 /**
  * Creates the transport of a connection. Custom transports are created for each client, from their files as they are at
- * that time. They are never closed: calls of a former session may be in progress, and idle connections end
+ * that time. They are never closed: calls of a previous session may be in progress, and idle connections end
  * automatically.
  *
  * @returns makes the fetch of a connection; throws {@link UserError} if a file that it names can't be used

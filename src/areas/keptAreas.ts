@@ -11,7 +11,7 @@ interface AnyDocument {
   languageId: string;
 }
 
-/** The documents whose polygons are areas of interest: other GeoJSON is left alone. */
+/** The documents whose polygons are areas of interest: other GeoJSON isn't touched. */
 export interface KeptDocuments {
   /**
    * Whether a person keeps areas in the document: by its name, because an area of it was used here before, or, for any

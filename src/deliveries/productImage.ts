@@ -1,4 +1,4 @@
-/** The files of a delivered product: in its ZIP file, in its unzipped folder, or one file alone. */
+/** The files of a delivered product: in its ZIP file, in its unzipped folder, or a single file. */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

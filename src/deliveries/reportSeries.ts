@@ -14,7 +14,7 @@ import { indexOfFile } from './reportFiles.ts';
 
 /** Reports that cover this share of each other's area are reports of one area. */
 const minShare = 0.8;
-/** The newest ones: more take long to read, and can't be told apart in a chart. */
+/** The newest ones: more take long to read, and can't be distinguished in a chart. */
 const maxRead = 24;
 
 export type ReadSeries = ReturnType<typeof seriesReader>;

@@ -85,7 +85,7 @@ export interface SessionOwner {
   /**
    * Exchanges the key once and stores it only if it was accepted. `refused`: the service doesn't accept it, and nothing
    * more is sent. `superseded`: another sign-in or a sign-out came in between. Throws `ApiError` for every other
-   * failure; the former session then stays.
+   * failure; the previous session then stays.
    */
   signIn(
     connection: Connection,
@@ -107,13 +107,13 @@ export interface SessionOwner {
   refusalOf(connection: Connection, apiKey: string): Refusal | undefined;
   /**
    * Replaces the key in use with another one of the same user: one exchange verifies it, then it is stored. Throws
-   * `ApiError` if it isn't accepted; the former key then stays in use. If the session has changed by then, the key is
+   * `ApiError` if it isn't accepted; the old key then stays in use. If the session has changed by then, the key is
    * still stored for its connection. `false`: the key of that connection was deleted in the meantime, and this one
    * isn't kept.
    */
   replaceKey(signedIn: SignedIn, apiKey: string): Promise<boolean>;
   /**
-   * Another window stored or deleted a key: a session that still uses the former one might send a dead key. Continues
+   * Another window stored or deleted a key: a session that still uses the old one might send a deleted key. Continues
    * with the stored key.
    */
   keyChanged(connectionName: string): Promise<void>;
@@ -273,7 +273,7 @@ export function createSession({
         ([name, refusal]) => [name === from.name ? to.name : name, refusal] as const,
       );
       await memory.write({ ...record(), refusals: Object.fromEntries(refusals) });
-      // Before the former key is deleted, which ends a session that still uses it.
+      // Before the old key is deleted, which ends a session that still uses it.
       const now = current.peek();
       const isInUse = now.kind !== 'signedOut' && now.connection.name === from.name;
       if (isInUse && !(await switchTo(to))) await leave();

@@ -44,7 +44,7 @@ export function createMcp({ call, ...source }: McpSource, log: Log): Mcp {
     show();
   }
 
-  /** Neither the arguments nor the answer: the log tells what was asked, not what was found. */
+  /** Neither the arguments nor the answer: the log has what was requested, not what was found. */
   function end(name: string, since: number, outcome: string) {
     const line = `${name} · ${Math.round(performance.now() - since)} ms · ${outcome}`;
     log.info(`MCP: ${line}`);

@@ -63,9 +63,9 @@ describe('the lint rules', () => {
     'document.createTextNode(text);',
   ])('leave %s to the one place of the page', async text => {
     expect(await findings('webview/app/page.tsx', text)).toEqual([
-      expect.stringContaining('Let preact render it, see webview/ui/shownVnodes.ts'),
+      expect.stringContaining('Let preact render it, see webview/ui/sanitizeTexts.ts'),
     ]);
-    expect(await findings('webview/ui/shownVnodes.ts', text)).toEqual([]);
+    expect(await findings('webview/ui/sanitizeTexts.ts', text)).toEqual([]);
   });
 
   it.each(['return target.innerHTML;', 'x = y.title;', "setText(a, b); a.setAttribute('role', 'row');"])(

@@ -14,7 +14,7 @@ import { ShortlistChip } from '../results/ShortlistChip.tsx';
 import { SearchForm } from '../search/SearchForm.tsx';
 import { registerControls } from '../ui/controls.tsx';
 import { Menu } from '../ui/MenuButton.tsx';
-import { showOnlyFitTexts } from '../ui/shownVnodes.ts';
+import { sanitizeTexts } from '../ui/sanitizeTexts.ts';
 import { Announcers } from './Announcers.tsx';
 import { attachFocusRing } from './focusRing.ts';
 import { Header } from './Header.tsx';
@@ -46,7 +46,7 @@ function startPage(): void {
   setLocale({ language: document.documentElement.lang, bundle });
 
   registerControls();
-  showOnlyFitTexts();
+  sanitizeTexts();
   const page = createPageModel({
     ...host,
     assess: createJudge(clearWorkerUrl),

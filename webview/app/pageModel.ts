@@ -117,7 +117,7 @@ export function createPageModel({
     reportFeatures: findings.receive,
     reportCursor: findings.receive,
     reportSeries: message => {
-      // The former series stays until the new one is read.
+      // The previous series stays until the new one is read.
       if (message.reportId === state.value?.report?.id) series.value = { ...series.value, ...message };
     },
     reportImages: message => {
@@ -245,7 +245,9 @@ function createPlaceModel(post: (message: ToHost) => void) {
       waiting = undefined;
       post({ kind: 'findPlace', request: requested, text });
     },
-    /** Calls the function when the last question is answered, which may be now; never if another one is asked before. */
+    /**
+     * Calls the function when the last question is answered, which may be now; never if another one is asked before.
+     */
     whenAnswered: (run: () => void): void => {
       if (answered === requested) run();
       else waiting = run;

@@ -14,14 +14,14 @@ import { watchMapColors } from '../map/base/mapColors.ts';
 import { isMotionReduced, showFeatureMap } from '../notebook/featureMap.tsx';
 import notebookCss from '../notebook/notebook.css';
 import { outputFeatures } from '../notebook/outputFeatures.ts';
-import { showOnlyFitTexts } from '../ui/shownVnodes.ts';
+import { sanitizeTexts } from '../ui/sanitizeTexts.ts';
 import themeCss from '../ui/theme.css';
 import conversationCss from './conversation.css';
 import { connectHost, type ConversationHost, type HostContext } from './conversationHost.ts';
 
 const locale = partOf('locale');
 if (locale !== '') setLocale(JSON.parse(locale) as DisplayLanguage);
-showOnlyFitTexts();
+sanitizeTexts();
 for (const css of [notebookCss, themeCss, conversationCss]) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

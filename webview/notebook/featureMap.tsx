@@ -15,7 +15,7 @@ import { addReportLayer } from '../report/reportLayer.ts';
 import { createReportModel, type ReportModel } from '../report/reportModel.ts';
 import { featuresText } from '../ui/format.ts';
 import { IconButton } from '../ui/icon.tsx';
-import { setLabel } from '../ui/shownVnodes.ts';
+import { setLabel } from '../ui/sanitizeTexts.ts';
 import type { OutputFeatures } from './outputFeatures.ts';
 
 /** How far the arrow keys pan the map, CSS pixels. */

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { type DisplayLanguage, setLocale } from '../../src/model/words/displayLanguage.ts';
 import { fetchedOutlines, readBaseMap } from '../map/base/baseMap.ts';
 import { watchMapColors } from '../map/base/mapColors.ts';
-import { showOnlyFitTexts } from '../ui/shownVnodes.ts';
+import { sanitizeTexts } from '../ui/sanitizeTexts.ts';
 import themeCss from '../ui/theme.css';
 import { isMotionReduced, showFeatureMap } from './featureMap.tsx';
 import notebookCss from './notebook.css';
@@ -15,7 +15,7 @@ import { outputFeatures } from './outputFeatures.ts';
  */
 export function activate(_context: unknown, locale?: DisplayLanguage) {
   if (locale) setLocale(locale);
-  showOnlyFitTexts();
+  sanitizeTexts();
   // Variables for the whole notebook; all rules stay in the trees of the outputs.
   document.adoptedStyleSheets.push(sheetOf(themeCss));
   const style = sheetOf(notebookCss);

@@ -20,7 +20,7 @@ const editor = acquireVsCodeApi();
 const main = document.querySelector('main');
 let kept = (editor.getState() ?? { orderId: '', scrolled: 0 }) as KeptState;
 
-/** Buttons are the only thing that takes the focus; the contents are written anew after each change. */
+/** Buttons are the only thing that takes the focus; the contents are replaced after each change. */
 function focusedPlace(): string | undefined {
   const { action, index = '' } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
   return action === undefined

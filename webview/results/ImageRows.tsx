@@ -266,7 +266,7 @@ function pinTexts({ image, share, clear }: Pick<RowProps, 'image' | 'share' | 'c
 
 interface Mark {
   text: string;
-  /** If the text alone is not clear. */
+  /** If the text isn't clear enough. */
   meaning?: string;
   kind: 'new' | 'delivered' | 'owned' | 'pinned' | 'duplicate';
 }

@@ -25,8 +25,8 @@ export function withChunk(
 }
 
 /**
- * The rows with their pins; if the shortlist is shown, only those that are pinned: the host sends no new rows when one is
- * unpinned.
+ * The rows with their pins; if the shortlist is shown, only those that are pinned: the host sends no new rows when one
+ * is unpinned.
  */
 export function withPins(
   collection: ImageCollection,
@@ -61,7 +61,7 @@ export function withDuplicates(
   const rows = collection.rows.map(row => {
     const duplicateOf = betterOf.get(row.id);
     if (duplicateOf === row.duplicateOf) return row;
-    const { duplicateOf: _former, ...bare } = row;
+    const { duplicateOf: _previous, ...bare } = row;
     return duplicateOf === undefined ? bare : { ...bare, duplicateOf };
   });
   return { searchId, rows };

@@ -119,7 +119,7 @@ function LivingLibrary({ form }: { form: SearchModel }) {
   const isPressed = form.fields.value.level === 'SENSOR';
   return (
     <div class="field">
-      {/* Keyboard users can't reach the title alone. */}
+      {/* Keyboard users can't reach a title. */}
       <span id="filter-library-note" class="label ellipsis" title={livingLibraryText()}>
         {l10n.t('<{0} % cloud, <{1}°', 30, 40)}
       </span>

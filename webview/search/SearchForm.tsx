@@ -51,8 +51,8 @@ export function SearchForm({ page, listChips, shortlist, children }: SearchFormP
   const { phase, aoiChanged = false } = page.state.value ?? {};
   // Once there are images, the next step is with them.
   const isNext = form.missing.value === undefined && (phase?.kind !== 'done' || aoiChanged || isUnsearched);
-  const inForce = chips.length === 0 ? l10n.t('Filters') : l10n.t('Filters, {0} active', chips.length);
-  const name = isUnsearched ? l10n.t('{0}, not searched yet', inForce) : inForce;
+  const filtersText = chips.length === 0 ? l10n.t('Filters') : l10n.t('Filters, {0} active', chips.length);
+  const name = isUnsearched ? l10n.t('{0}, not searched yet', filtersText) : filtersText;
   return (
     <div
       class="filters"

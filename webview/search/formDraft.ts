@@ -15,9 +15,9 @@ import { metersOf } from './searchPlace.ts';
 export interface FormDraft {
   fields: FilterFields;
   /** `undefined` until the host's first message. */
-  inForce: Filters | undefined;
+  active: Filters | undefined;
   /** Requested by the form but not active yet, oldest first. */
-  asked: readonly Filters[];
+  requested: readonly Filters[];
 }
 
 export interface SavedDraft {
@@ -26,7 +26,7 @@ export interface SavedDraft {
   basis: string;
 }
 
-export const noDraft: FormDraft = { fields: blankFields, inForce: undefined, asked: [] };
+export const noDraft: FormDraft = { fields: blankFields, active: undefined, requested: [] };
 
 /** The same for equal criteria, whatever their order. */
 export function keyOf(filters: Filters): string {
@@ -35,22 +35,22 @@ export function keyOf(filters: Filters): string {
 
 /** The active criteria, or those that are about to be. */
 export function expectedFilters(draft: FormDraft): Filters {
-  return draft.asked.at(-1) ?? draft.inForce ?? {};
+  return draft.requested.at(-1) ?? draft.active ?? {};
 }
 
 export function savedDraft(draft: FormDraft): SavedDraft | undefined {
-  if (draft.inForce === undefined) return undefined;
+  if (draft.active === undefined) return undefined;
   return { fields: draft.fields, basis: keyOf(expectedFilters(draft)) };
 }
 
 /** @param saved what was typed before the page was disposed */
 export function receivedFilters(draft: FormDraft, filters: Filters, saved?: SavedDraft): FormDraft {
   const key = keyOf(filters);
-  if (draft.inForce !== undefined && keyOf(draft.inForce) === key) return draft;
-  const index = draft.asked.findIndex(asked => keyOf(asked) === key);
-  if (index >= 0) return { ...draft, inForce: filters, asked: draft.asked.slice(index + 1) };
-  const isBack = draft.inForce === undefined && saved?.basis === key;
-  return { fields: isBack ? saved.fields : fieldsOf(filters), inForce: filters, asked: [] };
+  if (draft.active !== undefined && keyOf(draft.active) === key) return draft;
+  const index = draft.requested.findIndex(requested => keyOf(requested) === key);
+  if (index >= 0) return { ...draft, active: filters, requested: draft.requested.slice(index + 1) };
+  const isBack = draft.active === undefined && saved?.basis === key;
+  return { fields: isBack ? saved.fields : fieldsOf(filters), active: filters, requested: [] };
 }
 
 export function searchedFor(draft: FormDraft, filters: Filters): FormDraft {
@@ -58,13 +58,13 @@ export function searchedFor(draft: FormDraft, filters: Filters): FormDraft {
   const next = fieldsOf(filters);
   // The next search takes its place from the map again.
   const fields = where === 'box' || where === 'circle' ? { ...next, where, radius, unit } : next;
-  return { ...draft, fields, asked: withRequest(draft, filters) };
+  return { ...draft, fields, requested: withRequest(draft, filters) };
 }
 
 export function chipRemoved(draft: FormDraft, chip: FilterChip): FormDraft {
   const blank = Object.fromEntries(chip.fields.map(name => [name, blankFields[name]]));
-  const asked = withRequest(draft, withoutChip(expectedFilters(draft), chip));
-  return { ...draft, fields: { ...draft.fields, ...blank }, asked };
+  const requested = withRequest(draft, withoutChip(expectedFilters(draft), chip));
+  return { ...draft, fields: { ...draft.fields, ...blank }, requested };
 }
 
 /**
@@ -78,7 +78,7 @@ export function spanChosen(draft: FormDraft, firstDay: string, isSearched: boole
   if (!isSearched) return { ...draft, fields };
   const { acquiredFrom, acquiredTo, acquiredAfter, acquiredBefore, ...others } = expectedFilters(draft);
   const filters = firstDay === '' ? others : { ...others, acquiredFrom: firstDay };
-  return { ...draft, fields, asked: withRequest(draft, filters) };
+  return { ...draft, fields, requested: withRequest(draft, filters) };
 }
 
 export function isUnsearched(draft: FormDraft): boolean {
@@ -100,7 +100,7 @@ function placeKind(where: string, radius: string, unit: string, place: string): 
 }
 
 function withRequest(draft: FormDraft, filters: Filters): readonly Filters[] {
-  if (keyOf(filters) === keyOf(expectedFilters(draft))) return draft.asked;
+  if (keyOf(filters) === keyOf(expectedFilters(draft))) return draft.requested;
   // Limited, so that a host that never echoes can't fill the memory.
-  return [...draft.asked, filters].slice(-20);
+  return [...draft.requested, filters].slice(-20);
 }

@@ -82,7 +82,7 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
     followsMap,
     missing,
     fields: computed(() => draft.value.fields),
-    isUnsearched: computed(() => draft.value.inForce !== undefined && isUnsearched(draft.value)),
+    isUnsearched: computed(() => draft.value.active !== undefined && isUnsearched(draft.value)),
     chips: computed(() =>
       chipsOf(expectedFilters(draft.value)).map(chip => ({
         ...chip,
@@ -110,7 +110,7 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
     },
     /**
      * @param unfinished fields that contain an incomplete value, such as half a date
-     * @param isQuiet whether it is by itself, as the map moves: problems are hidden, and an open panel stays
+     * @param isQuiet whether it is automatic, as the map moves: problems are hidden, and an open panel stays
      */
     search: (unfinished: ReadonlySet<FieldName>, isQuiet = false): void => {
       if (missing.peek() !== undefined) return;

@@ -99,7 +99,7 @@ export function Dropdown({ class: name, id, labelledBy, options, value, onChange
       ref={control}
       onchange={() => {
         const chosen = control.current?.value ?? value;
-        // The control also reports the value that it was given, at the next key, which can be Tab.
+        // The control also reports the value that was set, at the next key, which can be Tab.
         if (chosen !== value) onChange(chosen);
       }}
     >

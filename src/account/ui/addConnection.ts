@@ -47,7 +47,7 @@ interface Draft {
   edited?: Connection;
   /** The entry of `edited` in the settings. */
   previous?: unknown;
-  /** The new entry, with the members of the former one that Swath doesn't know. */
+  /** The new entry, with the members of the old one that Swath doesn't know. */
   entry: Record<string, unknown>;
 }
 
@@ -257,7 +257,8 @@ async function checkAddresses({ fetchFor }: ConnectionParts, connection: Connect
 async function saveDraft({ session }: ConnectionParts, draft: Draft, connection: Connection): Promise<void> {
   const { edited, previous, entry } = draft;
   const isRenamed = edited && edited.name !== connection.name;
-  // Another window may have taken the name or changed the entry since: no key is moved over the one of another connection.
+  // Another window may have taken the name or changed the entry since: no key is moved over the one of another
+  // connection.
   const problem = nameProblem(connection.name, previous);
   if (problem !== undefined) throw new UserError(problem);
   if (previous !== undefined) placeOf(previous);
@@ -278,7 +279,7 @@ function entriesNow(): readonly unknown[] {
   throw new UserError(l10n.t('"swath.connections" must be a list of connections.'));
 }
 
-/** Without an entry, the former one is removed. Without a former one, the entry comes last. */
+/** Without an entry, the old one is removed. Without an old one, the entry comes last. */
 async function replaceEntry(previous: unknown, ...entry: unknown[]): Promise<void> {
   const all = entriesNow();
   const at = previous === undefined ? all.length : placeOf(previous);

@@ -28,13 +28,13 @@ import {
   storedText,
 } from './newKey.ts';
 
-/** A plan together with the former key, for the report. */
+/** A plan together with the old key, for the report. */
 interface Rotating extends RotationPlan {
   previous: ApiKey | undefined;
 }
 
 /**
- * Replaces the key in use, and deletes the former one only after a specific confirmation. One question lists all steps;
+ * Replaces the key in use, and deletes the old one only after a specific confirmation. One question lists all steps;
  * if one of them fails, the message says which keys exist, what is stored and what to do.
  */
 export async function rotateKey(parts: KeyParts, argument: unknown): Promise<void> {

@@ -34,8 +34,9 @@ import { allDownloaded } from './stacCatalog.ts';
 type Chosen = Pick<Downloaded, 'path'> & Partial<Downloaded>;
 
 /**
- * Opens a delivery, or the URI of a report, in QGIS: by a project beside it with the reports or images of the same place
- * that are on the disk, and the area. An existing project is opened as it is, because it may have been changed in QGIS.
+ * Opens a delivery, or the URI of a report, in QGIS: by a project beside it with the reports or images of the same
+ * place that are on the disk, and the area. An existing project is opened as it is, because it may have been changed in
+ * QGIS.
  */
 export async function openInQgis(parts: DeliveryParts, argument: unknown): Promise<void> {
   const chosen = await chosenFile(parts, argument);
@@ -107,7 +108,7 @@ async function tellOtherArea(project: string, ordered: Polygon | undefined): Pro
     basename(path),
     basename(project),
   );
-  // QGIS opens meanwhile.
+  // QGIS opens in the meantime.
   void showWarningMessage(message);
 }
 

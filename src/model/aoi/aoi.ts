@@ -26,7 +26,7 @@ export function readOrderAoi(aoi: unknown): { ofAoi: Problem[]; aoi: Polygon | u
   return { ofAoi, aoi: isSound ? (aoi as Polygon) : undefined };
 }
 
-/** The same area with positions of [longitude, latitude] alone, the form that the service takes. */
+/** The same area with positions of only [longitude, latitude], the form that the service takes. */
 export function withoutAltitude(polygon: Polygon): Polygon {
   const flat = polygon.coordinates.map(ring =>
     ring.map(([longitude, latitude]): Position => [longitude, latitude]),

@@ -107,7 +107,7 @@ export interface CriteriaFault {
   name: keyof SearchCriteria;
   /** For display: what is wrong, and how to fix it. */
   message: string;
-  /** Not wrong by itself: it contradicts another criterion, or needs one. */
+  /** Not wrong on its own: it contradicts another criterion, or needs one. */
   isConflict?: true;
 }
 

@@ -8,7 +8,7 @@ export type PictureKind = 'thumbnail' | 'quicklook' | 'stream';
 
 /**
  * The link to a picture of an image. Of several links, the one with the right protocol, and never one of several
- * streams that can't be told apart: those of an item with several images (`imagesWmts`) each show a part of it.
+ * streams that can't be distinguished: those of an item with several images (`imagesWmts`) each show a part of it.
  */
 export function pictureLinkOf(links: Links, kind: PictureKind): Link | undefined {
   switch (kind) {

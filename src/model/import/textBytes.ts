@@ -1,4 +1,4 @@
-/** Texts of files: their encoding is told by the first bytes, by XML, or is UTF-8. */
+/** Texts of files: their encoding is in the first bytes or in the XML declaration, or is UTF-8. */
 import * as l10n from '@vscode/l10n';
 import { Unreadable } from './shape.ts';
 

@@ -18,7 +18,7 @@ import {
 import { checkImage, notAllowed, textNeeded, textsNeeded } from './checkMembers.ts';
 
 /**
- * What the specification forbids in an analytic order, by itself and against the analytic and the images where they
+ * What the specification forbids in an analytic order, on its own and against the analytic and the images where they
  * are known; as warnings what it lets pass but does not recommend.
  */
 export function checkAnalyticOrder(
@@ -77,7 +77,9 @@ function reasonProblem(
   ];
 }
 
-/** Against the analytic, the resolution and the AOI. Constellations are compared, not meters: one comes with several. */
+/**
+ * Against the analytic, the resolution and the AOI. Constellations are compared, not meters: one comes with several.
+ */
 function checkImages(
   { imageIds, resolution }: Readonly<Record<string, unknown>>,
   analytic: Analytic | undefined,

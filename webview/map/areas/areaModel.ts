@@ -82,7 +82,7 @@ export class AreaModel {
   readonly upToDate = computed(
     () => this.#collection.value.revision === this.#state.value?.document?.revision,
   );
-  /** The active area, which is highlighted, searched and ordered: the host's, or the one that it was asked for. */
+  /** The active area, which is highlighted, searched and ordered: the host's, or the one that was requested of it. */
   readonly active = computed(() => this.#rowOf(this.#activeKey.value.displayed[0]));
   readonly #chosen = computed(() => {
     const { tool } = this.editing.value;

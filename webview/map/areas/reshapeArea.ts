@@ -18,7 +18,7 @@ import {
 } from 'leaflet';
 import { type AreaRings, type VertexStep, verticesOf } from '../../../src/model/edits/areaChange.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
-import { setLabel } from '../../ui/shownVnodes.ts';
+import { setLabel } from '../../ui/sanitizeTexts.ts';
 import { arrowSteps } from './areaKeys.ts';
 import type { AreaModel } from './areaModel.ts';
 import { type MapPlace, placeOf } from './areaRings.ts';

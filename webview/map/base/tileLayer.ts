@@ -12,7 +12,7 @@ const patience = 10_000;
 /**
  * Tiles of a server, over the land and below everything else.
  *
- * A host is unresponsive if it was asked and sent no tile at all: single missing tiles, as at the edge of a server's
+ * A host is unresponsive if it sent none of the requested tiles: single missing tiles, as at the edge of a server's
  * coverage, aren't reported.
  *
  * @param maxNativeZoom the last zoom level with tiles of its own
@@ -20,7 +20,7 @@ const patience = 10_000;
 export function addTileLayer(map: LeafletMap, template: string, maxNativeZoom?: number) {
   /** Hosts that send no tiles, such as `tiles.example.com:8080`. */
   const silent = signal<readonly string[]>([]);
-  /** Hosts asked since the view last requested tiles. */
+  /** Hosts that got requests since the view last changed its tiles. */
   const requested = new Set<string>();
   const answered = new Set<string>();
   let late: number | undefined;

@@ -47,7 +47,7 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
   const index = new FootprintIndex();
   const viewSize = signal(shorterSide(map));
   map.on('resize', () => (viewSize.value = shorterSide(map)));
-  /** Too many to be told apart as outlines: shades say how many there are. */
+  /** Too many to be distinguished as outlines: shades say how many there are. */
   const isDense = signal(false);
   let style = faintStyle(colors.peek(), 0, isHighContrast(), viewSize.peek());
   const tiles = new CanvasTileLayer(map, pane, {
@@ -94,7 +94,7 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
     const next = faintStyle(colors.value, index.shownCount, isHighContrast(), viewSize.value);
     const isOtherKind = isDense.value !== wasDense;
     wasDense = isDense.value;
-    // Shades count anew with every footprint.
+    // Shades are counted again with every footprint.
     if (isOther || isOtherKind || isDense.value || !looksTheSame(style, next)) style = next;
     tiles.update();
   });

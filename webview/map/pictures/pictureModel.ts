@@ -25,7 +25,7 @@ export class PictureModel {
   readonly #kept = signal<readonly KeptPicture[]>([]);
   /** Problems by part and id: of quicklooks that arrived but can't be read, and of tiles. */
   readonly #reported = signal<ReadonlyMap<string, string>>(new Map());
-  readonly #asked = new Set<string>();
+  readonly #requested = new Set<string>();
   #lastVisible: ReadonlySet<string> = new Set();
 
   /** The image whose row is open. */
@@ -133,9 +133,9 @@ export class PictureModel {
       for (const id of [...draped, this.#upcoming.value]) {
         if (id === undefined || !this.rows.value.has(id) || this.#page.state.value?.connection === undefined)
           continue;
-        if (this.#page.usePicture(`quicklook/${id}`)) this.#asked.delete(id);
-        else if (!this.#asked.has(id)) {
-          this.#asked.add(id);
+        if (this.#page.usePicture(`quicklook/${id}`)) this.#requested.delete(id);
+        else if (!this.#requested.has(id)) {
+          this.#requested.add(id);
           this.#page.post({ kind: 'quicklook', id });
         }
       }
@@ -154,7 +154,7 @@ export class PictureModel {
           this.#reported.value = new Map();
           this.card.value = undefined;
           this.rows.value = new Map();
-          this.#asked.clear();
+          this.#requested.clear();
         });
       connection = next;
     });
@@ -376,7 +376,7 @@ export class PictureModel {
   #forgetProblem(id: string, part: PicturePart): void {
     const key = `${part}/${id}`;
     if (part === 'quicklook') {
-      this.#asked.delete(id);
+      this.#requested.delete(id);
       const picture = this.#page.pictures.peek().get(key);
       if (picture && 'problem' in picture) this.#page.forgetPicture(key);
     }

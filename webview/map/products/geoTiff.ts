@@ -17,7 +17,7 @@ const limits = {
   /** Kept: 6 MB. */
   pages: 24,
 } as const;
-/** Bytes are read in pages: the directory is asked for in many short parts. */
+/** Bytes are read in pages: the directory is requested in many short parts. */
 const pageBytes = 262_144;
 
 export type ReadBytes = (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;

@@ -40,7 +40,7 @@ async function open(
   const { width, height, components } = codestream;
   const decode = createDecoder(loadDecoder);
   const isPower = (side: number, whole: number) => side === whole || Number.isInteger(Math.log2(side));
-  // Parts of other tiles would be at other places in the codeblocks if a tile is decoded by itself.
+  // Parts of other tiles would be at other places in the codeblocks if a tile is decoded separately.
   const isTiled = isPower(codestream.tileWidth, width) && isPower(codestream.tileHeight, height);
   const tileWidth = isTiled ? codestream.tileWidth : width;
   const tileHeight = isTiled ? codestream.tileHeight : height;

@@ -29,9 +29,9 @@ const minSize = 8;
 const minShare = 0.25;
 
 /**
- * The map goes where the work is: to the active area when another one becomes active or its text moves it, to the place of
- * a search when it starts, and to an image that is opened in the list. If a person has just moved the map elsewhere, it
- * stays and offers to go there.
+ * The map goes where the work is: to the active area when another one becomes active or its text moves it, to the place
+ * of a search when it starts, and to an image that is opened in the list. If a person has just moved the map elsewhere,
+ * it stays and offers to go there.
  *
  * @param settled whether the first view is shown
  */
@@ -91,7 +91,7 @@ export function followSubject(
 
   function follow(next: Subject): void {
     subject = next;
-    // What else is asked for comes into view first.
+    // Other requests to show something come first.
     requestAnimationFrame(checkView);
   }
 

@@ -25,7 +25,7 @@ const maxFailures = 3;
 
 /**
  * Steps through the images of the active area, or of the view without one, by date, and plays them. One quicklook at a
- * time is on the map, which doesn't move; the former one stays until the next one is there.
+ * time is on the map, which doesn't move; the previous one stays until the next one has arrived.
  */
 export function createTimeModel(page: PageModel, pictures: PictureModel) {
   const { reducedMotion } = page;
@@ -190,7 +190,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
       if (!next) return noneText(page);
       const [problem] = await Promise.all([load(next, controller), rest]);
       if (controller !== run) return undefined;
-      // Somebody else chose the pictures meanwhile.
+      // The pictures were changed in the meantime.
       const draping = pictures.onMap.value.filter(({ quicklook }) => quicklook);
       if (last && (draping.length !== 1 || draping[0]?.id !== last.id)) return '';
       if (problem === undefined) {

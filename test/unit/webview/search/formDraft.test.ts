@@ -43,7 +43,7 @@ describe('the draft of the form', () => {
     const waiting = receivedFilters(more, {});
     const echoed = receivedFilters(waiting, { maxCloudCover: 20 });
     expect(echoed.fields).toMatchObject({ cloud: '20', from: '2025-01-01' });
-    expect(echoed).toMatchObject({ inForce: { maxCloudCover: 20 }, asked: [] });
+    expect(echoed).toMatchObject({ active: { maxCloudCover: 20 }, requested: [] });
   });
 
   it('takes the place from the map again after its own search, and keeps the place of another search', () => {

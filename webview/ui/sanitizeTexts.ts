@@ -8,10 +8,10 @@ const spokenAttributes = ['title', 'aria-label', 'aria-valuetext', 'placeholder'
  * Sanitizes every text that a component renders, because some come from the service and from files. Components must
  * read signals by `.value`; a signal as a child would bypass this.
  */
-export function showOnlyFitTexts(): void {
+export function sanitizeTexts(): void {
   const before = options.vnode?.bind(options);
   options.vnode = vnode => {
-    makeFit(vnode);
+    sanitize(vnode);
     before?.(vnode);
   };
 }
@@ -22,7 +22,7 @@ export function setLabel(target: HTMLElement, label: string): void {
 }
 
 /** Preact represents text as a node without a type, with the text as its `props`. */
-function makeFit(vnode: VNode & { type: unknown }): void {
+function sanitize(vnode: VNode & { type: unknown }): void {
   const node: { type: unknown; props: unknown } = vnode;
   const { type, props } = node;
   if (type === null) {
