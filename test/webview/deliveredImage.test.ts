@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { writeTiff } from '../fake/madeTiff.ts';
+import { writeTiff } from '../unit/webview/map/products/madeTiff.ts';
 import { announced, until } from './mapPage.ts';
 import { signIn } from './searched.ts';
 import { type Stage, startStage } from './stage.ts';

@@ -8,8 +8,8 @@ import { paint, rangesOf } from '../../../../../webview/map/products/geoImage.ts
 import { openGeoTiff } from '../../../../../webview/map/products/geoTiff.ts';
 import { bandChoices } from '../../../../../webview/map/products/productModel.ts';
 import { problemText } from '../../../../../webview/map/products/productModel.ts';
-import { type MadeTiff, writeTiff } from '../../../../fake/madeTiff.ts';
 import { tempFolder } from '../../../tempFolder.ts';
+import { type MadeTiff, writeTiff } from './madeTiff.ts';
 
 /** Opens a file as the page does, and counts the bytes that are read. */
 async function opened(path: string) {
