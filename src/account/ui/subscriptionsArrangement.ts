@@ -48,7 +48,7 @@ export function subscriptionArrangements(): ArrangementChoices<Subscription> {
     ],
     groups: [service, { ...status, rankOf: statusRank }, kind],
     filters: [
-      { id: 'type', label: l10n.t('Type'), asked: types },
+      { id: 'type', label: l10n.t('Type'), requested: types },
       { ...service, valuesOf: service.valueOf },
       { ...status, valuesOf: status.valueOf },
       { ...kind, valuesOf: kind.valueOf },

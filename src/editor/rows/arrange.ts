@@ -71,8 +71,8 @@ function atOnce(icon: string, label: string, change: () => void): Entry {
 }
 
 function sortEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Arrangement): Entry {
-  const inForce = choices.sorts.find(({ id }) => id === now.sortBy) ?? choices.sorts[0];
-  return choiceEntry(title, l10n.t('Sort by'), 'list-ordered', choices.sorts, inForce?.id, id =>
+  const current = choices.sorts.find(({ id }) => id === now.sortBy) ?? choices.sorts[0];
+  return choiceEntry(title, l10n.t('Sort by'), 'list-ordered', choices.sorts, current?.id, id =>
     arrangement.change({ sortBy: id ?? now.sortBy }),
   );
 }
@@ -85,8 +85,8 @@ function directionEntry<T>({ arrangement }: ArrangeParts<T>, { descending }: Arr
 
 function groupEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Arrangement): Entry {
   const groups = [...choices.groups, { id: undefined, label: l10n.t('No groups') }];
-  const inForce = groups.find(({ id }) => id === now.groupBy)?.id;
-  return choiceEntry(title, l10n.t('Group by'), 'list-tree', groups, inForce, groupBy =>
+  const current = groups.find(({ id }) => id === now.groupBy)?.id;
+  return choiceEntry(title, l10n.t('Group by'), 'list-tree', groups, current, groupBy =>
     arrangement.change({ groupBy }),
   );
 }
@@ -97,11 +97,11 @@ function choiceEntry(
   name: string,
   icon: string,
   choices: readonly { id: string | undefined; label: string }[],
-  inForce: string | undefined,
+  current: string | undefined,
   take: (id: string | undefined) => void,
 ): Entry {
   const items = choices.map(({ id, label }) => ({ id, label }));
-  const active = items.find(({ id }) => id === inForce);
+  const active = items.find(({ id }) => id === current);
   return {
     label: `${name}: ${active?.label ?? ''}`,
     iconPath: new vscode.ThemeIcon(icon),

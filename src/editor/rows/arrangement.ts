@@ -44,10 +44,10 @@ export type Filter<T> = {
   (
     | { valuesOf: (item: T) => string | undefined | readonly string[] }
     /**
-     * The items don't contain the value: the service is asked for the items with it. Items missing from its answer don't
-     * count.
+     * The items don't contain the value: the items with it are requested from the service. Items missing from its
+     * answer don't count.
      */
-    | { asked: readonly string[] }
+    | { requested: readonly string[] }
   );
 
 /** The options available in a view. */
@@ -87,7 +87,7 @@ function passes<T>(item: T, { filters, text }: Arrangement, choices: Arrangement
     const selected = filters[filter.id] ?? [];
     return (
       selected.length === 0 ||
-      'asked' in filter ||
+      'requested' in filter ||
       valuesIn(filter, item).some(value => selected.includes(value))
     );
   });
@@ -96,7 +96,7 @@ function passes<T>(item: T, { filters, text }: Arrangement, choices: Arrangement
   return wordsOf(text).every(word => itemText.includes(word));
 }
 
-type OwnFilter<T> = Exclude<Filter<T>, { asked: readonly string[] }>;
+type OwnFilter<T> = Exclude<Filter<T>, { requested: readonly string[] }>;
 
 function valuesIn<T>({ valuesOf }: OwnFilter<T>, item: T): readonly string[] {
   return [valuesOf(item) ?? ''].flat();
@@ -146,15 +146,15 @@ function grouped<T>(
 const asIs = (value: string) => value;
 
 /**
- * How often each value of a filter occurs, by rank, then most frequent first; selected values are listed even with 0. Values that
- * only the service knows have no count.
+ * How often each value of a filter occurs, by rank, then most frequent first; selected values are listed even with 0.
+ * Values that only the service knows have no count.
  */
 export function countValues<T>(
   items: readonly T[],
   filter: Filter<T>,
   { filters }: Arrangement,
 ): { value: string; count: number | undefined }[] {
-  if ('asked' in filter) return filter.asked.map(value => ({ value, count: undefined }));
+  if ('requested' in filter) return filter.requested.map(value => ({ value, count: undefined }));
   const { rankOf = () => 0 } = filter;
   const found = Map.groupBy(
     items.flatMap(item => valuesIn(filter, item)),

@@ -5,6 +5,7 @@ import { continuousPolygon, halfTurn } from '../geometry/antimeridian.ts';
 import { type Box, boxOf, emptyBox, growBox } from '../geometry/box.ts';
 import { isPosition } from '../geometry/geometryTypes.ts';
 import { cutAtAntimeridian } from '../geometry/overlap.ts';
+import { closed } from '../geometry/ring.ts';
 import { wrappedLongitude } from '../geometry/sphere.ts';
 import { compactJson } from '../json/exactJson.ts';
 import { momentOf } from '../words/moment.ts';
@@ -291,12 +292,6 @@ function validOf(part: unknown, depth: number, reader: PartReader): unknown[] | 
 function positionOf([longitude, latitude, height]: Position, { hasHeights }: PartReader): unknown[] {
   if (!hasHeights) return [longitude, latitude];
   return [longitude, latitude, Number.isFinite(height) ? height : 0];
-}
-
-function closed(ring: Position[]): Position[] {
-  const [first] = ring;
-  const last = ring.at(-1);
-  return first && last && (first[0] !== last[0] || first[1] !== last[1]) ? [...ring, [...first]] : ring;
 }
 
 export function hasHeight(value: unknown): boolean {

@@ -31,14 +31,19 @@ function stepTo(x: number, previousX = x): number {
 
 /** The ring with longitudes that extend beyond ±180°; `undefined` if it ends a full turn away, around a pole. */
 export function unwrapped(ring: readonly Position[]): Position[] | undefined {
+  const continuous = runOn(ring);
+  return continuous.at(-1)?.[0] === ring.at(-1)?.[0] ? continuous : undefined;
+}
+
+/** The longitudes continue where the ring steps across the antimeridian. */
+export function runOn(ring: readonly Position[]): Position[] {
   let offset = 0;
-  const continuous = ring.map(([x, y], index): Position => {
+  return ring.map(([x, y], index) => {
     const step = x - (ring[index - 1]?.[0] ?? x);
     if (step > halfTurn) offset -= turn;
     else if (step < -halfTurn) offset += turn;
     return [x + offset, y];
   });
-  return offset === 0 ? continuous : undefined;
 }
 
 export function moved(ring: readonly Position[], degrees: number): Position[] {

@@ -16,6 +16,13 @@ export function signedArea(ring: readonly Position[]): number {
   return double / 2;
 }
 
+/** The ring with its first position repeated at the end, if it isn't yet. */
+export function closed(ring: Position[]): Position[] {
+  const [first] = ring;
+  const last = ring.at(-1);
+  return first && last && (first[0] !== last[0] || first[1] !== last[1]) ? [...ring, [...first]] : ring;
+}
+
 /** Where a position is relative to a closed ring, by the edges that a ray to the east crosses. */
 export function sideOfRing(position: Position, ring: readonly Position[]): 'inside' | 'outside' | 'on' {
   const [x, y] = position;

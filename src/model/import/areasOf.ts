@@ -3,7 +3,7 @@ import type { Feature, Polygon, Position } from 'geojson';
 import { isRecord } from '../fields.ts';
 import { isPosition } from '../geometry/geometryTypes.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { signedArea } from '../geometry/ring.ts';
+import { closed, signedArea } from '../geometry/ring.ts';
 import { degree } from '../geometry/sphere.ts';
 import { itemAt } from '../itemAt.ts';
 import { compactJson } from '../json/exactJson.ts';
@@ -182,11 +182,9 @@ function ringOf(ring: unknown, number: number, shape: Shape): Position[] {
   if (!shape.crs.isGeographic && !looksProjected) {
     throw new Unreadable(l10n.t('its coordinates look like degrees, but claim to be in {0}', shape.crs.name));
   }
-  const first = kept[0];
-  const last = kept.at(-1);
-  if (first && last && (first[0] !== last[0] || first[1] !== last[1])) kept.push([...first]);
-  if (kept.length < 4) throw tooShort(number);
-  return kept;
+  const whole = closed(kept);
+  if (whole.length < 4) throw tooShort(number);
+  return whole;
 }
 
 function tooShort(ring: number): Unreadable {

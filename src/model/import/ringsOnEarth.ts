@@ -1,6 +1,6 @@
 /** Rings with longitudes beyond ±180°, and rings around a pole, as polygons within ±180°. */
 import type { Position } from 'geojson';
-import { halfTurn, moved, turn, turnsTo, unwrapped } from '../geometry/antimeridian.ts';
+import { halfTurn, moved, runOn, turn, turnsTo, unwrapped } from '../geometry/antimeridian.ts';
 import { clippedParts, cutAtAntimeridian } from '../geometry/overlap.ts';
 import { itemAt } from '../itemAt.ts';
 
@@ -49,15 +49,4 @@ function partsAtPole(ring: readonly Position[], holes: readonly Position[][]): P
     parts.push(...inside.map(part => part.map(positions => moved(positions, -turns))));
   }
   return parts;
-}
-
-/** The longitudes continue where the ring steps across the antimeridian. */
-function runOn(ring: readonly Position[]): Position[] {
-  let offset = 0;
-  return ring.map(([x, y], index) => {
-    const step = x - (ring[index - 1]?.[0] ?? x);
-    if (step > halfTurn) offset -= turn;
-    else if (step < -halfTurn) offset += turn;
-    return [x + offset, y];
-  });
 }

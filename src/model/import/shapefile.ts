@@ -1,6 +1,7 @@
 /** ESRI Shapefile Technical Description, July 1998: a .shp with .prj, .dbf and .cpg files of the same name. */
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
+import { closed } from '../geometry/ring.ts';
 import { safeLine } from '../words/safeText.ts';
 import { crsOfPrj } from './crs.ts';
 import { readDbf, type Table } from './dbf.ts';
@@ -238,12 +239,4 @@ function ringsOf(name: string, record: DataView): Position[][] {
     }
     return closed(positions);
   });
-}
-
-function closed(ring: Position[]): Position[] {
-  const [firstX, firstY] = ring[0] ?? [];
-  const [lastX, lastY] = ring.at(-1) ?? [];
-  return firstX === undefined || firstY === undefined || (firstX === lastX && firstY === lastY)
-    ? ring
-    : [...ring, [firstX, firstY]];
 }

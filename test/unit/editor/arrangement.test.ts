@@ -117,7 +117,7 @@ describe('the values of a filter', () => {
   });
 
   it('that only the service knows have no count, and do not hide anything themselves', () => {
-    const type = { id: 'type', label: 'Type', asked: ['near', 'far'] };
+    const type = { id: 'type', label: 'Type', requested: ['near', 'far'] };
     expect(countValues(things, type, plain)).toEqual([
       { value: 'near', count: undefined },
       { value: 'far', count: undefined },
