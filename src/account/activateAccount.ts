@@ -12,7 +12,7 @@ import { type Account, createAccount, isOffline, onBalanceChange } from '../sess
 import { createContracts } from '../session/contracts.ts';
 import { onNextSession, refreshIfRead } from '../session/reader.ts';
 import { createServiceClock } from '../session/serviceClock.ts';
-import { createSession, lostOf, type Session } from '../session/session.ts';
+import { createSession, lostOf, type Session, type SessionRecord } from '../session/session.ts';
 import { createSubscriptions } from '../session/subscriptions.ts';
 import { createKeyInUse, createKeyList } from './keyInUse.ts';
 import { createOutage } from './outage.ts';
@@ -39,10 +39,11 @@ export function activateAccount(
   const sandbox = createSandboxHost(slotOf(context.globalState, 'swath.sandbox'));
   const fetchOf = createTransports(sandbox.fetch);
   const keyStore = createKeyStore(context.secrets);
+  const sessionMemory = slotOf<SessionRecord>(context.globalState, 'swath.session');
   const outage = createOutage();
   const session = createSession({
     keys: keyStore,
-    memory: slotOf(context.globalState, 'swath.session'),
+    memory: sessionMemory,
     makeClient: async (connection, apiKey, onRefused) => {
       const { createClient } = await import('../api/client.ts');
       return createClient({
@@ -218,9 +219,10 @@ export function activateAccount(
     async resume(): Promise<void> {
       const { connections, problems } = readConnections();
       for (const problem of problems) log.warn(problem);
-      await session.restore([...connections, sandboxConnection]);
       // The sandbox creates its own keys, so none has to be stored.
-      if (lostOf(session.current.peek()) === sandboxConnection) await useSandbox();
+      const isSandbox = sessionMemory.read()?.connectionName === sandboxConnection.name;
+      if (isSandbox && (await keyStore.get(sandboxConnection)) === undefined) await useSandbox();
+      else await session.restore([...connections, sandboxConnection]);
       // The process that starts the editor can ask for the sandbox, for a first look without dialogs, and for the
       // walkthrough too. Applies once: after signing out, the user stays signed out.
       const startMode = process.env.SWATH_START;

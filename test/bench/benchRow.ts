@@ -29,6 +29,8 @@ export interface BenchRow extends Measurement {
   value: number;
   baselineValue: number | undefined;
   ratio: number | undefined;
+  /** Whether the runs differ by less than a third of the limit; if not, the verdict may be chance. */
+  isSteady: boolean;
   verdict: 'kept' | 'missed';
   /** Why a limit counts as missed. */
   faults: string[];
@@ -50,8 +52,21 @@ export function toRow(measured: Measurement): BenchRow {
   if (maxRatio !== undefined && !(isFigure(ratio) && (ratio ?? NaN) <= maxRatio))
     faults.push(`${figure(ratio)} of the baseline instead of ${maxRatio} at most`);
   for (const [what, isSo] of holds) if (!isSo) faults.push(`not so: ${what}`);
-  return { ...measured, value, baselineValue, ratio, verdict: faults.length > 0 ? 'missed' : 'kept', faults };
+  const maxOfBaseline = maxRatio === undefined ? Infinity : maxRatio * (baselineValue ?? NaN);
+  const isSteady =
+    rangeOf(runs) < Math.min(max ?? Infinity, maxOfBaseline) / 3 &&
+    (maxRatio === undefined || rangeOf(baseline?.runs ?? []) < (baselineValue ?? NaN) / 3);
+  const verdict = faults.length > 0 ? 'missed' : 'kept';
+  return { ...measured, value, baselineValue, ratio, isSteady, verdict, faults };
 }
+
+/** Between the quartiles of many runs, or from the minimum to the maximum of a few. */
+function rangeOf(runs: readonly number[]): number {
+  if (runs.length < 2) return 0;
+  return quantile(runs, runs.length < few ? 1 : 0.75) - quantile(runs, runs.length < few ? 0 : 0.25);
+}
+
+const few = 8;
 
 /** 1 when a limit is missed or nothing was measured. */
 export function exitCode(rows: readonly BenchRow[]): 0 | 1 {
@@ -90,7 +105,7 @@ export function tableText(rows: readonly BenchRow[]): string {
 }
 
 function cellsOf(row: BenchRow): string[] {
-  const { name, unit, max, maxRatio, holds = [], value, runs, baseline, baselineValue, ratio, verdict } = row;
+  const { name, unit, max, maxRatio, holds = [], value, runs, baseline, baselineValue, ratio } = row;
   const promises = [
     ...(max === undefined ? [] : [`≤ ${max} ${unit}`]),
     ...(maxRatio === undefined ? [] : [`≤ ${maxRatio} × baseline`]),
@@ -105,14 +120,14 @@ function cellsOf(row: BenchRow): string[] {
     baseline ? `${baseline.what}: ${figure(baselineValue)} ${unit}` : '–',
     baseline ? spread(baseline.runs) : '–',
     ratio === undefined ? '–' : figure(ratio),
-    verdict,
+    row.isSteady ? row.verdict : `${row.verdict}, unsteady`,
   ];
 }
 
 /** Minimum, quartiles and maximum of many runs, or minimum and maximum of a few. */
 function spread(runs: readonly number[]): string {
   if (runs.length < 2) return '–';
-  const shares = runs.length < 8 ? [0, 1] : [0, 0.25, 0.75, 1];
+  const shares = runs.length < few ? [0, 1] : [0, 0.25, 0.75, 1];
   return shares.map(share => figure(quantile(runs, share))).join(' … ');
 }
 

@@ -5,7 +5,7 @@ import { withBenchPage } from './benchPage.ts';
 import type { Measurement } from './benchRow.ts';
 
 /** How often each way of drawing is measured; the two alternate, so that both run under the same load. */
-const rounds = 9;
+const rounds = 25;
 /** At this zoom all footprints are in view, each a few pixels wide: the most expensive zoom to draw. */
 const zoom = 5;
 

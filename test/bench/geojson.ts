@@ -4,12 +4,15 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import type { Position } from 'geojson';
 import { work } from '../../src/model/geojson/geojsonWork.ts';
-import { geojsonWork } from '../../src/editor/documents/geojsonWork.ts';
+import { geojsonWork, geojsonWorkWhile } from '../../src/editor/documents/geojsonWork.ts';
 import { allThatEnds } from '../../src/editor/host/endsWithExtension.ts';
 import type { Measurement } from './benchRow.ts';
 
-/** Limits: diagnostics of a valid megabyte as a multiple of JSON.parse; how long a document may block the host, ms. */
-const limits = { megabyte: 8, hold: 100 } as const;
+/**
+ * Limits: diagnostics of a valid megabyte as a multiple of JSON.parse; how long a document may block the host, ms; and
+ * how long what is shown in a document takes beside a very long one, ms, and as a multiple of what it takes alone.
+ */
+const limits = { megabyte: 8, hold: 100, beside: 1000, besideRatio: 2 } as const;
 
 const megabyte = 1_000_000;
 
@@ -27,6 +30,7 @@ export async function benchGeojson(): Promise<Measurement[]> {
     await geojsonWork('diagnoseAois', manyAreas(megabyte), 'file');
     for (const [name, make] of Object.entries(makers))
       rows.push(...(await benchHold(name, make(20 * megabyte))));
+    rows.push(await benchBeside());
   } finally {
     allThatEnds.dispose();
   }
@@ -76,6 +80,41 @@ async function benchHold(name: string, text: string): Promise<Measurement[]> {
       max: limits.hold,
     }) as const;
   return [row('diagnoseAois', diagnoses), row('findAreas', readings)];
+}
+
+/** What is read of a text of 3 MB after each change, alone and while one of 40 MB is checked. */
+async function benchBeside(): Promise<Measurement> {
+  const veryLong = manyAreas(40 * megabyte);
+  const text = manyAreas(3 * megabyte);
+  const alone: number[] = [];
+  const beside: number[] = [];
+  for (let run = 0; run < 15; run++) {
+    // A different text each time, as after a change.
+    alone.push(await tookToRead(text + ' '.repeat(2 * run)));
+    const leaving = new AbortController();
+    const checking = geojsonWorkWhile(leaving.signal, 'diagnoseAois', veryLong, 'file');
+    beside.push(await tookToRead(text + ' '.repeat(2 * run + 1)));
+    leaving.abort();
+    await checking.catch(() => undefined);
+  }
+  return {
+    name: '3 MB: areas, actions and problems while 40 MB are checked',
+    unit: 'ms',
+    runs: beside,
+    max: limits.beside,
+    maxRatio: limits.besideRatio,
+    baseline: { what: 'alone', runs: alone },
+  };
+}
+
+async function tookToRead(text: string): Promise<number> {
+  const start = performance.now();
+  await Promise.all([
+    geojsonWork('findAreas', text),
+    geojsonWork('listAreas', text, 2000),
+    geojsonWork('diagnoseAois', text, 'file'),
+  ]);
+  return performance.now() - start;
 }
 
 /** The greatest delay of a 1 ms timer from the call until a moment after its answer, ms. */

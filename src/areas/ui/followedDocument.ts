@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
+import { geojsonWorkWhile } from '../../editor/documents/geojsonWork.ts';
 import { isWritableScheme } from '../../editor/documents/makeEdits.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
 import type { Areas } from '../areas.ts';
@@ -32,6 +32,8 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   let reading: Promise<void> | undefined;
   let requested = 0;
   let followed: string | undefined;
+  /** Ends what is read of a document that is no longer followed. */
+  let following = new AbortController();
   /** Whether the user moved the cursor of the document since its area was last looked up. */
   let isMoved = false;
   let history: ReturnType<typeof createTextHistory> | undefined;
@@ -82,8 +84,11 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
       takeAtCursor();
       return;
     }
-    const found = await geojsonWork('findAreas', text);
-    if (!isStillAt(name.uri)) return;
+    const { signal } = following;
+    const found = await geojsonWorkWhile(signal, 'findAreas', text).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    if (!found || !isStillAt(name.uri)) return;
     if (document.getText() !== text) requested++;
     // While a word is half typed, the areas after it would seem to be gone.
     if (found.isBroken && areas.current.peek().areas.length > 0) {
@@ -148,6 +153,8 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   const stop = areas.current.subscribe(({ document, areas }) => {
     if (document?.uri === followed) return;
     followed = document?.uri;
+    following.abort();
+    following = new AbortController();
     // A document that was only renamed keeps its areas.
     if (areas.length === 0) known = history = step = undefined;
     if (followed !== undefined) schedule(0);
@@ -163,6 +170,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
     },
     dispose() {
       clearTimeout(timer);
+      following.abort();
       stop();
       listening.dispose();
     },

@@ -18,11 +18,23 @@ const longestInHost = 200_000;
 /** Longer documents aren't processed automatically; the editor doesn't expose larger ones to extensions. Characters. */
 export const longestDocument = 50_000_000;
 
+/**
+ * Longer texts have a thread of their own, so that no other text waits for them: at this length, the slowest function
+ * takes half a second. Characters.
+ */
+const longestBeside = 5_000_000;
+
 const thread = createWorkThread({
   start: () => startWorker('swath-geojson'),
   idle: 60_000,
 });
-endsWithExtension(thread);
+/** Ends what is no longer needed, such as the check of a document that was closed: it would take ten seconds. */
+const threadOfLongest = createWorkThread({
+  start: () => startWorker('swath-geojson-long'),
+  idle: 60_000,
+  endsUnwanted: true,
+});
+for (const each of [thread, threadOfLongest]) endsWithExtension(each);
 
 /**
  * Runs one of the functions on GeoJSON text, in a worker thread for long texts. The parser and the geometry code are
@@ -35,7 +47,8 @@ export function geojsonWork<N extends Name>(name: N, ...args: WorkArguments<N>):
 }
 
 /**
- * The same for an answer that may no longer be needed: rejects with the reason of the signal, and then doesn't start.
+ * The same for an answer that may no longer be needed: rejects with the reason of the signal, and then doesn't start. On a
+ * very long text, it also stops.
  */
 export async function geojsonWorkWhile<N extends Name>(
   signal: AbortSignal | undefined,
@@ -43,7 +56,8 @@ export async function geojsonWorkWhile<N extends Name>(
   ...[text, ...args]: WorkArguments<N>
 ): Promise<Answer<N>> {
   const job: Job = { name, text, args };
-  const answer = isReadAside(text) ? thread.run(job, signal) : runHere(job);
+  const aside = text.length > longestBeside ? threadOfLongest : thread;
+  const answer = isReadAside(text) ? aside.run(job, signal) : runHere(job);
   // The function of a name returns the type of that name, in both places.
   return (await answer) as Answer<N>;
 }
