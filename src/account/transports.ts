@@ -36,6 +36,8 @@ export function createSandboxHost(slot: Slot<SandboxSnapshot>): {
   aheadMs: ReadonlySignal<number>;
   /** Moves its clock forward. */
   moveClock(milliseconds: number): Promise<void>;
+  /** Replaces its accounts with new ones at the present. */
+  startOver(): Promise<void>;
 } {
   const aheadMs = signal(slot.read()?.aheadMs ?? 0);
   let made: Promise<Sandbox> | undefined;
@@ -51,14 +53,18 @@ export function createSandboxHost(slot: Slot<SandboxSnapshot>): {
   }
 
   const get = () => (made ??= make());
+
+  async function change(run: (sandbox: Sandbox) => void): Promise<void> {
+    const sandbox = await get();
+    run(sandbox);
+    ({ aheadMs: aheadMs.value } = sandbox);
+  }
+
   return {
     fetch: async (url, init) => (await get()).fetch(new Request(url, init)),
     apiKey: async () => (await get()).apiKey,
     aheadMs,
-    moveClock: async milliseconds => {
-      const sandbox = await get();
-      sandbox.moveClock(milliseconds);
-      ({ aheadMs: aheadMs.value } = sandbox);
-    },
+    moveClock: milliseconds => change(sandbox => sandbox.moveClock(milliseconds)),
+    startOver: () => change(sandbox => sandbox.startOver()),
   };
 }

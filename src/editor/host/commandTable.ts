@@ -23,7 +23,7 @@ export const commandTable = {
   'swath.signIn': { title: 'Sign In…' },
   'swath.signOut': { title: 'Sign Out', palette: hasSession },
   'swath.useSandbox': { title: 'Use the Sandbox' },
-  'swath.moveSandboxClock': { title: 'Move Sandbox Clock Forward…', palette: 'swath.isSandbox' },
+  'swath.moveSandboxClock': { title: 'Move Sandbox Clock…', palette: 'swath.isSandbox' },
   'swath.getStarted': { title: 'Get Started' },
   'swath.openSamples': { title: 'Open Sample Areas…' },
   'swath.refresh': { title: 'Refresh', enablement: signedIn, palette: signedIn },
