@@ -192,6 +192,11 @@ export function activateAccount(
         fetchFor: fetchOf,
         useSandbox,
         moveClock: milliseconds => sandbox.moveClock(milliseconds),
+        startOver: async () => {
+          await sandbox.startOver();
+          await useSandbox();
+        },
+        aheadMs: clock.aheadMs,
         now: clock.now,
         getStarted,
         actions,

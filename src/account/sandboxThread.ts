@@ -12,6 +12,7 @@ export interface SandboxThread {
   fetch: Fetch;
   apiKey(): Promise<string>;
   moveClock(milliseconds: number): Promise<void>;
+  startOver(): Promise<void>;
   /** Ends the thread once it has answered what somebody waits for: an order that was sent keeps its answer. */
   dispose(): void;
 }
@@ -104,6 +105,9 @@ export function createSandboxThread(
     apiKey: async () => (await ask({ kind: 'apiKey' })) as string,
     async moveClock(milliseconds) {
       await ask({ kind: 'moveClock', milliseconds });
+    },
+    async startOver() {
+      await ask({ kind: 'startOver' });
     },
     dispose() {
       isDisposed = true;

@@ -37,6 +37,8 @@ export function createSandboxHost(slot: Slot<SandboxSnapshot>): {
   aheadMs: ReadonlySignal<number>;
   /** Moves its clock forward. */
   moveClock(milliseconds: number): Promise<void>;
+  /** Replaces its accounts with new ones at the present. */
+  startOver(): Promise<void>;
   dispose(): void;
 } {
   const aheadMs = signal(slot.read()?.aheadMs ?? 0);
@@ -53,6 +55,7 @@ export function createSandboxHost(slot: Slot<SandboxSnapshot>): {
     apiKey: async () => (await thread()).apiKey(),
     aheadMs,
     moveClock: async milliseconds => (await thread()).moveClock(milliseconds),
+    startOver: async () => (await thread()).startOver(),
     dispose: () => void loading?.then(loaded => loaded.dispose()),
   };
 }

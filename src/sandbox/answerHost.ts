@@ -8,6 +8,7 @@ export type SandboxQuestion = { id: number } & (
   | { kind: 'abort' }
   | { kind: 'apiKey' }
   | { kind: 'moveClock'; milliseconds: number }
+  | { kind: 'startOver' }
 );
 
 /** The parts of a request that can be cloned. */
@@ -67,9 +68,12 @@ export function answerHost(
         return;
       case 'moveClock':
         sandbox.moveClock(question.milliseconds);
-        postClock();
-        post({ kind: 'answer', id, value: undefined });
+        break;
+      case 'startOver':
+        sandbox.startOver();
     }
+    postClock();
+    post({ kind: 'answer', id, value: undefined });
   }
 
   sandbox.onDidChange(() => post({ kind: 'changed', snapshot: sandbox.snapshot() }));

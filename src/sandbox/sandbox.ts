@@ -62,6 +62,11 @@ export interface Sandbox {
   readonly aheadMs: number;
   /** Moves its clock, only forward. Throws a RangeError for anything else. */
   moveClock(milliseconds: number): void;
+  /**
+   * New accounts at the time of the options' clock: what happened later can't be undone one by one. Ids made later differ
+   * from all former ones.
+   */
+  startOver(): void;
   /** The state as plain JSON, a copy. */
   snapshot(): SandboxSnapshot;
   /** Calls back after state worth saving has changed; returns how to stop that. */
@@ -95,7 +100,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     if (!account) throw new Error(`The snapshot holds no account ${index}`);
     return account;
   };
-  if (options.pastReports && service.state.serial === 0) orderPastReports(service, accountAt(0));
+  const orderPast = () => {
+    if (options.pastReports) orderPastReports(service, accountAt(0));
+  };
+  if (state.serial === 0) orderPast();
   const app = appOf(service);
   const faults = createFaults();
   const requests: SandboxRequest[] = [];
@@ -131,6 +139,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       }
       state.aheadMs = (state.aheadMs ?? 0) + milliseconds;
       settleOrders(service);
+      service.changed();
+    },
+    startOver: () => {
+      Object.assign(state, seedState(seed, clock()), { serial: state.serial, aheadMs: 0 });
+      orderPast();
       service.changed();
     },
     snapshot: () => structuredClone(service.state),

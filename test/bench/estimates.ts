@@ -9,11 +9,10 @@ import type { LedgerEntry } from '../../src/model/ledger/ledgerEntry.ts';
 import { createEstimator, type Estimate, estimateOrder } from '../../src/model/ledger/priceEstimate.ts';
 import { optionsOf, productTypes } from '../../src/model/order/productOptions.ts';
 import { draftProduct } from '../../src/model/order/productOrder.ts';
-import { createClient } from '../../src/api/client.ts';
-import { createSession } from '../../src/session/session.ts';
 import { createPrices } from '../../src/orders/prices.ts';
 import type { Measurement } from './benchRow.ts';
 import { randomNumbers } from './randomFootprints.ts';
+import { signInToSandbox } from './sandboxSession.ts';
 
 const priceCount = 400;
 /** Edges of the areas, degrees: from a harbor to a region. */
@@ -67,31 +66,7 @@ function percentOff(value: number, price: number): number {
 
 async function predictAll(): Promise<Prediction[]> {
   const sandbox = createSandbox({ now: () => start });
-  const client = createClient({
-    connection: sandboxConnection,
-    apiKey: sandbox.apiKey,
-    fetch: async (url, init) => sandbox.fetch(new Request(url, init)),
-    orderPaceMs: 0,
-    log: () => undefined,
-    warn: line => {
-      throw new Error(line);
-    },
-    onRefused: error => {
-      throw error;
-    },
-    now: () => start,
-  });
-  const session = createSession({
-    keys: {
-      get: () => Promise.resolve(undefined),
-      set: () => Promise.resolve(),
-      delete: () => Promise.resolve(),
-    },
-    memory: { read: () => undefined, write: () => Promise.resolve() },
-    makeClient: () => Promise.resolve(client),
-    now: () => start,
-  });
-  await session.signIn(sandboxConnection, sandbox.apiKey);
+  const { client, session } = await signInToSandbox(sandbox, () => start);
   const { images } = await client.search({}, 1, 200);
   const analytics = await client.analytics();
   const imageOf = (id: string) => images.find(image => image.id === id);

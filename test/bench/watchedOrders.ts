@@ -1,10 +1,8 @@
 import { createSandbox, type Dialect } from '../../src/sandbox/sandbox.ts';
-import { sandboxConnection } from '../../src/model/account/connection.ts';
 import { orderPhase } from '../../src/model/order/order.ts';
-import { createClient } from '../../src/api/client.ts';
-import { createSession } from '../../src/session/session.ts';
 import { createOrders } from '../../src/orders/orders.ts';
 import { ownOrders } from '../unit/fakes.ts';
+import { signInToSandbox } from './sandboxSession.ts';
 
 export interface WatchedOrders {
   open: number;
@@ -40,10 +38,10 @@ export async function watchOrders(options: WatchedOrders): Promise<WatchingCost>
   let singles = 0;
   let isCounting = false;
   let due = 0;
-  const client = createClient({
-    connection: sandboxConnection,
-    apiKey: sandbox.apiKey,
-    fetch: async (url, init) => {
+  const { session } = await signInToSandbox(
+    sandbox,
+    () => clock.now,
+    async (url, init) => {
       const { pathname } = new URL(url);
       const isList = pathname === '/api/v1/orders';
       if (isCounting && isList) {
@@ -58,27 +56,7 @@ export async function watchOrders(options: WatchedOrders): Promise<WatchingCost>
       for (const item of page.items) delete item.deliveries;
       return Response.json(page);
     },
-    orderPaceMs: 0,
-    log: () => undefined,
-    warn: line => {
-      throw new Error(line);
-    },
-    onRefused: error => {
-      throw error;
-    },
-    now: () => clock.now,
-  });
-  const session = createSession({
-    keys: {
-      get: () => Promise.resolve(undefined),
-      set: () => Promise.resolve(),
-      delete: () => Promise.resolve(),
-    },
-    memory: { read: () => undefined, write: () => Promise.resolve() },
-    makeClient: () => Promise.resolve(client),
-    now: () => clock.now,
-  });
-  await session.signIn(sandboxConnection, sandbox.apiKey);
+  );
   const over = Promise.withResolvers<undefined>();
   const orders = createOrders(
     session,

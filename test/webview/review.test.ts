@@ -28,7 +28,6 @@ describe('the review of a report', () => {
 
   const tab = () => map.getByRole('region', { name: 'Review' });
 
-  /** Some findings have a wrong class. */
   const titleOf = (number: number) => `Feature ${number} of ${count}, ${classes[number - 1]}`;
 
   const written = async () =>
@@ -41,6 +40,13 @@ describe('the review of a report', () => {
     ({ map } = opened);
     path = (await stage.editor.front(/\.geojson$/)).uri.fsPath;
     count = opened.report.features.length;
+    // So many cars that they are divided by score, and two small classes.
+    opened.report.features.forEach(({ properties }, index) => {
+      if (index >= 20) properties.class = index < count - 2 ? 'truck' : 'construction vehicle';
+      else properties.class = 'car';
+    });
+    await writeFile(path, JSON.stringify(opened.report));
+    await stage.editor.run('swath.showOrderOnMap');
     classes = opened.report.features.map(({ properties }) => properties.class);
     const scores = opened.report.features.map(({ properties: all }) => ({ score: 0, ...all }).score);
     await map.getByRole('tab', { name: 'Review' }).click();
@@ -126,10 +132,14 @@ describe('the review of a report', () => {
       await until(`a review after ${key}`, async () => isWritten(await written()));
     };
     const sampled = ({ decisions }: Review) => decisions.filter(({ order }) => order === 'random').length;
-    for (let number = 1; number <= 6; number++) {
+    for (let number = 1; number <= 10; number++) {
       await decideNext(number === 3 ? 'r' : 'a', review => sampled(review) === number);
     }
     await tab().getByText('Estimate for the whole report. For ±5 points:').waitFor();
+    for (const name of ['car', 'truck', 'construction vehicle', 'All classes']) {
+      const row = tab().getByRole('row', { name: new RegExp(`^${name} \\d+ \\d+ \\d+ % \\d+–\\d+ %$`) });
+      await row.waitFor();
+    }
     await tab().getByLabel('Sort by').selectOption('Missed objects');
     await tab().getByText('How many missed here?').waitFor();
     for (let number = 1; number <= 5; number++) {
@@ -154,5 +164,18 @@ describe('the review of a report', () => {
     await map.getByRole('tab', { name: 'Table' }).click();
     await map.getByRole('tab', { name: 'Review' }).click();
     await tab().getByText(before).waitFor();
+  });
+
+  it.each([360, 510, 1000])('has no table that is cut off on a page of %i px', async width => {
+    await stage.page.setViewportSize({ width, height: 860 });
+    await until('a table that fits', () =>
+      tab()
+        .locator('.review')
+        .evaluate(
+          ({ scrollWidth, clientWidth }, pageWidth) =>
+            window.innerWidth === pageWidth && scrollWidth <= clientWidth,
+          width,
+        ),
+    );
   });
 });

@@ -31,7 +31,7 @@ import { rotateKey } from './rotateKey.ts';
 import { signIn, signOut, switchConnection } from './signIn.ts';
 import { subscriptionArrangements } from './subscriptionsArrangement.ts';
 
-export interface AccountCommandParts {
+export interface AccountCommandParts extends ClockParts {
   context: Pick<vscode.ExtensionContext, 'extension'>;
   log: Log;
   documents: DetailsDocuments;
@@ -44,7 +44,6 @@ export interface AccountCommandParts {
   outage: ReadonlySignal<Outage | undefined>;
   fetchFor: (connection: Connection) => Promise<Fetch>;
   useSandbox: () => Promise<void>;
-  moveClock: ClockParts['moveClock'];
   /** By the clock of the service, epoch ms. */
   now: () => number;
   getStarted: () => Promise<void>;

@@ -210,7 +210,10 @@ export function ownershipText(
   const { isDelivered, isReport, at, product, format, imageIds, orderId } = item;
   const [constellation] = imageIds.map(id => imageOf(id)?.constellation);
   const formatName = Object.entries(imageFormats).find(([code]) => code === format)?.[1];
-  const facts = [constellation, product, formatName].filter(fact => fact !== undefined);
+  // A report is compared with those of its analytic only.
+  const facts = [constellation, isReport ? undefined : product, formatName].filter(
+    fact => fact !== undefined,
+  );
   const day = at === undefined ? undefined : dayText(at);
   const delivered = day === undefined ? l10n.t('delivered') : l10n.t('delivered {0}', day);
   const ordered = day === undefined ? l10n.t('ordered') : l10n.t('ordered {0}', day);

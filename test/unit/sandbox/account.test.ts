@@ -267,3 +267,28 @@ test('the first key is good again at a start after it has expired', async () => 
   expect(await statusOf(again, apiKey)).toBe(200);
   expect(await list(again)).toHaveLength(1);
 });
+
+test('the accounts start over at the present, as those of a new sandbox but with ids of their own', async () => {
+  const sandbox = createSandbox({ now: () => noon, pastReports: true });
+  const first = sandbox.snapshot();
+  sandbox.moveClock(366 * 24 * 3600_000);
+  let isSaved = false;
+  sandbox.onDidChange(() => (isSaved = true));
+  sandbox.startOver();
+  const again = sandbox.snapshot();
+  expect(sandbox.aheadMs).toBe(0);
+  expect(isSaved).toBe(true);
+  const ordersOf = ({ accounts }: typeof first) => sure(accounts[0]).orders;
+  expect(ordersOf(again).map(({ payload }) => payload)).toEqual(
+    ordersOf(first).map(({ payload }) => payload),
+  );
+  const ids = [...ordersOf(first), ...ordersOf(again)].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(6);
+  expect(sure(again.accounts[0])).toMatchObject({
+    balance: sure(first.accounts[0]).balance,
+    keys: sure(first.accounts[0]).keys,
+    subscriptions: sure(first.accounts[0]).subscriptions,
+  });
+  const answer = await exchange(sandbox, { grant_type: 'api_key', client_id: 'IDP', apikey: sandbox.apiKey });
+  expect(answer.status).toBe(200);
+});

@@ -30,9 +30,10 @@ it('moves the clock of the sandbox, after which the account shows what the time 
     for (const disposable of context.subscriptions) disposable.dispose();
     await finished;
   });
-  const choose = async (label: string) => {
+  const choose = async (label: string, button = '') => {
     editor.answerer = prompt => {
       if (prompt instanceof Input) prompt.choose(label);
+      else if (prompt.choices.includes(button)) prompt.press(button);
       return Promise.resolve();
     };
     await editor.run('swath.moveSandboxClock');
@@ -57,4 +58,31 @@ it('moves the clock of the sandbox, after which the account shows what the time 
   await choose('An hour');
   await editor.run('swath.useSandbox');
   expect(editor.contexts.get('swath.session')).toBe('signedIn');
+
+  await eventually(async () => expect(await editor.tree('swath.orders')).toContain('Harbour cars'));
+  const ordersBefore = await editor.tree('swath.orders');
+  await choose('Start over today…', 'Keep Account');
+  expect(await editor.tree('swath.orders')).toBe(ordersBefore);
+  expect(sandbox.aheadMs).toBeGreaterThan(0);
+  await choose('Start over today…', 'Start Over');
+  expect(sandbox.aheadMs).toBe(0);
+  expect(editor.contexts.get('swath.session')).toBe('signedIn');
+  // The order that was placed is gone, the past reports are there.
+  await eventually(async () => {
+    const orders = await editor.tree('swath.orders');
+    expect(orders).toContain('Harbour cars');
+    expect(orders.split('\n').length).toBeLessThan(ordersBefore.split('\n').length);
+  });
+  await eventually(async () => expect(await editor.tree('swath.keys')).toContain('in 36'));
+  // At the present there is no way back.
+  const labels: string[] = [];
+  editor.answerer = prompt => {
+    if (prompt instanceof Input) {
+      labels.push(...prompt.items.map(({ label }) => label));
+      prompt.hide();
+    }
+    return Promise.resolve();
+  };
+  await editor.run('swath.moveSandboxClock');
+  expect(labels).toEqual(['An hour', 'A day', 'A week', 'A month', 'A year']);
 });

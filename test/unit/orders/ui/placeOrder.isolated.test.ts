@@ -74,7 +74,7 @@ describe('placing an order', () => {
     answers(prompt => {
       const lines = prompt.detail.split('\n');
       expect(lines[0]).toBe(
-        '⚠ You already have this report: 100 % of the area, delivered 2026-03-01 (cars), order o1',
+        '⚠ You already have this report: 100 % of the area, delivered 2026-03-01, order o1',
       );
       expect(lines).toContain('Not compared with orders without a readable area: 1');
       return undefined;

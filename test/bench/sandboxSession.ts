@@ -1,0 +1,44 @@
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { sandboxConnection } from '../../src/model/account/connection.ts';
+import { createClient } from '../../src/api/client.ts';
+import type { Fetch } from '../../src/api/http.ts';
+import { createSession } from '../../src/session/session.ts';
+
+/**
+ * Signs in to a sandbox in this process. A warning or a refusal fails.
+ *
+ * @param now by the sandbox's clock, epoch ms
+ * @param fetch sees and changes what is sent to the sandbox; by default nothing
+ */
+export async function signInToSandbox(
+  sandbox: Sandbox,
+  now: () => number,
+  fetch: Fetch = async (url, init) => sandbox.fetch(new Request(url, init)),
+) {
+  const client = createClient({
+    connection: sandboxConnection,
+    apiKey: sandbox.apiKey,
+    fetch,
+    orderPaceMs: 0,
+    log: () => undefined,
+    warn: line => {
+      throw new Error(line);
+    },
+    onRefused: error => {
+      throw error;
+    },
+    now,
+  });
+  const session = createSession({
+    keys: {
+      get: () => Promise.resolve(undefined),
+      set: () => Promise.resolve(),
+      delete: () => Promise.resolve(),
+    },
+    memory: { read: () => undefined, write: () => Promise.resolve() },
+    makeClient: () => Promise.resolve(client),
+    now,
+  });
+  await session.signIn(sandboxConnection, sandbox.apiKey);
+  return { client, session };
+}
