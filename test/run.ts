@@ -2,7 +2,8 @@
 // npm run test:full [-- <step>…]
 //
 // Runs all checks of the project, or the named ones, and ends with one line for all: `N passed, N failed`. With --full,
-// random tests make their full number of runs, the clock starts at a random instant, and the soak is a step too.
+// random tests make their full number of runs, the clock starts at a random instant, and the soak and the mutants are steps
+// too.
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
@@ -55,6 +56,12 @@ const worlds = ['test/world/manyWorlds.ts', '--minutes', '60'];
 
 /** A minute for each reader of files and messages. */
 const fuzzing = ['--import', './test/bench/withoutVscode.mjs', 'test/fuzz/fuzz.ts'];
+/** Fails if more than a tenth of the mutants survive. The tests judge thousands of them, each in a short run. */
+const mutants = [
+  'node_modules/@stryker-mutator/core/bin/stryker.js',
+  'run',
+  'test/mutation/stryker.config.json',
+];
 const caches = 'node_modules/.cache';
 
 /** Checks types in a quarter of the time. Lint needs the previous compiler, whose types it can read. */
@@ -106,6 +113,7 @@ function fullOnly(): Step[] {
     { name: 'world', run: output => runCommands(output, ['node', ...worlds]) },
     { name: 'fuzz', run: output => runCommands(output, ['node', ...fuzzing]) },
     { name: 'soak', run: runSoak, needsBuild: true },
+    { name: 'mutation', run: () => runCommands('terminal', ['node', ...mutants]) },
   ];
 }
 

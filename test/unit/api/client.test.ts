@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
+import type { Fetch } from '../../../src/api/http.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
 import { eventually } from '../../eventually.ts';
 import { settle } from '../fakes.ts';
@@ -71,11 +72,12 @@ describe('a safe call', () => {
   });
 
   it('is repeated after a reset connection, and gives up after four tries', async () => {
-    const { client, service } = bench([resetByPeer()]);
+    const { client, service, log } = bench([resetByPeer()]);
     const error = await failure(client.profile());
     expect(error.kind).toBe('network');
     expect(error.details.reason).toContain('ECONNRESET');
     expect(service.calls()).toHaveLength(4);
+    expect(log.filter(line => /^GET \/api\/v1\/me network \d+ ms \S+$/.test(line))).toHaveLength(4);
   });
 
   it('is repeated when its answer breaks off, or stalls in the middle', async () => {
@@ -116,8 +118,9 @@ describe('a safe call', () => {
     onTestFinished(() => void vi.useRealTimers());
     const parts = JSON.stringify(profile).match(/.{1,20}/g) ?? [];
     const { client } = bench([
-      (_seen, signal) =>
-        new Response(
+      async (_seen, signal) => {
+        await vi.advanceTimersByTimeAsync(200);
+        return new Response(
           new ReadableStream({
             start: controller =>
               signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true }),
@@ -128,10 +131,12 @@ describe('a safe call', () => {
               else controller.enqueue(new TextEncoder().encode(part));
             },
           }),
-        ),
+        );
+      },
     ]);
     expect((await client.profile()).contract.id).toBe('c1');
     expect(parts).toEqual([]);
+    expect(vi.getTimerCount(), 'no timer is left').toBe(0);
   });
 
   it('is not answered without a body', async () => {
@@ -173,7 +178,7 @@ describe('a safe call', () => {
 
   it('ends at once when it is cancelled before it is repeated', async () => {
     const abort = new AbortController();
-    const { client, service } = bench([json({}, 503, { 'Retry-After': '50' })]);
+    const { client, service } = bench([json({}, 503, { 'Retry-After': '60' })]);
     const error = failure(client.profile(abort.signal));
     await eventually(() => expect(service.calls()).toHaveLength(1));
     await settle();
@@ -226,6 +231,23 @@ describe('a redirect', () => {
 });
 
 describe('placing an order', () => {
+  it('is marked as what must leave once, unlike a call that can be repeated', async () => {
+    const inits: [string | undefined, unknown, boolean][] = [];
+    const fetch: Fetch = (url, init) => {
+      inits.push([init.method, init.once, 'body' in init]);
+      const token = { access_token: 't', expires_in: 60 };
+      return Promise.resolve(Response.json(url.endsWith('/token') ? token : { ...order, ...profile }));
+    };
+    const { client } = benchOf({ fetch });
+    await placeOrder(client, {});
+    await client.profile();
+    expect(inits).toEqual([
+      ['POST', true, true],
+      ['POST', true, true],
+      ['GET', undefined, false],
+    ]);
+  });
+
   it.each<[string, Reply]>([
     ['a reset connection', resetByPeer()],
     ['a 500', json({ message: 'oops' }, 500)],
@@ -372,6 +394,7 @@ describe('what a call tells', () => {
   it('has an ID that the service gets, and no other host', async () => {
     const abroad = new Response(null, { status: 302, headers: { Location: 'https://elsewhere.test/a' } });
     const { client, service, log } = bench([json({}, 404), abroad, json({}, 404)]);
+    const started = performance.now();
     const error = await failure(client.profile());
     const { correlationId } = error.details;
     const [call] = service.calls();
@@ -379,7 +402,8 @@ describe('what a call tells', () => {
       Accept: 'application/json',
       'X-Ads-Correlation-Id': correlationId,
     });
-    expect(log.at(-1)).toMatch(new RegExp(`^GET /api/v1/me 404 \\d{1,5} ms ${correlationId}$`));
+    const ms = new RegExp(`^GET /api/v1/me 404 (\\d+) ms ${correlationId}$`).exec(log.at(-1) ?? '')?.[1];
+    expect(Number(ms)).toBeLessThanOrEqual(Math.ceil(performance.now() - started));
     const target = { write: vi.fn(), commit: vi.fn(), discard: vi.fn() };
     await failure(client.download('https://access.test/a', target, () => undefined));
     const ids = service.calls().map(({ headers }) => headers['X-Ads-Correlation-Id'] !== undefined);
@@ -450,13 +474,26 @@ describe('the end of a call', () => {
     const ends: [string, string | undefined][] = [];
     const onEnd = (origin: string, failed?: { kind: string }) =>
       void ends.push([new URL(origin).host, failed?.kind]);
-    const replies = [resetByPeer(), json({ message: 'No' }, 404), json({ message: 'Down' }, 503)];
-    const { client } = benchOf({ onEnd }, ...replies);
-    await failure(client.services());
-    await failure(client.services());
     const abort = new AbortController();
-    abort.abort();
+    const replies = [
+      resetByPeer(),
+      json({ message: 'No' }, 404),
+      ...Array.from({ length: 4 }, () => json({ message: 'Down' }, 503)),
+      json({}, 404),
+      () => {
+        abort.abort();
+        return Promise.reject(new Error('aborted'));
+      },
+    ];
+    const { client, service } = benchOf({ onEnd }, ...replies);
+    await failure(client.services());
+    await failure(client.services());
+    // Says nothing about the service.
+    const target = { write: vi.fn(), commit: vi.fn(), discard: vi.fn() };
+    await failure(client.download('https://elsewhere.test/a', target, () => undefined));
     await failure(client.profile(abort.signal));
+    await failure(client.profile(abort.signal));
+    expect(service.calls()).toHaveLength(8);
     expect(ends).toEqual([
       ['auth.test', undefined],
       ['base.test', 'notFound'],
@@ -495,7 +532,10 @@ describe('the end of the window', () => {
     await eventually(() => expect(sent).toHaveLength(3));
     life.abort();
     expect(await failure(reading)).toMatchObject({ kind: 'aborted' });
-    expect(await failure(client.profile())).toMatchObject({ kind: 'aborted' });
+    expect(await failure(client.profile())).toMatchObject({
+      kind: 'aborted',
+      details: { request: 'GET /api/v1/me' },
+    });
     booked.resolve(Response.json(order));
     expect(await placing).toMatchObject({ id: 'o1' });
     expect(await failure(placeOrder(client, {}))).toMatchObject({ kind: 'aborted' });

@@ -135,7 +135,10 @@ describe('the link to a delivery', () => {
 
   it('that redirects to no address is not asked for again', async () => {
     const b = bench(connection, redirect('https://[bad'));
-    expect(await failure(download(b, 'https://access.test/file'))).toMatchObject({ kind: 'shape' });
+    expect(await failure(download(b, 'https://access.test/file'))).toMatchObject({
+      kind: 'shape',
+      details: { reason: 'The link is not a valid address.' },
+    });
     expect(urls(b)).toHaveLength(1);
   });
 });
