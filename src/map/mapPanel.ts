@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ShowTarget } from '../shared/protocol.ts';
+import { createOnlyPage } from '../editor/documents/pageTabs.ts';
 import { logError } from '../editor/host/presentError.ts';
 import type { FollowedAreas } from '../areas/ui/areaEditing.ts';
 import type { ConnectPage, MapExtent, PageParts, Show } from './mapPage.ts';
@@ -100,8 +101,7 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
     show(target) {
       open?.panel.reveal(undefined, true);
       const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-      const { show } =
-        open ?? adopt(vscode.window.createWebviewPanel(mapViewType, l10n.t('Swath Map'), column, options));
+      const { show } = open ?? adopt(createOnlyPage(mapViewType, l10n.t('Swath Map'), column, options));
       if (target) show(target);
     },
     extent: () => extent,

@@ -345,8 +345,8 @@ export const window = loud('vscode.window', {
     get activeTabGroup() {
       return editor.workbench.group();
     },
-    close(tab: never) {
-      editor.closeTab(tab);
+    close(tabs: never) {
+      for (const tab of [tabs].flat()) editor.closeTab(tab);
       return Promise.resolve(true);
     },
   }),

@@ -7,7 +7,7 @@ import { createChance } from '../world/chance.ts';
 import { startCoverage } from './coverage.ts';
 import { type Bytes, longestInput, mutate, shrink } from './mutate.ts';
 import { plants } from './plants.ts';
-import { type Target, targets } from './targets.ts';
+import { closeTargets, type Target, targets } from './targets.ts';
 import { stateLength, type ThreadMessage, type ThreadWork } from './threadWork.ts';
 
 const { kind, target: name, seed, inputs, state } = workerData as ThreadWork;
@@ -144,3 +144,5 @@ async function chooseSmallest(): Promise<void> {
 if (kind === 'fuzz') await fuzz();
 else if (kind === 'single') await runSingle(inputs);
 else await chooseSmallest();
+// A server would keep the thread alive.
+await closeTargets();

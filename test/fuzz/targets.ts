@@ -6,12 +6,19 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { fixesOf } from '../../src/model/edits/aoiFixChoice.ts';
+import { type ExportFeature, tableOf } from '../../src/model/export/exportTable.ts';
+import { flatGeobufPieces } from '../../src/model/export/flatGeobuf.ts';
+import { geoParquetPieces } from '../../src/model/export/geoParquet.ts';
+import { csvPieces, geojsonPieces, kmlPieces } from '../../src/model/export/textFormats.ts';
+import { isRecord } from '../../src/model/fields.ts';
+import { createCollectionReader } from '../../src/model/geojson/collectionReader.ts';
 import { diagnoseAois } from '../../src/model/geojson/geojsonDiagnostics.ts';
 import { work } from '../../src/model/geojson/geojsonWork.ts';
 import { readSearchFile, searchSummary, writeSearchFile } from '../../src/model/images/searchFile.ts';
 import { createGazetteer } from '../../src/model/import/gazetteer.ts';
 import { readPlace, utmText } from '../../src/model/import/placeText.ts';
 import { readAreasOfFile } from '../../src/model/import/readAreas.ts';
+import { parseExact } from '../../src/model/json/exactJson.ts';
 import { isLedgerEntry } from '../../src/model/ledger/ledgerEntry.ts';
 import { whyNotFollowed } from '../../src/model/linkRule.ts';
 import { orderWork } from '../../src/model/order/orderWork.ts';
@@ -355,6 +362,61 @@ export const targets: Record<string, Target> = {
       'src/model/report/reportIndex.ts',
       `${importers}/geojson.ts`,
     ],
+  },
+  export: {
+    async read(bytes) {
+      const features: ExportFeature[] = [];
+      const take = (values: readonly unknown[]) => {
+        for (const value of values.filter(isRecord)) {
+          const { geometry, properties } = value;
+          features.push({ geometry, properties: isRecord(properties) ? properties : {} });
+        }
+      };
+      const reader = createCollectionReader(Infinity, take, parseExact);
+      reader.push(bytes);
+      if (!reader.end()) return;
+      const table = await tableOf(() => [features]);
+      for (const pieces of [geojsonPieces, csvPieces, kmlPieces, flatGeobufPieces, geoParquetPieces])
+        for await (const piece of pieces(table)) if (piece.length === 0) continue;
+    },
+    seeds: () => [
+      ...filesIn('hostile', /cars.*geojson$/),
+      ...jsonSeeds(
+        {
+          type: 'FeatureCollection',
+          features: [
+            { type: 'Feature', properties: { class: 'car', score: 0.5, date: at, n: 7 }, geometry: point },
+            { type: 'Feature', properties: { list: [1], on: true }, geometry: polygon },
+          ],
+        },
+        {
+          type: 'FeatureCollection',
+          features: [
+            {
+              type: 'Feature',
+              properties: null,
+              geometry: {
+                type: 'Polygon',
+                coordinates: [
+                  [
+                    [179, 0, 1],
+                    [181, 0],
+                    [181, 1],
+                    [179, 0, 1],
+                  ],
+                ],
+              },
+            },
+            {
+              type: 'Feature',
+              properties: {},
+              geometry: { type: 'GeometryCollection', geometries: [point] },
+            },
+          ],
+        },
+      ),
+    ],
+    words: ['src/model/export/exportTable.ts', 'src/model/export/textFormats.ts', `${importers}/geojson.ts`],
   },
   review: {
     read(bytes) {

@@ -5,6 +5,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { fileExists, fileNamePart } from '../files/files.ts';
 import { UserError } from '../host/userError.ts';
+import { isPage } from './pageTabs.ts';
 
 export interface Draft {
   /** Name of the file, without the extension; sanitized first. */
@@ -96,7 +97,7 @@ export async function writeBesideOthers(
 export function textColumn(uri: string | undefined): vscode.ViewColumn {
   const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
   if (editor?.viewColumn !== undefined) return editor.viewColumn;
-  const free = vscode.window.tabGroups.all.filter(group => !isMap(group.activeTab));
+  const free = vscode.window.tabGroups.all.filter(group => !isPage(group.activeTab, 'swath.map'));
   return (free.find(({ isActive }) => isActive) ?? free[0])?.viewColumn ?? vscode.ViewColumn.Beside;
 }
 
@@ -107,11 +108,6 @@ export async function showText(
 ): Promise<vscode.TextEditor> {
   const viewColumn = textColumn(document.uri.toString());
   return vscode.window.showTextDocument(document, { viewColumn, preview: false, ...options });
-}
-
-function isMap(tab: vscode.Tab | undefined): boolean {
-  // The editor adds a prefix to the view type.
-  return tab?.input instanceof vscode.TabInputWebview && tab.input.viewType.endsWith('swath.map');
 }
 
 /** The editor turns its features off for longer documents. Bytes. */

@@ -59,6 +59,7 @@ function gridOf(a: Rings): Grid {
 }
 
 function run(kind: ClipType, a: Rings, convex: readonly FlatRing[]): Position[][][] {
+  if (itemAt(a, 0).length === 0) return [];
   const grid = gridOf(a);
   const clipper = new Clipper64();
   clipper.addSubject(pathsOf(a, grid));
@@ -190,10 +191,12 @@ function isBetween(a: Point, point: Point, b: Point): boolean {
 
 /** The outer ring counterclockwise, its holes clockwise: then every place inside counts once. */
 function pathsOf(rings: Rings, grid: Grid): Path64[] {
-  return rings.map((ring, index) => {
+  const paths = rings.map((ring, index) => {
     const turned = signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed();
     return turned.slice(1).map(position => pointOf(position, grid));
   });
+  // A ring of one position encloses nothing, and the library fails on it.
+  return paths.filter(({ length }) => length > 0);
 }
 
 function pointOf([longitude, latitude]: Position, { originX, originY, scale }: Grid): Point {

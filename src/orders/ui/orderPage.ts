@@ -10,6 +10,7 @@ import { orderName } from '../../model/words/kindText.ts';
 import { minuteMs, momentOf } from '../../model/words/moment.ts';
 import { safeLabel } from '../../model/words/safeText.ts';
 import { textColumn } from '../../editor/documents/openDraft.ts';
+import { createOnlyPage } from '../../editor/documents/pageTabs.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { onChange } from '../../editor/host/onChange.ts';
 import { describeError } from '../../editor/host/presentError.ts';
@@ -196,7 +197,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
       // A row that is pressed in the tree keeps the focus, as a file does in the Explorer.
       const preserveFocus = typeof argument === 'string';
       const column = { viewColumn: textColumn(undefined), preserveFocus };
-      if (!panel) adopt(vscode.window.createWebviewPanel(viewType, title, column));
+      if (!panel) adopt(createOnlyPage(viewType, title, column));
       else panel.reveal(undefined, preserveFocus);
       shownId.value = order.id;
     },

@@ -246,6 +246,14 @@ describe('the cut at the antimeridian', () => {
     expect(fixAt(JSON.stringify({ type: 'Polygon', coordinates: [ring] }), [], { kind: 'cut' })).toEqual([]);
   });
 
+  it.each([
+    ['no position', []],
+    ['one position', positions('179 45')],
+  ])('leaves out a hole of %s', (_what, hole) => {
+    const text = JSON.stringify({ ...across, coordinates: [...across.coordinates, hole] });
+    expect(cut(text)).toBe(cut(JSON.stringify(across)));
+  });
+
   it('keeps the area, and gives valid parts, for any polygon that is moved there', () => {
     fc.assert(
       fc.property(
