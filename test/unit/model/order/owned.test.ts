@@ -83,6 +83,14 @@ describe('what the account already has', () => {
     expect(boxOf(coordinates.flat(2))).toEqual([2, 48, 2.08, 48.1]);
   });
 
+  it('is known across the antimeridian', () => {
+    const ring = box(179.9, 48, 180.1, 48.1).map(([x = 0, y = 0]): Position => [x > 180 ? x - 360 : x, y]);
+    const items = ownedInOrder(orderOf([{ ...product, aoi: polygon(ring) }]));
+    const area = polygon(box(179.9, 48, 180.3, 48.1));
+    const request = { area, imageIds: ['a'], isReport: false };
+    expect(ownershipOf(items, request, () => undefined)?.share).toBeCloseTo(0.5, 6);
+  });
+
   it('is compared in reasonable time along a long coast', () => {
     const coast = (vertices: number) => {
       const ring = Array.from({ length: vertices }, (_none, index): Position => {
