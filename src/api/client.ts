@@ -1,4 +1,4 @@
-import { setTimeout as pass } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
@@ -91,7 +91,7 @@ export function createClient(options: ClientOptions) {
   /** Counted from the answer, because the request had arrived by then. */
   const pauseAfterOrdering = async () => {
     const until = { ref: false, ...(lifetime ? { signal: lifetime } : {}) };
-    if (orderPaceMs > 0) await pass(orderPaceMs, undefined, until).catch(() => undefined);
+    if (orderPaceMs > 0) await sleep(orderPaceMs, undefined, until).catch(() => undefined);
   };
   const inTurn = <T>(run: () => Promise<T>, signal?: AbortSignal) =>
     new Promise<T>((resolve, reject) => {

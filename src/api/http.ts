@@ -1,4 +1,4 @@
-import { setTimeout as pass } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import pRetry from 'p-retry';
 import type * as z from 'zod';
@@ -266,7 +266,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
       onFailedAttempt: async ({ error, retriesLeft }) => {
         const wait = error instanceof ApiError ? error.details.retryAfterMs : undefined;
         if (wait !== undefined && wait > 0 && wait <= longestPauseMs && retriesLeft > 0)
-          await pass(wait, undefined, signal ? { signal } : {}).catch(() => undefined);
+          await sleep(wait, undefined, signal ? { signal } : {}).catch(() => undefined);
       },
       ...(signal ? { signal } : {}),
     }).catch((error: unknown) => {

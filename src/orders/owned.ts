@@ -1,4 +1,4 @@
-import { setTimeout as pass } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
@@ -105,7 +105,7 @@ export function createOwned(
         .catch((error: unknown) => onError(error))
         .finally(() => (reading = undefined));
       const waiting = new AbortController();
-      const late = pass(longestWaitMs, 'late', { signal: waiting.signal });
+      const late = sleep(longestWaitMs, 'late', { signal: waiting.signal });
       if ((await Promise.race([reading, late])) === 'late')
         onError(new Error('Reading the deliveries in the workspace takes longer than a second.'));
       waiting.abort();
@@ -146,7 +146,7 @@ export function createOwned(
         ...(count === 0 ? [] : [l10n.t('Not compared with orders without a readable area: {0}', count)]),
         ...(areFilesRead
           ? []
-          : [l10n.t("Not compared with deliveries in the workspace, which couldn't be read")]),
+          : [l10n.t("Not compared with deliveries in the workspace, which haven't been read")]),
       ];
     },
   };

@@ -1,4 +1,4 @@
-import { setTimeout as pass } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Profile } from '../model/account/account.ts';
 import type { Amount } from '../model/order/order.ts';
 import { isApiError } from '../api/errors.ts';
@@ -21,7 +21,7 @@ const patienceMs = 2_000;
 export async function balanceOfNow(account: Pick<Account, 'readSince'>): Promise<void> {
   const answered = new AbortController();
   const reading = account.readSince(Date.now() - newBalanceMs);
-  await Promise.race([reading, pass(patienceMs, undefined, answered)]);
+  await Promise.race([reading, sleep(patienceMs, undefined, answered)]);
   answered.abort();
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as pass } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { titleOfFix } from '../../model/edits/aoiFixChoice.ts';
@@ -69,7 +69,7 @@ export function registerAoiLenses(
     const before = known.get(document);
     if (before?.version === document.version) return before;
     // Before reading its text, because even that takes VS Code a while. It moves the old lenses with the text until then.
-    if (before?.isLong) await pass(editPause, undefined, { signal });
+    if (before?.isLong) await sleep(editPause, undefined, { signal });
     const { version } = document;
     const text = document.getText();
     const now = { version, isLong: isReadAside(text), ...(await listIn(text, signal)) };

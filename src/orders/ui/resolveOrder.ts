@@ -1,4 +1,4 @@
-import { setTimeout as pass } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatAmount, type Order } from '../../model/order/order.ts';
@@ -77,7 +77,7 @@ export async function reportOpenOrders(
     if (settling.length === 0) return;
     // Timers may fire slightly early.
     const settlesIn = Math.max(...settling.map(attempt => checkOrder.settlesIn(attempt))) + 1;
-    await pass(settlesIn, undefined, { signal: ended }).catch(() => undefined);
+    await sleep(settlesIn, undefined, { signal: ended }).catch(() => undefined);
     if (ended.aborted) return;
     const ids = new Set(settling.map(({ id }) => id));
     await reportOpen((await checkOrder.open()).filter(({ id }) => ids.has(id)));

@@ -90,7 +90,7 @@ describe('placing an order', () => {
     const { place, service, body, workspace } = await bench();
     workspace.read = readItems;
     answers(prompt => {
-      const gap = "Not compared with deliveries in the workspace, which couldn't be read";
+      const gap = "Not compared with deliveries in the workspace, which haven't been read";
       expect(prompt.detail.split('\n')).toContain(gap);
       return 'Order for 12 credits';
     });
