@@ -69,7 +69,7 @@ describe('a request that is sent once', () => {
     vi.spyOn(https, 'request').mockImplementation(() => {
       throw new Error('by TLS');
     });
-    await expect(sendOnce('https://base.test/https:', {})).rejects.toThrow('by TLS');
+    await expect(sendOnce('https://base.test/a', {})).rejects.toThrow('by TLS');
     expect(plain).not.toHaveBeenCalled();
   });
 
@@ -80,14 +80,15 @@ describe('a request that is sent once', () => {
   });
 
   it.each([
-    ['HTTP/1.1 777 Odd\r\nContent-Length: 0\r\n\r\n', 'The answer is not valid.'],
+    ['HTTP/1.1 777 Odd\r\nContent-Length: 0\r\n\r\n', 'The answer is not valid.', expect.any(RangeError)],
     [
       'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
       'The connection was closed before an answer came.',
+      undefined,
     ],
-  ])('says what is wrong with %j', async (answer, message) => {
+  ])('says what is wrong with %j', async (answer, message, cause: unknown) => {
     const { origin, requests } = await stage(response => response.socket?.end(answer));
-    await expect(sendOnce(origin, {})).rejects.toThrow(message);
+    await expect(sendOnce(origin, {})).rejects.toMatchObject({ message, ...(cause ? { cause } : {}) });
     expect(requests).toHaveLength(1);
   });
 });

@@ -160,7 +160,12 @@ describe('an append log in parts', () => {
   it('reads only its own files, by their numbers', async () => {
     const { folder, open } = await partsBench();
     await mkdir(folder);
-    const others = ['orders-12.jsonl', 'orders-old-0003.jsonl', 'orders-0001.jsonl.old', 'other-0001.jsonl'];
+    const others = [
+      'orders-12.jsonl',
+      'orders-old-70000.jsonl',
+      'orders-80000.jsonl.old',
+      'other-0001.jsonl',
+    ];
     for (const name of ['orders-10000.jsonl', 'orders-9999.jsonl', ...others])
       await writeFile(join(folder, name), `${JSON.stringify(line(name))}\n`);
     const own = [line('orders-9999.jsonl'), line('orders-10000.jsonl')];

@@ -108,7 +108,7 @@ describe('a link is not followed', () => {
     '/api/v1/subscriptions/s1/revoke%3Fa',
     '/api/v1/subscriptions/s1/revoke.json',
     '/api/v1/subscriptions/s1/revoke%20',
-    '/api/v1/subscriptions/s1/%20revoke',
+    '/s1/%20revoke',
     '/api/v1/subscriptions/s1/revoke%00',
     '//api//v1//subscriptions//s1//payments',
     '/api/;a=b/v1/%6drders/../orders/o1',

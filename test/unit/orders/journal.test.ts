@@ -80,7 +80,7 @@ describe('a line of the journal', () => {
 
   it.each<JournalEvent>([
     { event: 'sending', ...sending, knownBefore: ['o1', 'o2'] },
-    { event: 'sending', ...sending },
+    { event: 'sending', ...sending, price: { value: 0.5, unit: 'kB' } },
     { event: 'placed', orderId: 'o1', status: 'ordered' },
     { event: 'refused', message: 'no' },
     { event: 'unclear', message: 'timeout' },
