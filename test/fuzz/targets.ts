@@ -144,6 +144,8 @@ function layerSeeds(): Bytes[] {
   });
 }
 
+let firstLayer: Bytes | undefined;
+
 async function readPageImage(bytes: Bytes): Promise<void> {
   const read = (from: number, length: number) => Promise.resolve(bytes.slice(from, from + length));
   await exceptFor(UnreadableImage, async () => {
@@ -266,7 +268,7 @@ export const targets: Record<string, Target> = {
   },
   prj: {
     read(bytes) {
-      const { shp } = layerOf(layerSeeds()[0] ?? new Uint8Array());
+      const { shp } = layerOf((firstLayer ??= layerSeeds()[0] ?? new Uint8Array()));
       readAreasOfFile({ name: 'a.shp', bytes: shp, beside: new Map([['a.prj', bytes]]) });
     },
     seeds() {
