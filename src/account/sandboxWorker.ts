@@ -6,5 +6,10 @@ import type { SandboxSnapshot } from '../sandbox/sandbox.ts';
 export function startSandboxWorker(snapshot: SandboxSnapshot | undefined): Worker {
   const here = import.meta.filename;
   const file = here.endsWith('.ts') ? '../sandbox/sandboxWorker.ts' : 'sandboxWorker.cjs';
-  return new Worker(join(dirname(here), file), { name: 'swath-sandbox', workerData: snapshot });
+  return new Worker(join(dirname(here), file), {
+    name: 'swath-sandbox',
+    workerData: snapshot,
+    // Several times what it needs. Without a limit, it would keep as much garbage again.
+    resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
+  });
 }
