@@ -103,7 +103,11 @@ export async function textStep(step: TextStep): Promise<string | typeof back | u
     return why !== undefined;
   };
   if (whyNot) box.onDidChangeValue(isRefused);
-  box.onDidTriggerButton(() => typedAtBack.set(key, box.value));
+  box.onDidTriggerButton(() => {
+    // What was only proposed follows what is chosen before it.
+    if (box.value === proposed) typedAtBack.delete(key);
+    else typedAtBack.set(key, box.value);
+  });
   const answer = await answerOf(box, () => (isRefused(box.value) ? none : box.value));
   if (answer === undefined) typedAtBack.clear();
   else if (answer !== back) typedAtBack.delete(key);

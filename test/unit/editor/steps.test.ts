@@ -36,6 +36,16 @@ describe('a text step', () => {
     await editor.enter('a name');
     expect(await anew).toBe('a name');
   });
+
+  it('proposes what fits now when the user comes again, if nothing was typed', async () => {
+    const first = textStep({ title: 'Name', prompt: '', value: 'for cars' });
+    await editor.press('Back');
+    expect(await first).toBe(back);
+    const again = textStep({ title: 'Name', prompt: '', value: 'for ships' });
+    expect(editor.question).toMatchObject({ value: 'for ships' });
+    await editor.escape();
+    expect(await again).toBeUndefined();
+  });
 });
 
 describe('a text that must be valid', () => {
