@@ -43,7 +43,11 @@ const maxMemory = 256 * 2 ** 20;
 
 type Fault = 'error' | 'stuck' | 'memory';
 
+const all = { ...targets, ...plants };
 const names = positionals.length > 0 ? positionals : Object.keys(targets);
+for (const name of names)
+  if (!Object.hasOwn(all, name))
+    throw new Error(`There is no target "${name}": ${Object.keys(targets).join(', ')}`);
 try {
   for (const name of names) {
     if (options.input === undefined) await fuzz(name, Number(options.minutes));
@@ -55,7 +59,7 @@ try {
 
 async function fuzz(name: string, minutes: number): Promise<void> {
   const end = Date.now() + minutes * 60_000;
-  const inputs = [...((targets[name] ?? plants[name])?.seeds() ?? []), ...(await readCorpus(name))];
+  const inputs = [...(all[name]?.seeds() ?? []), ...(await readCorpus(name))];
   const seeds = inputs.length;
   let executions = 0;
   let blocks = 0;

@@ -18,7 +18,10 @@ import {
 type Window = Pick<Product, 'page'>;
 
 /** Writes an order for a report on the quay to a file in the folder, and opens it. Resolves to its name. */
-export async function openOrderFile({ page, folder, service }: Product, title: string): Promise<string> {
+export async function openOrderFile(
+  { page, folder, service }: Pick<Product, 'page' | 'folder' | 'service'>,
+  title: string,
+): Promise<string> {
   const there = harnessOf(service.sandbox);
   const body = analyticOrder([await imageOf(there, 'PHR')], { title, aoi: quay });
   const name = `${title.replaceAll(/[^a-z]+/gi, '-').toLowerCase()}.order.json`;

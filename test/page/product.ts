@@ -191,7 +191,7 @@ export function lens(page: Page, text: string | RegExp) {
 }
 
 /** Signs in to "Local" from the palette. */
-export async function signInToLocal({ page, service }: Product): Promise<void> {
+export async function signInToLocal({ page, service }: Pick<Product, 'page' | 'service'>): Promise<void> {
   await runCommand(page, 'Swath: Sign In…');
   await pick(page, 'Local');
   await typeInput(page, service.sandbox.apiKey);

@@ -110,8 +110,8 @@ describe('with the map and the page of an order open', () => {
   it('an order is placed', async () => {
     const { page } = workbench;
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
-    await signInToLocal({ page, service } as never);
-    await openOrderFile({ page, folder, service } as never, 'Quay cars');
+    await signInToLocal({ page, service });
+    await openOrderFile({ page, folder, service }, 'Quay cars');
     await priceAndPlace(workbench);
     await treeRow(page, /^Quay cars\b/).click();
     await everythingAnswers();
