@@ -20,6 +20,11 @@ const at = (ms: number) => new Date(sentAt + ms).toISOString();
 const ring = positions('5 43, 6 43, 6.25 44, 5.125 44.5, 5 43');
 const aoi: Polygon = { type: 'Polygon', coordinates: [ring] };
 const elsewhere: Polygon = { type: 'Polygon', coordinates: [ring.map(([x, y]) => [x + 3, y])] };
+/** The same area from another start. */
+const turned = ({ coordinates: [outer = []] }: Polygon): Polygon => ({
+  type: 'Polygon',
+  coordinates: [[...outer.slice(1), outer[1] ?? []]],
+});
 const report = {
   kind: 'order.analytics-toolbox.archive',
   title: 'harbour',
@@ -94,6 +99,69 @@ describe('a listed order', () => {
     ['has the reference', products, { customerRef: 'REF 1' }, 'maybe'],
     ['has a reference where none was sent', report, { customerRef: 'REF 1', payload: report }, 'same'],
     ['has blanks around its title', report, { title: ' harbour ', payload: report }, 'same'],
+    [
+      'lacks blanks around its title',
+      { ...report, title: ' harbour ' },
+      { title: 'harbour', ...echo({}) },
+      'same',
+    ],
+    ['names another image by a delivery', report, { deliveries: delivered({ id: 'z', aoi }) }, 'no'],
+    [
+      'has its images from the echo, whatever a delivery says',
+      report,
+      { payload: { imageIds: ['a', 'b'] }, deliveries: delivered({ analytic: 'cars' }) },
+      'maybe',
+    ],
+    ['has an AOI where none was sent', { ...report, aoi: undefined }, echo({}), 'maybe'],
+    [
+      'has two AOIs from other starts',
+      products,
+      { payload: { products: all.map(part => ({ ...part, aoi: turned(part.aoi) })) } },
+      'same',
+    ],
+    [
+      'has one of two AOIs from another start, and the other one rounded',
+      { ...products, products: [product('a'), b] },
+      {
+        payload: {
+          products: [
+            product('a', { aoi: turned(aoi) }),
+            { ...b, aoi: { type: 'Polygon', coordinates: [ring.map(([x, y]) => [x + 3 + 5e-6, y])] } },
+          ],
+        },
+      },
+      'maybe',
+    ],
+    [
+      'has one of two AOIs from another start, and tells no other',
+      { ...products, products: [product('a'), b] },
+      { payload: { products: [product('a', { aoi: turned(aoi) }), { ...b, aoi: undefined }] } },
+      'maybe',
+    ],
+    [
+      'has one of two images twice',
+      { ...products, products: [product('a'), product('b')] },
+      { deliveries: delivered(product('b'), product('b')) },
+      'no',
+    ],
+    [
+      'has one of two AOIs twice',
+      { ...products, products: [product('a'), product('a', { aoi: elsewhere })] },
+      { deliveries: delivered(product('a'), product('a')) },
+      'no',
+    ],
+    [
+      'has options where none were sent',
+      { ...products, products: [{ id: 'a', aoi }] },
+      { payload: { products: [product('a')] } },
+      'same',
+    ],
+    [
+      'has an option that is a number',
+      { ...products, products: [product('a', { imageFormat: 7 })] },
+      { payload: { products: [product('a', { imageFormat: 7 })] } },
+      'same',
+    ],
     ['is of the day before', report, { createdAt: '2025-12-31', payload: report }, 'no'],
     ['is of a day that cannot be read', report, { createdAt: 'yesterday', payload: report }, 'same'],
     ['has its first image alone', report, echo({ imageIds: ['a'] }), 'no'],
@@ -174,6 +242,11 @@ describe('a reported AOI', () => {
   const hole = positions('5.5 43.5, 5.75 43.5, 5.75 43.75, 5.5 43.5');
   const otherHole = hole.map(([x, y]): Position => [x - 0.25, y]);
   const of = (...coordinates: Position[][]): Polygon => ({ type: 'Polygon', coordinates });
+  const circle = (start: number) =>
+    Array.from({ length: 101 }, (_none, index): Position => {
+      const angle = (((start + index) % 100) * Math.PI) / 50;
+      return [5 + Math.cos(angle), 43 + Math.sin(angle)];
+    });
   const moved = (by: number) => of(ring.map(([x, y]) => [x + by, y]));
 
   it.each<[string, Polygon, Polygon, ReturnType<typeof aoiMatch>]>([
@@ -191,6 +264,9 @@ describe('a reported AOI', () => {
     ['with another hole', of(ring, otherHole), of(ring, hole), 'maybe'],
     ['with another outer ring around its hole', of(ring.with(2, [6, 44]), hole), of(ring, hole), 'maybe'],
     ['of no corners', of([]), of([]), 'same'],
+    ['without one of its corners', of([...ring.slice(0, 3), ring[0] ?? []]), aoi, 'maybe'],
+    ['nearly one turn of the globe away', moved(360 - 4e-10), aoi, 'same'],
+    ['of many corners, from another start', of(circle(60)), of(circle(0)), 'same'],
     ['clipped', of(hole), aoi, 'maybe'],
     ['without its hole', aoi, of(ring, hole), 'maybe'],
     ['with one hole twice', of(ring, hole, hole), of(ring, hole, otherHole), 'maybe'],
