@@ -84,7 +84,7 @@ describe('what the account already has', () => {
   });
 
   it('is known across the antimeridian', () => {
-    const ring = box(179.9, 48, 180.1, 48.1).map(([x = 0, y = 0]): Position => [x > 180 ? x - 360 : x, y]);
+    const ring = box(179.9, 48, 180.1, 48.1).map(([x, y]): Position => [x > 180 ? x - 360 : x, y]);
     const items = ownedInOrder(orderOf([{ ...product, aoi: polygon(ring) }]));
     const area = polygon(box(179.9, 48, 180.3, 48.1));
     const request = { area, imageIds: ['a'], isReport: false };
