@@ -5,7 +5,7 @@ import type { SandboxMessage, SandboxQuestion, SentRequest, SentResponse } from 
 import type { SandboxSnapshot } from '../sandbox/sandbox.ts';
 import type { Fetch } from '../api/http.ts';
 import type { Slot } from '../editor/host/storage.ts';
-import { startSandboxWorker } from './sandboxWorker.ts';
+import { startSandboxWorker } from './startSandboxWorker.ts';
 
 /** Owns the thread of the sandbox, started for the first question, and again after it was lost. */
 export interface SandboxThread {

@@ -132,7 +132,7 @@ const longestShown = 300;
 /** Maximum Retry-After that is waited for without asking the user, milliseconds. */
 const longestPauseMs = 60_000;
 /** Statuses after which a safe request is sent again. */
-const passingStatuses: readonly (number | undefined)[] = [408, 429, 500, 502, 503, 504];
+const temporaryStatuses: readonly (number | undefined)[] = [408, 429, 500, 502, 503, 504];
 
 export function createHttp({ connection, fetch, log, secrets, lifetime, ...timing }: HttpOptions): Http {
   const { timeoutMs = defaultTimeoutMs, retryDelayMs = 400, onEnd = () => undefined, inTurn } = timing;
@@ -262,7 +262,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
       retries,
       minTimeout: retryDelayMs,
       randomize: true,
-      shouldRetry: ({ error }) => error instanceof ApiError && isPassing(error) && !isLong(error),
+      shouldRetry: ({ error }) => error instanceof ApiError && isTemporary(error) && !isLong(error),
       onFailedAttempt: async ({ error, retriesLeft }) => {
         const wait = error instanceof ApiError ? error.details.retryAfterMs : undefined;
         if (wait !== undefined && wait > 0 && wait <= longestPauseMs && retriesLeft > 0)
@@ -334,9 +334,9 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
   };
 }
 
-function isPassing(error: ApiError): boolean {
+function isTemporary(error: ApiError): boolean {
   return (
-    error.kind === 'network' || error.kind === 'timeout' || passingStatuses.includes(error.details.status)
+    error.kind === 'network' || error.kind === 'timeout' || temporaryStatuses.includes(error.details.status)
   );
 }
 

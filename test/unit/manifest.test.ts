@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { areaEndings } from '../../src/model/import/areaFormats.ts';
 import { commandIds } from '../../src/editor/host/commandIds.ts';
 import * as extension from '../../src/extension.ts';
 import { contextOf, Kept } from '../fake/context.ts';
@@ -39,6 +40,15 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
 const isCommand = (id: string | undefined) => commandIds.some(known => known === id);
 
 describe('the manifest', () => {
+  it('offers the import on each kind of file that it reads, but for those that are mostly something else', () => {
+    const { when = '' } =
+      manifest.contributes.menus['explorer/context']?.find(entry => entry.command === 'swath.importAoi') ??
+      {};
+    const [, endings = ''] = /resourceExtname =~ \/\^\\\.\(([^)]*)\)/.exec(when) ?? [];
+    const other = new Set(['geojson', 'json', 'txt']);
+    expect(endings.split('|').sort()).toEqual(areaEndings.filter(ending => !other.has(ending)).sort());
+  });
+
   it('declares the commands that the code knows, each once', () => {
     expect(manifest.contributes.commands.map(({ command }) => command).sort()).toEqual(
       [...commandIds].sort(),

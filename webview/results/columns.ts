@@ -43,7 +43,7 @@ const all = {
     value: row => sensorText(row) || undefined,
     field: 'constellation',
   },
-  cloud: numbers('cloudCover', 58, () => l10n.t('Cloud'), percentText),
+  cloud: { ...numbers('cloudCover', 58, () => l10n.t('Cloud'), percentText), field: 'cloudCover' },
   clear: {
     width: 124,
     label: () => l10n.t('Clear here'),
@@ -52,8 +52,11 @@ const all = {
     value: (_, { clear }) => (clear === 'unknown' ? undefined : clear?.share),
     tooltip: (_, { clear }) => clear && clearTooltip(clear),
   },
-  snow: numbers('snowCover', 58, () => l10n.t('Snow'), percentText),
-  incidence: numbers('incidenceAngle', 126, () => l10n.t('Incidence angle'), angleText),
+  snow: { ...numbers('snowCover', 58, () => l10n.t('Snow'), percentText), field: 'snowCover' },
+  incidence: {
+    ...numbers('incidenceAngle', 126, () => l10n.t('Incidence angle'), angleText),
+    field: 'incidenceAngle',
+  },
   sun: numbers('sunElevation', 110, () => l10n.t('Sun elevation'), degreesText),
   cover: {
     width: 104,
@@ -61,12 +64,15 @@ const all = {
     value: (_, { share }) => share,
     text: (_, { share }) => (share === undefined ? '' : shareText(share)),
   },
-  resolution: numbers(
-    'resolution',
-    96,
-    () => l10n.t('Resolution'),
-    meters => l10n.t('{0} m', meters),
-  ),
+  resolution: {
+    ...numbers(
+      'resolution',
+      96,
+      () => l10n.t('Resolution'),
+      meters => l10n.t('{0} m', meters),
+    ),
+    field: 'resolution',
+  },
   rate: {
     width: 194,
     label: () => l10n.t('Credits per clear km²'),
@@ -99,19 +105,18 @@ function rateNumber(rate: number | undefined): string {
 }
 
 function numbers(
-  field: 'cloudCover' | 'snowCover' | 'incidenceAngle' | 'sunElevation' | 'resolution',
+  name: 'cloudCover' | 'snowCover' | 'incidenceAngle' | 'sunElevation' | 'resolution',
   width: number,
   label: () => string,
   text: (value: number) => string,
 ): Column {
-  const textOf = ({ [field]: value }: ImageRow) => (value === undefined ? '' : text(value));
+  const textOf = ({ [name]: value }: ImageRow) => (value === undefined ? '' : text(value));
   return {
     label,
     width,
     text: textOf,
-    value: row => row[field],
+    value: row => row[name],
     isNumber: true,
-    ...(field === 'sunElevation' ? {} : { field }),
   };
 }
 

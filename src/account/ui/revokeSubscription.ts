@@ -175,14 +175,14 @@ async function agrees(parts: RevokeParts, inspection: Check, initial: Attention)
   const { subscription } = inspection;
   for (let attention = initial; ; attention = attend()) {
     const refund = refundOf(subscription, now());
-    if (!(await readsArithmetic(parts, inspection, refund, attention))) return false;
+    if (!(await confirmsRefund(parts, inspection, refund, attention))) return false;
     const name = nameOfSubscription(subscription);
     if (!(await typesToConfirm(l10n.t('Revoke "{0}"?', name), name))) return false;
     if (JSON.stringify(refundOf(subscription, now())) === JSON.stringify(refund)) return true;
   }
 }
 
-async function readsArithmetic(
+async function confirmsRefund(
   { subscriptions, now = Date.now }: RevokeParts,
   { subscription, signedIn, earlier }: Check,
   refund: Refund,

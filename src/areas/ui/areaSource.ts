@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { areaEndings } from '../../model/import/areaFormats.ts';
 import type { AreaFile, AreasRead } from '../../model/import/readAreas.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { safeLine } from '../../model/words/safeText.ts';
@@ -60,22 +61,6 @@ function tooLongText(): string {
   return l10n.t('The data is too large or nested too deeply. Export only the area you need and import that.');
 }
 
-/** File extensions for dialogs, without the dot. */
-export const areaEndings = [
-  'geojson',
-  'json',
-  'geojsonl',
-  'geojsons',
-  'ndjson',
-  'topojson',
-  'kml',
-  'kmz',
-  'gpx',
-  'wkt',
-  'txt',
-  'zip',
-  'shp',
-];
 /** Larger files would use up the memory of the extension host. In bytes. */
 const largestFile = 100_000_000;
 

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Feature } from 'geojson';
 import * as vscode from 'vscode';
 import { templateSnippet } from '../../model/geojson/areaSnippet.ts';
+import { areaFormatNames } from '../../model/import/areaFormats.ts';
 import type { ImportedArea } from '../../model/import/areasOf.ts';
 import type { Bounds } from '../../model/import/typedArea.ts';
 import { stringifyExact } from '../../model/json/exactJson.ts';
@@ -51,7 +52,7 @@ async function chooseSource(): Promise<AreaSource | undefined> {
   const { item: clipboard, hasArea } = await clipboardItem();
   const file: SourceItem = {
     label: l10n.t('From a File…'),
-    description: 'GeoJSON, TopoJSON, KML, KMZ, GPX, WKT, Shapefile (.zip, .shp)',
+    description: areaFormatNames,
     iconPath: new vscode.ThemeIcon('folder-opened'),
     source: chooseFile,
   };

@@ -6,7 +6,7 @@ import { bestCover } from './bestCover.ts';
 import { bestPairs } from './bestPair.ts';
 import { sameAcquisition } from './sameAcquisition.ts';
 
-/** Pure functions of plain data, so that they can run in a worker thread. */
+/** Pure functions of plain data. */
 export const figures = {
   bestCover,
   bestPairs,

@@ -3,7 +3,7 @@ import { answerHost } from '../../../src/sandbox/answerHost.ts';
 import type { SandboxSnapshot } from '../../../src/sandbox/sandbox.ts';
 
 /**
- * Replaces `src/account/sandboxWorker.ts`: the sandbox behind the same messages, but in the thread of the test, which can
+ * Replaces `src/account/startSandboxWorker.ts`: the sandbox behind the same messages, but in the thread of the test, which can
  * look into it.
  */
 export function startSandboxWorker(snapshot: SandboxSnapshot | undefined): Worker {

@@ -6,7 +6,7 @@ import { sandboxOrigin, type SandboxSnapshot } from '../../../src/sandbox/sandbo
 import { hourMs } from '../../../src/model/words/moment.ts';
 import type { Slot } from '../../../src/editor/host/storage.ts';
 import { createSandboxThread, type SandboxThread } from '../../../src/account/sandboxThread.ts';
-import { startSandboxWorker } from '../../../src/account/sandboxWorker.ts';
+import { startSandboxWorker } from '../../../src/account/startSandboxWorker.ts';
 
 function memorySlot(): Slot<SandboxSnapshot> {
   let kept: SandboxSnapshot | undefined;

@@ -28,7 +28,7 @@ vi.mock('node:timers/promises', async original => (await resources()).timersOf(a
 vi.mock('node:fs', async original => (await resources()).filesOf(await original()));
 vi.mock('node:worker_threads', async original => (await resources()).threadsOf(await original()));
 vi.mock('@preact/signals-core', async original => (await resources()).signalsOf(await original()));
-vi.mock('../../../src/account/sandboxWorker.ts', () => import('../account/sandboxHere.ts'));
+vi.mock('../../../src/account/startSandboxWorker.ts', () => import('../account/sandboxHere.ts'));
 vi.mock('../../../src/sandbox/sandbox.ts', async original => {
   const module = await original<typeof sandboxes>();
   const createSandbox: typeof module.createSandbox = options => {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
+import { areaFormatNames } from '../../../src/model/import/areaFormats.ts';
 import { maxDropped } from '../../../src/shared/dropLimits.ts';
 import type { ToHost } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
@@ -34,7 +35,7 @@ export function DropTarget({ page }: { page: PageModel }) {
   return (
     <div class="drop-hint">
       <strong>{l10n.t('Drop files to import areas')}</strong>
-      <span>GeoJSON, TopoJSON, KML, KMZ, GPX, WKT, Shapefile (.zip, .shp)</span>
+      <span>{areaFormatNames}</span>
     </div>
   );
 }

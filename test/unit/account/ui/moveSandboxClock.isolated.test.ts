@@ -8,7 +8,7 @@ import { Input } from '../../../fake/inputs.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
 const made = vi.hoisted(() => ({ sandboxes: [] as sandboxes.Sandbox[] }));
-vi.mock('../../../../src/account/sandboxWorker.ts', () => import('../sandboxHere.ts'));
+vi.mock('../../../../src/account/startSandboxWorker.ts', () => import('../sandboxHere.ts'));
 vi.mock('../../../../src/sandbox/sandbox.ts', async original => {
   const module = await original<typeof sandboxes>();
   const createSandbox: typeof module.createSandbox = options => {

@@ -1,0 +1,21 @@
+/**
+ * What areas are imported from, as the readers behind `readAreas.ts` know it: names for people, and endings for dialogs,
+ * without the dot.
+ */
+export const areaFormatNames = 'GeoJSON, TopoJSON, KML, KMZ, GPX, WKT, Shapefile (.zip, .shp)';
+
+export const areaEndings = [
+  'geojson',
+  'json',
+  'geojsonl',
+  'geojsons',
+  'ndjson',
+  'topojson',
+  'kml',
+  'kmz',
+  'gpx',
+  'wkt',
+  'txt',
+  'zip',
+  'shp',
+];
