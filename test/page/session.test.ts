@@ -102,6 +102,8 @@ describe('the session', () => {
 
   it('adds a connection step by step, by keys alone, and signs in to it', async () => {
     const { page, service } = product;
+    // A suspension caused by a wrong key is over.
+    ahead += 120_000;
     const stepIs = (step: number) =>
       until(`step ${step}`, async () => (await quickInputText(page)).title === `Add Connection (${step}/7)`);
     await runCommand(page, 'Swath: Add Connection…');
