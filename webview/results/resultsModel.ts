@@ -8,8 +8,8 @@ import { arrange, sortsByShare, type Span } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
 import { calendarOf } from './calendar.ts';
 import { acquiredAt } from './columns.ts';
-import { type Coverage, createCoverage } from './imageShares.ts';
 import type { ImageCollection } from './imageCollection.ts';
+import { type Coverage, createCoverage } from './imageShares.ts';
 import { applicableLimits, isBeyondLimits, limitNames, type Limits } from './listFilters.ts';
 import { defaultSettings, type ResultsLook, serviceSort, type Sort } from './resultsLook.ts';
 
