@@ -194,7 +194,8 @@ export function activateAccount(
         moveClock: milliseconds => sandbox.moveClock(milliseconds),
         startOver: async () => {
           await sandbox.startOver();
-          await useSandbox();
+          // The user may have switched to another connection.
+          if (isSandboxIn(session.current.peek())) await useSandbox();
         },
         aheadMs: clock.aheadMs,
         now: clock.now,
@@ -226,8 +227,10 @@ export function activateAccount(
       for (const problem of problems) log.warn(problem);
       // The sandbox creates its own keys, so none has to be stored.
       const isSandbox = sessionMemory.read()?.connectionName === sandboxConnection.name;
-      if (isSandbox && (await keyStore.get(sandboxConnection)) === undefined) await useSandbox();
-      else await session.restore([...connections, sandboxConnection]);
+      const needsKey = isSandbox && (await keyStore.get(sandboxConnection)) === undefined;
+      if (!needsKey) await session.restore([...connections, sandboxConnection]);
+      // The user may be signing in already.
+      else if (session.current.peek().kind === 'signedOut') await useSandbox();
       // The process that starts the editor can ask for the sandbox, for a first look without dialogs, and for the
       // walkthrough too. Applies once: after signing out, the user stays signed out.
       const startMode = process.env.SWATH_START;

@@ -89,6 +89,11 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
 
   const serializer = vscode.window.registerWebviewPanelSerializer(mapViewType, {
     deserializeWebviewPanel(panel) {
+      if (open) {
+        // A new map replaced it in the meantime.
+        panel.dispose();
+        return Promise.resolve();
+      }
       panel.webview.options = options;
       adopt(panel);
       return Promise.all([parts.catalog.resume(), parts.reports.resume(), parts.products.resume()]).then(

@@ -1,5 +1,4 @@
 import type { OrderContext } from '../model/order/checkOrder.ts';
-import type { OwnedItem } from '../model/order/owned.ts';
 import type { Log } from '../editor/host/presentError.ts';
 import type { Account } from '../session/account.ts';
 import type { Contracts } from '../session/contracts.ts';
@@ -11,7 +10,7 @@ import type { Journal } from './journal.ts';
 import { createOrderCheck, type OrderCheck } from './orderCheck.ts';
 import { createOrderFacts, type OrderFacts } from './orderFacts.ts';
 import type { Orders } from './orders.ts';
-import { createOwned, type Owned } from './owned.ts';
+import { createOwned, type DeliveredFiles, type Owned } from './owned.ts';
 import { createPlacing, type Placing } from './placing.ts';
 import type { Prices } from './prices.ts';
 
@@ -41,7 +40,7 @@ interface OrderingSources extends Omit<Ordering, 'placing' | 'checkOrder' | 'fac
   /** Id of the current contract, if known. */
   contractId: () => string | undefined;
   /** Reads the deliveries in the workspace. */
-  readItems: () => Promise<readonly OwnedItem[]>;
+  readItems: () => Promise<DeliveredFiles>;
   onError: (error: unknown) => void;
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import { sandboxConnection } from '../model/account/connection.ts';
 import { type Order, orderPhase } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import type { Account } from '../session/account.ts';
@@ -104,7 +105,10 @@ export function createOrders(
       lateAfterMs,
       now,
       marks: createOrderMarks(connection.baseUrl, marks, onError),
-      placed: computed(() => placedOrders(journal.value, ordersOn(connection, account))),
+      // Each window has a sandbox of its own, which can start over: an order that it doesn't list isn't lost.
+      placed: computed(() =>
+        connection === sandboxConnection ? [] : placedOrders(journal.value, ordersOn(connection, account)),
+      ),
       show(state, ids, lost) {
         if (!isDeepStrictEqual(state, listed.peek())) listed.value = state;
         if (!isDeepStrictEqual(ids, unseen.peek())) unseen.value = ids;

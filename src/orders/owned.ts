@@ -45,6 +45,13 @@ export interface Owned {
 
 type ImageOf = (id: string) => Image | undefined;
 
+/** The deliveries in the workspace. */
+export interface DeliveredFiles {
+  items: readonly OwnedItem[];
+  /** Whether all of them could be read. */
+  isWhole: boolean;
+}
+
 /** A younger list of orders needs no age, in milliseconds. */
 const newListMs = 60_000;
 
@@ -54,7 +61,7 @@ const longestWaitMs = 1000;
 /** @param readItems reads the deliveries in the workspace */
 export function createOwned(
   orders: Pick<Orders, 'current' | 'sent' | 'readAt'>,
-  readItems: () => Promise<readonly OwnedItem[]>,
+  readItems: () => Promise<DeliveredFiles>,
   onError: (error: unknown) => void,
   now: () => number = Date.now,
 ): Owned {
@@ -98,9 +105,9 @@ export function createOwned(
     async readFiles() {
       areFilesRead = false;
       reading ??= readItems()
-        .then(read => {
+        .then(({ items: read, isWhole }) => {
           files.value = read;
-          areFilesRead = true;
+          areFilesRead = isWhole;
         })
         .catch((error: unknown) => onError(error))
         .finally(() => (reading = undefined));
@@ -133,7 +140,11 @@ export function createOwned(
       return [...new Set(sorted.map(ownership => textOf(ownership, imageOf)))];
     },
     reportOf(imageIds, area) {
-      return deliveredReport(items.value, imageIds, area)?.orderId;
+      const state = orders.current.value;
+      // A report in the workspace can be of another account, whose orders can't be opened.
+      const listed = new Set(state.kind === 'ready' ? state.orders.map(({ id }) => id) : []);
+      const openable = items.value.filter(({ orderId }) => listed.has(orderId));
+      return deliveredReport(openable, imageIds, area)?.orderId;
     },
     gapTexts() {
       const ids = new Set(listedOrders(orders).map(({ id }) => id));
@@ -146,7 +157,7 @@ export function createOwned(
         ...(count === 0 ? [] : [l10n.t('Not compared with orders without a readable area: {0}', count)]),
         ...(areFilesRead
           ? []
-          : [l10n.t("Not compared with deliveries in the workspace, which haven't been read")]),
+          : [l10n.t("Not compared with all deliveries in the workspace: some haven't been read")]),
       ];
     },
   };

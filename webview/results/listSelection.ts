@@ -33,7 +33,7 @@ export interface ListLines {
   pageLength: number;
   /** The row that is this many lines further down; without it, each line is a row. */
   neighbor?: (row: number, lines: number) => number;
-  /** Whether a line has several rows, so that the other arrow keys move too, or rows follow from right to left. */
+  /** Whether a line has several rows, so that the other arrow keys move too. */
   hasColumns?: boolean;
 }
 

@@ -67,6 +67,8 @@ interface PricedFiles {
   uris: readonly vscode.Uri[];
   ready: ReadyFile[];
   not: LeftOut[];
+  /** What they weren't compared with. */
+  gaps: readonly string[];
   isCancelled: boolean;
 }
 
@@ -90,8 +92,7 @@ export async function placeOrders(parts: Parts, argument: unknown, all: unknown)
   if (!signedIn) return;
   const prices = chosen.map(({ ready: { price } }) => price.total);
   const exceeded = await parts.placing.exceededBy(prices);
-  const gaps = parts.owned.gapTexts();
-  if (!(await agreesToBatch(chosen, exceeded, parts.account, attention, gaps))) return;
+  if (!(await agreesToBatch(chosen, exceeded, parts.account, attention, priced.gaps))) return;
 
   const results = await oneAtATime(() => placeAll(parts, chosen, exceeded.length > 0));
   void parts.account.refresh();
@@ -127,6 +128,7 @@ async function priceFiles(
     }),
   );
   await reading;
+  const gaps = owned.gapTexts();
   const { imageOf = () => undefined } = context();
   const ready: ReadyFile[] = [];
   for (const [index, file] of files.entries()) {
@@ -142,7 +144,7 @@ async function priceFiles(
       ready.push({ ...file, ready: readiness, placed: placing.placedOf(body), repeats });
     } else not.push({ name, why: notSentText(readiness) });
   }
-  return { uris: documents.map(({ uri }) => uri), ready, not, isCancelled };
+  return { uris: documents.map(({ uri }) => uri), ready, not, gaps, isCancelled };
 }
 
 function placeAll(parts: Parts, chosen: readonly ReadyFile[], isTyped: boolean): Thenable<BatchResult[]> {

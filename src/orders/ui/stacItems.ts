@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { jsonObjectIn } from '../../model/json/nesting.ts';
 import { ownedInStacItem, type OwnedItem } from '../../model/order/owned.ts';
 import { readForeign, unlessMissing } from '../../editor/files/files.ts';
+import type { DeliveredFiles } from '../owned.ts';
 
 const maxFiles = 2000;
 /** Longer items aren't read, bytes: the polygon of one has up to some thousands of vertices. */
@@ -14,32 +15,31 @@ const maxTotal = 20_000_000;
  *
  * @param onError called for each file that can't be read
  */
-export function createStacItems(onError: (error: unknown) => void): () => Promise<readonly OwnedItem[]> {
-  /** By path: an item changes only with its delivery. */
+export function createStacItems(onError: (error: unknown) => void): () => Promise<DeliveredFiles> {
+  /** By path, with `undefined` for a file that is no item: an item changes only with its delivery. */
   const known = new Map<string, OwnedItem | undefined>();
   let total = 0;
 
-  async function read(path: string): Promise<OwnedItem | undefined> {
-    if (total >= maxTotal) return undefined;
+  /** Whether the file could be read. */
+  async function read(path: string): Promise<boolean> {
+    if (total >= maxTotal) return false;
     try {
       const text = await unlessMissing(readForeign(path, longestItem));
-      if (text === undefined) return undefined;
-      total += text.length;
-      return ownedInStacItem(jsonObjectIn(text));
+      if (text === '') return false;
+      total += text?.length ?? 0;
+      known.set(path, text === undefined ? undefined : ownedInStacItem(jsonObjectIn(text)));
+      return true;
     } catch (error) {
       onError(error);
-      return undefined;
+      return false;
     }
   }
 
   return async () => {
     const found = await vscode.workspace.findFiles('**/stac/items/*.json', '**/node_modules/**', maxFiles);
-    for (const { scheme, fsPath } of found) {
-      if (scheme !== 'file' || known.has(fsPath)) continue;
-      known.set(fsPath, await read(fsPath));
-    }
-    if (found.length === maxFiles || total >= maxTotal)
-      onError(new Error('The workspace has more deliveries than Swath compares with.'));
-    return found.flatMap(({ fsPath }) => known.get(fsPath) ?? []);
+    const paths = found.flatMap(({ scheme, fsPath }) => (scheme === 'file' ? fsPath : []));
+    let isWhole = found.length < maxFiles;
+    for (const path of paths) if (!known.has(path) && !(await read(path))) isWhole = false;
+    return { items: paths.flatMap(path => known.get(path) ?? []), isWhole };
   };
 }

@@ -2,6 +2,7 @@
 import '../../../src/orders/readRound.ts';
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sandboxConnection } from '../../../src/model/account/connection.ts';
 import type { Order } from '../../../src/model/order/order.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import type { SessionOwner } from '../../../src/session/session.ts';
@@ -435,6 +436,23 @@ describe('the order watch', () => {
     await vi.advanceTimersByTimeAsync(10);
     expect(inShort(orders)).toEqual(['o1 delivered']);
     expect([single.mock.calls.length, ended.mock.calls.length]).toEqual([0, 0]);
+  });
+
+  it.each([
+    ['a service', connection, ['o1 ordered']],
+    ['the sandbox, which may have started over', sandboxConnection, []],
+  ])('keeps an order from this machine that it does not list: %s', async (_what, under, expected) => {
+    const lines = placed('o1', { title: 'Quay' }, undefined, under.name);
+    const journal = signal<readonly JournalLine[]>(
+      lines.map(line => ({ ...line, at: new Date().toISOString() })),
+    );
+    const client = fakeClient({
+      orders: () => Promise.resolve([]),
+      order: () => Promise.reject(apiError('notFound', 404)),
+    });
+    const orders = watch(await signedInSession(client, under), () => 30_000, { journal });
+    await vi.advanceTimersByTimeAsync(10);
+    expect(inShort(orders)).toEqual(expected);
   });
 
   it('releases everything that would outlive it', async () => {

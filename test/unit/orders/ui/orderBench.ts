@@ -4,7 +4,6 @@ import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
 import * as vscode from 'vscode';
 import type { Order, Price } from '../../../../src/model/order/order.ts';
-import type { OwnedItem } from '../../../../src/model/order/owned.ts';
 import { bareOrder } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import type { Log } from '../../../../src/editor/host/presentError.ts';
@@ -15,7 +14,7 @@ import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { createOrderCheck } from '../../../../src/orders/orderCheck.ts';
 import type { Orders } from '../../../../src/orders/orders.ts';
 import { ordersHere } from '../../../../src/orders/ordersHere.ts';
-import { createOwned } from '../../../../src/orders/owned.ts';
+import { createOwned, type DeliveredFiles } from '../../../../src/orders/owned.ts';
 import { createPlacing } from '../../../../src/orders/placing.ts';
 import { createPrices } from '../../../../src/orders/prices.ts';
 import { editor } from '../../../fake/editor.ts';
@@ -106,7 +105,7 @@ export async function orderBench(budget: Partial<Budget> = {}) {
   });
   const checkOrder = createOrderCheck({ session, journal, placing, now });
   const workspace = {
-    read: (): Promise<readonly OwnedItem[]> => Promise.resolve([]),
+    read: (): Promise<DeliveredFiles> => Promise.resolve({ items: [], isWhole: true }),
     problems: [] as unknown[],
   };
   /** The list of the account, for what it already has. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -142,7 +142,7 @@ describe('with 800 orders and 200 deliveries in the workspace', () => {
   });
 });
 
-it('leaves out what is too long in the workspace, and says what it could not read', async () => {
+it('leaves out what is too long in the workspace or could not be read, and says so', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'swath-owned-'));
   const items = join(folder, 'stac', 'items');
   await mkdir(items, { recursive: true });
@@ -154,7 +154,9 @@ it('leaves out what is too long in the workspace, and says what it could not rea
   editor.folders = [folder];
   const problems: unknown[] = [];
   const readItems = createStacItems(error => problems.push(error));
-  expect(await readItems()).toMatchObject([{ orderId: 'o1' }]);
-  expect(await readItems()).toMatchObject([{ orderId: 'o1' }]);
+  expect(await readItems()).toMatchObject({ items: [{ orderId: 'o1' }], isWhole: false });
   expect(problems).toEqual([expect.objectContaining({ code: 'ELOOP' })]);
+  await rm(join(items, 'loop.json'));
+  await rm(join(items, 'long.json'));
+  expect(await readItems()).toMatchObject({ items: [{ orderId: 'o1' }], isWhole: true });
 });
