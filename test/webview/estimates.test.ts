@@ -4,7 +4,7 @@ import type { Feature } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Uri } from '../fake/values.ts';
-import { resultRows, until } from './mapPage.ts';
+import { resultRows, sortBy, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
 import type { Stage } from './stage.ts';
 
@@ -14,7 +14,9 @@ let map: Frame;
 let images: string[];
 
 beforeAll(async () => {
-  ({ stage, map } = await startListed({ size: { width: 1000, height: 860 } }));
+  // So high that many images are in view, whichever the day has: those that cover the area come first.
+  ({ stage, map } = await startListed({ size: { width: 1000, height: 2400 } }));
+  await sortBy(map, 'AOI covered');
   const found = await resultRows(map).evaluateAll(rows =>
     rows
       .filter(row => /PHR[\s\S]*100 %/.test((row as HTMLElement).innerText))
