@@ -1,8 +1,8 @@
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { sandboxConnection } from '../../src/model/account/connection.ts';
-import { createClient } from '../../src/api/client.ts';
+import { type Client, createClient } from '../../src/api/client.ts';
 import type { Fetch } from '../../src/api/http.ts';
-import { createSession } from '../../src/session/session.ts';
+import { createSession, type SessionOwner } from '../../src/session/session.ts';
 
 /**
  * Signs in to a sandbox in this process. A warning or a refusal fails.
@@ -16,20 +16,32 @@ export async function signInToSandbox(
   fetch: Fetch = async (url, init) => sandbox.fetch(new Request(url, init)),
 ) {
   const client = createClient({
+    ...strict,
     connection: sandboxConnection,
     apiKey: sandbox.apiKey,
     fetch,
-    orderPaceMs: 0,
-    log: () => undefined,
-    warn: line => {
-      throw new Error(line);
-    },
-    onRefused: error => {
-      throw error;
-    },
     now,
   });
-  const session = createSession({
+  const session = sessionOf(client, now);
+  await session.signIn(sandboxConnection, sandbox.apiKey);
+  return { client, session };
+}
+
+/** Options of a client that waits for no turn; a warning or a refusal fails. */
+export const strict = {
+  orderPaceMs: 0,
+  log: () => undefined,
+  warn: (line: string) => {
+    throw new Error(line);
+  },
+  onRefused: (error: unknown) => {
+    throw error;
+  },
+};
+
+/** A session that keeps nothing. */
+export function sessionOf(client: Client, now: () => number = Date.now): SessionOwner {
+  return createSession({
     keys: {
       get: () => Promise.resolve(undefined),
       set: () => Promise.resolve(),
@@ -39,6 +51,4 @@ export async function signInToSandbox(
     makeClient: () => Promise.resolve(client),
     now,
   });
-  await session.signIn(sandboxConnection, sandbox.apiKey);
-  return { client, session };
 }

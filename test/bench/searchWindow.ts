@@ -2,8 +2,8 @@
 // `--expose-gc` and the origin of a search server; it sends a {@link SearchMemory}.
 import { setTimeout as pass } from 'node:timers/promises';
 import { createClient } from '../../src/api/client.ts';
-import { createSession } from '../../src/session/session.ts';
 import { createCatalog } from '../../src/images/catalog.ts';
+import { sessionOf, strict } from './sandboxSession.ts';
 import { searchPages } from './searchPages.ts';
 
 /** What is kept in memory, MB. */
@@ -27,6 +27,7 @@ const connection = { name: 'Bench', baseUrl: origin, searchUrl: origin, authUrl:
 let round = 0;
 
 const client = createClient({
+  ...strict,
   connection,
   apiKey: 'AAECAwQFBgcICQoLDA0ODw==',
   async fetch(url, init) {
@@ -37,32 +38,16 @@ const client = createClient({
       response,
     );
   },
-  log: () => undefined,
-  warn: line => {
-    throw new Error(line);
-  },
-  onRefused: error => {
-    throw error;
-  },
 });
 
-const session = createSession({
-  keys: {
-    get: () => Promise.resolve(undefined),
-    set: () => Promise.resolve(),
-    delete: () => Promise.resolve(),
+const session = sessionOf({
+  ...client,
+  async *searchAll() {
+    for (round = 0; round < rounds; round += 1) {
+      for (let page = 1; page <= pages; page += 1)
+        yield* (await client.search(criteria, page, pageSize)).images;
+    }
   },
-  memory: { read: () => undefined, write: () => Promise.resolve() },
-  makeClient: () =>
-    Promise.resolve({
-      ...client,
-      async *searchAll() {
-        for (round = 0; round < rounds; round += 1) {
-          for (let page = 1; page <= pages; page += 1)
-            yield* (await client.search(criteria, page, pageSize)).images;
-        }
-      },
-    }),
 });
 const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => pageSize);
 
