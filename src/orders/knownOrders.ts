@@ -61,7 +61,7 @@ export async function loadedOrders(
 /** Throws why the list couldn't be read to its end, if a request failed. */
 export function throwIfNotLoaded(state: OrdersState): void {
   if (state.kind === 'failed') throw state.error;
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- it was thrown before it was stored
+  // oxlint-disable-next-line typescript/only-throw-error -- it was thrown before it was stored
   if (state.kind === 'ready' && state.unfinished && state.stale !== undefined) throw state.stale;
 }
 

@@ -201,7 +201,7 @@ export async function readAccount(desk: ToolDesk): Promise<ToolAnswer> {
   const profile = account.current.peek();
   const listed = subscriptions.current.peek();
   const problem: unknown = failureOf(profile) ?? failureOf(listed);
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- it was thrown before it was stored
+  // oxlint-disable-next-line typescript/only-throw-error -- it was thrown before it was stored
   if (problem !== undefined && profile.kind !== 'ready') throw problem;
   const balance = valueOf(profile)?.contract.balance;
   return {

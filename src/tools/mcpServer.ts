@@ -115,6 +115,7 @@ export async function startMcpServer(source: McpSource): Promise<McpServer> {
       new Request(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body, signal: ended.signal }),
     );
     response.writeHead(reply.status, Object.fromEntries(reply.headers));
+    // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- beside the page's types it is another one
     if (reply.body) await pipeline(Readable.fromWeb(reply.body as ReadableStream), response);
     else response.end();
   }

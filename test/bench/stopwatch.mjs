@@ -17,9 +17,9 @@ const entries = [
 /**
  * How Node loads CommonJS, which its types omit.
  * @typedef {{ activate: (context: unknown) => unknown }} Extension
- * @type {{ _load: (request: string, ...others: unknown[]) => Extension }}
+ * @typedef {{ _load: (request: string, ...others: unknown[]) => Extension }} Loader
  */
-const loader = /** @type {any} */ (Module);
+const loader = /** @type {Loader} */ (/** @type {unknown} */ (Module));
 
 if (file !== undefined && process.argv.includes('--type=extensionHost')) {
   /** @type {Partial<Record<'swath' | 'git', number>>} */

@@ -99,6 +99,7 @@ function pressAtOnce(keys: string[]): void {
       target?.dispatchEvent(
         new KeyboardEvent(kind, {
           key,
+          // oxlint-disable-next-line typescript/no-deprecated -- what the editor reads
           keyCode: keyCodes.get(key) ?? 0,
           bubbles: true,
           cancelable: true,

@@ -10,6 +10,6 @@ declare module 'markdown-it' {
     render(markdown: string): string;
   }
   // As in the package.
-  // eslint-disable-next-line no-restricted-exports
+  // oxlint-disable-next-line no-restricted-exports
   export { MarkdownIt as default };
 }

@@ -14,7 +14,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { percentText } from './format.ts';
 
 declare module 'preact' {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- how the elements of JSX are extended
+  // oxlint-disable-next-line typescript/no-namespace -- how the elements of JSX are extended
   namespace JSX {
     interface IntrinsicElements {
       'vscode-button': HTMLAttributes<HTMLElement> & { appearance?: string; disabled?: boolean };

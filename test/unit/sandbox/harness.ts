@@ -52,7 +52,7 @@ export function harnessOf(
     sandbox,
     clock,
     token,
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows what is answered
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what is answered
     call: async <T>(method: string, path: string, body?: unknown, client: 'IDP' | 'AAA' = 'IDP') => {
       const response = await sandbox.fetch(
         new Request(path.startsWith('http') ? path : sandboxOrigin + path, {

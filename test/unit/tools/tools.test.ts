@@ -104,7 +104,7 @@ it.each<[string, unknown, string]>([
   ['a mistake of the program', new TypeError('x is undefined'), 'Tell the user: the details are in the log'],
 ])('tells the model what to do after %s', async (_what, error, next) => {
   const { call, service } = await toolBench();
-  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- one of the errors above
+  // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- one of the errors above
   service.wait = () => Promise.reject(error);
   await expect(call('searchImages', { polygon: harbour.geometry })).rejects.toThrow(next);
 });

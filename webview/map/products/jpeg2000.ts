@@ -55,7 +55,7 @@ async function open(
     const all = (await (parts ??= readTileParts(read, codestream.tiles, boxes.end))).entries();
     const tileParts = [...all]
       .filter(([index]) => !isTiled || index === tile)
-      .flatMap(([, list = []]) => list);
+      .flatMap(([, list]) => list);
     const ordered = tileParts.sort((a, b) => a.from - b.from);
     const length = ordered.reduce((sum, part) => sum + part.length, 0);
     if (length === 0) throw new UnreadableImage('damaged');

@@ -41,7 +41,7 @@ function copiesAt(footprint: Polygon | MultiPolygon, latitude: number): Span[] {
 function spansAt(rings: readonly (readonly Position[])[], latitude: number): Span[] {
   const crossings = rings
     .flatMap(ring =>
-      ring.slice(1).flatMap(([bx = 0, by = 0], index) => {
+      ring.slice(1).flatMap(([bx, by], index) => {
         const [ax = 0, ay = 0] = ring[index] ?? [];
         return ay <= latitude === by <= latitude ? [] : [ax + ((latitude - ay) / (by - ay)) * (bx - ax)];
       }),

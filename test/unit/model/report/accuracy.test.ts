@@ -119,10 +119,8 @@ describe('the limits of a recall', () => {
   });
 
   it('are the closed form of a ratio', () => {
-    const [right, missed] = [
-      { value: 80, min: 66, max: 90 },
-      { value: 20, min: 9, max: 41 },
-    ];
+    const right = { value: 80, min: 66, max: 90 };
+    const missed = { value: 20, min: 9, max: 41 };
     const recall = recallOf(right, missed);
     const root = (low: number, high: number) =>
       Math.sqrt((20 * 80) ** 2 - low * high * (2 * 20 - low) * (2 * 80 - high));
@@ -151,9 +149,11 @@ describe('the limits of a recall', () => {
     );
     const all = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
     const right = all(truth.flat());
-    const [precision, recall] = [right / 250, right / (right + all(places))];
+    const precision = right / 250;
+    const recall = right / (right + all(places));
     const runs = 600;
-    let [within, recalled] = [0, 0];
+    let within = 0;
+    let recalled = 0;
     for (let run = 0; run < runs; run++) {
       const found = total(
         truth.map((values, index) => rightIn(looked(values.length, draw(values, [30, 15][index] ?? 0)), 0)),
