@@ -63,15 +63,6 @@ const mutants = [
   'test/mutation/stryker.config.json',
 ];
 
-/** The options by which files are skipped that passed before and haven't changed. */
-const prettierCache = [
-  '--cache',
-  '--cache-location',
-  'node_modules/.cache/prettier/swath',
-  '--cache-strategy',
-  'content',
-];
-
 /** Checks types in a quarter of the time. Some tests need the previous compiler, which can be asked for a syntax tree. */
 const nativeCompiler = 'node_modules/typescript-7/bin/tsc';
 
@@ -96,11 +87,7 @@ const lanes: Step[][] = [
           ),
         ),
     },
-    {
-      name: 'format',
-      run: output =>
-        runCommands(output, ['prettier', '--check', '.', ...prettierCache, '--log-level', 'warn']),
-    },
+    { name: 'format', run: output => runCommands(output, ['oxfmt', '--check']) },
   ],
   [{ name: 'lint', run: output => runCommands(output, ['oxlint']) }],
 ];

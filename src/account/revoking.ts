@@ -17,7 +17,8 @@ import { createRevokeMarks, type RevokeMark, type RevokeMarks } from './revokeMa
 
 /** What a refresh shows about a revocation that got no answer. */
 export type Aftermath =
-  { kind: 'changed' | 'unchanged'; after: Subscription } | { kind: 'unreadable'; error: unknown };
+  | { kind: 'changed' | 'unchanged'; after: Subscription }
+  | { kind: 'unreadable'; error: unknown };
 
 export type Revoked =
   /** `refunds`: refunds booked since; `undefined` if not all payments could be read. */

@@ -46,7 +46,9 @@ export type NotStored =
 
 /** `otherSession`: the new key is no longer the one in use. `failed`: nothing was sent. */
 export type NotDeleted =
-  OtherSession | { kind: 'failed'; error: unknown } | Exclude<Removed, { kind: 'gone' | 'notSent' }>;
+  | OtherSession
+  | { kind: 'failed'; error: unknown }
+  | Exclude<Removed, { kind: 'gone' | 'notSent' }>;
 
 /**
  * Replaces the key in use: creates a new one, verifies and stores it, deletes the old one and verifies that with the

@@ -78,7 +78,8 @@ function followDuplicates(
   figures: ReadonlySignal<Figures | undefined>,
 ): ReadonlySignal<ReadonlyMap<string, string>> {
   let known:
-    { searchId: number; images: readonly Image[]; duplicates: ReadonlyMap<string, string> } | undefined;
+    | { searchId: number; images: readonly Image[]; duplicates: ReadonlyMap<string, string> }
+    | undefined;
   return computed(() => {
     const { searchId, phase, images } = catalog.current.value;
     if (known?.searchId !== searchId) known = undefined;

@@ -17,7 +17,10 @@ export interface KnownOrder {
 }
 
 export type OrdersState =
-  { kind: 'none' } | { kind: 'loading' } | ReadyOrders | { kind: 'failed'; error: unknown };
+  | { kind: 'none' }
+  | { kind: 'loading' }
+  | ReadyOrders
+  | { kind: 'failed'; error: unknown };
 
 /** The list, or what was read of it so far. */
 export interface ReadyOrders {

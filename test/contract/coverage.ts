@@ -116,7 +116,7 @@ export function tableOf(statements: readonly StatementMeta[]): string {
   const sections = Map.groupBy(specification, ({ place }) => place);
   const tables = [...sections].map(
     ([place, rows]) =>
-      `## ${place}\n\n<!-- prettier-ignore -->\n| Specification | Client | Route | Statements |\n| --- | --- | --- | --- |\n` +
+      `## ${place}\n\n<!-- oxfmt-ignore -->\n| Specification | Client | Route | Statements |\n| --- | --- | --- | --- |\n` +
       rows.map(row => lineOf(row, statements)).join('\n'),
   );
   return `${head}\n${tables.join('\n\n')}\n`;

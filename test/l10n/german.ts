@@ -1,8 +1,8 @@
 /** The German texts: where they are stored, and the files generated from them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { repository } from '../editor/repository.ts';
+import { formatted } from '../formatted.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 
@@ -41,11 +41,7 @@ export async function makeGerman(file: string, texts: Texts): Promise<Made> {
     return texts[text] ?? text;
   };
   const german = schemaIn(english, say);
-  const made = join(repository, madeFiles[file] ?? '');
-  const content = await format(JSON.stringify(german), {
-    ...(await resolveConfig(made)),
-    parser: 'json',
-  });
+  const content = await formatted(madeFiles[file] ?? file, JSON.stringify(german));
   return { content, used, missing: [...used].filter(text => texts[text] === undefined) };
 }
 

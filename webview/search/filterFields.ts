@@ -51,7 +51,8 @@ export type FieldName = keyof FilterFields;
 export type FilterProblems = Partial<Record<FieldName, string>>;
 
 export type FilterReading =
-  { kind: 'filters'; filters: Filters } | { kind: 'problems'; problems: FilterProblems };
+  | { kind: 'filters'; filters: Filters }
+  | { kind: 'problems'; problems: FilterProblems };
 
 interface ChipText {
   label: string;

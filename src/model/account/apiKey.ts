@@ -29,7 +29,9 @@ export const expiryWarningDays = 30;
 
 /** Time until a key expires, in calendar days (UTC): 0 is today. */
 export type KeyExpiry =
-  { kind: 'unknown' } | { kind: 'expired'; daysAgo: number } | { kind: 'soon' | 'later'; days: number };
+  | { kind: 'unknown' }
+  | { kind: 'expired'; daysAgo: number }
+  | { kind: 'soon' | 'later'; days: number };
 
 /** @param now epoch ms */
 export function expiryOf({ expirationDate }: Pick<ApiKey, 'expirationDate'>, now: number): KeyExpiry {

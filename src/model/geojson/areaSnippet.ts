@@ -9,7 +9,14 @@ import { plainNumber } from '../words/plainNumber.ts';
  * be a single Polygon.
  */
 export type AreaForm =
-  'document' | 'feature' | 'geometry' | 'area' | 'polygon' | 'multiPolygon' | 'ring' | 'positions';
+  | 'document'
+  | 'feature'
+  | 'geometry'
+  | 'area'
+  | 'polygon'
+  | 'multiPolygon'
+  | 'ring'
+  | 'positions';
 
 const ofOneRing: readonly AreaForm[] = ['area', 'polygon', 'ring', 'positions'];
 

@@ -160,8 +160,7 @@ export function createCollectionReader(
         isFirst = false;
       } else inList = false;
     }
-    if (!inList)
-      depth = 2; // The closing bracket of the list belongs to the rest.
+    if (!inList) depth = 2; // The closing bracket of the list belongs to the rest.
     else if (isTooLong(at)) keptEnd = wholeEnd;
     else keep(at);
     parse();

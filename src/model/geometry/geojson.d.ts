@@ -43,7 +43,13 @@ declare module 'geojson' {
     geometries: G[];
   }
   export type Geometry =
-    Point | MultiPoint | LineString | MultiLineString | Polygon | MultiPolygon | GeometryCollection;
+    | Point
+    | MultiPoint
+    | LineString
+    | MultiLineString
+    | Polygon
+    | MultiPolygon
+    | GeometryCollection;
 
   export type GeometryObject = Geometry;
   export type GeoJSON = Geometry | Feature | FeatureCollection;

@@ -24,7 +24,8 @@ export interface SavedSearch extends SearchCriteria {
 }
 
 export type SearchFileReading =
-  { kind: 'search'; search: SavedSearch } | { kind: 'problems'; problems: Problem[] };
+  | { kind: 'search'; search: SavedSearch }
+  | { kind: 'problems'; problems: Problem[] };
 
 const choices: Partial<Record<keyof SavedSearch, readonly string[]>> = {
   relation: ['intersects', 'contains', 'within', 'disjoint'],

@@ -14,7 +14,15 @@ import { type Bounds, boxRings, circleRings, ringsOfBounds } from './typedArea.t
 import { looksLikeWkt, readWkt } from './wkt.ts';
 
 export type AreaFormat =
-  'WKT' | 'box' | 'circle' | 'GeoJSON' | 'TopoJSON' | 'KML' | 'KMZ' | 'GPX' | 'Shapefile';
+  | 'WKT'
+  | 'box'
+  | 'circle'
+  | 'GeoJSON'
+  | 'TopoJSON'
+  | 'KML'
+  | 'KMZ'
+  | 'GPX'
+  | 'Shapefile';
 
 /** The areas, or why there are none: a message with the source, the place and how to fix it. */
 export type AreasRead =

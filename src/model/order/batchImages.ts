@@ -16,7 +16,8 @@ export type ImageWish = 'newest' | 'clearest' | 'pair';
 
 /** Images for an area and the fraction of it that they cover together, 0 to 1; or why there are none. */
 export type ImagesChosen =
-  { kind: 'chosen'; images: readonly Image[]; share: number } | { kind: 'none'; why: string };
+  | { kind: 'chosen'; images: readonly Image[]; share: number }
+  | { kind: 'none'; why: string };
 
 /** An image covers the area if it covers at least this fraction of it. */
 const whole = 0.999;

@@ -3,7 +3,12 @@ import * as l10n from '@vscode/l10n';
 import { type Constellation, constellationCodes } from '../images/imagery.ts';
 
 export type ProductType =
-  'bundle' | 'pansharpened' | 'panchromatic' | 'multiSpectral' | 'bundle-fs' | 'pansharpened-fs';
+  | 'bundle'
+  | 'pansharpened'
+  | 'panchromatic'
+  | 'multiSpectral'
+  | 'bundle-fs'
+  | 'pansharpened-fs';
 
 export type Radiometry = 'BASIC16' | 'REFLECTANCE' | 'DISPLAY';
 

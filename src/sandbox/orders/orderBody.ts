@@ -16,7 +16,12 @@ import { analyticOf, sensorOf } from './analytics.ts';
 // What things cost: credits per km² by constellation and product, or kilobytes for orders by volume.
 
 type ProductType =
-  'bundle' | 'pansharpened' | 'panchromatic' | 'multiSpectral' | 'bundle-fs' | 'pansharpened-fs';
+  | 'bundle'
+  | 'pansharpened'
+  | 'panchromatic'
+  | 'multiSpectral'
+  | 'bundle-fs'
+  | 'pansharpened-fs';
 
 /** Credits per km² of a full product. */
 const ratePerKm2: Readonly<Record<Constellation, number>> = { PNEO: 8, PHR: 5, SPOT: 1.5 };

@@ -11,7 +11,9 @@ export interface Seen {
 
 /** What the fake service answers, or how the network fails. */
 export type Reply =
-  Response | Error | ((seen: Seen, signal: AbortSignal | undefined) => Response | Promise<Response>);
+  | Response
+  | Error
+  | ((seen: Seen, signal: AbortSignal | undefined) => Response | Promise<Response>);
 
 export interface FakeService {
   fetch: Fetch;

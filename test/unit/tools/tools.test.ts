@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import Ajv from 'ajv';
-import { format, resolveConfig } from 'prettier';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
 import { UserError } from '../../../src/editor/host/userError.ts';
@@ -11,6 +10,7 @@ import { readToolInput, toolInputs, type ToolName, toolSchema } from '../../../s
 import { eventually } from '../../eventually.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
+import { formatted } from '../../formatted.ts';
 import { apiError, contract, profile } from '../fakes.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { tempFolder } from '../tempFolder.ts';
@@ -68,7 +68,7 @@ describe('a search by a language model', () => {
     ['a way out of it', { file: '../secret.geojson' }, /not a file of the workspace/],
     ['a file and a polygon', { file: 'areas.geojson', polygon: harbour.geometry }, /either as "file"/],
     ['two kinds of area', { polygon: harbour.geometry, bounds: [5, 43, 6, 44] }, /bounds/],
-    ['an open ring', { polygon: { type: 'Polygon', coordinates: [[[5, 43], [6, 43], [6, 44]]] } }, /polygon/], // prettier-ignore
+    ['an open ring', { polygon: { type: 'Polygon', coordinates: [[[5, 43], [6, 43], [6, 44]]] } }, /polygon/], // oxfmt-ignore
     ['a criterion that does not exist', { cloud: 20 }, /cloud/],
   ])('refuses %s, and sends nothing', async (_what, input, message) => {
     const { call, service } = await toolBench();
@@ -112,7 +112,7 @@ it.each<[string, unknown, string]>([
 it.each<[string, Record<string, unknown>]>([
   ['an unknown criterion', { cloud: 20 }],
   ['two kinds of area', { polygon: harbour.geometry, bounds: [5, 43, 6, 44] }],
-  ['an open ring', { polygon: { type: 'Polygon', coordinates: [[[5, 43], [6, 43], [6, 44]]] } }], // prettier-ignore
+  ['an open ring', { polygon: { type: 'Polygon', coordinates: [[[5, 43], [6, 43], [6, 44]]] } }], // oxfmt-ignore
 ])('tells the model to correct %s', async (_what, input) => {
   const { call } = await toolBench();
   await expect(call('searchImages', input)).rejects.toThrow('Correct the input and call the tool again.');
@@ -127,7 +127,7 @@ describe('coverage', () => {
     const { shareCoveredTogether, leftKm2, areaKm2 } = await call('measureCoverage', {
       polygon: airport.geometry,
       imageIds: ['c', 'c'],
-    }) as Record<string, number>; // prettier-ignore
+    }) as Record<string, number>; // oxfmt-ignore
     expect(result.shareCoveredTogether).toBe(shareCoveredTogether);
     expect(shareCoveredTogether).toBeCloseTo(0.25, 1);
     expect(leftKm2).toBeCloseTo((1 - (shareCoveredTogether ?? 0)) * (areaKm2 ?? 0), 0);
@@ -353,7 +353,7 @@ describe('reading the account and its orders', () => {
       savedAt: '2026-03-04T00:00:00.000Z',
       readAt: expect.any(String) as string,
       properties: [
-        { name: 'class', values: [['car', 2], ['truck', 1]] }, // prettier-ignore
+        { name: 'class', values: [['car', 2], ['truck', 1]] }, // oxfmt-ignore
         { name: 'score', least: 0.5, greatest: 0.9 },
       ],
     });
@@ -416,10 +416,7 @@ describe('the tools of the manifest', () => {
 
   it('accept what the code accepts (fix with vitest -u)', async () => {
     for (const tool of declared) tool.inputSchema = toolSchema(tool.name as ToolName);
-    const expected = await format(JSON.stringify(manifest, null, 2), {
-      ...(await resolveConfig(file)),
-      parser: 'json-stringify',
-    });
+    const expected = await formatted(file, JSON.stringify(manifest, null, 2));
     await expect(expected).toMatchFileSnapshot(file);
   });
 

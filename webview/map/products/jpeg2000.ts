@@ -53,9 +53,7 @@ async function open(
   /** A codestream of its own. */
   async function packedTile(tile: number, tileSize: { width: number; height: number }) {
     const all = (await (parts ??= readTileParts(read, codestream.tiles, boxes.end))).entries();
-    const tileParts = [...all]
-      .filter(([index]) => !isTiled || index === tile)
-      .flatMap(([, list]) => list);
+    const tileParts = [...all].filter(([index]) => !isTiled || index === tile).flatMap(([, list]) => list);
     const ordered = tileParts.sort((a, b) => a.from - b.from);
     const length = ordered.reduce((sum, part) => sum + part.length, 0);
     if (length === 0) throw new UnreadableImage('damaged');

@@ -200,7 +200,7 @@ describe('a foreign link', () => {
     ['an order without a connection', packed({ kind: 'order', id: 'o-1' })],
     ['an order id that is an object', packed({ kind: 'order', id: { toString: 'x' }, connection: 'Test' })],
     ['a prototype', packed('{"__proto__":{"kind":"area","name":"a"}}')],
-    ['an open ring', packed({ ...area, polygon: { type: 'Polygon', coordinates: [[[5, 43], [6, 43], [6, 44]]] } })], // prettier-ignore
+    ['an open ring', packed({ ...area, polygon: { type: 'Polygon', coordinates: [[[5, 43], [6, 43], [6, 44]]] } })], // oxfmt-ignore
     ['an area of text', packed({ ...area, polygon: 'everywhere' })],
     ['a criterion that does not exist', packed({ kind: 'search', search: { token: 'x' } })],
     ['a search that is a list', packed({ kind: 'search', search: [] })],

@@ -96,7 +96,8 @@ describe('the completion of an order', () => {
     (await editor.completionProviders
       .at(-1)
       ?.provideCompletionItems(document, document.positionAt(offset), token, typed)) as
-      vscode.CompletionItem[] | undefined;
+      | vscode.CompletionItem[]
+      | undefined;
 
   it('keeps the order of the suggestions, and marks deprecated ones', async () => {
     const document = orderDocument('{"kind": ""}');
