@@ -33,18 +33,22 @@ export async function openDraft(draft: Draft): Promise<vscode.TextEditor> {
   const uri = await freeDraftUri(beside ?? '', fileNamePart(name), ending);
   const document = await vscode.workspace.openTextDocument(uri);
   if (language !== undefined) await vscode.languages.setTextDocumentLanguage(document, language);
-  // Directly before it is shown: after a moment, VS Code itself opens a changed document that no editor shows, in the
-  // active column, and it would be open twice.
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new UserError(l10n.t("Couldn't write the draft {0}.", basename(uri.path)));
-  }
+  // Before it has its text: VS Code itself opens a changed document that no editor shows for 0.8 s, in the active column,
+  // and on a slow connection it would be open twice.
   const editor = await vscode.window.showTextDocument(document, {
     viewColumn: textColumn(from),
     preview: false,
     preserveFocus: isQuiet,
   });
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    throw new UserError(l10n.t("Couldn't write the draft {0}.", basename(uri.path)));
+  }
+  // The text pushed the cursor to its end.
+  const start = new vscode.Position(0, 0);
+  editor.selection = new vscode.Selection(start, start);
+  editor.revealRange(editor.selection);
   // The editor detects the indentation only when it opens a text, and this one was empty then.
   if (text.includes('\n  ')) editor.options = { insertSpaces: true, tabSize: 2 };
   return editor;

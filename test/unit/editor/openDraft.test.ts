@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { openDraft } from '../../../src/editor/documents/openDraft.ts';
 import { UserError } from '../../../src/editor/host/userError.ts';
@@ -38,15 +38,15 @@ describe('a draft', () => {
     expect(first.document.getText()).toBe('{}\n');
   });
 
-  it('is shown directly after it got its text: VS Code itself opens one that no editor shows for a moment', async () => {
-    const setLanguage = vi.spyOn(vscode.languages, 'setTextDocumentLanguage');
-    setLanguage.mockImplementation(document => {
-      expect(document.getText()).toBe('');
-      return Promise.resolve(document);
+  it('is shown before it gets its text: VS Code itself opens a changed one that no editor shows for a moment', async () => {
+    const visible: number[] = [];
+    const follow = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      visible.push(vscode.window.visibleTextEditors.filter(textEditor => textEditor.document === document).length);
     });
-    await openDraft({ ...draft, language: 'json' });
-    expect(setLanguage).toHaveBeenCalledOnce();
-    setLanguage.mockRestore();
+    const { selection } = await openDraft(draft);
+    follow.dispose();
+    expect(visible).toEqual([1]);
+    expect(selection.active).toEqual(new vscode.Position(0, 0));
   });
 
   it('uses the indentation of its text', async () => {
@@ -68,7 +68,6 @@ describe('a draft', () => {
     const failure: unknown = await openDraft(draft).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UserError);
     expect(String(failure)).toContain('write the draft Port-1.geojson');
-    expect(editor.openedEditors).toEqual([]);
   });
 });
 
