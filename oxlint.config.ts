@@ -152,7 +152,7 @@ function forbid(...forbidden: Forbidden[]): ['error', ...Forbidden[]] {
 }
 
 export default defineConfig({
-  // The compiler and this list have what is needed.
+  // The compiler, which runs with it, and this list have what is needed.
   categories: { correctness: 'off' },
   plugins: ['typescript'],
   jsPlugins: [
@@ -160,7 +160,7 @@ export default defineConfig({
     'eslint-plugin-regexp',
     { name: 'import-sort', specifier: 'eslint-plugin-simple-import-sort' },
   ],
-  options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
+  options: { typeAware: true, typeCheck: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   ignorePatterns: ['dist/', '.test-results/'],
   rules: {
     ...Object.fromEntries(typescriptRules.map(rule => [`typescript/${rule}`, 'error' as const])),

@@ -63,9 +63,6 @@ const mutants = [
   'test/mutation/stryker.config.json',
 ];
 
-/** Checks types in a quarter of the time. Some tests need the previous compiler, which can be asked for a syntax tree. */
-const nativeCompiler = 'node_modules/typescript-7/bin/tsc';
-
 const build: Step = {
   name: 'build',
   run: output => runCommands(output, ['node', 'esbuild.mjs', '--production', '--tests']),
@@ -73,23 +70,11 @@ const build: Step = {
 
 /**
  * They read the code and no output of other steps, so they run in parallel with the tests, on the processor time those
- * leave: tests in the editor wait a lot. The steps of a lane run one after another.
+ * leave: tests in the editor wait a lot.
  */
-const lanes: Step[][] = [
-  [
-    {
-      name: 'types',
-      run: output =>
-        runCommands(
-          output,
-          ...['tsconfig.json', 'webview/tsconfig.json', 'test/tsconfig.json'].map(
-            (project): [string, ...string[]] => ['node', nativeCompiler, '-p', project],
-          ),
-        ),
-    },
-    { name: 'format', run: output => runCommands(output, ['oxfmt', '--check']) },
-  ],
-  [{ name: 'lint', run: output => runCommands(output, ['oxlint']) }],
+const beside: Step[] = [
+  { name: 'format', run: output => runCommands(output, ['oxfmt', '--check']) },
+  { name: 'lint', run: output => runCommands(output, ['oxlint']) },
 ];
 
 /** Each of them uses all cores. */
@@ -123,7 +108,7 @@ try {
 }
 
 function chooseSteps(): (step: Step) => boolean {
-  const steps = [...lanes.flat(), build, ...oneByOne];
+  const steps = [...beside, build, ...oneByOne];
   const all = steps.map(({ name }) => name);
   const unknown = names.find(name => !all.includes(name));
   if (unknown !== undefined) {
@@ -136,24 +121,13 @@ function chooseSteps(): (step: Step) => boolean {
 
 /** In the order of the steps, whichever ended first. */
 async function runSteps(isChosen: (step: Step) => boolean): Promise<StepResult[]> {
-  const chosen = lanes.map(lane => lane.filter(isChosen)).filter(lane => lane.length > 0);
+  const chosen = beside.filter(isChosen);
   const tests = oneByOne.filter(isChosen);
   // A step that runs alone can write as it goes.
-  const isAlone = chosen.flat().length === 1 && tests.length === 0;
+  const isAlone = chosen.length === 1 && tests.length === 0;
   if (!isAlone && chosen.length > 0)
-    console.log(
-      `\n> beside the others: ${chosen
-        .flat()
-        .map(({ name }) => name)
-        .join(', ')}`,
-    );
-  const beside = Promise.all(
-    chosen.map(async lane => {
-      const results: StepResult[] = [];
-      for (const step of lane) results.push(await runStep(step, isAlone ? 'terminal' : []));
-      return results;
-    }),
-  );
+    console.log(`\n> beside the others: ${chosen.map(({ name }) => name).join(', ')}`);
+  const besideResults = runBeside(chosen, isAlone);
   const results: StepResult[] = [];
   if (isChosen(build)) results.push(await runStep(build, 'terminal'));
   const isBuilt = results.every(({ counts }) => counts.failed === 0);
@@ -164,7 +138,14 @@ async function runSteps(isChosen: (step: Step) => boolean): Promise<StepResult[]
         : step.run;
     results.push(await runStep({ ...step, run }, 'terminal'));
   }
-  return [...(await beside).flat(), ...results];
+  return [...(await besideResults), ...results];
+}
+
+/** One after another. */
+async function runBeside(steps: readonly Step[], isAlone: boolean): Promise<StepResult[]> {
+  const results: StepResult[] = [];
+  for (const step of steps) results.push(await runStep(step, isAlone ? 'terminal' : []));
+  return results;
 }
 
 async function runStep({ name, run }: Step, output: Output): Promise<StepResult> {

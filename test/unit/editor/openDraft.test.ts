@@ -41,7 +41,9 @@ describe('a draft', () => {
   it('is shown before it gets its text: VS Code itself opens a changed one that no editor shows for a moment', async () => {
     const visible: number[] = [];
     const follow = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      visible.push(vscode.window.visibleTextEditors.filter(textEditor => textEditor.document === document).length);
+      visible.push(
+        vscode.window.visibleTextEditors.filter(textEditor => textEditor.document === document).length,
+      );
     });
     const { selection } = await openDraft(draft);
     follow.dispose();
