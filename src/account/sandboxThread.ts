@@ -1,8 +1,15 @@
 import type { Worker } from 'node:worker_threads';
 import type { Signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { SandboxMessage, SandboxQuestion, SentRequest, SentResponse } from '../sandbox/answerHost.ts';
+import type { SandboxEvent, SandboxQuestions, SentRequest } from '../sandbox/answerHost.ts';
 import type { SandboxSnapshot } from '../sandbox/sandbox.ts';
+import {
+  type Ask,
+  createMessageLink,
+  isLinkMessage,
+  type LinkMessage,
+  type MessageLink,
+} from '../model/messageLink.ts';
 import type { Fetch } from '../api/http.ts';
 import type { Slot } from '../editor/host/storage.ts';
 import { startSandboxWorker } from './startSandboxWorker.ts';
@@ -17,9 +24,6 @@ export interface SandboxThread {
   dispose(): void;
 }
 
-/** A question without its ID. */
-type Asked = SandboxQuestion extends infer Q ? (Q extends unknown ? Omit<Q, 'id'> : never) : never;
-
 /**
  * @param slot where the state survives reloads
  * @param aheadMs set to how far the clock of the sandbox is ahead of this machine's, ms
@@ -29,89 +33,75 @@ export function createSandboxThread(
   aheadMs: Signal<number>,
   startWorker = startSandboxWorker,
 ): SandboxThread {
-  const pending = new Map<number, PromiseWithResolvers<unknown>>();
-  let lastId = 0;
-  let worker: Worker | undefined;
+  let running: { worker: Worker; link: MessageLink<SandboxQuestions> } | undefined;
+  let asked = 0;
   let isDisposed = false;
 
-  function start(): Worker {
-    const started = startWorker(slot.read());
-    started.on('message', receive);
-    started.on('error', error => lose(started, error));
-    started.on('messageerror', error => lose(started, error));
-    started.on('exit', code => {
-      lose(started, new Error(l10n.t('The sandbox ended unexpectedly (exit code {0}).', code)));
+  function start() {
+    const worker = startWorker(slot.read());
+    const link = createMessageLink<SandboxQuestions, object>({
+      post: message => worker.postMessage(message),
+      answers: {},
     });
+    const started = { worker, link };
+    const lose = (error: unknown) => {
+      if (running === started) end();
+      link.close(error);
+    };
+    worker.on('message', (message: LinkMessage | SandboxEvent) => {
+      if (isLinkMessage(message)) link.receive(message);
+      else receive(message);
+    });
+    worker.on('error', lose);
+    worker.on('messageerror', lose);
+    worker.on('exit', code =>
+      lose(new Error(l10n.t('The sandbox ended unexpectedly (exit code {0}).', code))),
+    );
     // The extension host doesn't stay for it.
-    started.unref();
+    worker.unref();
     return started;
   }
 
-  function receive(message: SandboxMessage) {
-    switch (message.kind) {
-      case 'answer':
-        pending.get(message.id)?.resolve(message.value);
-        return;
-      case 'failed':
-        pending.get(message.id)?.reject(message.error);
-        return;
+  function receive(event: SandboxEvent) {
+    switch (event.kind) {
       case 'clock':
-        ({ aheadMs: aheadMs.value } = message);
+        ({ aheadMs: aheadMs.value } = event);
         return;
       case 'changed':
-        void slot.write(message.snapshot);
+        void slot.write(event.snapshot);
     }
-  }
-
-  function lose(lost: Worker, error: unknown) {
-    if (worker !== lost) return;
-    end();
-    for (const { reject } of pending.values()) reject(error);
   }
 
   function end() {
-    const ended = worker;
-    worker = undefined;
-    void ended?.terminate();
+    const ended = running;
+    running = undefined;
+    void ended?.worker.terminate();
   }
 
-  async function ask(question: Asked, signal?: AbortSignal | null): Promise<unknown> {
-    signal?.throwIfAborted();
-    const id = (lastId += 1);
-    const answer = Promise.withResolvers<unknown>();
-    const leave = () => {
-      worker?.postMessage({ id, kind: 'abort' });
-      answer.reject(signal?.reason);
-    };
-    pending.set(id, answer);
-    signal?.addEventListener('abort', leave, { once: true });
+  const ask: Ask<SandboxQuestions> = async (kind, question, signal) => {
+    asked += 1;
     try {
-      worker ??= start();
-      worker.postMessage({ id, ...question });
-      return await answer.promise;
+      signal?.throwIfAborted();
+      running ??= start();
+      return await running.link.ask(kind, question, signal);
     } finally {
-      signal?.removeEventListener('abort', leave);
-      pending.delete(id);
-      if (isDisposed && pending.size === 0) end();
+      asked -= 1;
+      if (isDisposed && asked === 0) end();
     }
-  }
+  };
 
   return {
     async fetch(url, { signal, once: _once, ...request }) {
-      const question = { kind: 'fetch', url, request: request as SentRequest } as const;
-      const { body, ...response } = (await ask(question, signal)) as SentResponse;
+      const question = { url, request: request as SentRequest };
+      const { body, ...response } = await ask('fetch', question, signal ?? undefined);
       return new Response(body.byteLength === 0 ? null : body, response);
     },
-    apiKey: async () => (await ask({ kind: 'apiKey' })) as string,
-    async moveClock(milliseconds) {
-      await ask({ kind: 'moveClock', milliseconds });
-    },
-    async startOver() {
-      await ask({ kind: 'startOver' });
-    },
+    apiKey: () => ask('apiKey', {}),
+    moveClock: milliseconds => ask('moveClock', { milliseconds }),
+    startOver: () => ask('startOver', {}),
     dispose() {
       isDisposed = true;
-      if (pending.size === 0) end();
+      if (asked === 0) end();
     },
   };
 }

@@ -1,7 +1,8 @@
 /** A worker thread for long texts: runs one function after another on GeoJSON text. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AreasInText } from '../../model/geojson/geojsonText.ts';
-import type { WorkMessage, WorkQuestion } from '../../model/geojson/workAnswers.ts';
+import type { WorkAnswer, WorkQuestion, WorkQuestions } from '../../model/geojson/workAnswers.ts';
+import { createMessageLink, transferring } from '../../model/messageLink.ts';
 import { type DisplayLanguage, setLocale } from '../../model/words/displayLanguage.ts';
 
 const port = parentPort;
@@ -19,23 +20,17 @@ const parts = Promise.all([
 /** From the previous job, in case the next one uses the same text: one job runs at a time. */
 let lastText = '';
 
-async function answerTo({ name, text, args }: WorkQuestion): Promise<WorkMessage> {
+async function run({ name, text, args }: WorkQuestion): Promise<WorkAnswer> {
   const [{ runWork }, { packAreas }] = await parts;
   lastText = text ?? lastText;
-  try {
-    const value = await runWork(name, lastText, args);
-    return name === 'findAreas'
-      ? { kind: 'areas', areas: packAreas(value as AreasInText) }
-      : { kind: 'answer', value };
-  } catch (error) {
-    return { kind: 'failed', error };
-  }
+  const value = await runWork(name, lastText, args);
+  if (name !== 'findAreas') return { value };
+  const areas = packAreas(value as AreasInText);
+  return transferring({ areas }, [areas.numbers.buffer, areas.positions.buffer]);
 }
 
-port.on('message', (question: WorkQuestion) => {
-  void answerTo(question).then(answer => {
-    // Transferred instead of copied.
-    const { numbers, positions } = answer.kind === 'areas' ? answer.areas : {};
-    port.postMessage(answer, numbers && positions ? [numbers.buffer, positions.buffer] : []);
-  });
+const link = createMessageLink<object, WorkQuestions>({
+  post: (message, transferred) => port.postMessage(message, transferred),
+  answers: { run },
 });
+port.on('message', link.receive);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { unpackAreas, type WorkMessage, type WorkQuestion } from '../../model/geojson/workAnswers.ts';
+import { unpackAreas, type WorkQuestion, type WorkQuestions } from '../../model/geojson/workAnswers.ts';
+import { createMessageLink, type LinkMessage, type MessageLink } from '../../model/messageLink.ts';
 
 /** One call of a function on a text. */
 export type Job = WorkQuestion & { text: string };
@@ -27,8 +28,9 @@ interface Entry extends PromiseWithResolvers<unknown> {
 
 interface Thread {
   worker: Worker;
-  /** The text it received last, which need not be sent again. */
-  text?: string;
+  link: MessageLink<WorkQuestions>;
+  /** The text that it received last, which need not be sent again; `undefined` after a failure. */
+  sent: { text: string | undefined };
 }
 
 export function createWorkThread({ start, idle, endsUnwanted = false }: WorkThreadParts): WorkThread {
@@ -46,50 +48,46 @@ export function createWorkThread({ start, idle, endsUnwanted = false }: WorkThre
       idleTimer = setTimeout(end, idle).unref();
       return;
     }
-    const { name, text, args } = running.job;
+    void run(running);
+  }
+
+  async function run(entry: Entry) {
+    const { name, text, args } = entry.job;
     try {
-      thread ??= startThread();
-      thread.worker.ref();
-      thread.worker.postMessage({ name, text: text === thread.text ? undefined : text, args });
-      thread.text = text;
+      const { worker, link, sent } = (thread ??= startThread());
+      worker.ref();
+      const question = { name, text: text === sent.text ? undefined : text, args };
+      sent.text = undefined;
+      const answer = await link.ask('run', question);
+      sent.text = text;
+      finish(entry);
+      // Yields to the host's other work in between.
+      entry.resolve('areas' in answer ? unpackAreas(answer.areas, nextTurn) : answer.value);
     } catch (error) {
-      // The arguments can't be cloned.
-      finish()?.reject(error);
+      finish(entry);
+      entry.reject(error);
     }
   }
 
-  function finish(): Entry | undefined {
-    const entry = running;
+  /** Goes on with the next one. */
+  function finish(entry: Entry) {
+    if (running !== entry) return;
     running = undefined;
     next();
-    return entry;
   }
 
   function startThread(): Thread {
-    const started: Thread = { worker: start() };
-    const { worker } = started;
-    worker.on('message', (message: WorkMessage) => {
-      if (thread === started) receive(message);
+    const worker = start();
+    const link = createMessageLink<WorkQuestions, object>({
+      post: message => worker.postMessage(message),
+      answers: {},
     });
+    const started: Thread = { worker, link, sent: { text: undefined } };
+    worker.on('message', (message: LinkMessage) => link.receive(message));
     worker.on('error', error => lose(started, error));
     worker.on('messageerror', error => lose(started, error));
     worker.on('exit', code => lose(started, new Error(`The thread ended by itself, with code ${code}.`)));
     return started;
-  }
-
-  function receive(message: WorkMessage) {
-    const entry = finish();
-    switch (message.kind) {
-      case 'answer':
-        entry?.resolve(message.value);
-        return;
-      case 'areas':
-        // Yields to the host's other work in between.
-        entry?.resolve(unpackAreas(message.areas, nextTurn));
-        return;
-      case 'failed':
-        entry?.reject(message.error);
-    }
   }
 
   function lose(lost: Thread, error: unknown) {
@@ -109,6 +107,7 @@ export function createWorkThread({ start, idle, endsUnwanted = false }: WorkThre
     clearTimeout(idleTimer);
     const ended = thread;
     thread = undefined;
+    ended?.link.close(new Error('The thread was ended.'));
     void ended?.worker.terminate();
   }
 
@@ -121,7 +120,7 @@ export function createWorkThread({ start, idle, endsUnwanted = false }: WorkThre
         entry.reject(signal?.reason);
         if (!endsUnwanted || entry !== running) return;
         end();
-        finish();
+        finish(entry);
       };
       signal?.addEventListener('abort', leave, { once: true });
       queue.push(entry);

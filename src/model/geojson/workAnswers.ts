@@ -4,6 +4,11 @@ import { itemAt, noItem } from '../itemAt.ts';
 import type { AreaPlace, AreasInText, PolygonInText, UnusableArea } from './geojsonText.ts';
 import type { GeojsonWork } from './geojsonWork.ts';
 
+/** What the caller asks the thread, one after another. */
+export interface WorkQuestions {
+  run: (question: WorkQuestion) => WorkAnswer;
+}
+
 export interface WorkQuestion {
   name: keyof GeojsonWork;
   /** `undefined` for the text of the previous request. */
@@ -12,10 +17,7 @@ export interface WorkQuestion {
   args: readonly unknown[];
 }
 
-export type WorkMessage =
-  | { kind: 'answer'; value: unknown }
-  | { kind: 'areas'; areas: PackedAreas }
-  | { kind: 'failed'; error: unknown };
+export type WorkAnswer = { value: unknown } | { areas: PackedAreas };
 
 /**
  * Areas as a few long lists of numbers and strings. These are transferred between threads without a copy; objects would
