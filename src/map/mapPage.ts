@@ -2,58 +2,30 @@ import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type BaseMap, readBaseMap } from '../model/baseMap/baseMap.ts';
-import type { ReportSeries, ShowTarget, ToHost, ToPage } from '../shared/protocol.ts';
+import { createMessageLink, type LinkAnswer } from '../model/messageLink.ts';
+import type { HostHandlers, HostQuestions, ShowTarget, ToHost, ToPage } from '../shared/protocol.ts';
 import { checkedMessages } from '../shared/toHost.ts';
 import { showInformationMessage } from '../editor/dialogs/window.ts';
-import type { CommandId } from '../editor/host/commandIds.ts';
-import { runCommand } from '../editor/host/commands.ts';
 import { onChange } from '../editor/host/onChange.ts';
-import { describeError, type Log, logError, presentError } from '../editor/host/presentError.ts';
+import { describeError, logError } from '../editor/host/presentError.ts';
 import { section, userSetting } from '../editor/host/settings.ts';
-import type { Slot } from '../editor/host/storage.ts';
-import { signedInOf } from '../session/session.ts';
-import { signInAgain } from '../session/ui/signedInFirst.ts';
-import type { Estimates } from '../images/estimates.ts';
 import { createPictureCache } from '../images/pictureCache.ts';
 import { createPictures } from '../images/pictures.ts';
-import type { AoiTarget } from '../areas/ui/aoiDocument.ts';
-import type { AreaEditing } from '../areas/ui/areaEditing.ts';
-import type { Owned } from '../orders/owned.ts';
-import type { ReportFocus } from '../deliveries/reportFocus.ts';
-import type { ReportOnMap } from '../deliveries/reports.ts';
-import type { ReadSeries } from '../deliveries/reportSeries.ts';
-import type { AnswerReview } from '../deliveries/ui/review.ts';
-import { areaMessages, pathOfKey, toAreaChange } from './areaMessages.ts';
-import { chooseBackground } from './background.ts';
+import { areaMessages } from './areaMessages.ts';
+import { areaAnswers, areaHandlers } from './handlers/areaHandlers.ts';
+import { imageHandlers } from './handlers/imageHandlers.ts';
+import { productAnswers, productHandlers } from './handlers/productHandlers.ts';
+import { reportAnswers, reportHandlers } from './handlers/reportHandlers.ts';
+import { shortlistHandlers } from './handlers/shortlistHandlers.ts';
+import { windowHandlers } from './handlers/windowHandlers.ts';
 import { createImageMessages } from './imageMessages.ts';
 import { createImageNotes } from './imageNotes.ts';
-import { type MapFacts, toMapState, toRow } from './mapState.ts';
+import { toMapState } from './mapState.ts';
 import { pageHtml, pageTexts } from './pageHtml.ts';
-import { createPictureMessages, type PictureMessages } from './pictureMessages.ts';
+import type { HandlerParts, MapExtent, PageOfHandler, PageParts } from './pageParts.ts';
+import { createPictureMessages } from './pictureMessages.ts';
 import { createPlaces } from './places.ts';
-import { productBytes } from './productMessages.ts';
 import { createReportMessages, reportId } from './reportMessages.ts';
-
-/** What a page displays and changes. */
-export interface PageParts extends MapFacts {
-  distUri: vscode.Uri;
-  log: Log;
-  editing: AreaEditing;
-  revealAoi: (target: AoiTarget, takesFocus: boolean) => Promise<void>;
-  /** The feature under the cursor in the text of the report. */
-  reportFocus: ReportFocus;
-  readSeries: ReadSeries;
-  revealFeature: (report: ReportOnMap, index: number, takesFocus: boolean) => Promise<void>;
-  answerReview: AnswerReview;
-  /** Of `places.txt`. */
-  gazetteerPath: string;
-  /** Whether the user knows that tile servers see where they look. */
-  tilesAllowed: Slot<boolean>;
-  estimates: Estimates;
-  owned: Owned;
-}
-
-export type MapExtent = readonly [west: number, south: number, east: number, north: number];
 
 /** Asks a page to bring something into view. */
 export type Show = (target: ShowTarget) => void;
@@ -89,7 +61,6 @@ function connectPage(
 
   const send = (message: ToPage) => void panel.webview.postMessage(message);
   const images = createImageMessages(catalog, figures, send);
-  const pictureMessages = createPictureMessages(session, catalog, pictures, send);
   const findings = createReportMessages(send, error => logError(error, parts.log));
 
   function sendAll() {
@@ -122,7 +93,7 @@ function connectPage(
     if (ready && report) send({ kind: 'reportCursor', reportId: reportId(report), index: at?.index });
   };
 
-  const handle = createMessageHandler(parts, pictureMessages, {
+  const { handle, forget } = createMessageHandler(parts, {
     send,
     lookAt,
     setBusy: turn.setBusy,
@@ -134,8 +105,7 @@ function connectPage(
       ready = true;
       parts.estimates.need();
       void parts.owned.readFiles();
-      // The new page restarts its request ids: an answer to the old page would match one of them.
-      pictureMessages.dispose();
+      forget();
       images.forget();
       findings.forget();
       sentRevision = -1;
@@ -167,9 +137,9 @@ function connectPage(
     ),
     onChange([parts.reportFocus.atCursor], sendReportCursor),
     { dispose: () => findings.forget() },
+    { dispose: forget },
     // Loading other tiles needs a page with a different policy; it restores its view and sends `ready`.
     onBaseMapChange(turn.wish),
-    pictureMessages,
   );
   panel.onDidDispose(() => void all.dispose());
   showPage(baseMap());
@@ -211,213 +181,65 @@ export function createPageTurn<T>(load: (page: T) => void, onWait: () => void): 
   };
 }
 
-export type HandlerParts = Omit<PageParts, 'distUri' | 'reportFocus'>;
+/** Failures to load these are many, and shown where the picture would be. */
+const unlogged: ReadonlySet<string> = new Set([
+  'thumbnail',
+  'chip',
+  'quicklook',
+  'quicklookLater',
+  'tile',
+  'productBytes',
+] satisfies (keyof HostQuestions)[]);
 
-export interface PageOfHandler {
-  send: (message: ToPage) => void;
-  /** The page is ready and needs the full state. */
-  begin: () => void;
-  lookAt: (bounds: MapExtent) => void;
-  focus: () => void;
-  /** The page has taken the last rows. */
-  taken: () => void;
-  setBusy: (isBusy: boolean) => void;
+export interface MessageHandler {
+  /** Carries out what the page requests, and answers what it asks. */
+  handle: (message: ToHost) => void;
+  /** The page is gone, or another one: ends what only it asked for. */
+  forget: () => void;
 }
 
-/** Carries out what the page requests. A failure is logged, and reported if the page waits for an answer. */
-export function createMessageHandler(
-  parts: HandlerParts,
-  pictureMessages: PictureMessages,
-  page: PageOfHandler,
-): (message: ToHost) => void {
-  const { catalog, reports, areas, editing, shortlist, log } = parts;
-  const fail = (error: unknown) => logError(error, log);
-  const present = (error: unknown) => void presentError(error, log);
-
-  const findPlaces = createPlaces(parts.gazetteerPath);
-
-  async function revealArea(key: string, takesFocus: boolean) {
-    const uri = areas.current.peek().document?.uri;
-    if (uri !== undefined) await parts.revealAoi({ uri, path: pathOfKey(key) }, takesFocus);
-  }
-
-  /** Drafts on all pinned images, selected for it. @param args where to find the areas */
-  async function draftShortlist(command: CommandId, ...args: unknown[]) {
-    await shortlist.show();
-    catalog.select(shortlist.pins.peek().map(({ image }) => image.id));
-    await runCommand(command, ...args);
-  }
-
-  let reading = new AbortController();
-  async function readSeries(id: string) {
-    reading.abort();
-    const { signal } = (reading = new AbortController());
-    const report = reports.current.peek();
-    if (!report || reportId(report) !== id) return;
-    const tell = (unread: number, series?: ReportSeries) =>
-      signal.aborted || page.send({ kind: 'reportSeries', reportId: id, unread, ...(series && { series }) });
-    const failed = (error: unknown): ReportSeries => ({ problem: describeError(error), reports: [] });
-    tell(0, await parts.readSeries(report.orderId, tell, signal).catch(failed));
-  }
-
-  /** Finds the images that the report was made from, which needn't be in the list. */
-  async function sendReportImages(id: string) {
-    const report = reports.current.peek();
-    if (!report || reportId(report) !== id) return;
-    const signedIn = signedInOf(parts.session.current.peek());
-    const ids = report.imageIds ?? [];
-    const answer = { kind: 'reportImages', reportId: id } as const;
-    if (!signedIn) {
-      page.send({ ...answer, images: [], problem: l10n.t('Sign in to see the image of the report.') });
-      return;
-    }
-    try {
-      const found = await (await signedIn.client()).search({ ids }, 1, ids.length);
-      const images = found.images.filter(image => ids.includes(image.id));
-      pictureMessages.know(images);
-      const rows = images.map(image => toRow(image, undefined, false));
-      const problem =
-        rows.length > 0 ? undefined : l10n.t('The service no longer lists the image of the report.');
-      page.send({ ...answer, images: rows, ...(problem !== undefined && { problem }) });
-    } catch (error) {
-      fail(error);
-      page.send({ ...answer, images: [], problem: describeError(error) });
-    }
-  }
-
-  async function change({ id, revision, change: drawn }: Extract<ToHost, { kind: 'change' }>) {
-    try {
-      const problem = await editing.change(revision, toAreaChange(drawn));
-      page.send({ kind: 'changed', id, ...(problem === undefined ? {} : { problem }) });
-    } catch (error) {
-      fail(error);
-      page.send({ kind: 'changed', id, problem: describeError(error) });
-    }
-  }
-
-  const handlers: { [M in ToHost as M['kind']]: (message: M) => unknown } = {
-    ready: page.begin,
-    search: ({ filters }) => catalog.search({ filters }),
-    cancelSearch: () => catalog.cancel(),
-    more: () => catalog.more(),
-    all: () => catalog.all(),
-    received: page.taken,
-    showAll: () => catalog.narrow(undefined),
-    select: ({ ids }) => catalog.select(ids),
-    opened: ({ id }) => parts.notes.open(id),
-    draftOrder: () => runCommand('swath.draftAnalyticOrder'),
-    draftProduct: () => runCommand('swath.draftProductOrder'),
-    saveSearch: () => runCommand('swath.saveSearch'),
-    copySearchLink: () => runCommand('swath.copyLink', { search: true }),
-    copyImageLink: ({ id }) => runCommand('swath.copyLink', { imageId: id }),
-    bestCover: ({ wish, clear }) => runCommand('swath.chooseImages', { wish, clear }),
-    bestPair: ({ clear }) => runCommand('swath.chooseImages', { wish: 'pair', clear }),
-    export: ({ ids }) => runCommand('swath.exportImages', { ids }),
-    thumbnails: ({ ids }) => pictureMessages.thumbnails(ids),
-    chips: ({ ids }) => pictureMessages.chips(ids),
-    quicklook: ({ id }) => pictureMessages.quicklook(id),
-    quicklookLater: ({ id }) => pictureMessages.quicklookLater(id),
-    pin: ({ id }) => {
-      try {
-        shortlist.toggle(id);
-      } catch (error) {
-        present(error);
-      }
+/** Puts together what each feature does with the page's messages. Failures are logged, and reported if the page asked. */
+export function createMessageHandler(parts: HandlerParts, page: PageOfHandler): MessageHandler {
+  const { log } = parts;
+  const pictures = createPictureMessages(parts.session, parts.catalog, parts.pictures);
+  const link = createMessageLink<object, HostQuestions>({
+    post: message => page.send(message as LinkAnswer),
+    answers: {
+      ...pictures.answers,
+      ...areaAnswers(parts),
+      ...reportAnswers(parts, pictures, page),
+      ...productAnswers(parts.products),
+      findPlace: createPlaces(parts.gazetteerPath),
     },
-    editNote: async ({ id }) => {
-      await (await import('../images/ui/shortlistFile.ts')).editNote(shortlist, id);
-      page.focus();
+    packError: (error, kind) => {
+      if (!unlogged.has(kind)) logError(error, log);
+      return describeError(error);
     },
-    showShortlist: () => shortlist.show(),
-    hideShortlist: () => shortlist.hide(),
-    saveShortlist: () => runCommand('swath.saveShortlist'),
-    openShortlist: () => runCommand('swath.openShortlist'),
-    clearShortlist: () => runCommand('swath.clearShortlist'),
-    draftShortlist: () => draftShortlist('swath.draftOrder'),
-    draftShortlistBatch: () => {
-      const uri = areas.current.peek().document?.uri;
-      return draftShortlist('swath.draftOrders', ...(uri === undefined ? [] : [vscode.Uri.parse(uri)]));
-    },
-    retryPictures: ({ id }) => parts.pictures.forgetFailures(id),
-    stream: ({ id, on }) => pictureMessages.stream(id, on),
-    tile: message => pictureMessages.tile(message),
-    cancelTile: ({ request }) => pictureMessages.cancelTile(request),
-    revealAoi: () => {
-      const { aoi } = catalog.current.peek();
-      return aoi && parts.revealAoi(aoi, true);
-    },
-    revealArea: ({ key, takesFocus }) => revealArea(key, takesFocus),
-    takeArea: ({ key }) => areas.take(pathOfKey(key)),
-    renameArea: ({ key }) => editing.rename(pathOfKey(key)).then(page.focus).catch(present),
-    change,
-    // The editor's undo moves the focus to the text: return it to the drawing.
-    undo: () => editing.undo().then(page.focus),
-    redo: () => editing.redo().then(page.focus),
-    busy: ({ isBusy }) => page.setBusy(isBusy),
-    view: ({ bounds }) => page.lookAt(bounds),
-    revealFeature: ({ reportId: id, index, takesFocus }) => {
-      const report = reports.current.peek();
-      // The report may have changed.
-      if (report && reportId(report) === id) parts.revealFeature(report, index, takesFocus).catch(present);
-    },
-    readSeries: ({ reportId: id }) => readSeries(id),
-    cancelSeries: () => reading.abort(),
-    reportImages: ({ reportId: id }) => sendReportImages(id),
-    showReport: ({ orderId }) => runCommand('swath.showOrderOnMap', orderId),
-    openReport: ({ orderId }) => runCommand('swath.openReport', orderId),
-    openOrder: ({ orderId }) => runCommand('swath.openOrder', orderId),
-    exportFeatures: async ({ reportId: id, indices }) => {
-      const report = reports.current.peek();
-      if (report && reportId(report) === id) await runCommand('swath.exportReport', { indices });
-    },
-    review: async ({ kind, reportId: id, ...request }) => {
-      const report = reports.current.peek();
-      if (!report || reportId(report) !== id) return;
-      const answer = await parts.answerReview(report, request).catch((error: unknown) => {
-        fail(error);
-        return { problem: describeError(error) };
-      });
-      page.send({ kind, reportId: id, ...answer });
-      if (request.asks) page.focus();
-    },
-    saveReviewedReport: () => runCommand('swath.saveReviewedReport'),
-    closeReport: () => reports.clear(),
-    closeProduct: () => parts.products.clear(),
-    productPainted: ({ id }) => parts.products.remember(id),
-    productBytes: async message => {
-      const { kind, id, request } = message;
-      const answer = await productBytes(parts.products, message);
-      if (answer) page.send({ kind, id, request, answer });
-    },
-    leave: ({ by }) => leavePage(by),
-    signIn: () => signInAgain(parts.session),
-    showLog: () => runCommand('swath.showLog'),
-    useSandbox: () => runCommand('swath.useSandbox'),
-    newAoi: () => runCommand('swath.newAoi'),
-    importAoi: async () => (await import('../areas/ui/chooseArea.ts')).importOntoMap(catalog),
-    importDropped: async dropped =>
-      (await import('../areas/ui/dropArea.ts'))
-        .importDropped(dropped, areas.current.peek().document?.uri)
-        .catch(present),
-    openSample: () => runCommand('swath.openSamples', 'onMap'),
-    background: ({ name }) => chooseBackground(name, parts.tilesAllowed).catch(present),
-    findPlace: async ({ request, text }) =>
-      page.send({ kind: 'places', request, answer: await findPlaces(text) }),
-    copy: ({ text }) => vscode.env.clipboard.writeText(text),
-    fault: ({ message }) => log.error(`map page: ${message}`),
+  });
+  const handlers: HostHandlers = {
+    ...imageHandlers(parts, page),
+    ...shortlistHandlers(parts, page),
+    ...pictures.handlers,
+    ...areaHandlers(parts, page),
+    ...reportHandlers(parts),
+    ...productHandlers(parts.products),
+    ...windowHandlers(parts, page),
+    link: ({ messages }) => messages.forEach(link.receive),
   };
 
-  // Each handler gets messages of its own kind, which the compiler can't infer.
-  return message => void Promise.resolve(handlers[message.kind](message as never)).catch(fail);
-}
+  async function handle(message: ToHost): Promise<void> {
+    try {
+      // Each handler gets messages of its own kind, which the compiler can't infer.
+      await handlers[message.kind](message as never);
+    } catch (error) {
+      logError(error, log);
+    }
+  }
 
-/**
- * Moves the focus from the page to another part of the window, because the editor's own F6 can't. It goes to the status
- * bar, where the editor's navigation works again: forward stays there, backward continues to the activity bar.
- */
-async function leavePage(by: 1 | -1): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.focusStatusBar');
-  if (by < 0) await vscode.commands.executeCommand('workbench.action.focusNextPart');
+  return {
+    handle: message => void handle(message),
+    forget: link.close,
+  };
 }
 
 /** The source of the map's tiles. Each tile request reveals to its server which place is viewed. */

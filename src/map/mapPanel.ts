@@ -5,7 +5,8 @@ import type { ShowTarget } from '../shared/protocol.ts';
 import { createOnlyPage } from '../editor/documents/pageTabs.ts';
 import { logError } from '../editor/host/presentError.ts';
 import type { FollowedAreas } from '../areas/ui/areaEditing.ts';
-import type { ConnectPage, MapExtent, PageParts, Show } from './mapPage.ts';
+import type { ConnectPage, Show } from './mapPage.ts';
+import type { MapExtent, PageParts } from './pageParts.ts';
 
 export const mapViewType = 'swath.map';
 

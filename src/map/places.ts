@@ -9,9 +9,9 @@ import type { PlaceAnswer } from '../shared/protocol.ts';
  *
  * @param gazetteerPath of `places.txt`
  */
-export function createPlaces(gazetteerPath: string): (text: string) => Promise<PlaceAnswer> {
+export function createPlaces(gazetteerPath: string): (question: { text: string }) => Promise<PlaceAnswer> {
   let gazetteer: ReturnType<typeof createGazetteer> | undefined;
-  return async text => {
+  return async ({ text }) => {
     if (text.trim() === '') return { places: [] };
     // Most of it is a library for projections.
     const { readPlace, utmText } = await import('../model/import/placeText.ts');

@@ -6,11 +6,12 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { AreaChange } from '../model/edits/areaChange.ts';
 import type { SearchCriteria } from '../model/images/searchQuery.ts';
+import type { Answers, Ask, LinkAnswer } from '../model/messageLink.ts';
 import type { ReportFeature } from '../model/report/reportFeature.ts';
 import type { ReportFacts } from '../model/report/reportIndex.ts';
 import type { CellReview, Decision } from '../model/report/review.ts';
 import type { Grid, SampleDesign } from '../model/report/sample.ts';
-import type { ToHost } from './toHost.ts';
+import type { HostQuestion, ToHost } from './toHost.ts';
 
 export type { ToHost } from './toHost.ts';
 
@@ -181,16 +182,13 @@ export interface PicturePlace {
   code?: number;
 }
 
-/** A part of the file of the delivered image, or why there is none. */
-export type ProductBytes = { bytes: Uint8Array<ArrayBuffer> } | { problem: string };
-
 export interface CoverShown {
   /** 0 to 1. */
   share: number;
   gap?: MultiPolygon;
 }
 
-export type ReviewRequest = Omit<Extract<ToHost, { kind: 'review' }>, 'kind' | 'reportId'>;
+export type ReviewRequest = Omit<Extract<HostQuestion, { kind: 'review' }>, 'kind' | 'reportId'>;
 
 /** What one person decided about the report; `isStarted`: the review can go on now. */
 export interface ReviewShown {
@@ -207,8 +205,13 @@ export interface ReviewShown {
   problem?: string | undefined;
 }
 
+export interface PictureBytes {
+  mimeType: string;
+  bytes: Uint8Array;
+}
+
 /** A picture, or why there is none. */
-export type PictureAnswer = { mimeType: string; bytes: Uint8Array } | { problem: string };
+export type PictureAnswer = PictureBytes | { problem: string };
 
 /** What the map is asked to bring into view; `areas`: all of them. */
 export type MapTarget =
@@ -251,31 +254,63 @@ export interface SeriesReport {
 /** The reports of one analytic and area, the oldest first, or why there are none. `orderId`: of the one on the map. */
 export type ReportSeries = { problem?: string; orderId?: string; reports: readonly SeriesReport[] };
 
-export type ToPage =
+/** The images that a report was made from, or why there are none. */
+export interface ReportImages {
+  images: readonly ImageRow[];
+  problem?: string;
+}
+
+/**
+ * The answers of the host, by the kind of the question; `undefined` if what it is about is no longer there. A failure comes
+ * as an error whose message is for the user.
+ */
+interface HostAnswer {
+  thumbnail: PictureBytes | undefined;
+  chip: PictureBytes | undefined;
+  quicklook: PictureBytes | undefined;
+  quicklookLater: PictureBytes | undefined;
+  tile: PictureBytes | undefined;
+  productBytes: Uint8Array<ArrayBuffer> | undefined;
+  /** The text was changed and read again; or why it is unchanged. */
+  change: string | undefined;
+  findPlace: PlaceAnswer;
+  readSeries: ReportSeries | undefined;
+  reportImages: ReportImages | undefined;
+  review: ReviewShown | undefined;
+}
+
+/** Several kinds can have the same details. */
+type DetailsOf<Kind, Q extends { kind: string } = HostQuestion> = Q extends unknown
+  ? Kind extends Q['kind']
+    ? Omit<Q, 'kind'>
+    : never
+  : never;
+
+export type HostQuestions = {
+  [Kind in HostQuestion['kind']]: (question: DetailsOf<Kind>) => HostAnswer[Kind];
+};
+
+export type AskHost = Ask<HostQuestions>;
+export type HostAnswers = Answers<HostQuestions>;
+/** What the host does with each message. */
+export type HostHandlers = { [M in ToHost as M['kind']]: (message: M) => unknown };
+
+/** What the host sends without being asked. */
+export type HostEvent =
   | { kind: 'state'; state: MapState }
   /** Rows from index `from`; the next ones are sent when the page answers `received`. */
   | { kind: 'images'; searchId: number; from: number; images: readonly ImageRow[] }
   /** All known duplicates, where they became known after the rows were sent: the ID of each and of its better entry. */
   | { kind: 'duplicates'; searchId: number; of: readonly (readonly [string, string])[] }
   | { kind: 'reportFeatures'; reportId: string; from: number; features: readonly ReportFeature[] }
-  /** The images that the report was made from, or why there are none. The answer to `reportImages`. */
-  | { kind: 'reportImages'; reportId: string; images: readonly ImageRow[]; problem?: string }
   /** The report feature whose text contains the cursor, by index; `undefined` for none. */
   | { kind: 'reportCursor'; reportId: string; index: number | undefined }
-  /** Without a series as long as reports are unread. */
-  | { kind: 'reportSeries'; reportId: string; unread: number; series?: ReportSeries }
-  /** The answer to each message of the same kind. */
-  | ({ kind: 'review'; reportId: string } & ReviewShown)
+  /** How many reports are left to read before `readSeries` is answered. */
+  | { kind: 'seriesUnread'; reportId: string; unread: number }
   | { kind: 'areas'; revision: number; from: number; areas: readonly AreaRow[] }
-  /** The answer to a `change`: the text was changed and read again, or is unchanged for the reason in `problem`. */
-  | { kind: 'changed'; id: number; problem?: string }
-  | { kind: 'picture'; id: string; what: 'thumbnail' | 'quicklook'; answer: PictureAnswer }
-  /** A quicklook that was asked for by `chips`: the page draws the chip and doesn't keep the quicklook. */
-  | { kind: 'chip'; id: string; answer: PictureAnswer }
-  | { kind: 'tile'; request: number; answer: PictureAnswer }
-  | { kind: 'productBytes'; id: string; request: number; answer: ProductBytes }
-  | { kind: 'places'; request: number; answer: PlaceAnswer }
   | { kind: 'show'; target: ShowTarget };
+
+export type ToPage = HostEvent | LinkAnswer;
 
 /** What the host writes into the page, on the element `#swath-page`, as data attributes. */
 export interface PageAssets {

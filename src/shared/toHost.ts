@@ -12,6 +12,7 @@ import { maxDropped } from './dropLimits.ts';
 /** More than a user can request by hand; the list supports 100,000 images. */
 const limits = {
   ids: 200_000,
+  questions: 10_000,
   positions: 10_000,
   characters: 1000,
   faultCharacters: 20_000,
@@ -76,7 +77,59 @@ const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('add'), ring }),
 ]);
 
+/** What the page asks; `HostAnswer` in `protocol.ts` says what it gets. */
+const question = z.discriminatedUnion('kind', [
+  /**
+   * Pictures of an image, the most urgent one last. `chip`: the quicklook that its chip is cut from. `quicklookLater`: nobody
+   * looks at it, so all other pictures come before it.
+   */
+  z.object({ kind: z.enum(['thumbnail', 'chip', 'quicklook', 'quicklookLater']), id: text }),
+  /** Of the Web Mercator grid. */
+  z.object({ kind: z.literal('tile'), id: text, z: count.max(30), x: count, y: count }),
+  /** A part of the file of the delivered image, by its ID. */
+  z.object({ kind: z.literal('productBytes'), id: text, from: count, length: count.max(limits.bytes) }),
+  /** Without a revision, there is no document yet. */
+  z.object({ kind: z.literal('change'), revision: count.optional(), change }),
+  /** What a text that was typed means as a place. */
+  z.object({ kind: z.literal('findPlace'), text }),
+  /** The reports of its analytic and area; or the images that it was made from. */
+  z.object({ kind: z.enum(['readSeries', 'reportImages']), reportId: text }),
+  /**
+   * Reads the review; `start` can ask for what it needs. Or decides about a feature, or with `missed` about a cell of the
+   * sample: without `decision` and `missed`, there is none anymore. `sample`: its design, without its grid.
+   */
+  z.object({
+    kind: z.literal('review'),
+    reportId: text,
+    asks: z.enum(['start', 'name']).exactOptional(),
+    feature: count.exactOptional(),
+    decision: z.enum(decisionKinds).exactOptional(),
+    note: text.exactOptional(),
+    order: z.enum(reviewOrders).exactOptional(),
+    cell: count.exactOptional(),
+    /** `null`: skipped. */
+    missed: count.nullable().exactOptional(),
+    sample: z
+      .object({
+        seed: count,
+        classBy: text.optional(),
+        scoreBy: text.optional(),
+      })
+      .exactOptional(),
+  }),
+]);
+
+export type HostQuestion = z.infer<typeof question>;
+
+const ask = z.object({ kind: z.literal('ask'), id: count, question });
+const cancel = z.object({ kind: z.literal('cancel'), id: count });
+
 const toHost = z.discriminatedUnion('kind', [
+  /** Questions of `messageLink.ts` that were asked or canceled together. */
+  z.object({
+    kind: z.literal('link'),
+    messages: z.array(z.discriminatedUnion('kind', [ask, cancel])).max(limits.questions),
+  }),
   z.object({
     kind: z.enum([
       'ready',
@@ -105,8 +158,6 @@ const toHost = z.discriminatedUnion('kind', [
       // Undoes the last edit of the document that the map follows, whoever made it.
       'undo',
       'redo',
-      // The series is no longer shown.
-      'cancelSeries',
       // Removes the report from the map; its file stays.
       'closeReport',
       'saveReviewedReport',
@@ -133,43 +184,24 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('copy'), text: z.string() }),
   z.object({ kind: z.literal('bestCover'), wish: z.enum(['fewest', 'newest', 'clearest']), clear }),
   z.object({ kind: z.literal('bestPair'), clear }),
+  z.object({ kind: z.literal('select'), ids }),
   /** In the order of the list. */
   // Without a format, the host asks for it.
   z.object({ kind: z.literal('export'), ids }),
-  /**
-   * Visible thumbnails, or the quicklooks that the chips in view are cut from, most urgent first; earlier requests of
-   * the kind that aren't listed are dropped.
-   */
-  z.object({ kind: z.enum(['thumbnails', 'chips', 'select']), ids }),
   /** Pins an image to the shortlist or unpins it; or asks the user for the note of a pinned image. */
   z.object({ kind: z.enum(['pin', 'editNote', 'copyImageLink']), id: text }),
   /** The row of the image is open: what Swath knows about the image is shown in it. */
   z.object({ kind: z.literal('opened'), id: text }),
-  /**
-   * `quicklookLater`: nobody looks at it, so all other pictures come before it.
-   * `retryPictures`: the user wants failed pictures retried now, ignoring any wait after the failure.
-   */
-  z.object({ kind: z.enum(['quicklook', 'quicklookLater', 'retryPictures']), id: text }),
+  /** The user wants failed pictures retried now, ignoring any wait after the failure. */
+  z.object({ kind: z.literal('retryPictures'), id: text }),
   /** Asks the user first, because streaming uses up the allowance; or ends it. */
   z.object({ kind: z.literal('stream'), id: text, on: z.boolean() }),
-  z.object({ kind: z.literal('tile'), request: count, id: text, z: count.max(30), x: count, y: count }),
-  z.object({ kind: z.literal('cancelTile'), request: count }),
   /** The delivered image with this ID is painted, as far as it is in view. */
   z.object({ kind: z.literal('productPainted'), id: text }),
-  /** A part of the file of the delivered image, by its ID; answered by `productBytes`. */
-  z.object({
-    kind: z.literal('productBytes'),
-    id: text,
-    request: count,
-    from: count,
-    length: count.max(limits.bytes),
-  }),
   /** Shows the text of an area; the focus follows if the keyboard was used, and stays on the map after a click. */
   z.object({ kind: z.literal('revealArea'), key, takesFocus }),
   /** Makes an area the active one; or asks the user for its name. */
   z.object({ kind: z.enum(['takeArea', 'renameArea']), key }),
-  /** Answered by `changed` with the same ID. Without a revision, there is no document yet. */
-  z.object({ kind: z.literal('change'), id: count, revision: count.optional(), change }),
   /**
    * Whether something is being drawn or reshaped, or is being written to the text: replacing the page would lose it.
    */
@@ -180,9 +212,6 @@ const toHost = z.discriminatedUnion('kind', [
    * Shows the text of a report feature; the focus follows if the keyboard was used, and stays on the map after a click.
    */
   z.object({ kind: z.literal('revealFeature'), reportId: text, index: count, takesFocus }),
-  /** Asks for the reports of its analytic and area; answered by `reportSeries`. */
-  z.object({ kind: z.literal('readSeries'), reportId: text }),
-  z.object({ kind: z.literal('reportImages'), reportId: text }),
   /** About an order: its report on the map, or in the editor too, either downloaded if needed; or the order itself. */
   z.object({ kind: z.enum(['showReport', 'openReport', 'openOrder']), orderId: text }),
   /** In the order wanted. */
@@ -191,35 +220,10 @@ const toHost = z.discriminatedUnion('kind', [
     reportId: text,
     indices: z.array(count).max(limits.ids).readonly(),
   }),
-  /**
-   * Reads the review; `start` can ask for what it needs. Or decides about a feature, or with `missed` about a cell of the
-   * sample: without `decision` and `missed`, there is none anymore. `sample`: its design, without its grid.
-   */
-  z.object({
-    kind: z.literal('review'),
-    reportId: text,
-    asks: z.enum(['start', 'name']).exactOptional(),
-    feature: count.exactOptional(),
-    decision: z.enum(decisionKinds).exactOptional(),
-    note: text.exactOptional(),
-    order: z.enum(reviewOrders).exactOptional(),
-    cell: count.exactOptional(),
-    /** `null`: skipped. */
-    missed: count.nullable().exactOptional(),
-    sample: z
-      .object({
-        seed: count,
-        classBy: text.optional(),
-        scoreBy: text.optional(),
-      })
-      .exactOptional(),
-  }),
   /** F6 found no target inside the page: moves to the next part of the window, or to the previous one. */
   z.object({ kind: z.literal('leave'), by: z.union([z.literal(1), z.literal(-1)]) }),
   /** Another background of the map; `own` asks for its address. */
   z.object({ kind: z.literal('background'), name: z.enum(backgroundNames) }),
-  /** What a text that was typed means as a place; answered by `places`. */
-  z.object({ kind: z.literal('findPlace'), request: count, text }),
   /** An error in the page, for the log. */
   z.object({ kind: z.literal('fault'), message: z.string().max(limits.faultCharacters) }),
 ]);

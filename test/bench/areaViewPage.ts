@@ -82,10 +82,11 @@ async function allStand(isReady: () => boolean): Promise<void> {
 let arrived = 0;
 posted.addEventListener('message', event => {
   const message = (event as CustomEvent<ToHost>).detail;
-  if (message.kind !== 'chips') return;
-  for (const [index, id] of message.ids.entries()) {
-    const bytes = quicklooks[index % quicklooks.length] ?? new Uint8Array();
-    send({ kind: 'chip', id, answer: { mimeType: 'image/jpeg', bytes } });
+  if (message.kind !== 'link') return;
+  for (const question of message.messages) {
+    if (question.kind !== 'ask' || question.question.kind !== 'chip') continue;
+    const bytes = quicklooks[question.id % quicklooks.length] ?? new Uint8Array();
+    send({ kind: 'answer', id: question.id, value: { mimeType: 'image/jpeg', bytes } });
     arrived = performance.now();
   }
 });

@@ -1,7 +1,7 @@
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isFull } from '../randomRuns.ts';
-import { chooseView, resultRows, until } from './mapPage.ts';
+import { chooseView, questionsOf, resultRows, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
 import type { Stage } from './stage.ts';
 
@@ -44,10 +44,7 @@ function covered(chip: Locator): Promise<number> {
   });
 }
 
-const messages = (kind: string) =>
-  stage.messages.fromPage
-    .map(text => JSON.parse(text) as { kind: string; ids?: string[] })
-    .filter(message => message.kind === kind);
+const requested = (kind: 'chip' | 'quicklook') => questionsOf(stage.messages.fromPage, kind);
 
 /** Index of the row that the keys are on. */
 async function active(): Promise<number> {
@@ -101,20 +98,20 @@ describe('the area view', () => {
     await resultRows(map).first().click();
     await list().press('q');
     await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
-    await until('the request for its quicklook', () => messages('quicklook').length > 0);
-    const before = messages('quicklook').length;
+    await until('the request for its quicklook', () => requested('quicklook').length > 0);
+    const before = requested('quicklook').length;
     const { height, lines } = await list().evaluate(element => ({
       height: element.clientHeight,
       lines: element.querySelector('.area-chip')?.getBoundingClientRect().height ?? 1,
     }));
-    const first = messages('chips')[0]?.ids ?? [];
+    const [first = []] = requested('chip');
     expect(first.length).toBeGreaterThan(6);
     expect(first.length).toBeLessThanOrEqual(3 * 2 * Math.ceil(height / lines + 1));
     await list().press('End');
     await allStand();
     await list().press('Home');
     await allStand();
-    expect(messages('quicklook').length).toBe(before);
+    expect(requested('quicklook').length).toBe(before);
     await list().press('q');
   });
 

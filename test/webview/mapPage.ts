@@ -1,6 +1,7 @@
 /** What a user finds and does on the map page, wherever it is shown. */
 import type { Frame, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { ToHost } from '../../src/shared/protocol.ts';
 import { waitFor } from '../editor/waitFor.ts';
 import { patience } from '../editor/workbench.ts';
 
@@ -278,4 +279,24 @@ export async function restingBox(
   });
   if (!before) throw new Error('The element is not on screen.');
   return before;
+}
+
+type Linked = Extract<ToHost, { kind: 'link' }>['messages'][number];
+type Question = Extract<Linked, { kind: 'ask' }>['question'];
+
+/** What the page has asked the host, of one kind: a list for each time, the oldest first. */
+export function questionsOf<Kind extends Question['kind']>(
+  messages: readonly string[],
+  kind: Kind,
+): (Question & { kind: Kind })[][] {
+  return messages.flatMap(text => {
+    const message = JSON.parse(text) as ToHost;
+    if (message.kind !== 'link') return [];
+    const questions = message.messages.flatMap(entry =>
+      entry.kind === 'ask' && entry.question.kind === kind
+        ? [entry.question as Question & { kind: Kind }]
+        : [],
+    );
+    return questions.length > 0 ? [questions] : [];
+  });
 }

@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chooseView, sortBy, until } from './mapPage.ts';
+import { chooseView, questionsOf, sortBy, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
 import type { Stage } from './stage.ts';
 
@@ -19,11 +19,8 @@ afterAll(async () => {
 
 const list = () => map.getByRole('listbox', { name: 'Images' });
 
-/** What the page requested last, most urgent first. */
-function lastWanted(): string[] {
-  const messages = stage.messages.fromPage.map(text => JSON.parse(text) as { kind: string; ids: string[] });
-  return messages.filter(({ kind }) => kind === 'thumbnails').at(-1)?.ids ?? [];
-}
+/** What the page requested last. */
+const lastWanted = () => (questionsOf(stage.messages.fromPage, 'thumbnail').at(-1) ?? []).map(({ id }) => id);
 
 /** The pictures that the service was asked for, oldest first. */
 function pictureRequests(): { id: string; kind: string }[] {

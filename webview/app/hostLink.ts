@@ -1,4 +1,5 @@
-import type { ToHost, ToPage } from '../../src/shared/protocol.ts';
+import { createMessageLink, isLinkMessage } from '../../src/model/messageLink.ts';
+import type { HostEvent, HostQuestions, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { readSavedView, type SavedView, writtenView } from './savedView.ts';
 
 interface EditorApi {
@@ -30,11 +31,37 @@ export function connectToHost() {
     if (timer !== undefined) write();
   });
 
+  let questions: Extract<ToHost, { kind: 'link' }>['messages'] = [];
+
+  function sendQuestions(): void {
+    if (questions.length > 0) editor.postMessage({ kind: 'link', messages: questions });
+    questions = [];
+  }
+
+  const link = createMessageLink<HostQuestions, object>({
+    // What is asked together arrives together: the host sorts pictures by their urgency.
+    post: message => {
+      if (questions.length === 0) queueMicrotask(sendQuestions);
+      // The host checks them.
+      questions.push(message as (typeof questions)[number]);
+    },
+    answers: {},
+    unpackError: message => new Error(String(message)),
+  });
+
   return {
-    post: (message: ToHost): void => editor.postMessage(message),
-    listen: (receive: (message: ToPage) => void): void => {
+    post: (message: ToHost): void => {
+      sendQuestions();
+      editor.postMessage(message);
+    },
+    ask: link.ask,
+    listen: (receive: (message: HostEvent) => void): void => {
       // The frame around this page is the only sender, its origin differs between desktop and web.
-      window.addEventListener('message', event => receive(event.data as ToPage));
+      window.addEventListener('message', ({ data }) => {
+        const message = data as ToPage;
+        if (isLinkMessage(message)) link.receive(message);
+        else receive(message);
+      });
     },
     savedView,
     /** Merged into the saved state, and written with a short delay. */

@@ -1,15 +1,17 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type {
+  AskHost,
+  HostEvent,
   MapState,
   MapTarget,
   PinShown,
   PlaceAnswer,
   PlaceShown,
-  ToHost,
-  ToPage,
+  ReportImages,
+  ReportSeries,
 } from '../../src/shared/protocol.ts';
 import { AreaModel } from '../map/areas/areaModel.ts';
-import { createTileRequests } from '../map/base/tileRequests.ts';
+import { createPictureLoader, problemOf } from '../map/base/loadPicture.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
 import { createProductModel } from '../map/products/productModel.ts';
 import { createColors } from '../report/reportClasses.ts';
@@ -35,8 +37,6 @@ export type PictureWish = { kind: 'quicklook'; id: string } | { kind: 'compare';
 /** The parts of the side column: all but the images belong to the report on the map. */
 export type SideTab = 'images' | 'report' | 'table' | 'charts' | 'review';
 
-type ChipPicture = Extract<ToPage, { kind: 'chip' }>;
-
 export type PageModel = ReturnType<typeof createPageModel>;
 
 /**
@@ -45,6 +45,7 @@ export type PageModel = ReturnType<typeof createPageModel>;
  */
 export function createPageModel({
   post,
+  ask,
   savedView,
   saveView,
   assess,
@@ -76,24 +77,23 @@ export function createPageModel({
   const hovered = signal<string | undefined>(undefined);
   /** What the map should bring into view but hasn't yet. */
   const target = signal<MapTarget | undefined>(undefined);
-  const areas = new AreaModel(post, state);
+  const areas = new AreaModel(post, ask, state);
   const colorOf = createColors(savedView.classColors ?? {}, classColors => saveView({ classColors }));
   const findings = createReportModel(post, savedView.report, report => saveView({ report }), colorOf);
-  const review = createReviewModel(post, state, findings);
+  const review = createReviewModel(ask, state, findings);
   const pictures = createPictureStore();
-  const clear = createClearHere(post, state, area, assess);
-  const tiles = createTileRequests(post);
+  const loadPicture = createPictureLoader(ask);
+  const clear = createClearHere(loadPicture, state, area, assess);
   const bounds = signal<readonly [number, number, number, number] | undefined>(undefined);
   const products = createProductModel(
-    { post, state, view: bounds, startThread: startImageThread, loadDecoder },
+    { post, ask, state, view: bounds, startThread: startImageThread, loadDecoder },
     savedView.product,
     product => saveView({ product }),
   );
-  const places = createPlaceModel(post);
+  const places = createPlaceModel(ask);
   const requestedTab = signal<SideTab | undefined>(undefined);
-  const series = signal<Extract<ToPage, { kind: 'reportSeries' }> | undefined>(undefined);
-  const chipPicture = signal<ChipPicture | undefined>(undefined);
-  const reportImages = signal<Extract<ToPage, { kind: 'reportImages' }> | undefined>(undefined);
+  const series = signal<{ unread: number; series?: ReportSeries } | undefined>(undefined);
+  const reportImages = signal<ReportImages | undefined>(undefined);
 
   function receiveState(next: MapState): void {
     // Another connection may have other pictures, or none.
@@ -110,27 +110,47 @@ export function createPageModel({
     findings.receiveState(next);
   }
 
-  const receivers: { [Kind in ToPage['kind']]: (message: Extract<ToPage, { kind: Kind }>) => unknown } = {
+  const isOnMap = (reportId: string) => reportId === state.peek()?.report?.id;
+
+  /** @param signal aborted when the series is no longer shown */
+  async function readSeries(reportId: string, signal: AbortSignal): Promise<void> {
+    const answer = await ask('readSeries', { reportId }, signal).catch((error: unknown): ReportSeries => ({
+      problem: problemOf(error),
+      reports: [],
+    }));
+    if (answer && !signal.aborted && isOnMap(reportId)) series.value = { unread: 0, series: answer };
+  }
+
+  async function findReportImages(reportId: string): Promise<void> {
+    const answer = await ask('reportImages', { reportId }).catch((error: unknown): ReportImages => ({
+      images: [],
+      problem: problemOf(error),
+    }));
+    if (answer && isOnMap(reportId)) reportImages.value = answer;
+  }
+
+  async function showPicture(
+    kind: 'thumbnail' | 'quicklook',
+    id: string,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const answer = await loadPicture(kind, { id }, signal);
+    if (answer) pictures.put(kind, id, answer);
+  }
+
+  const receivers: {
+    [Kind in HostEvent['kind']]: (message: Extract<HostEvent, { kind: Kind }>) => unknown;
+  } = {
     state: message => receiveState(message.state),
     images: chunk => (arrived.value = withChunk(arrived.value, chunk, state.value?.searchId)),
     duplicates: message => (arrived.value = withDuplicates(arrived.value, message)),
     reportFeatures: findings.receive,
     reportCursor: findings.receive,
-    reportSeries: message => {
+    seriesUnread: ({ reportId, unread }) => {
       // The previous series stays until the new one is read.
-      if (message.reportId === state.value?.report?.id) series.value = { ...series.value, ...message };
+      if (isOnMap(reportId)) series.value = { ...series.value, unread };
     },
-    reportImages: message => {
-      if (message.reportId === state.value?.report?.id) reportImages.value = message;
-    },
-    review: review.receive,
     areas: message => areas.receive(message),
-    changed: message => areas.receive(message),
-    picture: message => clear.receive(message) || pictures.receive(message),
-    chip: message => (chipPicture.value = message),
-    tile: tiles.receive,
-    productBytes: products.receive,
-    places: places.receive,
     show: ({ target: next }) => {
       if (next.kind === 'goToPlace') places.isOpen.value = true;
       else target.value = next;
@@ -145,9 +165,9 @@ export function createPageModel({
     areas,
     findings,
     series,
+    readSeries,
     review,
     products,
-    tiles,
     places,
     target,
     clear,
@@ -190,18 +210,20 @@ export function createPageModel({
     clearHere: clear.estimates,
     /** Images that the filters of the results hide, in the list and on the map. */
     hidden: signal<ReadonlySet<string>>(new Set()),
+    loadPicture,
+    /** Loads a picture, or why there is none, into `pictures`. */
+    showPicture,
     /** Pictures that arrived, by `thumbnail/<id>` and `quicklook/<id>`; the least recently used are removed first. */
     pictures: pictures.pictures,
-    /** The quicklook that arrived last for a chip. A new object each time. */
-    chipPicture: chipPicture as ReadonlySignal<ChipPicture | undefined>,
     /** The images that the report on the map was made from, once they are found. A new object each time. */
     reportImages: reportImages as ReadonlySignal<typeof reportImages.value>,
+    findReportImages,
     /** Reads a picture and marks it as recently used. */
     usePicture: pictures.use,
     /** Allows another request after a problem. */
     forgetPicture: pictures.forget,
-    receive: (message: ToPage): void => {
-      const receiver = receivers[message.kind] as (received: ToPage) => unknown;
+    receive: (message: HostEvent): void => {
+      const receiver = receivers[message.kind] as (received: HostEvent) => unknown;
       batch(() => receiver(message));
       if (message.kind === 'images') post({ kind: 'received' });
     },
@@ -228,43 +250,40 @@ function stable<Value>(read: () => Value): ReadonlySignal<Value> {
 }
 
 /** The input for a place on the map, what it can mean, and the place that is marked. */
-function createPlaceModel(post: (message: ToHost) => void) {
+function createPlaceModel(askHost: AskHost) {
   const nothing: PlaceAnswer = { places: [] };
   const isOpen = signal(false);
   const answer = signal(nothing);
-  let requested = 0;
-  let answered = 0;
-  let waiting: (() => void) | undefined;
+  /** Of the last question, which alone counts. */
+  let asking = new AbortController();
+  let answered = Promise.resolve();
+
+  async function find(text: string, { signal: last }: AbortController): Promise<void> {
+    const found = await askHost('findPlace', { text }, last).catch((error: unknown): PlaceAnswer => ({
+      places: [],
+      problem: problemOf(error),
+    }));
+    if (!last.aborted) answer.value = found;
+  }
+
   return {
     isOpen,
     answer,
     marked: signal<PlaceShown | undefined>(undefined),
-    /** Only the answer to the last question counts. */
     ask: (text: string): void => {
-      requested += 1;
-      waiting = undefined;
-      post({ kind: 'findPlace', request: requested, text });
+      asking.abort();
+      asking = new AbortController();
+      answered = find(text, asking);
     },
-    /**
-     * Calls the function when the last question is answered, which may be now; never if another one is asked before.
-     */
+    /** Calls the function when the last question is answered; never if another one is asked before. */
     whenAnswered: (run: () => void): void => {
-      if (answered === requested) run();
-      else waiting = run;
+      const { signal: last } = asking;
+      void answered.then(() => last.aborted || run());
     },
     close: (): void => {
-      requested += 1;
-      answered = requested;
-      waiting = undefined;
+      asking.abort();
       isOpen.value = false;
       answer.value = nothing;
-    },
-    receive: (message: Extract<ToPage, { kind: 'places' }>): void => {
-      if (message.request !== requested) return;
-      answered = requested;
-      answer.value = message.answer;
-      waiting?.();
-      waiting = undefined;
     },
   };
 }

@@ -19,12 +19,7 @@ export function ReportImageNote({ page, pictures }: { page: PageModel; pictures:
       {beneath.length > 0 && (
         <span class="quiet">{l10n.t('Picture beneath: {0}', beneath.toReversed().join(', '))}</span>
       )}
-      {isMissing && (
-        <Link
-          label={l10n.t('Show Image')}
-          onClick={() => page.post({ kind: 'reportImages', reportId: id })}
-        />
-      )}
+      {isMissing && <Link label={l10n.t('Show Image')} onClick={() => void page.findReportImages(id)} />}
     </div>
   );
 }

@@ -8,11 +8,13 @@ import { ChartPlot } from './ChartPlot.tsx';
 import type { ReportClass } from './reportClasses.ts';
 
 /** The reports of one analytic and area: each point leads to its report. */
-export function ReportSeries({ page: { post, findings, series, state } }: { page: PageModel }) {
+export function ReportSeries({ page }: { page: PageModel }) {
+  const { post, findings, series, state } = page;
   const reportId = state.value?.report?.id;
   useEffect(() => {
-    if (reportId !== undefined) post({ kind: 'readSeries', reportId });
-    return () => post({ kind: 'cancelSeries' });
+    const controller = new AbortController();
+    if (reportId !== undefined) void page.readSeries(reportId, controller.signal);
+    return () => controller.abort();
   }, [reportId]);
   useEffect(() => () => void (series.value = undefined), []);
 

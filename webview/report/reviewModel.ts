@@ -5,7 +5,8 @@ import { itemAt } from '../../src/model/itemAt.ts';
 import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import type { CellReview, Decision } from '../../src/model/report/review.ts';
 import { cornersOf } from '../../src/model/report/sample.ts';
-import type { MapState, ReviewRequest, ReviewShown, ToHost, ToPage } from '../../src/shared/protocol.ts';
+import type { AskHost, MapState, ReviewRequest, ReviewShown } from '../../src/shared/protocol.ts';
+import { problemOf } from '../map/base/loadPicture.ts';
 import { type ReportProperty, scoreNames } from './reportClasses.ts';
 import type { ReportModel } from './reportModel.ts';
 import { drawSample, estimatesOf } from './reviewSample.ts';
@@ -15,7 +16,7 @@ type CellChoice = Pick<CellReview, 'missed' | 'note'>;
 
 /** The review of the report on the map. Features go by index. */
 export function createReviewModel(
-  post: (message: ToHost) => void,
+  ask: AskHost,
   state: ReadonlySignal<MapState | undefined>,
   findings: ReportModel,
 ) {
@@ -113,21 +114,39 @@ export function createReviewModel(
     return how !== 'random' || (place === queue.peek()?.[0] && !isPart) ? (how as Decision['order']) : 'file';
   }
 
-  function send(request: ReviewRequest): void {
+  async function send(request: ReviewRequest): Promise<void> {
     const reportId = state.peek()?.report?.id;
     const drawn = design.peek();
-    if (reportId !== undefined)
-      post({ kind: 'review', reportId, ...request, ...(drawn && { sample: drawn }) });
+    if (reportId === undefined) return;
+    const answer = await ask('review', { reportId, ...request, ...(drawn && { sample: drawn }) }).catch(
+      (error: unknown): ReviewShown => ({ problem: problemOf(error) }),
+    );
+    if (answer && reportId === state.peek()?.report?.id) batch(() => receive(answer));
+  }
+
+  function receive({ decisions: known, cells = [], ...answer }: ReviewShown): void {
+    const previous = {
+      ...details.peek(),
+      ...(known && { others: undefined, sample: undefined }),
+    };
+    details.value = { ...previous, problem: undefined, ...answer };
+    // What couldn't be written isn't decided.
+    if (known ?? answer.problem) stop();
+    if (known) {
+      decisions.value = new Map(known.map(decision => [decision.feature, decision]));
+      cellReviews.value = new Map(cells.map(each => [each.cell, each]));
+    }
+    if (answer.isStarted) start();
   }
 
   function set(place: number, next: Choice | undefined): void {
     decisions.value = withEntry(decisions.peek(), place, next);
-    send({ feature: place, ...next });
+    void send({ feature: place, ...next });
   }
 
   function setCell(cell: number, next: CellChoice | undefined): void {
     cellReviews.value = withEntry(cellReviews.peek(), cell, next);
-    send({ cell, ...(next && { ...next, missed: next.missed ?? null }) });
+    void send({ cell, ...(next && { ...next, missed: next.missed ?? null }) });
   }
 
   /** Goes on after a decision, which `takeBack` undoes. */
@@ -153,28 +172,8 @@ export function createReviewModel(
     titleOf,
     queue,
     done,
-    send,
+    send: (request: ReviewRequest): void => void send(request),
     estimates: computed(() => sample.value && estimatesOf(sample.value, decisions.value, cellReviews.value)),
-    receive: ({
-      reportId,
-      decisions: known,
-      cells = [],
-      ...message
-    }: Extract<ToPage, { kind: 'review' }>): void => {
-      if (reportId !== state.peek()?.report?.id) return;
-      const previous = {
-        ...details.peek(),
-        ...(known && { others: undefined, sample: undefined }),
-      };
-      details.value = { ...previous, problem: undefined, ...message };
-      // What couldn't be written isn't decided.
-      if (known ?? message.problem) stop();
-      if (known) {
-        decisions.value = new Map(known.map(decision => [decision.feature, decision]));
-        cellReviews.value = new Map(cells.map(each => [each.cell, each]));
-      }
-      if (message.isStarted) start();
-    },
     change: (next: Partial<typeof choice.value>): void => {
       choice.value = { ...choice.peek(), ...next };
       if (queue.peek()) start();

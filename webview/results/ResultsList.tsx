@@ -453,7 +453,10 @@ function useListScroll(
 
 /** Requests the thumbnails of the visible cards. */
 function useThumbnails(page: PageModel, inView: readonly ImageRow[]): void {
-  const queue = useMemo(() => createPictureQueue(page.post, 'thumbnails'), []);
+  const queue = useMemo(
+    () => createPictureQueue((id, signal) => page.showPicture('thumbnail', id, signal)),
+    [],
+  );
   const pictures = page.pictures.value;
   useLayoutEffect(() => {
     const missing: string[] = [];

@@ -1,6 +1,6 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import type { ImageRow, PictureAnswer } from '../../src/shared/protocol.ts';
+import type { ImageRow, PictureAnswer, PictureBytes } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { areaFrame, cutChip } from '../map/pictures/areaChip.ts';
 import type { LineShape } from './listGeometry.ts';
@@ -22,7 +22,7 @@ const showMs = 80;
 export function createAreaView(page: PageModel) {
   const frame = computed(() => page.area.value && areaFrame(page.area.value));
   const chips = signal<ReadonlyMap<string, Chip>>(new Map());
-  const queue = createPictureQueue(page.post, 'chips');
+  const queue = createPictureQueue(load);
   const decoding = Array.from({ length: decodedAtOnce }, () => Promise.resolve());
   let arrivals = 0;
   /** Not shown yet. */
@@ -68,6 +68,15 @@ export function createAreaView(page: PageModel) {
     return failed;
   }
 
+  /** The page doesn't keep the quicklook of a chip. */
+  async function load(id: string, signal: AbortSignal): Promise<void> {
+    const answer = await page.loadPicture('chip', { id }, signal);
+    if (!answer) return;
+    const turn = arrivals++ % decodedAtOnce;
+    const before = decoding[turn] ?? Promise.resolve();
+    await (decoding[turn] = before.then(() => arrive(id, answer)));
+  }
+
   async function arrive(id: string, answer: PictureAnswer): Promise<void> {
     const row = page.images.peek().rows.find(image => image.id === id);
     const chip = 'problem' in answer ? answer : row && (await chipOf(row, answer));
@@ -79,7 +88,7 @@ export function createAreaView(page: PageModel) {
 
   async function chipOf(
     { footprint }: ImageRow,
-    { mimeType, bytes }: Exclude<PictureAnswer, { problem: string }>,
+    { mimeType, bytes }: PictureBytes,
   ): Promise<Chip | undefined> {
     try {
       const image = await createImageBitmap(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mimeType }));
@@ -100,12 +109,6 @@ export function createAreaView(page: PageModel) {
       cut.clear();
       chips.value = new Map();
     });
-  effect(() => {
-    const message = page.chipPicture.value;
-    if (!message) return;
-    const turn = arrivals++ % decodedAtOnce;
-    decoding[turn] = (decoding[turn] ?? Promise.resolve()).then(() => arrive(message.id, message.answer));
-  });
 
   return {
     frame,

@@ -1,11 +1,14 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
 import type { ClearHere } from '../../src/model/images/clearHere.ts';
-import type { ImageRow, MapState, PictureAnswer, ToHost, ToPage } from '../../src/shared/protocol.ts';
-import type { ClearAnswer, ClearRequest } from './clearWorker.ts';
+import type { MessageLink } from '../../src/model/messageLink.ts';
+import type { ImageRow, MapState, PictureAnswer } from '../../src/shared/protocol.ts';
+import type { LoadPicture } from '../map/base/loadPicture.ts';
+import { linkToThread, startThread } from '../map/base/pageThread.ts';
+import type { ClearQuestions, ClearWork } from './clearWorker.ts';
 
 /** Judges a quicklook off the main thread. Never rejects. */
-export type Judge = (work: Omit<ClearRequest, 'request'>) => Promise<ClearHere>;
+export type Judge = (work: ClearWork) => Promise<ClearHere>;
 
 /** So many quicklooks are requested without being asked for more. */
 const initialCount = 200;
@@ -16,7 +19,7 @@ const tellAfterMs = 250;
 
 /** Estimates how clear the active area is in images, from quicklooks that it requests while it is wanted. */
 export function createClearHere(
-  post: (message: ToHost) => void,
+  loadPicture: LoadPicture,
   state: ReadonlySignal<MapState | undefined>,
   aoi: ReadonlySignal<Polygon | undefined>,
   assess: Judge = () => Promise.resolve('unknown'),
@@ -24,7 +27,7 @@ export function createClearHere(
   const estimates = signal<ReadonlyMap<string, ClearHere>>(new Map());
   /** Estimates that aren't shown yet. */
   const fresh = new Map<string, ClearHere>();
-  const requested = new Map<string, ImageRow>();
+  const requested = new Set<{ id: string }>();
   /** Images that are being requested or judged, or have an estimate. */
   const taken = new Set<string>();
   /** Images whose quicklook didn't come; tried again for the next search. */
@@ -60,9 +63,18 @@ export function createClearHere(
         continue;
       }
       quicklookCount.value = quicklookCount.peek() + 1;
-      requested.set(row.id, row);
-      post({ kind: 'quicklookLater', id: row.id });
+      void request(row);
     }
+  }
+
+  async function request(row: ImageRow): Promise<void> {
+    const question = { id: row.id };
+    requested.add(question);
+    const answer = await loadPicture('quicklookLater', question);
+    // It may have been for an earlier search.
+    if (!answer || !requested.delete(question)) return;
+    void estimate(row, answer);
+    proceed();
   }
 
   async function estimate(row: ImageRow, answer: PictureAnswer): Promise<void> {
@@ -100,9 +112,10 @@ export function createClearHere(
     if (source.value !== '') untracked(startAgain);
   });
 
-  /** The host has forgotten the images of earlier requests; what comes nevertheless is for the map. */
+  /** The host has forgotten the images of earlier requests. */
   function startAgain(): void {
-    for (const id of [...requested.keys(), ...failed]) taken.delete(id);
+    for (const { id } of requested) taken.delete(id);
+    for (const id of failed) taken.delete(id);
     requested.clear();
     failed.clear();
     seen = [];
@@ -134,15 +147,6 @@ export function createClearHere(
       maxCount.value = maxCount.peek() + initialCount;
       proceed();
     },
-    /** Whether a picture was requested for an estimate; otherwise it is for the map. */
-    receive: ({ id, what, answer }: Extract<ToPage, { kind: 'picture' }>): boolean => {
-      const row = what === 'quicklook' ? requested.get(id) : undefined;
-      if (!row) return false;
-      requested.delete(id);
-      void estimate(row, answer);
-      proceed();
-      return true;
-    },
     /** Judges a quicklook that came for a chip of the area: it needn't be requested again. */
     offer: (row: ImageRow, answer: PictureAnswer): void => {
       if (taken.has(row.id) || 'problem' in answer || row.cloudCover === undefined) return;
@@ -155,42 +159,15 @@ export function createClearHere(
   };
 }
 
-/** Threads can't be started from another origin, where the bundle is. */
-export async function startThread(url: string): Promise<Worker> {
-  const response = await fetch(url);
-  const bundle = URL.createObjectURL(new Blob([await response.text()], { type: 'text/javascript' }));
-  return new Worker(bundle);
-}
-
 /** Judges in a thread that is started with the first picture. @param url of its bundle, in the extension's folder */
 export function createJudge(url: string): Judge {
-  const waiting = new Map<number, (estimate: ClearHere) => void>();
-  let worker: Promise<Worker> | undefined;
-  let count = 0;
-
-  async function start(): Promise<Worker> {
-    const started = await startThread(url);
-    started.addEventListener('message', ({ data }: MessageEvent<ClearAnswer>) => answer(data));
-    started.addEventListener('error', () => {
-      for (const request of waiting.keys()) answer({ request, estimate: 'unknown' });
-    });
-    return started;
-  }
-
-  function answer({ request, estimate }: ClearAnswer): void {
-    waiting.get(request)?.(estimate);
-    waiting.delete(request);
-  }
-
+  let link: Promise<MessageLink<ClearQuestions>> | undefined;
   return async work => {
-    const request = ++count;
     try {
-      const thread = await (worker ??= start());
-      return await new Promise<ClearHere>(resolve => {
-        waiting.set(request, resolve);
-        thread.postMessage({ ...work, request } satisfies ClearRequest);
-      });
+      link ??= startThread(url).then(thread => linkToThread<ClearQuestions, object>(thread, { answers: {} }));
+      return await (await link).ask('judge', work);
     } catch {
+      // A picture that can't be read can't be judged.
       return 'unknown';
     }
   };

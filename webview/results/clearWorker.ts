@@ -1,23 +1,22 @@
 /** The page's thread that decodes quicklooks and judges them: a quicklook takes a tenth of a second. */
 import type { ClearHere, Pixels } from '../../src/model/images/clearHere.ts';
+import { linkToPage } from '../map/base/pageThread.ts';
 import { type ClearJob, estimateOf } from './clearEstimate.ts';
 
 /** A quicklook with all that is needed to judge it. The service says what the bytes are. */
-export interface ClearRequest extends ClearJob {
-  request: number;
+export interface ClearWork extends ClearJob {
   bytes: Uint8Array;
   mimeType: string;
 }
 
-export interface ClearAnswer {
-  request: number;
-  estimate: ClearHere;
+export interface ClearQuestions {
+  judge: (work: ClearWork) => ClearHere;
 }
 
 /** Larger pictures are scaled down to this many pixels. */
 const maxPixels = 4e6;
 
-async function pixelsOf({ bytes, mimeType }: ClearRequest): Promise<Pixels> {
+async function pixelsOf({ bytes, mimeType }: ClearWork): Promise<Pixels> {
   const bitmap = await createImageBitmap(new Blob([bytes.slice()], { type: mimeType }));
   const scale = Math.min(1, Math.sqrt(maxPixels / (bitmap.width * bitmap.height)));
   const width = Math.max(1, Math.round(bitmap.width * scale));
@@ -29,11 +28,6 @@ async function pixelsOf({ bytes, mimeType }: ClearRequest): Promise<Pixels> {
   return context.getImageData(0, 0, width, height);
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<ClearRequest>) => {
-  const answer = (estimate: ClearHere) =>
-    self.postMessage({ request: data.request, estimate } satisfies ClearAnswer);
-  pixelsOf(data)
-    .then(pixels => answer(estimateOf(pixels, data)))
-    // A picture that can't be read can't be judged.
-    .catch(() => answer('unknown'));
+linkToPage<object, ClearQuestions>({
+  answers: { judge: async work => estimateOf(await pixelsOf(work), work) },
 });

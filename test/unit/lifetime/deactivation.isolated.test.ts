@@ -109,6 +109,8 @@ function shownImages(): Row[] {
 const airport = polygon(box(103.975, 1.325, 104.009, 1.376));
 
 const fromPage = (message: object) => editor.panels[0]?.webview.receive(message);
+const ask = (id: number, question: object) =>
+  fromPage({ kind: 'link', messages: [{ kind: 'ask', id, question }] });
 
 /** A user signs in, looks around, searches, drafts, and requests a price. */
 async function work(): Promise<{ orderUri: string }> {
@@ -127,7 +129,7 @@ async function work(): Promise<{ orderUri: string }> {
   expect(image).toBeDefined();
   const imageIds = image ? [image.id] : [];
   fromPage({ kind: 'select', ids: imageIds });
-  fromPage({ kind: 'thumbnails', ids: imageIds });
+  for (const [at, id] of imageIds.entries()) ask(at, { kind: 'thumbnail', id });
 
   const body = {
     kind: 'order.analytics-toolbox.archive',
@@ -234,10 +236,10 @@ describe('the end of the extension', () => {
     const received = () => JSON.stringify(editor.panels[0]?.webview.sent);
     await until(() => received().includes('"report":{'));
     const [, reportId] = /"report":\{"id":"([^"]+)/.exec(received()) ?? [];
-    fromPage({ kind: 'review', reportId, asks: 'start' });
+    ask(1, { kind: 'review', reportId, asks: 'start' });
     await editor.enter('Ada');
     await until(() => received().includes('"isStarted":true'));
-    fromPage({ kind: 'review', reportId, feature: 0, decision: 'accepted' });
+    ask(2, { kind: 'review', reportId, feature: 0, decision: 'accepted' });
     await end();
     expect(JSON.parse(await readFile(join(folder, 'quay.review.json'), 'utf8'))).toMatchObject({
       decisions: [{ feature: 0, decision: 'accepted' }],

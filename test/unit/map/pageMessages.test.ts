@@ -9,20 +9,17 @@ import { checkedMessages } from '../../../src/shared/toHost.ts';
 import type { Slot } from '../../../src/editor/host/storage.ts';
 import { visibleAreas } from '../../../src/map/areaMessages.ts';
 import { chooseBackground } from '../../../src/map/background.ts';
-import {
-  baseMap,
-  createMessageHandler,
-  createPageTurn,
-  type HandlerParts,
-  onBaseMapChange,
-} from '../../../src/map/mapPage.ts';
+import { baseMap, createMessageHandler, createPageTurn, onBaseMapChange } from '../../../src/map/mapPage.ts';
 import { toRow } from '../../../src/map/mapState.ts';
-import type { PictureMessages } from '../../../src/map/pictureMessages.ts';
+import type { HandlerParts } from '../../../src/map/pageParts.ts';
 import { eventually } from '../../eventually.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
 
 type Messages = { [M in ToHost as M['kind']]: M };
+type LinkMessage = Messages['link']['messages'][number];
+type Question = Extract<LinkMessage, { kind: 'ask' }>['question'];
+type Questions = { [Q in Question as Q['kind']]: Q };
 
 const key = '["features",0,"geometry"]';
 const ring = positions('5 43, 6 43, 6 44, 5 43');
@@ -32,8 +29,33 @@ const step = { kind: 'move', ring: 0, vertex: 1, to: [6.5, 43.25] } as const;
 const file = { name: 'a.kml', bytes: new Uint8Array(9) };
 const largeFile = { ...file, bytes: new Uint8Array(9e6) };
 
+const questions: Questions = {
+  thumbnail: { kind: 'thumbnail', id: 'a' },
+  chip: { kind: 'chip', id: 'a' },
+  quicklook: { kind: 'quicklook', id: 'a' },
+  quicklookLater: { kind: 'quicklookLater', id: 'a' },
+  tile: { kind: 'tile', id: 'a', z: 3, x: 1, y: 2 },
+  productBytes: { kind: 'productBytes', id: 'p', from: 0, length: 4 * 1024 * 1024 },
+  change: { kind: 'change', revision: 2, change: { kind: 'reshape', key, step } },
+  findPlace: { kind: 'findPlace', text: 'Rotterdam' },
+  readSeries: { kind: 'readSeries', reportId: 'r' },
+  reportImages: { kind: 'reportImages', reportId: 'r' },
+  review: { kind: 'review', reportId: 'r', feature: 0, decision: 'rejected', note: 'x', order: 'near' },
+};
+const asking = (question: Question, id = 0): ToHost => ({
+  kind: 'link',
+  messages: [{ kind: 'ask', id, question }],
+});
+
 /** One of each kind, with all optional fields. */
 const messages: Messages = {
+  link: {
+    kind: 'link',
+    messages: [
+      { kind: 'ask', id: 100, question: questions.chip },
+      { kind: 'cancel', id: 100 },
+    ],
+  },
   ready: { kind: 'ready' },
   search: {
     kind: 'search',
@@ -78,14 +100,8 @@ const messages: Messages = {
   bestCover: { kind: 'bestCover', wish: 'clearest', clear: [['a', 0.85]] },
   bestPair: { kind: 'bestPair', clear: [] },
   export: { kind: 'export', ids: ['a'] },
-  thumbnails: { kind: 'thumbnails', ids: ['a', 'b'] },
-  chips: { kind: 'chips', ids: ['a', 'b'] },
-  quicklook: { kind: 'quicklook', id: 'a' },
-  quicklookLater: { kind: 'quicklookLater', id: 'a' },
   retryPictures: { kind: 'retryPictures', id: 'a' },
   stream: { kind: 'stream', id: 'a', on: true },
-  tile: { kind: 'tile', request: 0, id: 'a', z: 3, x: 1, y: 2 },
-  cancelTile: { kind: 'cancelTile', request: 0 },
   select: { kind: 'select', ids: [] },
   draftOrder: { kind: 'draftOrder' },
   draftProduct: { kind: 'draftProduct' },
@@ -93,25 +109,19 @@ const messages: Messages = {
   revealArea: { kind: 'revealArea', key, takesFocus: true },
   takeArea: { kind: 'takeArea', key },
   renameArea: { kind: 'renameArea', key },
-  change: { kind: 'change', id: 1, revision: 2, change: { kind: 'reshape', key, step } },
   undo: { kind: 'undo' },
   redo: { kind: 'redo' },
   busy: { kind: 'busy', isBusy: false },
   view: { kind: 'view', bounds: [-200.5, 43, 200, 44] },
   exportFeatures: { kind: 'exportFeatures', reportId: 'r', indices: [2, 0] },
   revealFeature: { kind: 'revealFeature', reportId: 'r', index: 0, takesFocus: false },
-  readSeries: { kind: 'readSeries', reportId: 'r' },
-  reportImages: { kind: 'reportImages', reportId: 'r' },
-  cancelSeries: { kind: 'cancelSeries' },
   openOrder: { kind: 'openOrder', orderId: 'o1' },
   openReport: { kind: 'openReport', orderId: 'o1' },
   showReport: { kind: 'showReport', orderId: 'r1' },
-  review: { kind: 'review', reportId: 'r', feature: 0, decision: 'rejected', note: 'x', order: 'near' },
   saveReviewedReport: { kind: 'saveReviewedReport' },
   closeReport: { kind: 'closeReport' },
   closeProduct: { kind: 'closeProduct' },
   productPainted: { kind: 'productPainted', id: 'p' },
-  productBytes: { kind: 'productBytes', id: 'p', request: 1, from: 0, length: 4 * 1024 * 1024 },
   leave: { kind: 'leave', by: -1 },
   signIn: { kind: 'signIn' },
   showLog: { kind: 'showLog' },
@@ -121,12 +131,13 @@ const messages: Messages = {
   importDropped: { kind: 'importDropped', files: [file], uris: ['file:///etc/a.kml'], problem: 'tooMuch' },
   openSample: { kind: 'openSample' },
   background: { kind: 'background', name: 'land' },
-  findPlace: { kind: 'findPlace', request: 1, text: 'Rotterdam' },
   fault: { kind: 'fault', message: 'Error: x' },
 };
 
 const dropped = (...files: object[]) => ({ ...messages.importDropped, files });
-const changed = (change: object) => ({ ...messages.change, change });
+const linked = (...all: object[]) => ({ kind: 'link', messages: all });
+const asked = (question: object) => linked({ kind: 'ask', id: 0, question });
+const changed = (change: object) => asked({ ...questions.change, change });
 
 function receiving() {
   const handled: ToHost[] = [];
@@ -139,17 +150,20 @@ function receiving() {
 }
 
 describe('a message of the page', () => {
-  it.each(Object.values(messages))('$kind is passed on unchanged', message => {
-    const { receive, handled, dropped } = receiving();
-    receive(structuredClone(message));
-    expect(dropped).toEqual([]);
-    expect(handled).toEqual([message]);
-  });
+  it.each([...Object.values(messages), ...Object.values(questions).map(asking)])(
+    '$kind is passed on unchanged',
+    message => {
+      const { receive, handled, dropped } = receiving();
+      receive(structuredClone(message));
+      expect(dropped).toEqual([]);
+      expect(handled).toEqual([message]);
+    },
+  );
 
   it('can omit optional fields', () => {
     const { receive, handled } = receiving();
-    const change = { kind: 'change', id: 1, change: { kind: 'add', ring } };
-    for (const message of [{ kind: 'search', filters: {} }, change]) receive(message);
+    const change = { kind: 'change', change: { kind: 'add', ring } };
+    for (const message of [{ kind: 'search', filters: {} }, asked(change)]) receive(message);
     expect(handled).toHaveLength(2);
   });
 
@@ -157,7 +171,12 @@ describe('a message of the page', () => {
     const { receive, handled } = receiving();
     receive({ kind: 'draftOrder', command: 'swath.placeOrder' });
     receive({ kind: 'search', filters: { sortBy: 'a', aoi: {} } });
-    expect(handled).toEqual([{ kind: 'draftOrder' }, { kind: 'search', filters: { sortBy: 'a' } }]);
+    receive(asked({ ...questions.chip, command: 'swath.placeOrder' }));
+    expect(handled).toEqual([
+      { kind: 'draftOrder' },
+      { kind: 'search', filters: { sortBy: 'a' } },
+      asking(questions.chip),
+    ]);
   });
 
   it.each<[string, unknown]>([
@@ -165,15 +184,21 @@ describe('a message of the page', () => {
     ['a text', 'ready'],
     ['no kind', {}],
     ['a kind that does not exist', { kind: 'placeOrder' }],
-    ['an id that is no text', { kind: 'quicklook', id: { toString: 1 } }],
-    ['an id without an end', { kind: 'quicklook', id: 'x'.repeat(100_000) }],
-    ['a tile beside the grid', { ...messages.tile, x: -1 }],
+    ['a question that does not exist', asked({ kind: 'placeOrder' })],
+    ['a question by an inherited name', asked({ kind: 'constructor' })],
+    ['a question without a number', linked({ kind: 'ask', id: '__proto__', question: questions.chip })],
+    ['an answer, since the host asks nothing', linked({ kind: 'answer', id: 7, value: 'swath.placeOrder' })],
+    ['another message among questions', linked(messages.useSandbox)],
+    ['questions without end', linked(...Array<object>(10_001).fill({ kind: 'cancel', id: 1 }))],
+    ['an id that is no text', asked({ kind: 'quicklook', id: { toString: 1 } })],
+    ['an id without an end', asked({ kind: 'quicklook', id: 'x'.repeat(100_000) })],
+    ['a tile beside the grid', asked({ ...questions.tile, x: -1 })],
     ['a place that is none', { ...messages.view, bounds: [0, 0, 0, Number.NaN] }],
     ['a key that is no JSON', { ...messages.takeArea, key: '[' }],
     ['a key that is no way into a document', { ...messages.takeArea, key: '{"length": 1}' }],
     ['a criterion of another type', { kind: 'search', filters: { maxCloudCover: '20' } }],
-    ['too many bytes', { ...messages.productBytes, length: 4 * 1024 * 1024 + 1 }],
-    ['bytes before the file', { ...messages.productBytes, from: -1 }],
+    ['too many bytes', asked({ ...questions.productBytes, length: 4 * 1024 * 1024 + 1 })],
+    ['bytes before the file', asked({ ...questions.productBytes, from: -1 })],
     ['bytes that are none', dropped({ ...file, bytes: { length: 1 } })],
     ['files without end', dropped(...Array<object>(21).fill({ ...file, bytes: new Uint8Array(1) }))],
     ['files that are too large', dropped(largeFile, largeFile, largeFile)],
@@ -193,7 +218,7 @@ describe('a message of the page', () => {
 });
 
 /** Does nothing, whatever is called. */
-const idle: unknown = new Proxy({}, { get: () => () => Promise.resolve() });
+const idle = new Proxy<object>({}, { get: () => () => Promise.resolve() });
 
 describe('what a page can trigger', () => {
   beforeEach(newPerson);
@@ -201,7 +226,7 @@ describe('what a page can trigger', () => {
   it('are drafts and questions: nothing is ordered, revoked or deleted, and no key is used', async () => {
     const parts = {
       session: { current: signal({ kind: 'signedOut' }) },
-      catalog: idle,
+      catalog: Object.assign(Object.create(idle) as object, { visible: signal([]) }),
       editing: idle,
       shortlist: { pins: signal([]), toggle: vi.fn(), show: vi.fn(), hide: vi.fn() },
       pictures: idle,
@@ -222,8 +247,8 @@ describe('what a page can trigger', () => {
       focus: vi.fn(),
       setBusy: vi.fn(),
     };
-    const handle = createMessageHandler(parts as unknown as HandlerParts, idle as PictureMessages, page);
-    for (const message of Object.values(messages)) {
+    const { handle } = createMessageHandler(parts as unknown as HandlerParts, page);
+    for (const message of [...Object.values(messages), ...Object.values(questions).map(asking)]) {
       // The AOI is requested next to the search.
       if (message.kind !== 'revealAoi') handle(message);
     }
@@ -257,7 +282,10 @@ describe('what a page can trigger', () => {
     // All of it is over, so that nothing reaches the editor of the next test.
     await eventually(() => {
       expect(editor.ran.map(([id]) => id).sort()).toEqual(expected);
-      expect(page.send.mock.calls.flat().map(({ kind }) => kind)).toEqual(['changed', 'places']);
+      // Every question but the one that was canceled.
+      const answers = page.send.mock.calls.flat().filter(({ kind }) => kind === 'answer');
+      expect(answers).toHaveLength(Object.keys(questions).length);
+      expect(page.send).toHaveBeenCalledTimes(answers.length);
       expect(page.focus).toHaveBeenCalledTimes(4);
       expect(editor.settings).toEqual({ 'swath.map.background': 'land' });
       expect(editor.messageTexts).toHaveLength(1);

@@ -1,14 +1,13 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bareImage } from '../model/fixtures.ts';
-import type { ToPage } from '../../../src/shared/protocol.ts';
 import type { Session, SessionOwner } from '../../../src/session/session.ts';
 import type { Catalog } from '../../../src/images/catalog.ts';
 import type { Pictures } from '../../../src/images/pictures.ts';
 import type { Picture } from '../../../src/images/pictureTarget.ts';
 import { createPictureMessages } from '../../../src/map/pictureMessages.ts';
 import { enter, newPerson, person, say } from '../../fake/person.ts';
-import { apiError, deferred, settle } from '../fakes.ts';
+import { apiError, deferred } from '../fakes.ts';
 
 const picture: Picture = { bytes: Uint8Array.of(1, 2, 3), mimeType: 'image/png' };
 
@@ -39,117 +38,87 @@ function bench() {
   };
   const images = ['a', 'b', 'c'].map(id => bareImage({ id }));
   const catalog = { visible: signal(images) } as unknown as Catalog;
-  const sent: ToPage[] = [];
   const current = signal<Session>({ kind: 'signedOut' });
   const session = { current } as unknown as SessionOwner;
-  const messages = createPictureMessages(session, catalog, pictures, message => sent.push(message));
+  const { answers, handlers } = createPictureMessages(session, catalog, pictures);
+  const stream = (id: string, on: boolean) => handlers.stream({ kind: 'stream', id, on });
   return {
-    messages,
+    answers,
+    stream,
     requests,
-    sent,
     streaming,
     current,
-    ids: () => requests.map(({ id }) => id),
   };
 }
 
 beforeEach(newPerson);
 
-describe('thumbnails for the page', () => {
-  it('are requested so that the most wanted one comes first, since the last request runs first', () => {
-    const { messages, ids } = bench();
-    messages.thumbnails(['a', 'b', 'c']);
-    expect(ids()).toEqual(['c', 'b', 'a']);
-  });
+const never = new AbortController().signal;
 
-  it('are requested once, and canceled when they leave the view', async () => {
-    const { messages, requests, sent, ids } = bench();
-    messages.thumbnails(['a', 'b']);
-    messages.thumbnails(['b', 'c']);
-    expect(ids()).toEqual(['b', 'a', 'c']);
-    expect(requests.map(({ signal: abortSignal }) => abortSignal?.aborted)).toEqual([false, true, false]);
-    requests[1]?.answer.reject(apiError('aborted'));
+describe('a picture for the page', () => {
+  it('is answered, or rejects with why there is none', async () => {
+    const { answers, requests } = bench();
+    const thumbnail = answers.thumbnail({ id: 'a' }, never);
+    const chip = answers.chip({ id: 'b' }, never);
     requests[0]?.answer.resolve(picture);
-    await settle();
-    expect(sent).toEqual([{ kind: 'picture', id: 'b', what: 'thumbnail', answer: picture }]);
+    requests[1]?.answer.reject(apiError('network'));
+    expect(await thumbnail).toEqual(picture);
+    await expect(chip).rejects.toMatchObject({ kind: 'network' });
   });
-});
 
-describe('a thumbnail that leaves the view and comes back at once', () => {
-  it('is requested again', async () => {
-    const { messages, requests, sent, ids } = bench();
-    messages.thumbnails(['a']);
-    messages.thumbnails([]);
-    messages.thumbnails(['a']);
-    expect(ids()).toEqual(['a', 'a']);
-    requests[0]?.answer.reject(apiError('aborted'));
-    requests[1]?.answer.resolve(picture);
-    await settle();
-    expect(sent).toEqual([{ kind: 'picture', id: 'a', what: 'thumbnail', answer: picture }]);
-  });
-});
-
-describe('quicklooks for chips', () => {
-  it('are canceled when they leave the view, and not sent as those of the map', async () => {
-    const { messages, requests, sent, ids } = bench();
-    messages.chips(['a', 'b']);
-    messages.chips(['b', 'c']);
-    messages.quicklook('b');
-    expect(ids()).toEqual(['b', 'a', 'c', 'b']);
+  it('is canceled with its question, but quicklooks that the map keeps are loaded to their end', () => {
+    const { answers, requests } = bench();
+    const leaving = new AbortController();
+    const { signal: left } = leaving;
+    void answers.thumbnail({ id: 'a' }, left);
+    void answers.chip({ id: 'a' }, left);
+    void answers.tile({ id: 'a', z: 1, x: 0, y: 0 }, left);
+    void answers.quicklook({ id: 'a' }, left);
+    void answers.quicklookLater({ id: 'a' }, left);
+    leaving.abort();
     expect(requests.map(({ signal: abortSignal }) => abortSignal?.aborted)).toEqual([
-      false,
       true,
-      false,
+      true,
+      true,
+      undefined,
       undefined,
     ]);
-    requests[0]?.answer.resolve(picture);
-    requests[2]?.answer.reject(apiError('network'));
-    await settle();
-    expect(sent).toMatchObject([
-      { kind: 'chip', id: 'b', answer: picture },
-      { kind: 'chip', id: 'c', answer: { problem: expect.any(String) as string } },
-    ]);
-    messages.chips(['c']);
-    messages.dispose();
-    expect(requests.at(-1)?.signal?.aborted).toBe(true);
+  });
+
+  it('is none if its image is no longer listed, or its session is over', async () => {
+    const { answers, requests } = bench();
+    expect(await answers.tile({ id: 'gone', z: 1, x: 0, y: 0 }, never)).toBeUndefined();
+    const ended = answers.thumbnail({ id: 'a' }, never);
+    requests[0]?.answer.reject(apiError('aborted'));
+    expect(await ended).toBeUndefined();
   });
 });
 
 describe('streaming', () => {
   it("starts with the user's consent to use the allowance, and never without", async () => {
-    const { messages, streaming } = bench();
+    const { stream, streaming } = bench();
     person.answers = [say(undefined), enter, say('Stream')];
-    await messages.stream('a', true);
+    await stream('a', true);
     expect([...streaming.value]).toEqual([]);
-    await messages.stream('a', true);
+    await stream('a', true);
     expect([...streaming.value]).toEqual([]);
-    await messages.stream('a', true);
+    await stream('a', true);
     expect([...streaming.value]).toEqual(['a']);
-    await messages.stream('a', true);
+    await stream('a', true);
     expect(person.prompts).toHaveLength(3);
-    await messages.stream('a', false);
+    await stream('a', false);
     expect([...streaming.value]).toEqual([]);
   });
 
   it("doesn't begin in another session than the one in which the user agreed", async () => {
-    const { messages, streaming, current } = bench();
+    const { stream, streaming, current } = bench();
     person.answers = [
       () => {
         current.value = { kind: 'signedOut' };
         return 'Stream';
       },
     ];
-    await messages.stream('a', true);
+    await stream('a', true);
     expect([...streaming.value]).toEqual([]);
-  });
-});
-
-describe('a page that is closed', () => {
-  it('ends its requests in progress', () => {
-    const { messages, requests } = bench();
-    messages.thumbnails(['a']);
-    messages.tile({ kind: 'tile', request: 1, id: 'b', z: 1, x: 0, y: 0 });
-    messages.dispose();
-    expect(requests.map(({ signal: abortSignal }) => abortSignal?.aborted)).toEqual([true, true]);
   });
 });

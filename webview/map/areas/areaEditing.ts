@@ -28,7 +28,7 @@ export interface Unwritten {
 /** The editing state of the areas: the tool, the change being written to the text, and the changes after it. */
 export interface Editing {
   tool: Tool;
-  waiting?: (Unwritten & { id: number }) | undefined;
+  waiting?: Unwritten | undefined;
   /** Sent one by one, each after the previous answer. */
   queue: readonly Unwritten[];
 }

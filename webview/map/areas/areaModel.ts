@@ -6,12 +6,14 @@ import { numberText } from '../../../src/model/words/displayLanguage.ts';
 import type {
   AreaChangeOnMap,
   AreaRow,
+  AskHost,
   DocumentShown,
   MapState,
   ToHost,
   ToPage,
 } from '../../../src/shared/protocol.ts';
 import { noSelection, received, sent } from '../../ui/selectionEcho.ts';
+import { problemOf } from '../base/loadPicture.ts';
 import {
   type DrawnShape,
   type Editing,
@@ -62,11 +64,11 @@ export function withAreas(
 /** The areas of the document that the map follows, and how the user is editing them. */
 export class AreaModel {
   readonly #post: (message: ToHost) => void;
+  readonly #ask: AskHost;
   readonly #state: ReadonlySignal<MapState | undefined>;
   readonly #collection = signal<AreaCollection>(noAreas);
   readonly #activeKey = signal(noSelection);
   #documentName: string | undefined;
-  #lastChange = 0;
 
   readonly editing = signal<Editing>({ tool: noTool, queue: [] });
   /** Why the last change was not made; can be dismissed. */
@@ -96,8 +98,9 @@ export class AreaModel {
     toolReasons(this.#state.value, this.rows.value.length, this.acted.value, this.editing.value),
   );
 
-  constructor(post: (message: ToHost) => void, state: ReadonlySignal<MapState | undefined>) {
+  constructor(post: (message: ToHost) => void, ask: AskHost, state: ReadonlySignal<MapState | undefined>) {
     this.#post = post;
+    this.#ask = ask;
     this.#state = state;
     const isBusy = computed(() => {
       const { tool, waiting } = this.editing.value;
@@ -127,14 +130,8 @@ export class AreaModel {
     this.#receiveRows(afterDocument(this.#collection.peek(), document));
   }
 
-  receive(message: Extract<ToPage, { kind: 'areas' | 'changed' }>): void {
-    switch (message.kind) {
-      case 'areas':
-        this.#receiveRows(withAreas(this.#collection.peek(), message, this.#state.peek()?.document));
-        return;
-      case 'changed':
-        batch(() => this.#receiveAnswer(message));
-    }
+  receive(message: Extract<ToPage, { kind: 'areas' }>): void {
+    this.#receiveRows(withAreas(this.#collection.peek(), message, this.#state.peek()?.document));
   }
 
   say(text: string): void {
@@ -332,12 +329,11 @@ export class AreaModel {
       this.#tell(l10n.t('The text changed, so your last change on the map was discarded.'));
       return;
     }
-    const id = ++this.#lastChange;
-    this.editing.value = { tool, waiting: { ...next, id }, queue };
+    this.editing.value = { tool, waiting: next, queue };
     this.problem.value = undefined;
     // Changes of an area need the revision that its key is from, which the next one is about to replace.
     const reading = change.kind === 'add' ? this.#state.peek()?.document : this.#collection.peek();
-    this.#post({ kind: 'change', revision: reading?.revision, id, change });
+    void this.#write(next, reading?.revision);
   }
 
   /** Without pending changes the handles show the text, as after an undo. */
@@ -363,11 +359,15 @@ export class AreaModel {
     if (!this.editing.peek().waiting) this.#follow();
   }
 
-  /** An answer to a change for another document is ignored. */
-  #receiveAnswer({ id, problem }: Extract<ToPage, { kind: 'changed' }>): void {
-    const { tool, waiting, queue } = this.editing.peek();
-    if (waiting?.id !== id) return;
-    const { change } = waiting;
+  async #write(made: Unwritten, revision: number | undefined): Promise<void> {
+    const { change } = made;
+    const problem = await this.#ask('change', { revision, change }).catch(problemOf);
+    // After another document has come, its answer is ignored.
+    if (this.editing.peek().waiting === made) batch(() => this.#receiveAnswer(change, problem));
+  }
+
+  #receiveAnswer(change: AreaChangeOnMap, problem: string | undefined): void {
+    const { tool, queue } = this.editing.peek();
     this.editing.value = { tool, queue };
     if (problem === undefined) {
       this.say(doneText(change));

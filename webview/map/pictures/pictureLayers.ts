@@ -117,7 +117,9 @@ export function addPictureLayer(
       const bounds = boundsOf(rings);
       const hull = hullOf(outline);
       tiles = isStreaming.value
-        ? new StreamTiles(id, name, bounds, hull, page.tiles, problem => pictures.tell(id, 'tiles', problem))
+        ? new StreamTiles(id, name, bounds, hull, page.loadPicture, problem =>
+            pictures.tell(id, 'tiles', problem),
+          )
         : undefined;
       tiles?.addTo(map);
     }),

@@ -136,7 +136,7 @@ export class PictureModel {
         if (this.#page.usePicture(`quicklook/${id}`)) this.#requested.delete(id);
         else if (!this.#requested.has(id)) {
           this.#requested.add(id);
-          this.#page.post({ kind: 'quicklook', id });
+          void this.#page.showPicture('quicklook', id);
         }
       }
     });
@@ -198,7 +198,7 @@ export class PictureModel {
 
   /** A report brings its own images; those that were on the map before don't stay below it. */
   #followReport(): void {
-    const { state, reportImages, post } = this.#page;
+    const { state, reportImages, findReportImages } = this.#page;
     let isFirst = true;
     let previous: string | undefined;
     effect(() => {
@@ -207,7 +207,7 @@ export class PictureModel {
       const isNew = id !== undefined && id !== previous && !isFirst;
       previous = id;
       isFirst = false;
-      if (isNew && imageIds.length > 0) post({ kind: 'reportImages', reportId: id });
+      if (isNew && imageIds.length > 0) void findReportImages(id);
     });
     effect(() => {
       const { images = [], problem } = reportImages.value ?? {};

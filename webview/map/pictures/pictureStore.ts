@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { PictureAnswer, ToPage } from '../../../src/shared/protocol.ts';
+import type { PictureAnswer, PictureBytes } from '../../../src/shared/protocol.ts';
 
 /** A picture that arrived, as an object URL of this page, or why there is none. */
 export type PictureShown = { url: string } | { problem: string };
@@ -32,7 +32,7 @@ export function createPictureStore() {
 
   return {
     pictures: received as ReadonlySignal<ReadonlyMap<string, PictureShown>>,
-    receive: ({ id, what, answer }: Extract<ToPage, { kind: 'picture' }>): void => {
+    put: (what: 'thumbnail' | 'quicklook', id: string, answer: PictureAnswer): void => {
       const key = `${what}/${id}`;
       const others = [...keys].filter(otherKey => otherKey !== key && otherKey.startsWith(`${what}/`));
       const oldest = others.slice(0, Math.max(0, others.length + 1 - pictureLimits[what]));
@@ -53,6 +53,6 @@ export function createPictureStore() {
   };
 }
 
-function addressOf({ mimeType, bytes }: Exclude<PictureAnswer, { problem: string }>): string {
+function addressOf({ mimeType, bytes }: PictureBytes): string {
   return URL.createObjectURL(new Blob([bytes.slice()], { type: mimeType }));
 }

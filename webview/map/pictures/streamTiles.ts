@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Coords, type DoneCallback, GridLayer, type LatLngBounds } from 'leaflet';
-import type { TileRequests } from '../base/tileRequests.ts';
+import type { LoadPicture } from '../base/loadPicture.ts';
 import { hullMeetsBox, type Point } from './quadrilateral.ts';
 
 /**
@@ -10,9 +10,9 @@ import { hullMeetsBox, type Point } from './quadrilateral.ts';
 export class StreamTiles extends GridLayer {
   readonly #id: string;
   readonly #hull: readonly Point[];
-  readonly #requests: TileRequests;
+  readonly #loadPicture: LoadPicture;
   readonly #onProblem: (problem: string) => void;
-  readonly #open = new Map<HTMLElement, () => void>();
+  readonly #open = new Map<HTMLElement, AbortController>();
   readonly #failed = new Map<HTMLImageElement, { x: number; y: number; z: number }>();
 
   /** @param hull around the image in the Web Mercator world, clockwise on screen */
@@ -21,7 +21,7 @@ export class StreamTiles extends GridLayer {
     pane: string,
     bounds: LatLngBounds,
     hull: readonly Point[],
-    requests: TileRequests,
+    loadPicture: LoadPicture,
     onProblem: (problem: string) => void,
   ) {
     super({
@@ -35,7 +35,7 @@ export class StreamTiles extends GridLayer {
     });
     this.#id = id;
     this.#hull = hull;
-    this.#requests = requests;
+    this.#loadPicture = loadPicture;
     this.#onProblem = onProblem;
     this.on('tileunload', ({ tile }) => this.#takeBack(tile));
   }
@@ -43,7 +43,7 @@ export class StreamTiles extends GridLayer {
   protected override createTile({ x, y, z }: Coords, done: DoneCallback): HTMLElement {
     const tile = document.createElement('img');
     tile.alt = '';
-    if (this.#isSeen(x, y, z)) this.#ask(tile, { x, y, z }, done);
+    if (this.#isSeen(x, y, z)) void this.#load(tile, { x, y, z }, done);
     // Leaflet stores the tile under its key only after this call.
     else queueMicrotask(() => done(undefined, tile));
     return tile;
@@ -52,11 +52,15 @@ export class StreamTiles extends GridLayer {
   retry(): void {
     for (const [tile, place] of [...this.#failed]) {
       this.#failed.delete(tile);
-      this.#ask(tile, place, () => undefined);
+      void this.#load(tile, place, () => undefined);
     }
   }
 
-  #ask(tile: HTMLImageElement, place: { x: number; y: number; z: number }, done: DoneCallback): void {
+  async #load(
+    tile: HTMLImageElement,
+    place: { x: number; y: number; z: number },
+    done: DoneCallback,
+  ): Promise<void> {
     const fail = (problem: string) => {
       // It was removed from the map while it was being read.
       if (!tile.isConnected) return;
@@ -64,27 +68,28 @@ export class StreamTiles extends GridLayer {
       this.#onProblem(problem);
       done(new Error(problem), tile);
     };
-    const cancel = this.#requests.ask({ id: this.#id, ...place }, answer => {
-      this.#open.delete(tile);
-      if ('problem' in answer) {
-        fail(answer.problem);
-        return;
-      }
-      const url = URL.createObjectURL(new Blob([answer.bytes.slice()], { type: answer.mimeType }));
-      tile.src = url;
-      tile
-        .decode()
-        .then(
-          () => done(undefined, tile),
-          () => fail(l10n.t("Can't read the picture.")),
-        )
-        .finally(() => URL.revokeObjectURL(url));
-    });
-    this.#open.set(tile, cancel);
+    const controller = new AbortController();
+    this.#open.set(tile, controller);
+    const answer = await this.#loadPicture('tile', { id: this.#id, ...place }, controller.signal);
+    if (!answer || controller.signal.aborted) return;
+    this.#open.delete(tile);
+    if ('problem' in answer) {
+      fail(answer.problem);
+      return;
+    }
+    const url = URL.createObjectURL(new Blob([answer.bytes.slice()], { type: answer.mimeType }));
+    tile.src = url;
+    tile
+      .decode()
+      .then(
+        () => done(undefined, tile),
+        () => fail(l10n.t("Can't read the picture.")),
+      )
+      .finally(() => URL.revokeObjectURL(url));
   }
 
   #takeBack(tile: HTMLElement): void {
-    this.#open.get(tile)?.();
+    this.#open.get(tile)?.abort();
     this.#open.delete(tile);
     if (tile instanceof HTMLImageElement) this.#failed.delete(tile);
   }

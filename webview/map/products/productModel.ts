@@ -1,11 +1,14 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
+import type { MessageLink } from '../../../src/model/messageLink.ts';
 import { byteText } from '../../../src/model/words/quantity.ts';
-import type { MapState, ToHost, ToPage } from '../../../src/shared/protocol.ts';
+import type { AskHost, MapState, ProductShown, ToHost } from '../../../src/shared/protocol.ts';
+import { problemOf } from '../base/loadPicture.ts';
+import { linkToThread } from '../base/pageThread.ts';
 import { type WorldBox, worldX, worldY } from '../base/worldPoint.ts';
 import type { ImageFacts, Range } from './geoImage.ts';
-import type { FromImageThread, SampleAnswer, SampleWork, ToImageThread } from './imageWorker.ts';
-import type { ProblemKind } from './unreadableImage.ts';
+import type { PageQuestions, SampleAnswer, SampleWork, ThreadQuestions } from './imageWorker.ts';
+import { orThrow, packProblem, type ProblemKind, unpackProblem, UnreadableImage } from './unreadableImage.ts';
 
 export type ProductModel = ReturnType<typeof createProductModel>;
 
@@ -31,6 +34,7 @@ const longestWork = 30_000;
 
 interface ProductSources {
   post: (message: ToHost) => void;
+  ask: AskHost;
   state: ReadonlySignal<MapState | undefined>;
   /** West, south, east, north, degrees. */
   view: ReadonlySignal<readonly [number, number, number, number] | undefined>;
@@ -41,7 +45,7 @@ interface ProductSources {
 
 /** The delivered image on the map. It is decoded in a thread of its own, which ends with it. */
 export function createProductModel(
-  { post, state, view, startThread, loadDecoder }: ProductSources,
+  { post, ask, state, view, startThread, loadDecoder }: ProductSources,
   saved: ProductLook | undefined,
   save: (settings: ProductLook) => void,
 ) {
@@ -52,70 +56,88 @@ export function createProductModel(
   const ranges = signal<readonly Range[] | undefined>(undefined);
   /** Whether too much of the file would have to be read for the view. */
   const needsZoom = signal(false);
-  const samples = new Map<number, (answer: SampleAnswer) => void>();
   const current = computed(() => state.value?.product);
   const id = computed(() => current.value?.id);
   let thread: Worker | undefined;
-  let count = 0;
+  let link: MessageLink<ThreadQuestions> | undefined;
   let isPainted = false;
-  let isOpening = false;
+  /** What the thread was asked. */
+  let asked = 0;
   /** Parts of the file that the thread waits for. */
   let reads = 0;
   let watch: ReturnType<typeof setTimeout> | undefined;
 
-  const tell = (message: ToImageThread) => thread?.postMessage(message);
-
   function end(): void {
     clearTimeout(watch);
     thread?.terminate();
-    thread = undefined;
-    samples.clear();
-    isOpening = false;
-    reads = 0;
+    link?.close(new Error('The thread ended.'));
+    thread = link = undefined;
   }
 
   /** Ends the thread if it says nothing for too long: nothing else ends the decoding of a crafted file. */
   function watchThread(title: string): void {
     clearTimeout(watch);
-    if (!thread || reads > 0 || (!isOpening && samples.size === 0)) return;
+    if (!thread || reads > 0 || asked === 0) return;
     watch = setTimeout(() => {
       end();
       problem.value = problemText(title, 'tooSlow', '');
     }, longestWork);
   }
 
-  function receive(product: NonNullable<MapState['product']>, message: FromImageThread): void {
-    switch (message.kind) {
-      case 'read': {
-        const { request, from, length } = message;
-        reads += 1;
-        post({ kind: 'productBytes', id: product.id, request, from, length });
-        return;
-      }
-      case 'decoder':
-        loadDecoder().then(
-          bytes => tell({ kind: 'decoder', bytes }),
-          () => tell({ kind: 'decoder' }),
-        );
-        return;
-      case 'opened':
-        isOpening = false;
-        if (settings.peek()?.id !== product.id) settings.value = defaultSettings(product.id, message.facts);
-        facts.value = message.facts;
-        return;
-      case 'failed':
-        isOpening = false;
-        samples.delete(message.request ?? 0);
-        problem.value = problemText(product.title, message.problem, message.detail);
-        return;
-      case 'sampled':
-        if (message.answer.isTooDetailed === true) needsZoom.value ||= samples.has(message.request);
-        samples.get(message.request)?.(message.answer);
-        samples.delete(message.request);
-        if (isPainted || samples.size > 0) return;
-        isPainted = true;
-        post({ kind: 'productPainted', id: product.id });
+  /** @returns `undefined` if the image can't be shown, or isn't needed anymore */
+  async function work<Answer>(title: string, answer: Promise<Answer>): Promise<Answer | undefined> {
+    asked += 1;
+    if (asked === 1) watchThread(title);
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof UnreadableImage) problem.value = problemText(title, error.kind, error.detail);
+      return undefined;
+    } finally {
+      asked -= 1;
+      if (asked === 0) clearTimeout(watch);
     }
+  }
+
+  async function read(product: ProductShown, from: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+    reads += 1;
+    try {
+      const bytes = await ask('productBytes', { id: product.id, from, length });
+      if (bytes) return bytes;
+    } catch (error) {
+      throw new UnreadableImage('unreadable', problemOf(error));
+    } finally {
+      reads -= 1;
+      watchThread(product.title);
+    }
+    throw new UnreadableImage('damaged');
+  }
+
+  async function open(product: ProductShown, started: Worker): Promise<void> {
+    thread = started;
+    const opened = linkToThread<ThreadQuestions, PageQuestions>(started, {
+      answers: {
+        read: ({ from, length }) => read(product, from, length),
+        loadDecoder: () => orThrow('compression', loadDecoder(), 'JPEG 2000'),
+      },
+      packError: packProblem,
+      unpackError: unpackProblem,
+    });
+    link = opened;
+    started.addEventListener('message', () => {
+      if (thread === started) watchThread(product.title);
+    });
+    // Out of memory.
+    started.addEventListener('error', () => {
+      if (thread !== started) return;
+      end();
+      problem.value = problemText(product.title, 'damaged', '');
+    });
+    const { title, size, place } = product;
+    const found = await work(title, opened.ask('open', { size, place }));
+    if (!found || thread !== started) return;
+    if (settings.peek()?.id !== product.id) settings.value = defaultSettings(product.id, found);
+    facts.value = found;
   }
 
   effect(() => {
@@ -123,25 +145,8 @@ export function createProductModel(
     const product = current.peek();
     let isOver = false;
     void startThread().then(started => {
-      if (!product || isOver) {
-        started.terminate();
-        return;
-      }
-      thread = started;
-      started.addEventListener('message', ({ data }: MessageEvent<FromImageThread>) => {
-        if (thread !== started) return;
-        receive(product, data);
-        watchThread(product.title);
-      });
-      // Out of memory.
-      started.addEventListener('error', () => {
-        if (thread !== started) return;
-        end();
-        problem.value = problemText(product.title, 'damaged', '');
-      });
-      isOpening = true;
-      tell({ kind: 'open', size: product.size, place: product.place });
-      watchThread(product.title);
+      if (product && !isOver) void open(product, started);
+      else started.terminate();
     });
     return () => {
       isOver = true;
@@ -152,14 +157,20 @@ export function createProductModel(
   });
 
   /** @returns cancels it */
-  function sample(work: SampleWork, done: (answer: SampleAnswer) => void): () => void {
-    const request = ++count;
-    samples.set(request, done);
-    tell({ kind: 'sample', request, work });
-    if (samples.size === 1) watchThread(current.peek()?.title ?? '');
-    return () => {
-      if (samples.delete(request)) tell({ kind: 'cancel', request });
-    };
+  function sample(question: SampleWork, done: (answer: SampleAnswer) => void): () => void {
+    const controller = new AbortController();
+    const product = current.peek();
+    const from = link;
+    if (!product || !from) return () => undefined;
+    void work(product.title, from.ask('sample', question, controller.signal)).then(answer => {
+      if (!answer || link !== from) return;
+      if (answer.isTooDetailed === true) needsZoom.value = true;
+      done(answer);
+      if (isPainted || asked > 0) return;
+      isPainted = true;
+      post({ kind: 'productPainted', id: product.id });
+    });
+    return () => controller.abort();
   }
 
   /** Changes with what the ranges depend on. */
@@ -208,12 +219,6 @@ export function createProductModel(
       if (!now) return;
       settings.value = { ...now, ...change };
       save(settings.value);
-    },
-    receive: ({ id: of, request, answer }: Extract<ToPage, { kind: 'productBytes' }>): void => {
-      if (of !== id.peek()) return;
-      reads -= 1;
-      tell({ kind: 'bytes', request, answer });
-      watchThread(current.peek()?.title ?? '');
     },
   };
 }

@@ -8,7 +8,7 @@ import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { describeError } from '../../../../src/editor/host/presentError.ts';
 import { createProductImages, type RememberedProduct } from '../../../../src/deliveries/productImages.ts';
 import { openAgain, showImage } from '../../../../src/deliveries/ui/showImage.ts';
-import { productBytes } from '../../../../src/map/productMessages.ts';
+import { productAnswers } from '../../../../src/map/handlers/productHandlers.ts';
 import { person, read } from '../../../fake/person.ts';
 import { deliveryBench, newFolder, ran } from './deliveryBench.ts';
 import { type MadeEntry, madeZip } from './madeZip.ts';
@@ -34,8 +34,8 @@ async function bench(served: Record<string, Uint8Array> = {}) {
   const show = (argument: unknown) => showImage(parts, products, argument);
   const text = async (from: number, length: number) => {
     const id = products.current.peek()?.id ?? '';
-    const answer = await productBytes(products, { kind: 'productBytes', id, request: 0, from, length });
-    return answer && 'bytes' in answer ? Buffer.from(answer.bytes).toString() : answer?.problem;
+    const bytes = await productAnswers(products).productBytes({ id, from, length });
+    return bytes && Buffer.from(bytes).toString();
   };
   return { products, show, text, memory };
 }
@@ -58,16 +58,10 @@ describe('Show Image', () => {
     );
     expect(setup.products.current.peek()).toMatchObject({ title: 'image.tif', size: 9 });
     expect(await setup.text(3, 6)).toBe('pixels');
-    expect(await setup.text(3, 7)).toContain('3 + 7 > 9');
+    await expect(setup.text(3, 7)).rejects.toThrow('3 + 7 > 9');
     expect(ran()).toEqual([['swath.openMap', { show: 'product' }]]);
-    const answer = await productBytes(setup.products, {
-      kind: 'productBytes',
-      id: 'x',
-      request: 0,
-      from: 0,
-      length: 1,
-    });
-    expect(answer).toBeUndefined();
+    const ofOther = { id: 'x', from: 0, length: 1 };
+    expect(await productAnswers(setup.products).productBytes(ofOther)).toBeUndefined();
     setup.products.dispose();
   });
 

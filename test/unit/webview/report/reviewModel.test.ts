@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
-import type { ToHost } from '../../../../src/shared/protocol.ts';
+import type { ReviewShown } from '../../../../src/shared/protocol.ts';
 import { createReportModel } from '../../../../webview/report/reportModel.ts';
 import { createReviewModel } from '../../../../webview/report/reviewModel.ts';
+import { fakeHost } from '../fakeHost.ts';
 import { mapState } from '../mapState.ts';
 
 /** Four objects on a line, of which the third has no score. */
@@ -17,27 +18,33 @@ const features: ReportFeature[] = [
   properties: { class: kind, confidence: score },
 }));
 
-let posted: ToHost[];
+let host: ReturnType<typeof fakeHost>;
 let findings: ReturnType<typeof createReportModel>;
 let model: ReturnType<typeof createReviewModel>;
 
-beforeEach(() => {
-  posted = [];
-  const post = (message: ToHost) => void posted.push(message);
+beforeEach(async () => {
+  host = fakeHost();
   const state = mapState({ report: { id: '1', title: 'Ships', featureCount: features.length } });
-  findings = createReportModel(post, undefined, vi.fn(), () => '1');
+  findings = createReportModel(host.post, undefined, vi.fn(), () => '1');
   findings.receiveState(state);
   findings.receive({ kind: 'reportFeatures', reportId: '1', from: 0, features });
-  model = createReviewModel(post, signal(state), findings);
-  start();
+  model = createReviewModel(host.ask, signal(state), findings);
+  await start();
 });
 
-function start(decisions: readonly { feature: number; decision: 'accepted' | 'skipped'; at: string }[] = []) {
-  model.receive({ kind: 'review', reportId: '1', reviewer: 'Ada', decisions, isStarted: true });
+async function read(review: ReviewShown): Promise<void> {
+  model.send({ asks: 'start' });
+  await host.answer('review', review);
 }
 
+const start = (decisions: ReviewShown['decisions'] = []) =>
+  read({ reviewer: 'Ada', decisions, isStarted: true });
+
+/** What was decided. */
+const sent = () => host.asked('review').filter(({ asks }) => asks === undefined);
+
 describe('a review on the page', () => {
-  it('offers what is undecided or skipped, in the chosen order, of a class, and not what is hidden', () => {
+  it('offers what is undecided or skipped, in the chosen order, of a class, and not what is hidden', async () => {
     expect(model.order.value).toBe('uncertain');
     expect(model.queue.value).toEqual([1, 3, 0, 2]);
     model.change({ order: 'near' });
@@ -47,7 +54,7 @@ describe('a review on the page', () => {
     model.change({ order: 'file', classKey: findings.classing.value.classes[ship]?.key ?? '' });
     expect(model.queue.value).toEqual([0, 2, 3]);
     const at = '2026-11-23T15:00:00Z';
-    start([
+    await start([
       { feature: 0, decision: 'accepted', at },
       { feature: 2, decision: 'skipped', at },
     ]);
@@ -57,9 +64,9 @@ describe('a review on the page', () => {
     expect(model.queue.value).toEqual([]);
   });
 
-  it('zooms to each feature, posts each decision, and takes it back with what it replaced', () => {
+  it('zooms to each feature, posts each decision, and takes it back with what it replaced', async () => {
     const at = '2026-11-23T15:00:00Z';
-    start([{ feature: 1, decision: 'skipped', at }]);
+    await start([{ feature: 1, decision: 'skipped', at }]);
     expect(findings.stepped.value).toEqual({ place: 1, across: 150 });
     model.decide('rejected', 'a buoy');
     // A click on the map.
@@ -72,8 +79,8 @@ describe('a review on the page', () => {
     model.back();
     expect(findings.chosen.value).toBe(1);
     expect(model.queue.value).toEqual([1, 2, 3, 0]);
-    const ofReview = { kind: 'review', reportId: '1' };
-    expect(posted).toEqual([
+    const ofReview = { reportId: '1' };
+    expect(sent()).toEqual([
       { ...ofReview, feature: 1, decision: 'rejected', note: 'a buoy', order: 'uncertain' },
       { ...ofReview, feature: 2, decision: 'accepted', order: 'uncertain' },
       { ...ofReview, feature: 2 },
@@ -81,21 +88,23 @@ describe('a review on the page', () => {
     ]);
   });
 
-  it('ends at a decision that could not be written', () => {
-    model.receive({ kind: 'review', reportId: '1', problem: 'Disk full' });
+  it('ends at a decision that could not be written', async () => {
+    model.decide('accepted', '');
+    expect(model.queue.value).toBeDefined();
+    await host.fail('review', 'Disk full');
     expect([model.queue.value, model.details.value.problem]).toEqual([undefined, 'Disk full']);
   });
 
-  it('asks about cells one at a time, and sends the design of its sample', () => {
+  it('asks about cells one at a time, and sends the design of its sample', async () => {
     const grid = {
       box: [5, 52, 5.5, 52.5] as [number, number, number, number],
       columns: 2,
       rows: 2,
       side: 100,
     };
-    const opened = { kind: 'review', reportId: '1', reviewer: 'Ada', isStarted: true } as const;
+    const opened = { reviewer: 'Ada', isStarted: true };
     const cells = { empty: [1, 2, 3], occupied: [0] };
-    model.receive({ ...opened, decisions: [], grid: { ...grid, ...cells } });
+    await read({ ...opened, decisions: [], grid: { ...grid, ...cells } });
     model.change({ order: 'cells' });
     expect(model.queue.value?.toSorted()).toEqual([0, 1, 2, 3]);
     const [first = NaN, second = NaN] = model.queue.value ?? [];
@@ -112,8 +121,8 @@ describe('a review on the page', () => {
     model.back();
     expect([model.queue.value?.[0], model.cellReviews.value.has(second)]).toEqual([second, false]);
     const sample = expect.objectContaining({ classBy: 'class', scoreBy: 'confidence' }) as unknown;
-    const message = { kind: 'review', reportId: '1', sample };
-    expect(posted).toEqual([
+    const message = { reportId: '1', sample };
+    expect(sent()).toEqual([
       { ...message, cell: first, missed: 2, note: 'vans' },
       { ...message, cell: second, missed: null },
       { ...message, cell: second },
@@ -122,18 +131,18 @@ describe('a review on the page', () => {
     expect(findings.cell.value).toBeUndefined();
   });
 
-  it('estimates from the sample only, and knows what was reviewed otherwise', () => {
+  it('estimates from the sample only, and knows what was reviewed otherwise', async () => {
     const grid = {
       box: [5, 52, 5.5, 52.5] as [number, number, number, number],
       columns: 2,
       rows: 2,
       side: 100,
     };
-    const opened = { kind: 'review', reportId: '1', isStarted: true } as const;
+    const opened = { isStarted: true };
     const at = '2026-11-23T15:00:00Z';
     const sample = { seed: 1, classBy: 'class', scoreBy: 'confidence' };
     const decisions = [{ feature: 1, decision: 'rejected' as const, order: 'uncertain' as const, at }];
-    model.receive({ ...opened, decisions, sample, grid: { ...grid, empty: [1, 2, 3], occupied: [0] } });
+    await read({ ...opened, decisions, sample, grid: { ...grid, empty: [1, 2, 3], occupied: [0] } });
     expect(model.estimates.value).toBeUndefined();
     model.change({ order: 'random' });
     expect(model.queue.value?.toSorted()).toEqual([0, 2, 3]);
@@ -153,7 +162,7 @@ describe('a review on the page', () => {
     expect(model.estimates.value).toMatchObject({ moreCells: 0, cells: 4, reviewedCells: 4 });
   });
 
-  it('has no feature in its sample that was chosen on the map', () => {
+  it('has no feature in its sample that was chosen on the map', async () => {
     model.change({ order: 'random' });
     const grid = {
       box: [5, 52, 5.01, 52.01] as [number, number, number, number],
@@ -161,8 +170,8 @@ describe('a review on the page', () => {
       rows: 1,
       side: 100,
     };
-    const opened = { kind: 'review', reportId: '1', isStarted: true } as const;
-    model.receive({ ...opened, decisions: [], grid: { ...grid, empty: [], occupied: [0] } });
+    const opened = { isStarted: true };
+    await read({ ...opened, decisions: [], grid: { ...grid, empty: [], occupied: [0] } });
     const [first = NaN, , third = NaN] = model.queue.value ?? [];
     findings.choose(third);
     model.decide('accepted', '');

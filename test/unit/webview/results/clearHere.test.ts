@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClearHere } from '../../../../src/model/images/clearHere.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
-import type { MapState, ToHost } from '../../../../src/shared/protocol.ts';
+import type { MapState } from '../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../webview/app/pageModel.ts';
 import { createResultsModel } from '../../../../webview/results/resultsModel.ts';
+import { fakeHost } from '../fakeHost.ts';
 import { mapState } from '../mapState.ts';
 import { resultRow } from './resultRow.ts';
 
@@ -11,10 +12,9 @@ const aoiOf = (size: number) => ({ name: 'Port', polygon: polygon(box(0, 0, size
 
 /** The page with so many images; `answer` sends quicklooks until none is requested. */
 function pageWith(count: number) {
-  const posted: ToHost[] = [];
+  const host = fakeHost();
   const assess = vi.fn((): Promise<ClearHere> => Promise.resolve({ share: 0.85 }));
-  const post = (message: ToHost) => posted.push(message);
-  const page = createPageModel({ post, savedView: {}, saveView: () => undefined, assess });
+  const page = createPageModel({ ...host, savedView: {}, saveView: () => undefined, assess });
   const results = createResultsModel(page);
   const images = Array.from({ length: count }, (_, at) => resultRow(String(at), { cloudCover: 20 }));
   const show = (change: Partial<MapState>) =>
@@ -26,19 +26,13 @@ function pageWith(count: number) {
   show({});
   list(1);
   let answered = 0;
-  const requested = () => posted.flatMap(message => (message.kind === 'quicklookLater' ? message.id : []));
-  const picture = (id: string) =>
-    page.receive({
-      kind: 'picture',
-      id,
-      what: 'quicklook',
-      answer: { mimeType: 'image/jpeg', bytes: new Uint8Array() },
-    });
+  const requested = () => host.asked('quicklookLater').map(({ id }) => id);
+  const picture = { mimeType: 'image/jpeg', bytes: new Uint8Array() };
   async function answer(): Promise<void> {
-    for (; answered < requested().length; answered += 1) picture(requested()[answered] ?? '');
+    for (; answered < requested().length; answered += 1) await host.answer('quicklookLater', picture);
     await vi.advanceTimersByTimeAsync(1000);
   }
-  return { page, results, assess, show, list, requested, picture, answer };
+  return { host, page, results, assess, show, list, requested, picture, answer };
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -84,14 +78,20 @@ describe('the clear share of the area', () => {
     expect([assess.mock.calls.length, page.clearHere.value.size]).toEqual([4, 2]);
   });
 
-  it('leaves pictures to the map that were requested for it, also after a new search', () => {
-    const { page, results, show, picture } = pageWith(1);
-    picture('0');
+  it('leaves pictures to the map that were requested for it, and drops those of an earlier search', async () => {
+    const { host, page, results, show, list, picture } = pageWith(1);
+    void page.showPicture('quicklook', '0');
+    results.setLimits({ minClear: 50 });
+    await host.answer('quicklook', picture);
     expect([...page.pictures.value.keys()]).toEqual(['quicklook/0']);
     page.forgetPicture('quicklook/0');
-    results.setLimits({ minClear: 50 });
     show({ searchId: 2 });
-    picture('0');
-    expect([...page.pictures.value.keys()]).toEqual(['quicklook/0']);
+    list(2);
+    await host.answer('quicklookLater', picture);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([page.pictures.value.size, page.clearHere.value.size]).toEqual([0, 0]);
+    await host.answer('quicklookLater', picture);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(page.clearHere.value.size).toBe(1);
   });
 });

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ToHost } from '../../../../src/shared/protocol.ts';
 import { createPictureQueue } from '../../../../webview/results/pictureQueue.ts';
 import { settled } from '../../../../webview/results/resultsModel.ts';
 
@@ -24,33 +23,51 @@ describe('settled', () => {
 });
 
 describe('requested thumbnails', () => {
+  /** `requested`: in order; `-a` is the cancellation of `a`. */
   function queue() {
-    const posted: (readonly string[])[] = [];
-    const post = (message: ToHost) => {
-      if (message.kind === 'thumbnails') posted.push(message.ids);
-    };
-    return { posted, thumbnails: createPictureQueue(post, 'thumbnails') };
+    const requested: string[] = [];
+    const arrive = new Map<string, () => void>();
+    const thumbnails = createPictureQueue((id, abort) => {
+      requested.push(id);
+      abort.addEventListener('abort', () => requested.push(`-${id}`));
+      return new Promise(resolve => arrive.set(id, resolve));
+    });
+    async function arrived(id: string): Promise<void> {
+      thumbnails.arrived(id);
+      arrive.get(id)?.();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    return { requested: () => requested.splice(0).join(' '), thumbnails, arrived };
   }
   const advance = () => vi.advanceTimersByTime(100);
 
-  it('are those in view once the list comes to rest', () => {
-    const { thumbnails, posted } = queue();
+  it('are those in view once the list comes to rest, the most urgent last', () => {
+    const { thumbnails, requested } = queue();
     thumbnails.want(['a', 'b']);
     thumbnails.want(['c', 'd']);
-    expect(posted).toEqual([]);
+    expect(requested()).toBe('');
     advance();
-    expect(posted).toEqual([['c', 'd']]);
+    expect(requested()).toBe('d c');
   });
 
-  it('are canceled when they leave the view, and requested again when they were lost', () => {
-    const { thumbnails, posted } = queue();
+  it('are requested once, and canceled when they leave the view', () => {
+    const { thumbnails, requested } = queue();
     thumbnails.want(['a', 'b']);
     advance();
-    thumbnails.arrived('a');
+    thumbnails.want(['b', 'c']);
+    advance();
+    expect(requested()).toBe('b a -a c');
+  });
+
+  it('are requested again when they come back, whether they had arrived or not', async () => {
+    const { thumbnails, requested, arrived } = queue();
+    thumbnails.want(['a', 'b']);
+    advance();
+    await arrived('a');
     thumbnails.want([]);
     advance();
     thumbnails.want(['a', 'b']);
     advance();
-    expect(posted).toEqual([['a', 'b'], [], ['a', 'b']]);
+    expect(requested()).toBe('b a -b b a');
   });
 });

@@ -1,23 +1,24 @@
 import type { Polygon } from 'geojson';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MapState, SearchPhase, ToHost, ToPage } from '../../../../src/shared/protocol.ts';
+import type { HostEvent, MapState, SearchPhase } from '../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../webview/app/pageModel.ts';
 import type { ResultsLook } from '../../../../webview/results/resultsLook.ts';
 import { createResultsModel } from '../../../../webview/results/resultsModel.ts';
+import { fakeHost } from '../fakeHost.ts';
 import { mapState } from '../mapState.ts';
 
 function state(
   phase: SearchPhase['kind'] & ('searching' | 'done'),
   imageCount: number,
   searchId = 1,
-): ToPage {
+): HostEvent {
   return {
     kind: 'state',
     state: mapState({ connection: 'a', phase: { kind: phase }, searchId, imageCount }),
   };
 }
 
-function chunk(from: number, to: number, searchId = 1): ToPage {
+function chunk(from: number, to: number, searchId = 1): HostEvent {
   const images = Array.from({ length: to - from }, (_, index) => ({
     id: String(from + index),
     footprint: { type: 'Polygon' as const, coordinates: [] },
@@ -29,9 +30,9 @@ function chunk(from: number, to: number, searchId = 1): ToPage {
 
 describe('a sort order', () => {
   function search(initial: Partial<MapState>) {
-    const posted: ToHost[] = [];
-    const post = (message: ToHost) => posted.push(message);
-    const model = createPageModel({ post, savedView: {}, saveView: () => undefined });
+    const host = fakeHost();
+    const { posted } = host;
+    const model = createPageModel({ ...host, savedView: {}, saveView: () => undefined });
     const results = createResultsModel(model);
     const show = (change: Partial<MapState>) =>
       model.receive({
@@ -73,7 +74,7 @@ describe('a sort order', () => {
 describe('the area view', () => {
   it('needs an active area: without one there are cards', () => {
     const saved = { results: { layout: 'area' } as ResultsLook };
-    const model = createPageModel({ post: () => undefined, savedView: saved, saveView: () => undefined });
+    const model = createPageModel({ ...fakeHost(), savedView: saved, saveView: () => undefined });
     const { layout, settings } = createResultsModel(model);
     model.receive(state('done', 0));
     expect(layout.value).toBe('cards');
@@ -91,10 +92,10 @@ describe('arriving images', () => {
   afterEach(() => void vi.useRealTimers());
 
   function search() {
-    const model = createPageModel({ post: () => undefined, savedView: {}, saveView: () => undefined });
+    const model = createPageModel({ ...fakeHost(), savedView: {}, saveView: () => undefined });
     const results = createResultsModel(model);
     const count = () => results.arrangement.value.rows.length;
-    const receive = (...messages: ToPage[]) => messages.forEach(model.receive);
+    const receive = (...messages: HostEvent[]) => messages.forEach(model.receive);
     return { results, count, receive };
   }
 
@@ -129,11 +130,11 @@ describe('the time span', () => {
   const span = { from: Date.UTC(2026, 0, 2), to: Date.UTC(2026, 0, 3) };
 
   function narrowed() {
-    const posted: ToHost[] = [];
-    const post = (message: ToHost) => void posted.push(message);
-    const model = createPageModel({ post, savedView: {}, saveView: () => undefined });
+    const host = fakeHost();
+    const { posted } = host;
+    const model = createPageModel({ ...host, savedView: {}, saveView: () => undefined });
     const results = createResultsModel(model);
-    const receive = (...messages: ToPage[]) => messages.forEach(model.receive);
+    const receive = (...messages: HostEvent[]) => messages.forEach(model.receive);
     receive(state('done', 4), chunk(0, 4));
     results.span.value = span;
     return { receive, results, posted };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ToHost } from '../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../webview/app/pageModel.ts';
 import { createSearchModel, quickSpans } from '../../../../webview/search/searchModel.ts';
+import { fakeHost } from '../fakeHost.ts';
 import { mapState } from '../mapState.ts';
 
 describe('quick spans', () => {
@@ -22,9 +22,10 @@ describe('quick spans', () => {
 
 describe('choosing a span', () => {
   function form(hasArea: boolean) {
-    const posted: ToHost[] = [];
+    const host = fakeHost();
+    const { posted } = host;
     const model = createPageModel({
-      post: message => posted.push(message),
+      ...host,
       savedView: {},
       saveView: () => undefined,
     });

@@ -2,9 +2,10 @@ import { signal } from '@preact/signals-core';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { VertexStep } from '../../../../../src/model/edits/areaChange.ts';
-import type { AreaRow, DocumentShown, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
+import type { AreaRow, DocumentShown, MapState } from '../../../../../src/shared/protocol.ts';
 import { noTool, visibleRings } from '../../../../../webview/map/areas/areaEditing.ts';
 import { AreaModel } from '../../../../../webview/map/areas/areaModel.ts';
+import { fakeHost } from '../../fakeHost.ts';
 import { mapState } from '../../mapState.ts';
 import { areaRow, square } from './areaRow.ts';
 
@@ -12,13 +13,18 @@ const rows = [0, 1, 2].map(index => areaRow(index, square(index * 10, 0)));
 const [first, second, third] = rows as [AreaRow, AreaRow, AreaRow];
 
 function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] = rows) {
-  const posted: ToHost[] = [];
+  const host = fakeHost();
+  const { posted } = host;
   const busy: boolean[] = [];
   const state = signal<MapState | undefined>(undefined);
-  const model = new AreaModel(message => {
-    if (message.kind === 'busy') busy.push(message.isBusy);
-    else posted.push(message);
-  }, state);
+  const model = new AreaModel(
+    message => {
+      if (message.kind === 'busy') busy.push(message.isBusy);
+      else host.post(message);
+    },
+    host.ask,
+    state,
+  );
   /** A new revision of the text, as the host sends it. */
   function read(revision: number, all: readonly AreaRow[], change: Partial<DocumentShown> = {}): void {
     const current = {
@@ -42,19 +48,24 @@ function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] =
     busy,
     read,
     state,
-    last: () => posted.at(-1),
+    /** The last change that was to be written. */
+    last: () => host.asked('change').at(-1),
+    changes: () => host.asked('change').map(({ change }) => change),
+    /** Answers the oldest change. */
+    written: () => host.answer('change', undefined),
+    refused: (problem: string) => host.answer('change', problem),
     active: () => model.active.value?.name,
   };
 }
 
 describe('unsaved work on the page', () => {
-  it('is reported from the first click until it is in the text', () => {
-    const { model, busy, posted } = page({}, []);
+  it('is reported from the first click until it is in the text', async () => {
+    const { model, busy, changes, written } = page({}, []);
     model.draw('polygon');
     expect(busy).toEqual([true]);
     model.finishDrawing(square(0, 0));
-    expect([busy, posted.at(-1)?.kind]).toEqual([[true], 'change']);
-    model.receive({ kind: 'changed', id: 1 });
+    expect([busy, changes().length]).toEqual([[true], 1]);
+    await written();
     expect(busy).toEqual([true, false]);
   });
 });
@@ -103,15 +114,15 @@ const change = (x: number) => ({ kind: 'reshape' as const, key: first.key, step:
 describe('drawing', () => {
   const drawn = square(0, 0, 2);
 
-  it('creates a document if there is none', () => {
-    const { model, last, read, posted } = page({}, []);
+  it('creates a document if there is none', async () => {
+    const { model, last, read, changes, written } = page({}, []);
     model.draw('polygon');
     model.finishDrawing(square(3, 3));
-    expect(last()).toMatchObject({ kind: 'change', revision: undefined });
+    expect(last()).toHaveProperty('revision', undefined);
     model.finishDrawing(square(3, 3));
-    expect(posted).toHaveLength(1);
+    expect(changes()).toHaveLength(1);
     read(1, [areaRow(0, square(3, 3))]);
-    model.receive({ kind: 'changed', id: 1 });
+    await written();
     expect(model.announcement.value?.text).toBe('Area added');
   });
 
@@ -137,8 +148,8 @@ describe('drawing', () => {
     expect(posted).toEqual([]);
   });
 
-  it('of a hole changes the active area, clockwise, and is restored when it is rejected', () => {
-    const { model, last, read } = page();
+  it('of a hole changes the active area, clockwise, and is restored when it is rejected', async () => {
+    const { model, last, read, refused } = page();
     model.draw('hole');
     expect(model.editing.value.tool.kind).toBe('none');
     expect(model.announcement.value?.text).toBe('Select an area first: click its outline, or step to it.');
@@ -147,15 +158,15 @@ describe('drawing', () => {
     model.finishDrawing(drawn);
     const step = { kind: 'hole', hole: drawn.toReversed() };
     expect(last()).toMatchObject({ change: { kind: 'reshape', key: second.key, step } });
-    model.receive({ kind: 'changed', id: 1, problem: 'No.' });
+    await refused('No.');
     expect(model.editing.value.tool).toMatchObject({ kind: 'drawing', shape: 'hole', points: { length: 4 } });
   });
 
-  it('is restored with its vertices when the area is rejected', () => {
-    const { model } = page();
+  it('is restored with its vertices when the area is rejected', async () => {
+    const { model, refused } = page();
     model.draw('polygon');
     model.finishDrawing(drawn);
-    model.receive({ kind: 'changed', id: 1, problem: 'No.' });
+    await refused('No.');
     expect(model.problem.value).toBe('No.');
     expect(model.announcement.value?.text).toMatch(/^No. Arrow keys/);
     expect(model.editing.value.tool).toEqual({
@@ -177,34 +188,31 @@ describe('reshaping', () => {
     };
     const before = opened();
     for (const step of [move(2), ...steps]) all.model.reshaped(step);
-    const changes = () => all.posted.flatMap(message => (message.kind === 'change' ? [message.change] : []));
-    const answer = (id: number, problem?: string) =>
-      all.model.receive({ kind: 'changed', id, ...(problem === undefined ? {} : { problem }) });
-    const { model, read } = all;
-    return { model, read, opened, before, changes, answer, problem: () => model.problem.value };
+    const { model, read, changes, written, refused } = all;
+    return { model, read, opened, before, changes, written, refused, problem: () => model.problem.value };
   }
 
-  it('sends each step after the previous answer, as long as the text still has the rings it was made on', () => {
-    const { read, changes, answer, problem } = moving(insert);
+  it('sends each step after the previous answer, as long as the text still has the rings it was made on', async () => {
+    const { read, changes, written, problem } = moving(insert);
     expect(changes()).toEqual([change(2)]);
     // Changes elsewhere in the text are fine.
     read(2, [firstOf(2), second, third, areaRow(3, square(50, 50))]);
-    answer(1);
+    await written();
     expect(changes().at(-1)).toEqual({ kind: 'reshape', key: first.key, step: insert });
     expect(problem()).toBeUndefined();
   });
 
-  it('merges moves of one vertex that are made while waiting', () => {
-    const { read, changes, answer } = moving(move(3), move(4));
+  it('merges moves of one vertex that are made while waiting', async () => {
+    const { read, changes, written } = moving(move(3), move(4));
     read(2, [firstOf(2), second, third]);
-    answer(1);
+    await written();
     expect(changes()).toEqual([change(2), change(4)]);
   });
 
-  it('keeps the handles when the text matches them, and otherwise follows the text, as after an undo', () => {
-    const { read, opened, before, answer, problem } = moving();
+  it('keeps the handles when the text matches them, and otherwise follows the text, as after an undo', async () => {
+    const { read, opened, before, written, problem } = moving();
     read(2, [firstOf(2), second, third]);
-    answer(1);
+    await written();
     expect(opened()).toBe(before);
     read(3, rows);
     expect(problem()).toBeUndefined();
@@ -212,18 +220,18 @@ describe('reshaping', () => {
     expect(opened()).toEqual([square(0, 0)]);
   });
 
-  it('is reverted when the rings changed in the text, and the handles follow', () => {
-    const { model, read, opened, changes, answer, problem } = moving(move(3), insert);
+  it('is reverted when the rings changed in the text, and the handles follow', async () => {
+    const { model, read, opened, changes, written, problem } = moving(move(3), insert);
     read(2, [firstOf(9), second, third]);
-    answer(1);
+    await written();
     expect([problem(), changes()]).toEqual([takenBack, [change(2)]]);
     expect(model.editing.value).toMatchObject({ queue: [] });
     expect(opened()).toEqual(ring(9));
   });
 
-  it('goes back to the rings of the text when it is rejected', () => {
-    const { model, opened, changes, answer, problem } = moving(insert);
-    answer(1, 'No.');
+  it('goes back to the rings of the text when it is rejected', async () => {
+    const { model, opened, changes, refused, problem } = moving(insert);
+    await refused('No.');
     expect([problem(), model.announcement.value?.text]).toEqual(['No.', 'No.']);
     expect(changes()).toHaveLength(1);
     expect(opened()).toEqual([square(0, 0)]);
@@ -268,25 +276,25 @@ describe('reshaping', () => {
     expect(opened()).toEqual(ring(2));
   });
 
-  it('is dropped with its document, and a late answer is ignored', () => {
-    const { model, read, answer, problem } = moving(insert);
+  it('is dropped with its document, and a late answer is ignored', async () => {
+    const { model, read, refused, problem } = moving(insert);
     read(2, rows, { name: 'b.geojson' });
     expect(model.editing.value).toEqual({ tool: noTool, queue: [] });
-    answer(1, 'Too late.');
+    await refused('Too late.');
     expect(problem()).toBeUndefined();
   });
 
-  it('is followed by a deletion, which never hits another area that took its place', () => {
-    const { model, read, changes, answer, problem } = moving();
+  it('is followed by a deletion, which never hits another area that took its place', async () => {
+    const { model, read, changes, written, problem } = moving();
     model.remove();
     expect(model.editing.value.tool.kind).toBe('none');
     read(2, [{ ...second, key: first.key }, third]);
-    answer(1);
+    await written();
     expect([changes(), problem()]).toEqual([[change(2)], takenBack]);
-    const { model: otherModel, read: readThen, changes: sent, answer: answerThen } = moving();
+    const { model: otherModel, read: readThen, changes: sent, written: writtenThen } = moving();
     otherModel.remove();
     readThen(2, [firstOf(2), second, third]);
-    answerThen(1);
+    await writtenThen();
     expect(sent().at(-1)).toEqual({ kind: 'remove', key: first.key });
   });
 });
@@ -310,8 +318,8 @@ describe('tools', () => {
     expect(model.sought.value).toBeUndefined();
   });
 
-  it('delete by key only what is active or has the handles, so that a second press deletes nothing', () => {
-    const { model, posted, read } = page({}, [first]);
+  it('delete by key only what is active or has the handles, so that a second press deletes nothing', async () => {
+    const { model, posted, read, changes, written } = page({}, [first]);
     model.removeChosen();
     expect(posted).toEqual([]);
     expect(model.announcement.value?.text).toBe('Select an area first: click its outline, or step to it.');
@@ -319,11 +327,11 @@ describe('tools', () => {
     model.removeChosen();
     model.removeChosen();
     read(3, [first, { ...third, key: second.key }]);
-    model.receive({ kind: 'changed', id: 1 });
+    await written();
     model.removeChosen();
-    expect(posted).toHaveLength(1);
+    expect(changes()).toHaveLength(1);
     read(4, [first]);
     model.remove();
-    expect(posted.at(-1)).toMatchObject({ change: { kind: 'remove', key: first.key } });
+    expect(changes().at(-1)).toEqual({ kind: 'remove', key: first.key });
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ImageRow, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
+import type { ImageRow, MapState } from '../../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../../webview/app/pageModel.ts';
 import type { SavedPictures } from '../../../../../webview/app/savedView.ts';
 import { PictureModel } from '../../../../../webview/map/pictures/pictureModel.ts';
+import { fakeHost } from '../../fakeHost.ts';
 import { mapState } from '../../mapState.ts';
 
 function row(id: string, whyNo: ImageRow['whyNo'] = {}): ImageRow {
@@ -15,52 +16,49 @@ function row(id: string, whyNo: ImageRow['whyNo'] = {}): ImageRow {
 }
 
 function page(saved?: SavedPictures) {
-  const posted: ToHost[] = [];
-  const post = (message: ToHost) => void posted.push(message);
+  const host = fakeHost();
   let kept: SavedPictures | undefined;
   const savedView = saved ? { pictures: saved } : {};
-  const model = createPageModel({ post, savedView, saveView: change => (kept = change.pictures) });
+  const model = createPageModel({ ...host, savedView, saveView: change => (kept = change.pictures) });
   const pictures = new PictureModel(model);
   return {
     model,
     pictures,
     saved: () => kept,
-    postedOf: (kind: ToHost['kind']) => posted.filter(message => message.kind === kind),
+    requested: () => host.asked('quicklook').map(({ id }) => id),
     state: (change: Partial<MapState> = {}) =>
       model.receive({ kind: 'state', state: mapState({ connection: 'Local', imageCount: 2, ...change }) }),
     signOut: () => model.receive({ kind: 'state', state: mapState({ imageCount: 2 }) }),
     images: (...images: ImageRow[]) => model.receive({ kind: 'images', searchId: 1, from: 0, images }),
-    quicklook: (id: string, problem?: string) =>
-      model.receive({
-        kind: 'picture',
-        id,
-        what: 'quicklook',
-        answer: problem === undefined ? { mimeType: 'image/jpeg', bytes: new Uint8Array(1) } : { problem },
-      }),
+    /** Answers the oldest request. */
+    quicklook: (problem?: string) =>
+      problem === undefined
+        ? host.answer('quicklook', { mimeType: 'image/jpeg', bytes: new Uint8Array(1) })
+        : host.fail('quicklook', problem),
     pick: (id: string) => (model.picked.value = { id }),
   };
 }
 
 describe('quicklooks on the map', () => {
-  it('are requested once, and visible when they arrive', () => {
-    const { pictures, postedOf, ...host } = page();
+  it('are requested once, and visible when they arrive', async () => {
+    const { pictures, requested, ...host } = page();
     host.state();
     host.images(row('a'));
     host.pick('a');
     pictures.toggleQuicklook('a');
     host.state();
-    expect(postedOf('quicklook')).toEqual([{ kind: 'quicklook', id: 'a' }]);
+    expect(requested()).toEqual(['a']);
     expect(pictures.visible.value.size).toBe(0);
-    host.quicklook('a');
+    await host.quicklook();
     expect([...pictures.visible.value]).toEqual(['a']);
     pictures.toggleQuicklook('a');
     expect(pictures.onMap.value).toEqual([]);
     pictures.toggleQuicklook('a');
-    expect(postedOf('quicklook')).toHaveLength(1);
+    expect(requested()).toHaveLength(1);
   });
 
   it('are drawn above the others for an image that a list of the editor previews, and then gone', () => {
-    const { pictures, postedOf, saved, ...host } = page();
+    const { pictures, requested, saved, ...host } = page();
     host.state({ imageCount: 3 });
     host.images(row('a'), row('b'), row('c', { quicklook: 'None' }));
     for (const id of ['a', 'b']) pictures.toggleQuicklook(id);
@@ -71,16 +69,16 @@ describe('quicklooks on the map', () => {
       return pictures.drawn.value.map(({ id, opacity }) => `${id} ${opacity}`).join();
     });
     expect(drawn).toEqual(['b 1,a 1', 'a 0.5,b 1', 'a 0.5,b 1']);
-    expect([saved(), postedOf('quicklook').length]).toEqual([before, 2]);
+    expect([saved(), requested().length]).toEqual([before, 2]);
   });
 
-  it("stay when the next search doesn't find their image", () => {
+  it("stay when the next search doesn't find their image", async () => {
     const { pictures, ...host } = page();
     host.state();
     host.images(row('a'));
     host.pick('a');
     pictures.toggleQuicklook('a');
-    host.quicklook('a');
+    await host.quicklook();
     host.state({ searchId: 2, imageCount: 0 });
     expect([...pictures.visible.value]).toEqual(['a']);
     expect(pictures.rows.value.get('a')?.id).toBe('a');
@@ -220,19 +218,19 @@ describe('the problem of a picture', () => {
     return all;
   }
 
-  it('with its tiles stays when its quicklook is shown and hidden', () => {
+  it('with its tiles stays when its quicklook is shown and hidden', async () => {
     const { pictures, ...host } = streamed();
     pictures.toggleQuicklook('a');
-    host.quicklook('a', 'It is gone.');
+    await host.quicklook('It is gone.');
     expect(pictures.problems.value.get('a')).toBe('It is gone.\nDenied.');
     pictures.toggleQuicklook('a');
     expect(pictures.problems.value.get('a')).toBe('Denied.');
   });
 
-  it('disappears with the tiles, even if one failed after they were switched off', () => {
+  it('disappears with the tiles, even if one failed after they were switched off', async () => {
     const { pictures, ...host } = streamed();
     pictures.toggleQuicklook('a');
-    host.quicklook('a');
+    await host.quicklook();
     pictures.stream('a', false);
     pictures.tell('a', 'tiles', 'Denied.');
     host.state({ streaming: [] });

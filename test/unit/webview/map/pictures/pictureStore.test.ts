@@ -12,12 +12,7 @@ function storeWithAddresses() {
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation(url => void live.delete(url));
   const store = createPictureStore();
   const come = (what: 'thumbnail' | 'quicklook', id: string) =>
-    store.receive({
-      kind: 'picture',
-      id,
-      what,
-      answer: { mimeType: 'image/jpeg', bytes: new Uint8Array([1]) },
-    });
+    store.put(what, id, { mimeType: 'image/jpeg', bytes: new Uint8Array([1]) });
   return { store, live, come };
 }
 
@@ -38,7 +33,7 @@ describe('the store of pictures', () => {
   it('replaces and revokes the previous picture', () => {
     const { store, live, come } = storeWithAddresses();
     come('quicklook', 'a');
-    store.receive({ kind: 'picture', id: 'a', what: 'quicklook', answer: { problem: 'Gone.' } });
+    store.put('quicklook', 'a', { problem: 'Gone.' });
     expect(store.use('quicklook/a')).toEqual({ problem: 'Gone.' });
     expect(live.size).toBe(0);
     come('quicklook', 'a');

@@ -1,72 +1,125 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MapState, ToHost } from '../../../../../src/shared/protocol.ts';
-import type { FromImageThread } from '../../../../../webview/map/products/imageWorker.ts';
+import { createMessageLink, type LinkMessage } from '../../../../../src/model/messageLink.ts';
+import type { MapState } from '../../../../../src/shared/protocol.ts';
+import type { ImageFacts } from '../../../../../webview/map/products/geoImage.ts';
+import type { PageQuestions, ThreadQuestions } from '../../../../../webview/map/products/imageWorker.ts';
 import { createProductModel } from '../../../../../webview/map/products/productModel.ts';
+import { packProblem, unpackProblem } from '../../../../../webview/map/products/unreadableImage.ts';
+import { fakeHost } from '../../fakeHost.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+/** The page's end of a thread: what it is sent, and that it was ended. */
+class FakeWorker extends EventTarget {
+  readonly terminate = vi.fn();
+  readonly #receive: (message: LinkMessage) => void;
+
+  constructor(receive: (message: LinkMessage) => void) {
+    super();
+    this.#receive = receive;
+  }
+  postMessage(message: LinkMessage): void {
+    this.#receive(message);
+  }
+}
+
 /** A model with a thread that says only what the test has it say. */
 async function started() {
-  const listeners = new Map<string, (event: { data?: FromImageThread }) => void>();
-  const thread = {
-    postMessage: vi.fn(),
-    terminate: vi.fn(),
-    addEventListener: (name: string, listener: (event: { data?: FromImageThread }) => void) =>
-      listeners.set(name, listener),
-  };
+  const host = fakeHost();
+  const opened = Promise.withResolvers<ImageFacts>();
+  const aborted: boolean[] = [];
+  const link = createMessageLink<PageQuestions, ThreadQuestions>({
+    post: data => void worker.dispatchEvent(new MessageEvent('message', { data })),
+    answers: {
+      open: () => opened.promise,
+      sample: (_work, signal) => {
+        signal.addEventListener('abort', () => aborted.push(true));
+        return new Promise(() => undefined);
+      },
+    },
+    packError: packProblem,
+    unpackError: unpackProblem,
+  });
+  const worker = new FakeWorker(link.receive);
   const product = { id: 'p', title: 'a.tif', size: 100 };
-  const posted: ToHost[] = [];
   const model = createProductModel(
     {
-      post: message => posted.push(message),
+      ...host,
       state: signal({ product } as MapState),
       view: signal(undefined),
       loadDecoder: () => Promise.reject(new Error()),
-      startThread: () => Promise.resolve(thread as unknown as Worker),
+      startThread: () => Promise.resolve(worker as unknown as Worker),
     },
     undefined,
     () => undefined,
   );
   await vi.advanceTimersByTimeAsync(0);
-  return { model, thread, say: (data: FromImageThread) => listeners.get('message')?.({ data }), listeners };
+  return { host, model, worker, ask: link.ask, opened, aborted };
 }
+
+const facts: ImageFacts = {
+  width: 1,
+  height: 1,
+  resolution: 1,
+  bands: [''],
+  isByte: true,
+  box: [0, 0, 1, 1],
+};
+const sample = { box: facts.box, side: 1, bands: [0], ranges: [] };
 
 describe('the thread of an image', () => {
   it('ends when it says nothing for half a minute, and the card says why', async () => {
-    const { model, thread } = await started();
+    const { model, worker } = await started();
     await vi.advanceTimersByTimeAsync(29_000);
-    expect(thread.terminate).not.toHaveBeenCalled();
+    expect(worker.terminate).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(2000);
-    expect(thread.terminate).toHaveBeenCalled();
+    expect(worker.terminate).toHaveBeenCalled();
     expect(model.problem.value).toBe('a.tif takes too long to decode. Convert it to a tiled GeoTIFF.');
   });
 
   it('may wait longer for bytes of the file, and does nothing between two views', async () => {
-    const { model, thread, say } = await started();
-    say({ kind: 'read', request: 1, from: 0, length: 10 });
+    const { host, model, worker, ask, opened } = await started();
+    const read = ask('read', { from: 0, length: 10 });
     await vi.advanceTimersByTimeAsync(100_000);
-    model.receive({ kind: 'productBytes', id: 'p', request: 1, answer: { bytes: new Uint8Array(10) } });
-    const facts = {
-      width: 1,
-      height: 1,
-      resolution: 1,
-      bands: [''],
-      isByte: true,
-      box: [0, 0, 1, 1] as const,
-    };
-    say({ kind: 'opened', facts });
+    expect(host.asked('productBytes')).toEqual([{ id: 'p', from: 0, length: 10 }]);
+    await host.answer('productBytes', new Uint8Array(10));
+    expect((await read).length).toBe(10);
+    opened.resolve(facts);
     await vi.advanceTimersByTimeAsync(100_000);
-    expect(thread.terminate).not.toHaveBeenCalled();
-    model.sample({ box: facts.box, side: 1, bands: [0], ranges: [] }, () => undefined);
+    expect(worker.terminate).not.toHaveBeenCalled();
+    expect(model.facts.value).toEqual(facts);
+    model.sample(sample, () => undefined);
     await vi.advanceTimersByTimeAsync(31_000);
-    expect(thread.terminate).toHaveBeenCalled();
+    expect(worker.terminate).toHaveBeenCalled();
+  });
+
+  it('may be silent about what was canceled', async () => {
+    const { model, worker, opened, aborted } = await started();
+    opened.resolve(facts);
+    await vi.advanceTimersByTimeAsync(0);
+    const cancel = model.sample(sample, () => undefined);
+    cancel();
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect([aborted, worker.terminate.mock.calls.length]).toEqual([[true], 0]);
+  });
+
+  it('is told why it gets no bytes, or no decoder, and the card says it', async () => {
+    const { host, model, ask, opened } = await started();
+    const read = ask('read', { from: 0, length: 10 });
+    await host.fail('productBytes', 'Gone.');
+    await expect(read).rejects.toMatchObject({ kind: 'unreadable', detail: 'Gone.' });
+    await expect(ask('loadDecoder', {})).rejects.toMatchObject({ kind: 'compression' });
+    opened.reject(await read.catch((error: unknown) => error));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(model.problem.value).toBe('Gone.');
   });
 
   it('that runs out of memory is reported', async () => {
-    const { model, listeners } = await started();
-    listeners.get('error')?.({});
+    const { model, worker } = await started();
+    worker.dispatchEvent(new Event('error'));
+    await vi.advanceTimersByTimeAsync(0);
     expect(model.problem.value).toContain('a.tif is incomplete or damaged');
   });
 });

@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { box, polygon } from '../../../model/geometry/polygons.ts';
-import type { ImageRow, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
+import type { ImageRow, MapState } from '../../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../../webview/app/pageModel.ts';
 import { PictureModel } from '../../../../../webview/map/pictures/pictureModel.ts';
 import { createTimeModel } from '../../../../../webview/map/shell/timeModel.ts';
+import { fakeHost } from '../../fakeHost.ts';
 import { mapState } from '../../mapState.ts';
 import { resultRow } from '../../results/resultRow.ts';
 
@@ -16,29 +17,29 @@ function image(day: string, known: Partial<ImageRow> = {}, id = day): ImageRow {
 }
 
 function page(rows: readonly ImageRow[], change: Partial<MapState> = { aoi: area }) {
-  const posted: ToHost[] = [];
+  const host = fakeHost();
   const reducedMotion = signal(false);
   const model = createPageModel({
-    post: message => void posted.push(message),
+    ...host,
     savedView: {},
     saveView: () => undefined,
     reducedMotion,
   });
   const pictures = new PictureModel(model);
   const time = createTimeModel(model, pictures);
-  const host = (more: Partial<MapState> = {}) =>
+  const show = (more: Partial<MapState> = {}) =>
     model.receive({
       kind: 'state',
       state: mapState({ connection: 'Local', imageCount: rows.length, ...change, ...more }),
     });
-  host();
+  show();
   model.receive({ kind: 'images', searchId: 1, from: 0, images: rows });
-  const requested = () => posted.flatMap(message => (message.kind === 'quicklook' ? [message.id] : []));
-  /** Answers the last request, and lets what follows happen. */
+  const requested = () => host.asked('quicklook').map(({ id }) => id);
+  /** Answers the request, if there is one, and lets what follows happen. */
   async function arrive(problem?: string): Promise<void> {
-    const id = requested().at(-1) ?? '';
-    const answer = problem === undefined ? { mimeType: 'image/jpeg', bytes: new Uint8Array(1) } : { problem };
-    model.receive({ kind: 'picture', id, what: 'quicklook', answer });
+    if (problem !== undefined) await host.fail('quicklook', problem);
+    else if (host.waitsFor('quicklook'))
+      await host.answer('quicklook', { mimeType: 'image/jpeg', bytes: new Uint8Array(1) });
     await vi.advanceTimersByTimeAsync(0);
   }
   return {
@@ -46,7 +47,7 @@ function page(rows: readonly ImageRow[], change: Partial<MapState> = { aoi: area
     pictures,
     time,
     reducedMotion,
-    host,
+    show,
     arrive,
     requested,
     onMap: () => pictures.onMap.value.filter(({ quicklook }) => quicklook).map(({ id }) => id),
@@ -166,8 +167,8 @@ describe('stepping by date', () => {
   });
 
   it('keeps streamed tiles below the picture', async () => {
-    const { step, pictures, host } = page([image('2025-01-01')]);
-    host({ streaming: ['other'] });
+    const { step, pictures, show } = page([image('2025-01-01')]);
+    show({ streaming: ['other'] });
     await step(1);
     expect(pictures.onMap.value.map(({ id }) => id)).toEqual(['other', '2025-01-01']);
   });
@@ -230,7 +231,7 @@ describe('playing', () => {
   it.each<[string, (opened: ReturnType<typeof page>) => void]>([
     ['by stop', ({ time }) => time.stop()],
     ['by a step', ({ time }) => time.step(-1)],
-    ['by another search', ({ host }) => host({ searchId: 2 })],
+    ['by another search', ({ show }) => show({ searchId: 2 })],
     ['by reduced motion', ({ reducedMotion }) => (reducedMotion.value = true)],
     ['by other pictures', ({ pictures }) => pictures.remove('clear')],
   ])('ends %s', async (_how, end) => {

@@ -1,0 +1,44 @@
+import type { HostAnswers, HostHandlers } from '../../shared/protocol.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { presentError } from '../../editor/host/presentError.ts';
+import { pathOfKey, toAreaChange } from '../areaMessages.ts';
+import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
+
+type Parts = Pick<HandlerParts, 'catalog' | 'areas' | 'editing' | 'revealAoi' | 'log'>;
+
+export function areaHandlers(
+  { catalog, areas, editing, revealAoi, log }: Parts,
+  page: Pick<PageOfHandler, 'focus' | 'setBusy'>,
+) {
+  const present = (error: unknown) => void presentError(error, log);
+
+  return {
+    revealAoi: () => {
+      const { aoi } = catalog.current.peek();
+      return aoi && revealAoi(aoi, true);
+    },
+    revealArea: async ({ key, takesFocus }) => {
+      const uri = areas.current.peek().document?.uri;
+      if (uri !== undefined) await revealAoi({ uri, path: pathOfKey(key) }, takesFocus);
+    },
+    takeArea: ({ key }) => areas.take(pathOfKey(key)),
+    renameArea: ({ key }) => editing.rename(pathOfKey(key)).then(page.focus).catch(present),
+    // The editor's undo moves the focus to the text: return it to the drawing.
+    undo: () => editing.undo().then(page.focus),
+    redo: () => editing.redo().then(page.focus),
+    busy: ({ isBusy }) => page.setBusy(isBusy),
+    newAoi: () => runCommand('swath.newAoi'),
+    importAoi: async () => (await import('../../areas/ui/chooseArea.ts')).importOntoMap(catalog),
+    importDropped: async dropped =>
+      (await import('../../areas/ui/dropArea.ts'))
+        .importDropped(dropped, areas.current.peek().document?.uri)
+        .catch(present),
+    openSample: () => runCommand('swath.openSamples', 'onMap'),
+  } satisfies Partial<HostHandlers>;
+}
+
+export function areaAnswers({ editing }: Pick<Parts, 'editing'>) {
+  return {
+    change: ({ revision, change }) => editing.change(revision, toAreaChange(change)),
+  } satisfies Partial<HostAnswers>;
+}

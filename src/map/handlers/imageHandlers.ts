@@ -1,0 +1,28 @@
+import type { HostHandlers } from '../../shared/protocol.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
+
+/** The search, its images, and what is ordered of them. */
+export function imageHandlers(
+  { catalog, notes }: Pick<HandlerParts, 'catalog' | 'notes'>,
+  page: Pick<PageOfHandler, 'taken'>,
+) {
+  return {
+    search: ({ filters }) => catalog.search({ filters }),
+    cancelSearch: () => catalog.cancel(),
+    more: () => catalog.more(),
+    all: () => catalog.all(),
+    received: page.taken,
+    showAll: () => catalog.narrow(undefined),
+    select: ({ ids }) => catalog.select(ids),
+    opened: ({ id }) => notes.open(id),
+    draftOrder: () => runCommand('swath.draftAnalyticOrder'),
+    draftProduct: () => runCommand('swath.draftProductOrder'),
+    saveSearch: () => runCommand('swath.saveSearch'),
+    copySearchLink: () => runCommand('swath.copyLink', { search: true }),
+    copyImageLink: ({ id }) => runCommand('swath.copyLink', { imageId: id }),
+    bestCover: ({ wish, clear }) => runCommand('swath.chooseImages', { wish, clear }),
+    bestPair: ({ clear }) => runCommand('swath.chooseImages', { wish: 'pair', clear }),
+    export: ({ ids }) => runCommand('swath.exportImages', { ids }),
+  } satisfies Partial<HostHandlers>;
+}

@@ -1,0 +1,81 @@
+import * as l10n from '@vscode/l10n';
+import type { HostAnswers, HostHandlers } from '../../shared/protocol.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { presentError } from '../../editor/host/presentError.ts';
+import { signedInOf } from '../../session/session.ts';
+import type { ReportOnMap } from '../../deliveries/reports.ts';
+import { toRow } from '../mapState.ts';
+import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
+import type { PictureMessages } from '../pictureMessages.ts';
+import { reportId } from '../reportMessages.ts';
+
+type Parts = Pick<
+  HandlerParts,
+  'session' | 'reports' | 'readSeries' | 'revealFeature' | 'answerReview' | 'log'
+>;
+
+/** `undefined` if another report is on the map by now. */
+function reportOf({ reports }: Parts, id: string): ReportOnMap | undefined {
+  const report = reports.current.peek();
+  return report && reportId(report) === id ? report : undefined;
+}
+
+export function reportHandlers(parts: Parts) {
+  return {
+    revealFeature: ({ reportId: id, index, takesFocus }) => {
+      const report = reportOf(parts, id);
+      if (!report) return;
+      parts
+        .revealFeature(report, index, takesFocus)
+        .catch((error: unknown) => void presentError(error, parts.log));
+    },
+    exportFeatures: async ({ reportId: id, indices }) => {
+      if (reportOf(parts, id)) await runCommand('swath.exportReport', { indices });
+    },
+    showReport: ({ orderId }) => runCommand('swath.showOrderOnMap', orderId),
+    openReport: ({ orderId }) => runCommand('swath.openReport', orderId),
+    openOrder: ({ orderId }) => runCommand('swath.openOrder', orderId),
+    saveReviewedReport: () => runCommand('swath.saveReviewedReport'),
+    closeReport: () => parts.reports.clear(),
+  } satisfies Partial<HostHandlers>;
+}
+
+export function reportAnswers(
+  parts: Parts,
+  { know }: Pick<PictureMessages, 'know'>,
+  page: Pick<PageOfHandler, 'send' | 'focus'>,
+) {
+  return {
+    readSeries: async ({ reportId: id }, signal) => {
+      const report = reportOf(parts, id);
+      const tell = (unread: number) => {
+        if (!signal.aborted) page.send({ kind: 'seriesUnread', reportId: id, unread });
+      };
+      return report && parts.readSeries(report.orderId, tell, signal);
+    },
+    /** Finds the images that the report was made from, which needn't be in the list. */
+    reportImages: async ({ reportId: id }) => {
+      const report = reportOf(parts, id);
+      if (!report) return undefined;
+      const signedIn = signedInOf(parts.session.current.peek());
+      if (!signedIn) return { images: [], problem: l10n.t('Sign in to see the image of the report.') };
+      const ids = report.imageIds ?? [];
+      const found = await (await signedIn.client()).search({ ids }, 1, ids.length);
+      const images = found.images.filter(image => ids.includes(image.id));
+      know(images);
+      const rows = images.map(image => toRow(image, undefined, false));
+      if (rows.length > 0) return { images: rows };
+      return { images: [], problem: l10n.t('The service no longer lists the image of the report.') };
+    },
+    review: async ({ reportId: id, ...request }) => {
+      const report = reportOf(parts, id);
+      if (!report) return undefined;
+      try {
+        return await parts.answerReview(report, request);
+      } finally {
+        // The host has asked for a name.
+        if (request.asks) page.focus();
+      }
+    },
+  } satisfies Partial<HostAnswers>;
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { HostHandlers } from '../../shared/protocol.ts';
+import type { CommandId } from '../../editor/host/commandIds.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { presentError } from '../../editor/host/presentError.ts';
+import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
+
+export function shortlistHandlers(
+  { shortlist, catalog, areas, log }: Pick<HandlerParts, 'shortlist' | 'catalog' | 'areas' | 'log'>,
+  page: Pick<PageOfHandler, 'focus'>,
+) {
+  /** Drafts on all pinned images, selected for it. @param args where to find the areas */
+  async function draft(command: CommandId, ...args: unknown[]) {
+    await shortlist.show();
+    catalog.select(shortlist.pins.peek().map(({ image }) => image.id));
+    await runCommand(command, ...args);
+  }
+
+  return {
+    pin: ({ id }) => {
+      try {
+        shortlist.toggle(id);
+      } catch (error) {
+        void presentError(error, log);
+      }
+    },
+    editNote: async ({ id }) => {
+      await (await import('../../images/ui/shortlistFile.ts')).editNote(shortlist, id);
+      page.focus();
+    },
+    showShortlist: () => shortlist.show(),
+    hideShortlist: () => shortlist.hide(),
+    saveShortlist: () => runCommand('swath.saveShortlist'),
+    openShortlist: () => runCommand('swath.openShortlist'),
+    clearShortlist: () => runCommand('swath.clearShortlist'),
+    draftShortlist: () => draft('swath.draftOrder'),
+    draftShortlistBatch: () => {
+      const uri = areas.current.peek().document?.uri;
+      return draft('swath.draftOrders', ...(uri === undefined ? [] : [vscode.Uri.parse(uri)]));
+    },
+  } satisfies Partial<HostHandlers>;
+}

@@ -1,0 +1,48 @@
+import type * as vscode from 'vscode';
+import type { ToPage } from '../shared/protocol.ts';
+import type { Log } from '../editor/host/presentError.ts';
+import type { Slot } from '../editor/host/storage.ts';
+import type { Estimates } from '../images/estimates.ts';
+import type { AoiTarget } from '../areas/ui/aoiDocument.ts';
+import type { AreaEditing } from '../areas/ui/areaEditing.ts';
+import type { Owned } from '../orders/owned.ts';
+import type { ReportFocus } from '../deliveries/reportFocus.ts';
+import type { ReportOnMap } from '../deliveries/reports.ts';
+import type { ReadSeries } from '../deliveries/reportSeries.ts';
+import type { AnswerReview } from '../deliveries/ui/review.ts';
+import type { MapFacts } from './mapState.ts';
+
+/** What a page displays and changes. */
+export interface PageParts extends MapFacts {
+  distUri: vscode.Uri;
+  log: Log;
+  editing: AreaEditing;
+  revealAoi: (target: AoiTarget, takesFocus: boolean) => Promise<void>;
+  /** The feature under the cursor in the text of the report. */
+  reportFocus: ReportFocus;
+  readSeries: ReadSeries;
+  revealFeature: (report: ReportOnMap, index: number, takesFocus: boolean) => Promise<void>;
+  answerReview: AnswerReview;
+  /** Of `places.txt`. */
+  gazetteerPath: string;
+  /** Whether the user knows that tile servers see where they look. */
+  tilesAllowed: Slot<boolean>;
+  estimates: Estimates;
+  owned: Owned;
+}
+
+export type MapExtent = readonly [west: number, south: number, east: number, north: number];
+
+export type HandlerParts = Omit<PageParts, 'distUri' | 'reportFocus'>;
+
+/** What handlers do with the page. */
+export interface PageOfHandler {
+  send: (message: ToPage) => void;
+  /** The page is ready and needs the full state. */
+  begin: () => void;
+  lookAt: (bounds: MapExtent) => void;
+  focus: () => void;
+  /** The page has taken the last rows. */
+  taken: () => void;
+  setBusy: (isBusy: boolean) => void;
+}
