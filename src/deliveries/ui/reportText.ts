@@ -5,7 +5,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { itemAt } from '../../model/itemAt.ts';
 import { featureOf, placeSize } from '../../model/report/reportFeature.ts';
-import { geojsonWork, isReadAside } from '../../editor/documents/geojsonWork.ts';
+import { geojsonWorkWhile, isReadAside } from '../../editor/documents/geojsonWork.ts';
 import { isOpenedWell, showText } from '../../editor/documents/openDraft.ts';
 import { fileExists } from '../../editor/files/files.ts';
 import { UserError } from '../../editor/host/userError.ts';
@@ -28,7 +28,14 @@ export function followReportText(
   focus: ReportFocus,
   onError: (error: unknown) => void,
 ): ReportText {
-  let known: { document: vscode.TextDocument; version: number; places: Promise<Uint32Array> } | undefined;
+  let known:
+    | {
+        document: vscode.TextDocument;
+        version: number;
+        places: Promise<Uint32Array | undefined>;
+        controller: AbortController;
+      }
+    | undefined;
   let timer: NodeJS.Timeout | undefined;
   /** Whether the text that was last read is long. */
   let isLong = false;
@@ -38,15 +45,38 @@ export function followReportText(
     return report !== undefined && isTextOf(report, document);
   };
 
-  /** Offsets of its features: from reading the report, or computed again for each version of the text. */
-  async function placesIn(document: vscode.TextDocument, { index }: ReportOnMap): Promise<Uint32Array> {
+  /**
+   * Offsets of its features: from reading the report, or computed again for each version of the text; `undefined` if it is
+   * closed meanwhile.
+   */
+  async function placesIn(
+    document: vscode.TextDocument,
+    { index }: ReportOnMap,
+  ): Promise<Uint32Array | undefined> {
     if (known?.document === document && known.version === document.version) return known.places;
     const text = document.getText();
     isLong = isReadAside(text);
     // The caller compares the feature that is found there.
     if (text.length === index.units) return index.places;
-    known = { document, version: document.version, places: geojsonWork('featurePlaces', text) };
-    return known.places;
+    const controller = new AbortController();
+    const places = readPlaces(text, controller.signal);
+    known = { document, version: document.version, places, controller };
+    return places;
+  }
+
+  /** Takes seconds for a long text. */
+  async function readPlaces(text: string, signal: AbortSignal): Promise<Uint32Array | undefined> {
+    try {
+      return await geojsonWorkWhile(signal, 'featurePlaces', text);
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  function forget(): void {
+    known?.controller.abort();
+    known = undefined;
   }
 
   async function lightCursor(): Promise<void> {
@@ -61,7 +91,7 @@ export function followReportText(
     }
     const { version } = document;
     const places = await placesIn(document, report);
-    if (document.version !== version || editor !== vscode.window.activeTextEditor) return;
+    if (!places || document.version !== version || editor !== vscode.window.activeTextEditor) return;
     const index = indexAt(places, document.offsetAt(editor.selection.active));
     const isSame = index !== undefined && placeOf(document, places, index, report) !== undefined;
     focus.set(isSame ? { report, index } : undefined);
@@ -87,7 +117,7 @@ export function followReportText(
       if (isOfReport(document)) schedule();
     }),
     vscode.workspace.onDidCloseTextDocument(document => {
-      if (document === known?.document) known = undefined;
+      if (document === known?.document) forget();
     }),
   );
   const stop = reports.current.subscribe(light);
@@ -96,7 +126,8 @@ export function followReportText(
     async reveal(report, index, takesFocus) {
       const document = await openText(report);
       if (!document) return;
-      const place = placeOf(document, await placesIn(document, report), index, report);
+      const places = await placesIn(document, report);
+      const place = places && placeOf(document, places, index, report);
       if (!place) {
         throw new UserError(
           l10n.t('{0} has changed. Show it on the map again.', basename(document.uri.path)),
@@ -111,6 +142,7 @@ export function followReportText(
       clearTimeout(timer);
       stop();
       listening.dispose();
+      forget();
     },
   };
 }

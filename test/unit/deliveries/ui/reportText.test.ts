@@ -7,6 +7,7 @@ import { followReportText } from '../../../../src/deliveries/ui/reportText.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson } from '../../../fake/person.ts';
+import { settle } from '../../fakes.ts';
 
 beforeEach(newPerson);
 
@@ -28,7 +29,8 @@ async function bench(marked = text) {
   const report = { orderId: 'o1', title: 'Ships', uri: document.uri.toString(), ...read };
   reports.show(report);
   const focus = createReportFocus(reports);
-  const workSpy = vi.spyOn(work, 'geojsonWork');
+  const workSpy = vi.spyOn(work, 'geojsonWorkWhile');
+  onTestFinished(() => workSpy.mockRestore());
   const fail = (error: unknown) => expect.fail(String(error));
   const followed = followReportText(reports, focus, fail);
   onTestFinished(() => followed.dispose());
@@ -37,7 +39,7 @@ async function bench(marked = text) {
     const textEditor = editor.editorOf('ships-0123abcd.geojson');
     return document.getText().slice(document.offsetAt(textEditor.selection.active)).slice(0, 42);
   };
-  return { document, reveal, focus, workSpy };
+  return { document, followed, reveal, focus, workSpy };
 }
 
 const beginOf = (id: number) => JSON.stringify(ship(id)).slice(0, 42);
@@ -62,6 +64,30 @@ describe('the text of a feature', () => {
     editor.edit(document, document.getText().indexOf('"id":2') + 5, 1, '7');
     expect(await reveal(2)).toBe(beginOf(3));
     await expect(reveal(1)).rejects.toThrow(/has changed\. Show it on the map again/);
+  });
+
+  it.each<[string, (all: Awaited<ReturnType<typeof bench>>) => void]>([
+    ['its file is closed', ({ document }) => editor.documents.close(document)],
+    ['the extension ends', ({ followed }) => followed.dispose()],
+  ])('is no longer looked for when %s', async (_when, leave) => {
+    const all = await bench();
+    const { document, focus, workSpy } = all;
+    const signals: AbortSignal[] = [];
+    workSpy.mockImplementation((...[signal]: [AbortSignal | undefined, ...unknown[]]) => {
+      if (!signal) throw new Error('It can never end.');
+      signals.push(signal);
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+      });
+    });
+    const textEditor = editor.show(document);
+    editor.edit(document, document.getText().indexOf('"name"'), 0, '"owner": "the port", ');
+    editor.putCursor(textEditor, 1, document.getText().indexOf('"id":3') + 1);
+    await eventually(() => expect(signals).toHaveLength(1));
+    leave(all);
+    expect(signals[0]?.aborted).toBe(true);
+    await settle();
+    expect(focus.atCursor.value).toBeUndefined();
   });
 
   it('is highlighted at the cursor', async () => {
