@@ -14,10 +14,11 @@ import { onNextSession, refreshIfRead } from '../session/reader.ts';
 import { createServiceClock } from '../session/serviceClock.ts';
 import { createSession, lostOf, type Session, type SessionRecord } from '../session/session.ts';
 import { createSubscriptions } from '../session/subscriptions.ts';
+import { createBuiltInSandbox } from './builtInSandbox.ts';
 import { createKeyInUse, createKeyList } from './keyInUse.ts';
 import { createOutage } from './outage.ts';
 import { createRevokeMarks } from './revokeMarks.ts';
-import { createSandboxHost, createTransports } from './transports.ts';
+import { createTransports } from './transports.ts';
 import { registerAuthenticationProvider } from './ui/authenticationProvider.ts';
 import { followConnections, readConnections } from './ui/connectionSettings.ts';
 import { paymentsAtFirst, registerContractsView } from './ui/contractsView.ts';
@@ -36,7 +37,7 @@ export function activateAccount(
   record: RecordAction,
   memory: ArrangementMemory,
 ) {
-  const sandbox = createSandboxHost(slotOf(context.globalState, 'swath.sandbox'));
+  const sandbox = createBuiltInSandbox(slotOf(context.globalState, 'swath.sandbox'));
   const fetchOf = createTransports(sandbox.fetch);
   const keyStore = createKeyStore(context.secrets);
   const sessionMemory = slotOf<SessionRecord>(context.globalState, 'swath.session');
