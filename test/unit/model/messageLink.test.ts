@@ -101,11 +101,11 @@ describe('a question', () => {
     const { ask } = linked(
       { double: () => Promise.reject(new Error('Offline.')) },
       {
-        packError: error => (error as Error).message,
+        packError: (error, kind) => `${kind}: ${(error as Error).message}`,
         unpackError: text => new Error(String(text)),
       },
     );
-    await expect(ask('double', { value: 1 })).rejects.toThrow('Offline.');
+    await expect(ask('double', { value: 1 })).rejects.toThrow(/^double: Offline\.$/);
   });
 
   it.each(['constructor', 'toString', '__proto__', 'placeOrder'])(
