@@ -33,19 +33,17 @@ export type Obstacle =
   /** This body was sent before and isn't confirmed: check that attempt first. */
   | { kind: 'unresolved'; entry: OrderAttempt };
 
-export type Readiness =
-  | {
-      kind: 'ready';
-      price: Price;
-      /** When the service reported the price, epoch ms. */
-      pricedAt: number;
-      signedIn: SignedIn;
-      /** The same order, placed less than ten minutes ago. */
-      placedBefore: PlacedBefore | undefined;
-      /** Budget limits that require typing the amount. */
-      exceeded: readonly Exceeded[];
-    }
-  | Obstacle;
+export interface Ready {
+  kind: 'ready';
+  price: Price;
+  /** When the service reported the price, epoch ms. */
+  pricedAt: number;
+  signedIn: SignedIn;
+  /** The same order, placed less than ten minutes ago. */
+  placedBefore: PlacedBefore | undefined;
+}
+
+export type Readiness = Ready | Obstacle;
 
 /** What the user confirmed. */
 export interface Agreed {
@@ -73,8 +71,6 @@ export type Placed =
 
 export interface Placing {
   readiness(body: OrderBody): Promise<Readiness>;
-  /** Budget limits that orders exceed together, counting what was spent today where they would be placed. */
-  exceededBy(prices: readonly Amount[]): Promise<Exceeded[]>;
   /**
    * Sends one order for one confirmation, never twice. It is written to the disk before it is sent. Throws if nothing
    * was sent because the journal can't be written or no token is available.
@@ -86,6 +82,11 @@ export interface Placing {
   settled(): Promise<void>;
   /** The journal, as last read by this window. */
   readonly changed: ReadonlySignal<unknown>;
+  /**
+   * Budget limits that orders exceed together, because of which the amount must be typed. Counts what was spent today
+   * where they would be placed, in the journal as this window last read it.
+   */
+  exceededBy(prices: readonly Amount[]): Exceeded[];
   /** The latest order with this body on the current connection, in the journal as this window last read it. */
   placedOf(body: OrderBody): PlacedBefore | undefined;
   /** The latest attempt with this body, whatever its outcome, unless this window withdrew it before sending. */
@@ -148,7 +149,10 @@ export function createPlacing({
     return undefined;
   }
 
-  async function checkReadiness(body: OrderBody, hash: string): Promise<Readiness> {
+  async function checkReadiness(
+    body: OrderBody,
+    hash: string,
+  ): Promise<(Ready & Pick<Assessment, 'exceeded'>) | Obstacle> {
     const signedIn = signedInOf(session.current.peek());
     if (!signedIn) return { kind: 'signedOut' };
     const attempts = attemptsOf(await journal.read(), placeOf(signedIn));
@@ -283,11 +287,6 @@ export function createPlacing({
       if (signedIn && inProgress.has(keyOf(signedIn, hash))) return Promise.resolve({ kind: 'onItsWay' });
       return checkReadiness(body, hash);
     },
-    async exceededBy(prices) {
-      const signedIn = signedInOf(session.current.peek());
-      const attempts = signedIn ? attemptsOf(await journal.read(), placeOf(signedIn)) : [];
-      return exceededBy(prices, budget(), spentOnDayOf(now(), attempts));
-    },
     async place(body, agreed) {
       const hash = bodyHash(body);
       const key = keyOf(agreed.signedIn, hash);
@@ -301,6 +300,7 @@ export function createPlacing({
     },
     isOnItsWay: id => awaited.has(id),
     changed: journal.known,
+    exceededBy: prices => exceededBy(prices, budget(), spentOnDayOf(now(), knownOf())),
     placedOf: body => placedSince(knownOf(), bodyHash(body)),
     attemptOf(body) {
       const hash = bodyHash(body);

@@ -196,7 +196,7 @@ class TwoWindows {
         await prices.ask(body);
         ready = await placing.readiness(body);
       }
-      if (ready.kind !== 'ready' || ready.exceeded.length > 0) return;
+      if (ready.kind !== 'ready' || placing.exceededBy([ready.price.total]).length > 0) return;
       window.sayYes(ready.price);
       window.dieIn(dieIn);
       const agreed = { ...ready, isTyped: false };

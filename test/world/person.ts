@@ -164,7 +164,7 @@ export class Person {
       ready = await placing.readiness(body);
     }
     if (ready.kind !== 'ready') return ready.kind;
-    const isTyped = ready.exceeded.length > 0;
+    const isTyped = placing.exceededBy([ready.price.total]).length > 0;
     await this.think();
     if (chance.is(isTyped ? 0.8 : 0.15)) return 'canceled';
     const agreed = { ...ready, isTyped };

@@ -3,7 +3,7 @@ import { type Amount, formatAmount, type Price } from '../../model/order/order.t
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { plainNumber } from '../../model/words/plainNumber.ts';
 import { showInputBox } from '../../editor/dialogs/window.ts';
-import type { Exceeded } from '../budget.ts';
+import { type Exceeded, totalsOf } from '../budget.ts';
 
 /** Why the amount must be typed, with one sentence per limit. */
 export function exceededText(exceeded: Exceeded): string {
@@ -30,9 +30,9 @@ export function exceededText(exceeded: Exceeded): string {
 }
 
 /** `12 credits (estimate)`. */
-export function totalText({ total, isEstimate }: Price): string {
-  const text = formatAmount(total);
-  return isEstimate ? l10n.t('{0} (estimate)', text) : text;
+export function totalText(...prices: readonly Price[]): string {
+  const text = amountsText(totalsOf(prices.map(({ total }) => total)));
+  return prices.some(({ isEstimate }) => isEstimate) ? l10n.t('{0} (estimate)', text) : text;
 }
 
 /** `84 credits + 1,523 kB`. */

@@ -2,33 +2,23 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
-import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';
 import { wholeAreaOf } from '../../model/order/orderContents.ts';
-import type { Problem } from '../../model/problem.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { compareWords } from '../../model/words/displayLanguage.ts';
 import { orderKindText } from '../../model/words/kindText.ts';
-import { safeLine } from '../../model/words/safeText.ts';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
 import {
   isOrderDocument,
   isOrderFile,
   orderFilePattern,
   readOrderBody,
+  requireOrderBody,
 } from '../../editor/documents/swathDocuments.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { isOpen, type PlacedBefore } from '../orderAttempts.ts';
+import { isOpen, type OrderAttempt } from '../orderAttempts.ts';
 import type { Placing } from '../placing.ts';
-import type { LeftOut } from './optionStep.ts';
-import { ageNow, placedText, type Ready, refuseBrokenOrder, titleOf } from './orderDialog.ts';
-
-export interface OrderFile {
-  /** The path as shown to the user. */
-  path: string;
-  title: string;
-  body: OrderBody;
-  warnings: readonly Problem[];
-}
+import { pathOf, refuseBrokenOrder } from './orderFiles.ts';
+import { ageNow, placedText, titleOf } from './orderTexts.ts';
 
 interface OrderChoice {
   /** As the editor passes it to a command: the file of the click, and all selected ones. */
@@ -109,25 +99,26 @@ async function obstacleOf(
   placing: OrderChoice['placing'],
   context: OrderContext,
 ): Promise<string | undefined> {
-  const body = readOrderBody(document);
-  if (!body) return noObjectText(pathOf(document));
-  const placed = placing.placedOf(body);
-  if (placed) return placedText(placed);
-  const attempt = placing.attemptOf(body);
-  if (attempt) {
-    const age = ageNow(attempt.at);
-    if (isOpen(attempt)) return l10n.t('Sent {0}, not confirmed', age);
-    return attempt.outcome?.event === 'notBooked'
-      ? l10n.t('Sent {0}, not booked', age)
-      : l10n.t('Sent {0}, rejected', age);
-  }
   try {
+    const body = requireOrderBody(document);
+    const placed = placing.placedOf(body);
+    if (placed) return placedText(placed);
+    const attempt = placing.attemptOf(body);
+    if (attempt) return attemptText(attempt);
     await refuseBrokenOrder(body, context);
     return undefined;
   } catch (error) {
     if (error instanceof UserError) return error.message;
     throw error;
   }
+}
+
+function attemptText(attempt: OrderAttempt): string {
+  const age = ageNow(attempt.at);
+  if (isOpen(attempt)) return l10n.t('Sent {0}, not confirmed', age);
+  return attempt.outcome?.event === 'notBooked'
+    ? l10n.t('Sent {0}, not booked', age)
+    : l10n.t('Sent {0}, rejected', age);
 }
 
 type OrderItem = vscode.QuickPickItem & { document: vscode.TextDocument };
@@ -149,52 +140,4 @@ async function itemOf(
     picked: obstacle === undefined,
     document,
   };
-}
-
-function noObjectText(path: string): string {
-  return l10n.t("{0} doesn't contain a JSON object.", path);
-}
-
-function pathOf({ uri }: vscode.TextDocument): string {
-  return uri.scheme === 'untitled'
-    ? `${basename(uri.path)} · ${l10n.t('not saved')}`
-    : vscode.workspace.asRelativePath(uri);
-}
-
-/** Reads documents as orders, by the same rules as for a single order. */
-export async function readOrderFiles(
-  documents: readonly vscode.TextDocument[],
-  context: OrderContext,
-): Promise<{ files: OrderFile[]; leftOut: LeftOut[] }> {
-  const files: OrderFile[] = [];
-  const leftOut: LeftOut[] = [];
-  const byHash = new Map<string, string>();
-  for (const document of documents) {
-    const path = pathOf(document);
-    const body = readOrderBody(document);
-    try {
-      if (!body) throw new UserError(noObjectText(path));
-      const warnings = await refuseBrokenOrder(body, context);
-      const hash = bodyHash(body);
-      const duplicate = byHash.get(hash);
-      // One confirmation is for one order, so a duplicate is a mistake.
-      if (duplicate !== undefined) throw new UserError(l10n.t('It is the same order as {0}.', duplicate));
-      byHash.set(hash, path);
-      const title = titleOf(body) || safeLine(basename(document.uri.path));
-      files.push({ path, title, body, warnings });
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      leftOut.push({ name: path, why: error.message });
-    }
-  }
-  return { files, leftOut };
-}
-
-/** An order of the batch that can be placed. */
-export interface ReadyFile extends OrderFile {
-  ready: Ready;
-  /** The latest order of the same body, however long ago. */
-  placed: PlacedBefore | undefined;
-  /** What the account already has of it, one line each. */
-  repeats: readonly string[];
 }

@@ -14,8 +14,8 @@ import type { Ordering } from '../ordering.ts';
 import { ordersOn } from '../ordersHere.ts';
 import type { Placing } from '../placing.ts';
 import { totalText } from './budgetText.ts';
-import { placedText } from './orderDialog.ts';
 import { phaseOf, unconfirmedText } from './orderLenses.ts';
+import { placedText } from './orderTexts.ts';
 
 type Parts = Pick<Ordering, 'session' | 'account' | 'prices' | 'journal' | 'orders'> &
   Pick<Placing, 'isOnItsWay'>;

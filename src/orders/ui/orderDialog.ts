@@ -1,151 +1,194 @@
-/** The text of the dialog that confirms an order. */
+/** The dialog that confirms orders. */
+import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import type { OrderContext } from '../../model/order/checkOrder.ts';
-import {
-  type Amount,
-  balanceAfter,
-  formatAmount,
-  type OrderPhase,
-  type Price,
-} from '../../model/order/order.ts';
+import type { Polygon } from 'geojson';
+import { withoutAltitude } from '../../model/aoi/aoi.ts';
+import { crsName, epsgOf } from '../../model/geometry/projection.ts';
+import { itemAt } from '../../model/itemAt.ts';
+import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
+import { analyticIn, type OrderContext } from '../../model/order/checkOrder.ts';
+import { imageName } from '../../model/order/imageText.ts';
+import { formatAmount, type Price } from '../../model/order/order.ts';
 import type { OrderBody } from '../../model/order/orderBody.ts';
-import { wholeAreaOf } from '../../model/order/orderContents.ts';
-import type { Problem } from '../../model/problem.ts';
+import {
+  aoisOf,
+  areasOf,
+  imagesOf,
+  listOf,
+  membersOf,
+  wholeAreaOf,
+} from '../../model/order/orderContents.ts';
+import { imageFormats } from '../../model/order/productOptions.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { shortId } from '../../model/words/kindText.ts';
 import { labeled } from '../../model/words/labeled.ts';
-import { ageText } from '../../model/words/moment.ts';
+import { utcText } from '../../model/words/moment.ts';
 import { safeLine } from '../../model/words/safeText.ts';
-import { UserError } from '../../editor/host/userError.ts';
-import { unknownLabel } from '../../editor/rows/arrangement.ts';
-import { type Account, balanceOf, newBalanceMs } from '../../session/account.ts';
-import type { PlacedBefore } from '../orderAttempts.ts';
-import type { Readiness } from '../placing.ts';
+import { type Attention, confirm } from '../../editor/dialogs/confirm.ts';
+import { type Account, balanceOf } from '../../session/account.ts';
+import type { Exceeded } from '../budget.ts';
+import { newPriceMs } from '../prices.ts';
+import { amountsText, exceededText, totalText, typesAmount } from './budgetText.ts';
+import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
+import { factsText, repeatsOf } from './orderTable.ts';
+import { ageNow, balanceLines, firstOf, listed, maxNamed, missingText, sizeText } from './orderTexts.ts';
 
-export type Ready = Extract<Readiness, { kind: 'ready' }>;
-
-/** Maximum number of images and deliveries that a dialog lists individually. */
-export const maxNamed = 4;
-const maxWarnings = 5;
 /** In characters. */
+const longestProduct = 160;
+/** Warnings quote the document, and the price must stay visible below them. */
 const longestWarning = 160;
+const maxWarnings = 5;
+/** Maximum number of orders that are listed individually. */
+const maxOrders = 12;
 
-/** Each on its own short line: they quote the document, and the price must stay visible below them. */
-export function warningLines(texts: readonly string[]): string[] {
-  if (texts.length === 0) return [];
-  const lines = texts.map(text => safeLine(text, longestWarning));
-  return [...firstOf(lines, maxWarnings).map(text => `⚠ ${text}`), ''];
-}
-
-/** The first few, and the number of the rest. */
-export function firstOf(lines: readonly string[], max: number): string[] {
-  const more = lines.length - max;
-  return [...lines.slice(0, max), ...(more > 0 ? [l10n.t('and {0} more', more)] : [])];
-}
-
-export function doubleText({ at, orderId: id }: Pick<PlacedBefore, 'at' | 'orderId'>): string {
-  return l10n.t('You placed the same order {0} (order {1}).', ageNow(at), shortId(id));
+interface Question {
+  orders: readonly ReadyOrder[];
+  /** Budget limits, because of which the amount must be typed. */
+  exceeded: readonly Exceeded[];
+  account: Account;
+  context: OrderContext;
+  /** What the orders weren't compared with. */
+  gaps: readonly string[];
 }
 
 /**
- * For a file whose order was placed: when, as which order, and how it ended.
- *
- * @param phase `undefined` if it isn't known
- * @param when shows a time, ISO 8601
+ * Confirms exactly these orders: one with all that it contains, or several with a line for each. A total above the
+ * budget must be typed.
  */
-export function placedText(
-  { at, orderId }: Pick<PlacedBefore, 'at' | 'orderId'>,
-  phase?: OrderPhase,
-  when = ageNow,
-): string {
-  const time = when(at);
-  const order = shortId(orderId);
-  switch (phase) {
-    case 'failed':
-      return l10n.t('Ordered {0}, failed: order {1}', time, order);
-    case 'delivered':
-      return l10n.t('Ordered {0}, delivered: order {1}', time, order);
-    default:
-      return l10n.t('Ordered {0}: order {1}', time, order);
-  }
+export async function confirmOrders(about: Question, attention: Attention): Promise<boolean> {
+  const { orders, exceeded } = about;
+  const totals = totalsOfOrders(orders);
+  const only = onlyOf(orders);
+  const question = only ? l10n.t('Order "{0}"?', only.title) : l10n.t('Place {0} orders?', orders.length);
+  const isTyped = exceeded.length > 0;
+  const order = isTyped ? l10n.t('Type the Amount…') : l10n.t('Order for {0}', amountsText(totals));
+  const answer = await confirm(attention, { question, detail: detailOf(about), buttons: [order] });
+  return answer !== undefined && (!isTyped || (await typesAmount(question, totals)));
 }
 
-/** How long ago this was. @param at ISO 8601 */
-export function ageNow(at: string): string {
-  return ageText(at, Date.now()) ?? at;
-}
-
-/** How much the balance is short of a price; `undefined` if it is sufficient or can't be compared. */
-export function missingFor({ total }: Pick<Price, 'total'>, account: Account): string | undefined {
-  return missingOf({ total }, balanceOf(account));
-}
-
-function missingOf({ total }: Pick<Price, 'total'>, balance: Amount | undefined): string | undefined {
-  const after = balanceAfter(balance, total);
-  return after && after.value < 0 ? formatAmount({ value: -after.value, unit: after.unit }) : undefined;
-}
-
-export function balanceWarnings(price: Pick<Price, 'total'>, account: Account): string[] {
-  const missing = missingText(price, balanceOf(account));
-  return missing === undefined ? [] : [missing];
-}
-
-export function missingText(price: Pick<Price, 'total'>, balance: Amount | undefined): string | undefined {
-  const missing = missingOf(price, balance);
-  return missing === undefined ? undefined : l10n.t('Insufficient balance: {0} short', missing);
-}
-
-export function balanceLines({ total }: Pick<Price, 'total'>, account: Account): string[] {
-  const balance = balanceOf(account);
-  const after = balanceAfter(balance, total);
-  const text = balance ? formatAmount(balance) : unknownLabel();
-  const reading = account.current.peek();
-  const isOld = balance && reading.kind === 'ready' && Date.now() - reading.at > newBalanceMs;
+/** Warnings first, then what is ordered, where, the price, and who pays. One short line each. */
+function detailOf({ orders, exceeded, account, context, gaps }: Question): string {
+  const only = onlyOf(orders);
+  const warnings = warningLines(orders, exceeded, account);
+  const { connection } = itemAt(orders, 0).ready.signedIn;
   return [
-    isOld
-      ? l10n.t('Balance: {0} (updated {1})', text, ageNow(new Date(reading.at).toISOString()))
-      : labeled(l10n.t('Balance'), text),
-    ...(after ? [l10n.t('Balance after order: {0}', formatAmount(after))] : []),
+    ...warnings,
+    ...(warnings.length > 0 ? [''] : []),
+    ...(only
+      ? [...contentLines(only.body, context), ...areaLines(only.body, only.ready.price, context)]
+      : firstOf(
+          orders.map(order => `${order.title}: ${factsText(order)}`),
+          maxOrders,
+        )),
+    ...gaps,
+    ...priceLines(orders),
+    ...balanceLines(totalsOfOrders(orders), account),
+    labeled(l10n.t('Connection'), safeLine(connection.name)),
+  ].join('\n');
+}
+
+function onlyOf(orders: readonly ReadyOrder[]): ReadyOrder | undefined {
+  return orders.length === 1 ? orders[0] : undefined;
+}
+
+/** What concerns money is never among the warnings that are only counted. */
+function warningLines(
+  orders: readonly ReadyOrder[],
+  exceeded: readonly Exceeded[],
+  account: Account,
+): string[] {
+  const ofOrders = (textsOf: (order: ReadyOrder) => readonly string[]) =>
+    orders.flatMap(order =>
+      textsOf(order).map(text => (orders.length === 1 ? text : `${order.title}: ${text}`)),
+    );
+  return [
+    ...firstOf(ofOrders(repeatsOf), maxWarnings),
+    ...totalsOfOrders(orders).flatMap(total => missingText({ total }, balanceOf(account)) ?? []),
+    ...exceeded.map(exceededText),
+    ...firstOf(
+      ofOrders(({ warnings }) => warnings.map(({ message }) => message)),
+      maxWarnings,
+    ),
+  ].map(text => `⚠ ${safeLine(text, longestWarning)}`);
+}
+
+/** The analytic by its name and its images, or each product with its image. */
+function contentLines(body: OrderBody, context: OrderContext): string[] {
+  if (body.kind === analyticOrderKind) {
+    const name = analyticIn(body, context)?.name ?? body.analytic;
+    return [labeled(l10n.t('Analytic'), safeLine(String(name))), ...imageLines(body, context)];
+  }
+  const products = listOf(body.products).map(product => productText(product, context));
+  return firstOf(
+    products.map((text, index) =>
+      labeled(products.length === 1 ? l10n.t('Product') : l10n.t('Product {0}', index + 1), text),
+    ),
+    maxNamed,
+  );
+}
+
+/**
+ * `2026-03-20, PHR · 1a2b · pansharpened · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N · 12 km²`; values that aren't
+ * known as spelled.
+ */
+function productText(product: unknown, context: OrderContext): string {
+  const { id, productType, radiometricProcessing, imageFormat, crsCode } = membersOf(product);
+  const image = typeof id === 'string' ? imageText(id, context) : undefined;
+  const area = wholeAreaOf({ products: [product] });
+  const format = Object.entries(imageFormats).find(([code]) => code === imageFormat)?.[1] ?? imageFormat;
+  const epsg = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
+  const parts = [
+    image,
+    productType,
+    radiometricProcessing,
+    format,
+    epsg === undefined ? crsCode : crsName(epsg),
+    area === undefined ? undefined : areaText(area),
   ];
+  return safeLine(parts.filter((part): boolean => part !== undefined).join(' · '), longestProduct);
 }
 
-/** A smaller difference of the two areas of an order isn't worth knowing. The service rounds to hundredths of a km². */
-const minDifference = { share: 0.01, km2: 0.01 };
-
-/**
- * The total area of an order: measured in its file, and what the service reports with the price if that differs. The
- * service may charge for less than the file, such as where an image covers only part of it, or for more.
- *
- * @returns `undefined` if neither is known
- */
-export function sizeText(body: OrderBody, { areaKm2 }: Pick<Price, 'areaKm2'>): string | undefined {
-  const inFile = wholeAreaOf(body);
-  const either = areaKm2 ?? inFile;
-  if (either === undefined) return undefined;
-  const tolerance = Math.max(minDifference.share * (inFile ?? 0), minDifference.km2);
-  if (inFile === undefined || Math.abs(either - inFile) <= tolerance) return areaText(either);
-  return l10n.t('{0} in the file, {1} by the service', areaText(inFile), areaText(either));
+function imageText(id: string, { imageOf }: OrderContext): string {
+  const image = imageOf?.(id);
+  const isNamed = image?.acquisitionDate !== undefined;
+  return safeLine(isNamed ? `${imageName(image)} · ${shortId(id)}` : shortId(id));
 }
 
-/** The first few, on one line. */
-export function listed(names: readonly string[]): string {
-  return firstOf(names, maxNamed).join('; ');
+/** One line each, because the dates and sensors of a pair are compared. */
+function imageLines(body: OrderBody, context: OrderContext): string[] {
+  const names = imagesOf(body).map(id => imageText(id, context));
+  return firstOf(
+    names.map((name, index) =>
+      names.length === 1 ? labeled(l10n.t('Image'), name) : labeled(l10n.t('Image {0}', index + 1), name),
+    ),
+    maxNamed,
+  );
 }
 
-/** The display name of an order, because products have no title. */
-export function titleOf(body: OrderBody): string {
-  return typeof body.title === 'string' ? safeLine(body.title) : '';
+/** The total, and each AOI if the service doesn't report an area. */
+function areaLines(body: OrderBody, price: Price, { area }: OrderContext): string[] {
+  const whole = sizeText(body, price);
+  if (whole === undefined) return [];
+  const areas = areasOf(body);
+  const each = price.areaKm2 === undefined && areas.length > 1 ? ` (${listed(areas.map(areaText))})` : '';
+  const isActive = area && aoisOf(body).every(({ polygon }) => isSameArea(polygon, area.polygon));
+  const size = whole + each;
+  return [labeled(l10n.t('Area'), isActive ? `${safeLine(area.name)} · ${size}` : size)];
 }
 
-/**
- * Throws if the order violates the specification, with the location of the problem, before anything is sent.
- *
- * @returns warnings
- */
-export async function refuseBrokenOrder(body: OrderBody, context: OrderContext = {}): Promise<Problem[]> {
-  const { orderWork } = await import('../../model/order/orderWork.ts');
-  const problems = orderWork.checkOrder(body, context);
-  const first = problems.find(problem => problem.severity === 'error');
-  if (first) throw new UserError(l10n.t('{0} (at {1})', first.message, first.path.join('.')));
-  return problems;
+function isSameArea(a: Polygon, b: Polygon): boolean {
+  return isDeepStrictEqual(withoutAltitude(a), withoutAltitude(b));
+}
+
+function priceLines(orders: readonly ReadyOrder[]): string[] {
+  const total = totalText(...orders.map(({ ready }) => ready.price));
+  const amounts = onlyOf(orders)?.ready.price.perDelivery.map(({ amount }) => formatAmount(amount)) ?? [];
+  const pricedAt = Math.min(...orders.map(({ ready }) => ready.pricedAt));
+  const isOld = Date.now() - pricedAt > newPriceMs;
+  const at = new Date(pricedAt).toISOString();
+  return [
+    labeled(orders.length === 1 ? l10n.t('Price') : l10n.t('Total'), total),
+    ...(amounts.length > 1 ? [l10n.t('Per delivery: {0}', listed(amounts))] : []),
+    ...(isOld ? [l10n.t('Priced {0} ({1})', ageNow(at), utcText(at))] : []),
+  ];
 }

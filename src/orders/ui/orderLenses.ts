@@ -41,7 +41,7 @@ import type { Orders } from '../orders.ts';
 import type { Placing } from '../placing.ts';
 import type { Prices } from '../prices.ts';
 import { totalText } from './budgetText.ts';
-import { ageNow, firstOf, missingText, placedText } from './orderDialog.ts';
+import { ageNow, firstOf, missingText, placedText } from './orderTexts.ts';
 
 export interface OrderLensParts {
   session: SessionOwner;

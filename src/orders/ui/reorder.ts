@@ -29,9 +29,9 @@ import { ordersOn } from '../ordersHere.ts';
 import { doubleOrderWindowMs } from '../placing.ts';
 import { askTitle, openOrderDraft, productUse } from './draftOrder.ts';
 import { chooseOne } from './optionStep.ts';
-import { doubleText } from './orderDialog.ts';
 import { chooseOrderImages, type ImageUse, reportUse } from './orderImages.ts';
-import { unresolvedText } from './placeOrder.ts';
+import { unresolvedText } from './orderResults.ts';
+import { doubleText } from './orderTexts.ts';
 
 export interface ReorderParts {
   session: SessionOwner;

@@ -36,7 +36,7 @@ import { signedInFirst } from '../../session/ui/signedInFirst.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import { listedOrders } from '../knownOrders.ts';
 import type { Orders } from '../orders.ts';
-import { titleOf } from './orderDialog.ts';
+import { titleOf } from './orderTexts.ts';
 
 export interface RequestParts {
   session: SessionOwner;

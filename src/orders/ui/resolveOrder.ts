@@ -31,7 +31,7 @@ import {
 } from '../orderAttempts.ts';
 import type { OrderCheck, OrderChecked } from '../orderCheck.ts';
 import type { Ordering } from '../ordering.ts';
-import { ageNow, listed } from './orderDialog.ts';
+import { ageNow, listed } from './orderTexts.ts';
 import { inCountedNotification } from './progress.ts';
 
 type Parts = Pick<Ordering, 'checkOrder' | 'orders' | 'session' | 'account' | 'log'>;

@@ -24,6 +24,7 @@ import {
 } from '../fakes.ts';
 
 const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageIds: ['a'] };
+const { total } = price(12);
 
 interface Options {
   placeOrder?: (body: unknown) => Promise<Order>;
@@ -497,7 +498,7 @@ describe('an order', () => {
 
   it('above the budget requires typing the amount', async () => {
     const { agree, placing, sent, store } = await priced({ budget: { perOrder: 10 } });
-    expect(await placing.readiness(body)).toMatchObject({ exceeded: [{ kind: 'perOrder', limit: 10 }] });
+    expect(placing.exceededBy([total])).toMatchObject([{ kind: 'perOrder', limit: 10 }]);
     expect(await agree()).toMatchObject({ kind: 'notSent', why: { kind: 'overBudget' } });
     expect([sent, store.lines]).toEqual([[], []]);
     expect(await agree(true)).toMatchObject({ kind: 'placed' });
@@ -506,11 +507,9 @@ describe('an order', () => {
   it('counts toward the budget of the day', async () => {
     const { agree, placing, clock } = await priced({ budget: { perDay: 20 } });
     await agree();
-    expect(await placing.readiness(body)).toMatchObject({
-      exceeded: [{ kind: 'perDay', spent: { value: 12 } }],
-    });
+    expect(placing.exceededBy([total])).toMatchObject([{ kind: 'perDay', spent: { value: 12 } }]);
     clock.now += 36 * 3_600_000;
-    expect(await placing.readiness(body)).toMatchObject({ exceeded: [] });
+    expect(placing.exceededBy([total])).toEqual([]);
   });
 
   it('counts toward the budget of several orders', async () => {
@@ -519,13 +518,13 @@ describe('an order', () => {
       { value: 4, unit: 'credits' },
       { value: 5, unit: 'credits' },
     ];
-    expect(await placing.exceededBy(prices)).toEqual([]);
+    expect(placing.exceededBy(prices)).toEqual([]);
     await agree();
-    expect(await placing.exceededBy(prices)).toMatchObject([
+    expect(placing.exceededBy(prices)).toMatchObject([
       { kind: 'perDay', spent: { value: 12 }, price: { value: 9 } },
     ]);
     await session.signOut();
-    expect(await placing.exceededBy(prices)).toEqual([]);
+    expect(placing.exceededBy(prices)).toEqual([]);
   });
 
   it('is found by its body with its latest attempt, unless that was withdrawn', async () => {

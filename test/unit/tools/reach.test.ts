@@ -25,7 +25,7 @@ const forbidden = [
   'account/revoking.ts',
   'account/keys.ts',
   'account/rotation.ts',
-  'orders/batch.ts',
+  'orders/inTurn.ts',
 ];
 
 describe('what language models can reach', () => {

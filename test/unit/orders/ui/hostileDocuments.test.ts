@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { bareDelivery, bareImage, bareOrder } from '../../model/fixtures.ts';
 import type { Account } from '../../../../src/session/account.ts';
 import type { BatchArea } from '../../../../src/orders/ui/batchAreas.ts';
-import { batchReport, pricesReport } from '../../../../src/orders/ui/batchDialogs.ts';
-import type { ReadyFile } from '../../../../src/orders/ui/chooseOrders.ts';
 import { batchSummary } from '../../../../src/orders/ui/draftBatch.ts';
+import type { ReadyOrder } from '../../../../src/orders/ui/orderFiles.ts';
+import { pricesSummary, resultsSummary } from '../../../../src/orders/ui/orderSummaries.ts';
 import { downloadsReport } from '../../../../src/deliveries/ui/downloadDelivery.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
 import { diagnosisText } from '../../../../src/account/diagnosis.ts';
@@ -31,7 +31,11 @@ const order = bareOrder({
   deliveries: [bareDelivery({ id: hostile })],
 });
 const priced = price(7, { total: { value: 7, unit: hostile } });
-const file = { path: hostile, title: hostile, ready: { price: priced } } as unknown as ReadyFile;
+const file = {
+  path: hostile,
+  title: hostile,
+  ready: { price: priced, signedIn: { connection: { name: hostile } } },
+} as unknown as ReadyOrder;
 const account = { current: signal({ kind: 'none' }) } as unknown as Account;
 const broken = [{ name: hostile, why: hostile }];
 const area = { name: hostile, areaKm2: 3 } as BatchArea;
@@ -58,17 +62,16 @@ const documents: [string, () => string][] = [
   [
     'of orders',
     () =>
-      batchReport(
+      resultsSummary(
         [file, file],
         [
           { kind: 'placed', order: { ...order, status: hostile } },
           { kind: 'refused', error: apiError('invalid', 400) },
         ],
         broken,
-        hostile,
       ),
   ],
-  ['of prices', () => pricesReport([file], broken, account)],
+  ['of prices', () => pricesSummary([file], broken, account)],
   [
     'of drafted orders',
     () =>

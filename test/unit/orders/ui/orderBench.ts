@@ -116,7 +116,8 @@ export async function orderBench(budget: Partial<Budget> = {}) {
     error => workspace.problems.push(error),
     now,
   );
-  const log = { error: () => undefined, info: () => undefined } as unknown as Log;
+  const logged: string[] = [];
+  const log = { error: (text: string) => logged.push(text), info: () => undefined } as unknown as Log;
   await account.refresh();
   const parts = {
     session,
@@ -136,7 +137,7 @@ export async function orderBench(budget: Partial<Budget> = {}) {
     writeFileSync(uriOf(name).fsPath, typeof body === 'string' ? body : JSON.stringify(body));
     return uriOf(name);
   };
-  return { service, clock, store, parts, file, reports, listed, workspace };
+  return { service, clock, store, parts, file, reports, listed, workspace, logged };
 }
 
 function titleOf(body: unknown): string {

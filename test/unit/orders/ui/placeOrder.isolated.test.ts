@@ -5,8 +5,10 @@ import { context, pair, products } from '../../model/order/orderFixtures.ts';
 import { balanceOf } from '../../../../src/session/account.ts';
 import type { Outcome } from '../../../../src/orders/journal.ts';
 import { settlingMs } from '../../../../src/orders/orderAttempts.ts';
-import { sizeText } from '../../../../src/orders/ui/orderDialog.ts';
-import { placeOrder, priceOrder, rejectionText } from '../../../../src/orders/ui/placeOrder.ts';
+import { rejectionText } from '../../../../src/orders/ui/orderResults.ts';
+import { sizeText } from '../../../../src/orders/ui/orderTexts.ts';
+import { placeOrder } from '../../../../src/orders/ui/placeOrders.ts';
+import { priceOrder } from '../../../../src/orders/ui/priceOrders.ts';
 import { reportOpenOrders, resolveOrder } from '../../../../src/orders/ui/resolveOrder.ts';
 import { quay } from '../../../contract/places.ts';
 import { editor } from '../../../fake/editor.ts';
@@ -217,18 +219,15 @@ describe('placing an order', () => {
     expect(service.sent).toHaveLength(1);
   });
 
-  it.each<[string | undefined, number]>([
-    ['12', 1],
-    ['13', 0],
-    [undefined, 0],
-  ])('above the budget sends for "%s" this many: %i', async (typed, count) => {
+  it('above the budget is sent only if the amount is typed', async () => {
     const { place, service } = await bench({ perOrder: 10 });
-    answers(
-      read(/⚠ 12 credits is above your budget of 10 credits per order/, 'Type the Amount…'),
-      count === 1 || !typed ? say(typed) : refused(typed),
-    );
+    const warned = read(/⚠ 12 credits is above your budget of 10 credits per order/, 'Type the Amount…');
+    answers(warned, refused('13'));
     await place();
-    expect(service.sent).toHaveLength(count);
+    expect(service.sent).toEqual([]);
+    answers(warned, say('12'));
+    await place();
+    expect(service.sent).toHaveLength(1);
   });
 
   it('goes to the price if there is none, and sends nothing', async () => {

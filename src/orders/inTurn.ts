@@ -1,21 +1,21 @@
-/** Prices and places several orders, one after another. Each has its own journal entry. */
+/** Prices and places orders, one after another. Each has its own journal entry. */
 import { orderPhase } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import type { Agreed, Placed, Placing } from './placing.ts';
 import { type Asked, newPriceMs, type Prices } from './prices.ts';
 
-export interface BatchOptions {
-  /** Called before each item with the number of items done. */
+export interface InTurnOptions {
+  /** Called before each order with the number of those that are done. */
   progress?: (done: number) => void;
-  /** Ends the batch before the next item. Completed items are kept. */
+  /** Ends before the next order. What was done until then is kept. */
   signal?: AbortSignal;
 }
 
-/** Prices the items that don't have a recent price in this session. The client spaces out the calls. */
-export async function priceBatch(
+/** Prices the orders that don't have a recent price in this session. The client spaces out the calls. */
+export async function priceInTurn(
   prices: Prices,
   bodies: readonly OrderBody[],
-  { progress, signal }: BatchOptions = {},
+  { progress, signal }: InTurnOptions = {},
 ): Promise<Asked[]> {
   const found: Asked[] = [];
   for (const [done, body] of bodies.entries()) {
@@ -33,37 +33,40 @@ async function ask(prices: Prices, body: OrderBody, signal?: AbortSignal): Promi
   return prices.ask(body, signal).catch((error: unknown) => ({ kind: 'failed', error }) as const);
 }
 
-export interface BatchOrder {
+export interface AgreedOrder {
   body: OrderBody;
   agreed: Agreed;
 }
 
-export type BatchResult =
+export type OrderResult =
   | Placed
   /** Nothing was sent, because the journal couldn't be written or no token was available. */
   | { kind: 'failed'; error: unknown }
-  /** The batch ended before this order. */
+  /** An earlier order ended it, or the user did. */
   | { kind: 'notTried' };
 
-export interface PlaceBatchOptions extends BatchOptions {
-  /** Called after the first order that wasn't placed: whether to continue with the others. */
-  goesOnAfter: (result: BatchResult, index: number) => Promise<boolean>;
+export interface PlacingOptions extends InTurnOptions {
+  /** Called after the first order that wasn't placed, if others follow: whether to continue with them. */
+  goesOnAfter: (result: OrderResult, index: number) => Promise<boolean>;
 }
 
-/** An unconfirmed order ends the batch, because the same fault could affect the other orders. */
-export async function placeBatch(
+/**
+ * Places each order by the confirmation that it has. An unconfirmed order ends it, because the same fault could affect
+ * the orders that follow.
+ */
+export async function placeInTurn(
   placing: Pick<Placing, 'place'>,
-  orders: readonly BatchOrder[],
-  { goesOnAfter, progress, signal }: PlaceBatchOptions,
-): Promise<BatchResult[]> {
-  const results: BatchResult[] = [];
+  orders: readonly AgreedOrder[],
+  { goesOnAfter, progress, signal }: PlacingOptions,
+): Promise<OrderResult[]> {
+  const results: OrderResult[] = [];
   let hasAsked = false;
   for (const [index, { body, agreed }] of orders.entries()) {
     if (signal?.aborted) break;
     progress?.(index);
     const result = await placing
       .place(body, agreed)
-      .catch((error: unknown): BatchResult => ({ kind: 'failed', error }));
+      .catch((error: unknown): OrderResult => ({ kind: 'failed', error }));
     results.push(result);
     if (result.kind === 'unclear') break;
     const isLast = index === orders.length - 1;
@@ -71,14 +74,14 @@ export async function placeBatch(
     hasAsked = true;
     if (!(await goesOnAfter(result, index))) break;
   }
-  const notTried = orders.slice(results.length).map((): BatchResult => ({ kind: 'notTried' }));
+  const notTried = orders.slice(results.length).map((): OrderResult => ({ kind: 'notTried' }));
   return [...results, ...notTried];
 }
 
-/** What is known of an order of a batch. `refused`: by the service. `notSent`: it never left. */
+/** What is known of an order. `refused`: by the service. `notSent`: it never left. */
 export type Standing = 'placed' | 'unconfirmed' | 'refused' | 'notSent';
 
-export function standingOf(result: BatchResult): Standing {
+export function standingOf(result: OrderResult): Standing {
   switch (result.kind) {
     case 'placed':
       return isBooked(result) ? 'placed' : 'refused';
@@ -94,6 +97,6 @@ export function standingOf(result: BatchResult): Standing {
 }
 
 /** The service accepted the order and didn't reject it immediately. */
-export function isBooked(result: BatchResult): boolean {
+export function isBooked(result: OrderResult): boolean {
   return result.kind === 'placed' && orderPhase(result.order.status) !== 'failed';
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as vscode from 'vscode';
 import { bareOrder } from '../../model/fixtures.ts';
-import { placeOrders, priceOrders } from '../../../../src/orders/ui/orderBatch.ts';
+import { placeOrder, placeOrders } from '../../../../src/orders/ui/placeOrders.ts';
+import { priceOrders } from '../../../../src/orders/ui/priceOrders.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
 import { type Answer, person, read, refused, say } from '../../../fake/person.ts';
@@ -51,13 +52,13 @@ describe('placing several orders', () => {
     answers(prompt => {
       expect(prompt.text).toBe('Place 3 orders?');
       expect(prompt.detail.split('\n')).toEqual([
-        'Connection: Test',
         'Quay: 10 credits · 1 image · 30 km²',
         'Pier: 20 credits · 1 image · 30 km²',
         'Dock: 10 credits · 1 image · 30 km² in the file, 28 km² by the service',
         'Total: 40 credits',
         'Balance: 5,000 credits',
         'Balance after order: 4,960 credits',
+        'Connection: Test',
       ]);
       return 'Order for 40 credits';
     });
@@ -161,7 +162,7 @@ describe('placing several orders', () => {
   ])(
     'ends with unconfirmed order %i, says what is known of each, and offers to check it',
     async (lost, sent, text, counts) => {
-      const { start, accept, service, titles, reports } = await bench();
+      const { start, accept, service, titles, reports, uris, logged } = await bench();
       service.place = (_body, count) =>
         count === lost
           ? Promise.reject(apiError('timeout'))
@@ -176,7 +177,10 @@ describe('placing several orders', () => {
       await run;
       expect(titles()).toEqual(sent);
       expect(reports.at(-1)?.text).toContain(`\n- ${counts}\n`);
-      expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder', [expect.any(String)]]);
+      // If it wasn't booked, this file's order is offered again.
+      const lostFile = uris[lost - 1]?.toString();
+      expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder', [expect.any(String)], lostFile]);
+      expect(logged).toEqual([expect.stringContaining('timeout')]);
     },
   );
 
@@ -184,55 +188,45 @@ describe('placing several orders', () => {
     ['the sum', '40', 3],
     ['another sum', '30', 0],
     ['nothing', undefined, 0],
-  ])(
-    'above the daily budget requires the typed sum; with %s it sends this many',
-    async (_what, typed, count) => {
-      const { start, accept, titles } = await bench({ perDay: 35, perOrder: 25 });
-      const run = start();
-      await untilAsked();
-      answers(
-        read(
-          /⚠ 40 credits is above your budget of 35 credits per day \(0 credits spent today\)/,
-          'Type the Amount…',
-        ),
-        count === 0 && typed ? refused(typed) : say(typed),
-      );
-      accept();
-      await run;
-      expect(titles()).toHaveLength(count);
-    },
-  );
-
-  it('counts no spending of another contract at the same address against the budget, like a single order', async () => {
-    const { start, store, titles } = await bench({ perDay: 35 });
-    store.lines.push(
-      {
-        event: 'sending',
-        id: 'e1',
-        bodyHash: 'h',
-        title: 'Elsewhere',
-        orderKind: 'k',
-        at: new Date().toISOString(),
-        connection: 'Other',
-        service: connection.baseUrl,
-        contract: 'another',
-        price: { value: 30, unit: 'credits' },
-      },
-      {
-        event: 'placed',
-        id: 'e1',
-        orderId: 'e',
-        status: 'ordered',
-        at: new Date().toISOString(),
-        connection: 'Other',
-      },
-    );
+  ])('above the budget requires the typed sum; with %s it sends this many', async (_what, typed, count) => {
+    const { start, accept, titles } = await bench({ perDay: 35, perOrder: 25 });
     const run = start();
     await untilAsked();
-    answers(read(/^(?!.*⚠)/s, 'Order for 10 credits'));
+    answers(
+      read(
+        /⚠ 40 credits is above your budget of 35 credits per day \(0 credits spent today\)/,
+        'Type the Amount…',
+      ),
+      count === 0 && typed ? refused(typed) : say(typed),
+    );
+    accept();
+    await run;
+    expect(titles()).toHaveLength(count);
+  });
+
+  it.each<[string, object, RegExp, string | undefined]>([
+    ['counts the', {}, /⚠ 10 credits is above your budget of 35 credits per day \(30 credits/, undefined],
+    [
+      'counts, on another contract at the same address, no',
+      { connection: 'Other', contract: 'another' },
+      /^(?!.*⚠)/s,
+      'Order for 10 credits',
+    ],
+  ])('%s spending of another window while the table is open', async (_what, where, detail, answer) => {
+    const { start, store, titles } = await bench({ perDay: 35 });
+    const run = start();
+    await untilAsked();
+    const at = new Date().toISOString();
+    const place = { id: 'e1', at, connection: 'Test', service: connection.baseUrl, ...where };
+    const total = { value: 30, unit: 'credits' };
+    store.lines.push(
+      { event: 'sending', bodyHash: 'h', title: 'Elsewhere', orderKind: 'k', price: total, ...place },
+      { event: 'placed', orderId: 'e', status: 'ordered', ...place },
+    );
+    answers(read(detail, answer));
     await editor.pick('Quay');
     await run;
-    expect(titles()).toEqual(['Quay']);
+    expect(titles()).toEqual(answer === undefined ? [] : ['Quay']);
   });
 
   it("leaves out files that aren't orders and duplicates, with the reason", async () => {
@@ -272,6 +266,96 @@ describe('placing several orders', () => {
     answer.resolve(bareOrder());
     await run;
     expect(titles()).toEqual(['Quay', 'Pier', 'Dock']);
+  });
+});
+
+describe('an order', () => {
+  /** All that a user reads, from the dialog on. */
+  const seen = () =>
+    person.prompts.map(({ kind, text, detail, choices }) => ({ kind, text, detail, choices }));
+  const answered = (run: Promise<unknown>) =>
+    run.catch((error: unknown) => void person.prompts.push(error as never));
+
+  it.each<[string, (service: Awaited<ReturnType<typeof bench>>['service']) => void, Answer[]]>([
+    ['is placed', () => undefined, [say('Order for 10 credits')]],
+    ['is canceled', () => undefined, [say(undefined)]],
+    [
+      'is rejected',
+      service => (service.place = () => Promise.resolve(bareOrder({ status: 'rejected' }))),
+      [say('Order for 10 credits')],
+    ],
+    [
+      'is refused',
+      service => (service.place = () => Promise.reject(apiError('invalid', 400))),
+      [say('Order for 10 credits')],
+    ],
+    [
+      'gets no answer',
+      service => (service.place = () => Promise.reject(apiError('timeout'))),
+      [say('Order for 10 credits'), say('Check Order Status')],
+    ],
+  ])(
+    'has the same dialog and the same end from its lens and from the table, if it %s',
+    async (_what, set, script) => {
+      const ends = [];
+      for (const isAlone of [true, false]) {
+        const { parts, service, start, titles, reports, uris } = await bench();
+        set(service);
+        if (isAlone) {
+          await parts.prices.ask(reportOf('Quay'));
+          answers(...script);
+          await answered(placeOrder(parts, uris[0]));
+        } else {
+          const run = start();
+          await untilAsked();
+          answers(...script);
+          await Promise.all([answered(run), editor.pick('Quay')]);
+        }
+        expect(person.answers).toEqual([]);
+        expect(reports).toEqual([]);
+        const ran = editor.ran.map(([command, , uri]) => [command, String(uri).split('/').at(-1)]);
+        ends.push({ seen: seen(), ran, titles: titles() });
+      }
+      expect(ends[1]).toEqual(ends[0]);
+    },
+  );
+
+  it('never hides behind many warnings what concerns money', async () => {
+    const { parts, file, listed, service } = await bench({ perOrder: 25 });
+    const products = Array.from({ length: 8 }, (_none, index) => ({
+      id: `image-${index}`,
+      productType: 'pansharpened',
+      radiometricProcessing: 'REFLECTANCE',
+      imageFormat: 'image/geotiff',
+      crsCode: 'urn:ogc:def:crs:EPSG::32631',
+      aoi: reportOf('').aoi,
+    }));
+    const body = { kind: 'order.data.product', customerRef: 'Quay', products };
+    listed.value = {
+      kind: 'ready',
+      orders: products.map((product, index) =>
+        bareOrder({
+          id: `o${index}`,
+          kind: body.kind,
+          status: 'delivered',
+          payload: { ...body, products: [product] },
+        }),
+      ),
+    };
+    service.price = () => price(6000);
+    await parts.prices.ask(body);
+    answers(prompt => {
+      const lines = prompt.detail.split('\n').filter(line => line.startsWith('⚠'));
+      expect(lines[0]).toMatch(/^⚠ You already have this image/);
+      expect(lines.slice(5)).toEqual([
+        '⚠ and 3 more',
+        '⚠ Insufficient balance: 1,000 credits short',
+        '⚠ 6,000 credits is above your budget of 25 credits per order.',
+      ]);
+      return undefined;
+    });
+    await placeOrder(parts, file('products', body));
+    expect(person.prompts).toHaveLength(1);
   });
 });
 
@@ -344,7 +428,7 @@ describe('the balance beside several orders', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is read once with the prices, and shown with its age before a late confirmation', async () => {
+  it('is read once with the prices, and seen with its age before a late confirmation', async () => {
     const { start, accept, service } = await bench();
     service.balance = () => Promise.resolve(70);
     vi.setSystemTime(Date.now() + 1_000);

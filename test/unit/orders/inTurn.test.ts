@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type BatchOrder, type BatchResult, placeBatch, priceBatch } from '../../../src/orders/batch.ts';
+import { type AgreedOrder, type OrderResult, placeInTurn, priceInTurn } from '../../../src/orders/inTurn.ts';
 import type { Placed } from '../../../src/orders/placing.ts';
 import { createPrices, newPriceMs } from '../../../src/orders/prices.ts';
 import { apiError, fakeClient, noRecord, order, price, signedInSession } from '../fakes.ts';
@@ -25,7 +25,7 @@ describe('pricing several orders', () => {
   it('runs one after another and reports progress', async () => {
     const { requested, prices } = await bench();
     const progress: number[] = [];
-    const found = await priceBatch(prices, bodies, { progress: done => progress.push(done) });
+    const found = await priceInTurn(prices, bodies, { progress: done => progress.push(done) });
     expect([requested, progress]).toEqual([
       [1, 2, 3],
       [0, 1, 2, 3],
@@ -38,17 +38,17 @@ describe('pricing several orders', () => {
   it("doesn't request known prices again, and returns the reason for each missing one", async () => {
     const { requested, prices } = await bench([3]);
     await prices.ask({ number: 2 });
-    const found = await priceBatch(prices, [...bodies, { number: 1 }]);
+    const found = await priceInTurn(prices, [...bodies, { number: 1 }]);
     expect(requested).toEqual([2, 1, 3]);
     expect(found.map(({ kind }) => kind)).toEqual(['priced', 'priced', 'failed', 'priced']);
   });
 
   it('requests an old price again', async () => {
     const { requested, prices } = await bench();
-    await priceBatch(prices, bodies.slice(0, 1));
+    await priceInTurn(prices, bodies.slice(0, 1));
     vi.useFakeTimers({ now: Date.now() + newPriceMs + 1000, toFake: ['Date'] });
     try {
-      await priceBatch(prices, bodies.slice(0, 1));
+      await priceInTurn(prices, bodies.slice(0, 1));
       expect(requested).toEqual([1, 1]);
     } finally {
       vi.useRealTimers();
@@ -58,7 +58,7 @@ describe('pricing several orders', () => {
   it('keeps the prices received so far when it is canceled', async () => {
     const { requested, prices } = await bench();
     const abort = new AbortController();
-    const found = await priceBatch(prices, bodies, {
+    const found = await priceInTurn(prices, bodies, {
       progress: done => done === 1 && abort.abort(),
       signal: abort.signal,
     });
@@ -70,7 +70,7 @@ describe('pricing several orders', () => {
 
 describe('placing several orders', () => {
   type Outcome = Placed | Error;
-  const agreed = {} as BatchOrder['agreed'];
+  const agreed = {} as AgreedOrder['agreed'];
   const placed: Placed = { kind: 'placed', order: order('o', 'ordered') };
   const rejected: Placed = { kind: 'placed', order: order('o', 'rejected') };
   const refused: Placed = { kind: 'refused', error: apiError('invalid') };
@@ -89,7 +89,7 @@ describe('placing several orders', () => {
       },
     };
     const orders = outcomes.map((_one, number) => ({ body: { number }, agreed }));
-    const results: BatchResult[] = await placeBatch(placing, orders, {
+    const results: OrderResult[] = await placeInTurn(placing, orders, {
       signal: abort.signal,
       progress: done => done === abortAt && abort.abort(),
       goesOnAfter: (_result, index) => {

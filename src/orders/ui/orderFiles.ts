@@ -1,0 +1,113 @@
+/** Orders in documents, from the text to what can be placed. */
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { OrderContext } from '../../model/order/checkOrder.ts';
+import type { Amount } from '../../model/order/order.ts';
+import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';
+import type { Problem } from '../../model/problem.ts';
+import { safeLine } from '../../model/words/safeText.ts';
+import { requireOrderBody } from '../../editor/documents/swathDocuments.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { totalsOf } from '../budget.ts';
+import type { PlacedBefore } from '../orderAttempts.ts';
+import type { Ordering } from '../ordering.ts';
+import type { Obstacle, Ready } from '../placing.ts';
+import type { LeftOut } from './optionStep.ts';
+import { titleOf } from './orderTexts.ts';
+
+export interface OrderFile {
+  uri: vscode.Uri;
+  /** The path as shown to the user. */
+  path: string;
+  title: string;
+  body: OrderBody;
+  warnings: readonly Problem[];
+}
+
+/** Reads a document as an order. Throws a {@link UserError} if it can't be ordered as it is. */
+export async function readOrderFile(
+  document: vscode.TextDocument,
+  context: OrderContext,
+): Promise<OrderFile> {
+  const { uri } = document;
+  const body = requireOrderBody(document);
+  const warnings = await refuseBrokenOrder(body, context);
+  return {
+    uri,
+    path: pathOf(document),
+    title: titleOf(body) || safeLine(basename(uri.path)),
+    body,
+    warnings,
+  };
+}
+
+/** The same for several documents, with the reason for each that is left out. */
+export async function readOrderFiles(
+  documents: readonly vscode.TextDocument[],
+  context: OrderContext,
+): Promise<{ files: OrderFile[]; leftOut: LeftOut[] }> {
+  const files: OrderFile[] = [];
+  const leftOut: LeftOut[] = [];
+  const byHash = new Map<string, string>();
+  for (const document of documents) {
+    try {
+      const file = await readOrderFile(document, context);
+      const hash = bodyHash(file.body);
+      const duplicate = byHash.get(hash);
+      // One confirmation is for one order, so a duplicate is a mistake.
+      if (duplicate !== undefined) throw new UserError(l10n.t('It is the same order as {0}.', duplicate));
+      byHash.set(hash, file.path);
+      files.push(file);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      leftOut.push({ name: pathOf(document), why: error.message });
+    }
+  }
+  return { files, leftOut };
+}
+
+/**
+ * Throws if the order violates the specification, with the location of the problem, before anything is sent.
+ *
+ * @returns warnings
+ */
+export async function refuseBrokenOrder(body: OrderBody, context: OrderContext = {}): Promise<Problem[]> {
+  const { orderWork } = await import('../../model/order/orderWork.ts');
+  const problems = orderWork.checkOrder(body, context);
+  const first = problems.find(problem => problem.severity === 'error');
+  if (first) throw new UserError(l10n.t('{0} (at {1})', first.message, first.path.join('.')));
+  return problems;
+}
+
+export function pathOf({ uri }: vscode.TextDocument): string {
+  return uri.scheme === 'untitled'
+    ? `${basename(uri.path)} · ${l10n.t('not saved')}`
+    : vscode.workspace.asRelativePath(uri);
+}
+
+/** An order that can be placed. */
+export interface ReadyOrder extends OrderFile {
+  ready: Ready;
+  /** The latest order of the same body, however long ago. */
+  placed: PlacedBefore | undefined;
+  /** What the account already has of it, one line each. */
+  repeats: readonly string[];
+}
+
+/** Whether an order can be placed now, and what a user must know of it. */
+export async function checkReadiness(
+  { placing, owned, context }: Pick<Ordering, 'placing' | 'owned' | 'context'>,
+  file: OrderFile,
+): Promise<ReadyOrder | Obstacle> {
+  const { body } = file;
+  const ready = await placing.readiness(body);
+  if (ready.kind !== 'ready') return ready;
+  const { imageOf = () => undefined } = context();
+  return { ...file, ready, placed: placing.placedOf(body), repeats: owned.textsOf(body, imageOf) };
+}
+
+/** One amount per unit. */
+export function totalsOfOrders(orders: readonly Pick<ReadyOrder, 'ready'>[]): Amount[] {
+  return totalsOf(orders.map(({ ready: { price } }) => price.total));
+}

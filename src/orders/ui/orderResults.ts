@@ -1,0 +1,129 @@
+/** What happened to orders that were confirmed, in sentences. */
+import * as l10n from '@vscode/l10n';
+import { itemAt } from '../../model/itemAt.ts';
+import { notOrderableText } from '../../model/order/notOrderable.ts';
+import { orderPhase } from '../../model/order/order.ts';
+import { statusText } from '../../model/words/kindText.ts';
+import { labeled } from '../../model/words/labeled.ts';
+import { isApiError } from '../../api/errors.ts';
+import { describeError } from '../../editor/host/presentError.ts';
+import { type OrderResult, type Standing, standingOf } from '../inTurn.ts';
+import type { NotSent } from '../placing.ts';
+import { exceededText } from './budgetText.ts';
+import type { ReadyOrder } from './orderFiles.ts';
+import { doubleText, listed } from './orderTexts.ts';
+
+/** `1 placed · 1 not confirmed · 4 not sent` */
+export function countsText(results: readonly OrderResult[]): string {
+  const counts = Map.groupBy(results, standingOf);
+  const countOf = (standing: Standing) => counts.get(standing)?.length ?? 0;
+  const texts: Record<Standing, (count: number) => string> = {
+    placed: count => l10n.t('{0} placed', count),
+    unconfirmed: count => l10n.t('{0} not confirmed', count),
+    refused: count => l10n.t('{0} rejected', count),
+    notSent: count => l10n.t('{0} not sent', count),
+  };
+  return (Object.keys(texts) as Standing[])
+    .filter(standing => countOf(standing) > 0)
+    .map(standing => texts[standing](countOf(standing)))
+    .join(' · ');
+}
+
+/** For several orders that ended with an unconfirmed one: which one it is, and what is known of the others. */
+export function unconfirmedText(orders: readonly ReadyOrder[], results: readonly OrderResult[]): string {
+  const titles = (standing: Standing) =>
+    orders.flatMap(({ title }, index) => (standingOf(itemAt(results, index)) === standing ? [title] : []));
+  const known: [string, string[]][] = [
+    [l10n.t('Placed'), titles('placed')],
+    [l10n.t('Rejected'), titles('refused')],
+    [l10n.t('Not sent'), titles('notSent')],
+  ];
+  return [
+    l10n.t('Couldn\'t confirm the order "{0}": it may have been placed.', titles('unconfirmed').join('; ')),
+    ...known.flatMap(([label, names]) => (names.length > 0 ? [`${labeled(label, listed(names))}.`] : [])),
+  ].join(' ');
+}
+
+/** The result of one order, in one sentence. */
+export function resultText(result: OrderResult): string {
+  switch (result.kind) {
+    case 'placed': {
+      const { status } = result.order;
+      if (orderPhase(status) === 'failed') return rejectionText(status, undefined);
+      const ordered = l10n.t('Ordered, status "{0}".', statusText(status));
+      return result.unwritten === undefined ? ordered : `${ordered} ${unwrittenText()}`;
+    }
+    case 'refused':
+      return describeError(result.error);
+    case 'unclear':
+      return unclearText(result.error);
+    case 'failed':
+      return l10n.t('Not sent: {0}', describeError(result.error));
+    case 'notSent':
+      return notSentText(result.why);
+    case 'notTried':
+      return l10n.t('not sent');
+  }
+}
+
+/** Why nothing was sent, and what to do. */
+export function notSentText(why: NotSent): string {
+  switch (why.kind) {
+    case 'signedOut':
+      return l10n.t("You've been signed out. Nothing was sent.");
+    case 'noFreshPrice':
+      return l10n.t('Request the price first, then order. Nothing was sent.');
+    case 'notOrderable':
+      return notOrderableText(why.reason);
+    case 'onItsWay':
+      return l10n.t('This order is already being sent.');
+    case 'unresolved':
+      return unresolvedText();
+    case 'orderedMeanwhile':
+      return l10n.t('Nothing was sent. {0} Order again to confirm.', doubleText(why.placedBefore));
+    case 'overBudget':
+      return l10n.t(
+        'Nothing was sent. {0} Order again to confirm.',
+        why.exceeded.map(exceededText).join(' '),
+      );
+  }
+}
+
+export function unresolvedText(): string {
+  return l10n.t('This order was sent before and is not confirmed. Check its status first.');
+}
+
+/** @param missing how much the balance was short, if known */
+export function rejectionText(status: string, missing: string | undefined): string {
+  if (status.toLowerCase() !== 'rejected')
+    return l10n.t('The order failed at the service. Open the order for the reason.');
+  return missing === undefined
+    ? l10n.t('Order rejected: insufficient balance. Top up, then order again.')
+    : l10n.t('Order rejected: insufficient balance ({0} short). Top up, then order again.', missing);
+}
+
+/** The order was placed, but Swath can't record it. */
+export function unwrittenText(): string {
+  return l10n.t(
+    'The order journal could not be written, so Swath checks the status before this order can be sent again.',
+  );
+}
+
+export function unclearText(error: unknown): string {
+  return l10n.t("Couldn't confirm the order: {0} Swath won't send it again.", unclearCause(error));
+}
+
+/** Unlike {@link describeError}, this never suggests trying again, because that could pay twice. */
+function unclearCause(error: unknown): string {
+  if (!isApiError(error)) return describeError(error);
+  switch (error.kind) {
+    case 'network':
+      return l10n.t('The connection was lost before the service answered.');
+    case 'timeout':
+      return l10n.t("The service didn't answer in time.");
+    case 'server':
+      return l10n.t('The service failed (status {0}).', error.details.status ?? '?');
+    default:
+      return describeError(error);
+  }
+}

@@ -1,0 +1,80 @@
+/** The table in which a user chooses the orders to place. */
+import * as l10n from '@vscode/l10n';
+import { imagesOf } from '../../model/order/orderContents.ts';
+import { labeled } from '../../model/words/labeled.ts';
+import { safeLine } from '../../model/words/safeText.ts';
+import { createQuickPick } from '../../editor/dialogs/window.ts';
+import type { Account } from '../../session/account.ts';
+import { amountsText, totalText } from './budgetText.ts';
+import { type LeftOut, type ValueItem, withLeftOut } from './optionStep.ts';
+import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
+import { imagesText } from './orderImages.ts';
+import { balanceAfterLines, doubleText, sizeText } from './orderTexts.ts';
+
+/**
+ * Shows a table of all orders with their prices, in which the user selects those to place. The title shows the sum and
+ * the remaining balance. `undefined` when the user cancels.
+ */
+export function chooseFromTable(
+  ready: readonly ReadyOrder[],
+  leftOut: readonly LeftOut[],
+  account: Account,
+): Promise<readonly ReadyOrder[] | undefined> {
+  const items = ready.map(order => ({
+    label: order.title,
+    description: factsText(order),
+    detail: safeLine([order.path, ...warningsOf(order).map(text => `⚠ ${text}`)].join(' · '), 300),
+    value: order,
+  }));
+  const pick = createQuickPick<ValueItem<ReadyOrder>>();
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.placeholder = l10n.t('You confirm before anything is spent');
+  pick.items = withLeftOut(items, leftOut);
+  pick.selectedItems = items.filter(({ value }) => value.placed === undefined);
+  const showSum = () => (pick.title = sumText(ordersOf(pick.selectedItems), account));
+  showSum();
+  return new Promise(resolve => {
+    const end = (chosen: readonly ReadyOrder[] | undefined) => {
+      resolve(chosen);
+      pick.dispose();
+    };
+    pick.onDidChangeSelection(chosen => {
+      const possible = chosen.filter(({ value }) => value);
+      if (possible.length < chosen.length) pick.selectedItems = possible;
+      showSum();
+    });
+    pick.onDidAccept(() => end(ordersOf(pick.selectedItems)));
+    pick.onDidHide(() => end(undefined));
+    pick.show();
+  });
+}
+
+function ordersOf(items: readonly ValueItem<ReadyOrder>[]): ReadyOrder[] {
+  return items.flatMap(({ value }) => value ?? []);
+}
+
+function sumText(orders: readonly ReadyOrder[], account: Account): string {
+  const totals = totalsOfOrders(orders);
+  const sum = labeled(l10n.t('Total'), amountsText(totals));
+  return [sum, ...balanceAfterLines(totals, account)].join(' · ');
+}
+
+/** The price, and the images and area that it covers: `12 credits · 2 images · 30 km²`. */
+export function factsText({ body, ready: { price } }: ReadyOrder): string {
+  const area = sizeText(body, price);
+  return [totalText(price), imagesText(imagesOf(body).length), ...(area === undefined ? [] : [area])].join(
+    ' · ',
+  );
+}
+
+/** What the account ordered or has of the same, one line each. */
+export function repeatsOf({ placed, repeats }: ReadyOrder): string[] {
+  return [...(placed ? [doubleText(placed)] : []), ...repeats];
+}
+
+function warningsOf(order: ReadyOrder): string[] {
+  return [...repeatsOf(order), ...order.warnings.map(({ message }) => message)];
+}

@@ -1,0 +1,229 @@
+/** What happens when orders are placed: one of a document, or several that were chosen from a table. */
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { itemAt } from '../../model/itemAt.ts';
+import { orderPhase } from '../../model/order/order.ts';
+import { orderName } from '../../model/words/kindText.ts';
+import { labeled } from '../../model/words/labeled.ts';
+import { attend, type Attention, isWaitedFor } from '../../editor/dialogs/confirm.ts';
+import {
+  inNotification,
+  showErrorMessage,
+  showInformationMessage,
+  showWarningMessage,
+} from '../../editor/dialogs/window.ts';
+import { resolveOrderDocument } from '../../editor/documents/swathDocuments.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { logError } from '../../editor/host/presentError.ts';
+import { UserError } from '../../editor/host/userError.ts';
+import { newBalanceMs } from '../../session/account.ts';
+import { signInAgain } from '../../session/ui/signedInFirst.ts';
+import { isBooked, type OrderResult, placeInTurn } from '../inTurn.ts';
+import { listedOrders } from '../knownOrders.ts';
+import type { Ordering } from '../ordering.ts';
+import type { NotSent } from '../placing.ts';
+import type { LeftOut } from './optionStep.ts';
+import { confirmOrders } from './orderDialog.ts';
+import { checkReadiness, readOrderFile, type ReadyOrder } from './orderFiles.ts';
+import {
+  countsText,
+  notSentText,
+  rejectionText,
+  resultText,
+  unclearText,
+  unconfirmedText,
+  unwrittenText,
+} from './orderResults.ts';
+import { resultsSummary } from './orderSummaries.ts';
+import { chooseFromTable } from './orderTable.ts';
+import { missingFor } from './orderTexts.ts';
+import { priceFiles } from './priceOrders.ts';
+import { inCountedNotification, oneAtATime } from './progress.ts';
+import { checkOrder } from './resolveOrder.ts';
+
+type Parts = Omit<Ordering, 'facts'>;
+
+/**
+ * Places the order of a document. It isn't priced for it: its lens shows the price, which the user has seen. If anything
+ * prevents the order, shows the reason and the next step.
+ */
+export async function placeOrder(parts: Parts, argument: unknown): Promise<void> {
+  const document = await resolveOrderDocument(argument);
+  if (!document) return;
+  const attention = attend();
+  const reading = parts.owned.readFiles();
+  const file = await readOrderFile(document, parts.context());
+  await reading;
+  const order = await checkReadiness(parts, file);
+  if ('kind' in order) {
+    await explain(parts, order, document.uri);
+    return;
+  }
+  // The dialog doesn't wait: it shows the last known balance with its age.
+  void parts.account.readSince(Date.now() - newBalanceMs);
+  await confirmAndPlace(parts, [order], [], attention);
+}
+
+/** Prices several order files and places those that the user leaves selected. */
+export async function placeOrders(parts: Parts, argument: unknown, all: unknown): Promise<void> {
+  const question = l10n.t('What do you want to order?');
+  const waiting = attend(Infinity);
+  const priced = await priceFiles(parts, argument, all, question);
+  if (!priced || priced.isCancelled) return;
+  const { ready, leftOut } = priced;
+  if (ready.length === 0) {
+    const [first] = leftOut;
+    throw new UserError(
+      l10n.t('None of the orders can be placed. {0}', first ? `${first.name}: ${first.why}` : ''),
+    );
+  }
+  if (!(await isWaitedFor(waiting, question))) return;
+  const chosen = await chooseFromTable(ready, leftOut, parts.account);
+  if (!chosen || chosen.length === 0) return;
+  const attention = attend();
+  // Other windows may have spent something while the table was open.
+  await parts.journal.read();
+  await confirmAndPlace(parts, chosen, leftOut, attention);
+}
+
+/**
+ * Places orders only at the prices that are known for exactly these bodies, only after one confirmation of these orders
+ * and prices, and above the budget only if the amount is typed. Each is then written to the journal and sent once.
+ *
+ * @param leftOut files of the same command that can't be placed
+ */
+async function confirmAndPlace(
+  parts: Parts,
+  orders: readonly ReadyOrder[],
+  leftOut: readonly LeftOut[],
+  attention: Attention,
+): Promise<void> {
+  const { placing, account, owned } = parts;
+  const exceeded = placing.exceededBy(orders.map(({ ready }) => ready.price.total));
+  const question = { orders, exceeded, account, context: parts.context(), gaps: owned.gapTexts() };
+  if (!(await confirmOrders(question, attention))) return;
+  const results = await place(parts, orders, exceeded.length > 0);
+  logProblems(parts, results);
+  const first = itemAt(orders, 0);
+  const missing = missingFor(first.ready.price, account);
+  void account.refresh();
+  if (orders.length + leftOut.length > 1) {
+    await parts.show(l10n.t('Order Results'), resultsSummary(orders, results, leftOut));
+  }
+  if (orders.length > 1) await reportCounts(orders, results);
+  else await reportResult(parts, first, itemAt(results, 0), missing);
+}
+
+/** One after another, in a notification: several can be stopped between two of them. */
+function place(parts: Parts, orders: readonly ReadyOrder[], isTyped: boolean): Thenable<OrderResult[]> {
+  const agreed = orders.map(({ body, ready: { price, signedIn, placedBefore } }) => ({
+    body,
+    agreed: { price, signedIn, placedBefore, isTyped },
+  }));
+  const goesOnAfter = (result: OrderResult, index: number) =>
+    asksToGoOn(parts, itemAt(orders, index), result);
+  const title = l10n.t('Placing the order');
+  if (orders.length === 1) {
+    return inNotification(title, () => placeInTurn(parts.placing, agreed, { goesOnAfter }));
+  }
+  return oneAtATime(() =>
+    inCountedNotification(title, (report, signal) =>
+      placeInTurn(parts.placing, agreed, {
+        goesOnAfter,
+        signal,
+        progress: done => report(done, orders.length),
+      }),
+    ),
+  );
+}
+
+async function asksToGoOn({ log }: Parts, { title }: ReadyOrder, result: OrderResult): Promise<boolean> {
+  if ('error' in result) logError(result.error, log);
+  const goOn = l10n.t('Order the Rest');
+  const message = l10n.t('"{0}" was not placed. {1}', title, resultText(result));
+  // A notification, because the user isn't waiting for a dialog now. An error stays open until it is answered.
+  return (await showErrorMessage(message, goOn, l10n.t('Stop'))) === goOn;
+}
+
+/** What isn't shown as an error. */
+function logProblems({ log }: Parts, results: readonly OrderResult[]): void {
+  for (const result of results) {
+    if (result.kind === 'unclear') logError(result.error, log);
+    if (result.kind === 'placed' && result.unwritten !== undefined) logError(result.unwritten, log);
+  }
+}
+
+/** Several orders are only counted, because a document lists their results. */
+async function reportCounts(orders: readonly ReadyOrder[], results: readonly OrderResult[]): Promise<void> {
+  for (const [index, result] of results.entries()) {
+    if (result.kind !== 'unclear') continue;
+    await offerCheck(unconfirmedText(orders, results), result.id, itemAt(orders, index));
+    return;
+  }
+  const text = labeled(l10n.t('Orders'), countsText(results));
+  if (results.every(isBooked)) void showInformationMessage(text);
+  else void showWarningMessage(text);
+}
+
+/** @param missing how much the balance was short */
+async function reportResult(
+  parts: Parts,
+  order: ReadyOrder,
+  result: OrderResult,
+  missing: string | undefined,
+): Promise<void> {
+  switch (result.kind) {
+    case 'placed': {
+      const { order: placed, unwritten } = result;
+      await vscode.commands.executeCommand('swath.orders.focus');
+      if (orderPhase(placed.status) === 'failed') throw new UserError(rejectionText(placed.status, missing));
+      // With the name that the Orders view shows.
+      const name = orderName(listedOrders(parts.orders).find(({ id }) => id === placed.id) ?? placed);
+      const ordered = l10n.t('Ordered "{0}". You\'ll be notified on delivery.', name);
+      void showInformationMessage(unwritten === undefined ? ordered : `${ordered} ${unwrittenText()}`);
+      return;
+    }
+    case 'refused':
+    case 'failed':
+      throw result.error;
+    case 'unclear':
+      await offerCheck(unclearText(result.error), result.id, order);
+      return;
+    case 'notSent':
+      await explain(parts, result.why, order.uri);
+      return;
+    case 'notTried':
+  }
+}
+
+/** @param id of the attempt */
+async function offerCheck(message: string, id: string, { uri }: ReadyOrder): Promise<void> {
+  const check = l10n.t('Check Order Status');
+  if ((await showErrorMessage(message, check)) === check)
+    await runCommand('swath.resolveOrder', [id], uri.toString());
+}
+
+/** Why an order wasn't sent or isn't offered, with the next step. */
+async function explain(parts: Parts, why: NotSent, uri: vscode.Uri): Promise<void> {
+  switch (why.kind) {
+    case 'signedOut':
+      await signInAgain(parts.session);
+      return;
+    case 'noFreshPrice': {
+      const price = l10n.t('Price');
+      if ((await showInformationMessage(notSentText(why), price)) === price)
+        await runCommand('swath.priceOrder', uri.toString());
+      return;
+    }
+    case 'unresolved':
+      // It can be ordered again only when it is known that the earlier attempt wasn't booked.
+      if ((await checkOrder(parts, why.entry)) === 'notBooked')
+        await runCommand('swath.placeOrder', uri.toString());
+      return;
+    case 'notOrderable':
+    case 'onItsWay':
+    case 'orderedMeanwhile':
+    case 'overBudget':
+      throw new UserError(notSentText(why));
+  }
+}

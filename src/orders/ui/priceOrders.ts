@@ -1,0 +1,130 @@
+/** Prices of orders: one of a document, or several files at once. Nothing is placed here. */
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { inStatusBar, showInformationMessage } from '../../editor/dialogs/window.ts';
+import { requireOrderBody, resolveOrderDocument } from '../../editor/documents/swathDocuments.ts';
+import { runCommand } from '../../editor/host/commands.ts';
+import { describeError } from '../../editor/host/presentError.ts';
+import { signedInFirst } from '../../session/ui/signedInFirst.ts';
+import { priceInTurn } from '../inTurn.ts';
+import type { Ordering } from '../ordering.ts';
+import { amountsText } from './budgetText.ts';
+import { chooseOrders } from './chooseOrders.ts';
+import type { LeftOut } from './optionStep.ts';
+import {
+  checkReadiness,
+  readOrderFiles,
+  type ReadyOrder,
+  refuseBrokenOrder,
+  totalsOfOrders,
+} from './orderFiles.ts';
+import { notSentText } from './orderResults.ts';
+import { pricesSummary } from './orderSummaries.ts';
+import { inCountedNotification, oneAtATime } from './progress.ts';
+
+/**
+ * Requests the price of an order document. The lens above the document shows it.
+ *
+ * @param how `cancel` aborts the request in progress
+ */
+export async function priceOrder(
+  { session, account, prices, context }: Pick<Ordering, 'session' | 'account' | 'prices' | 'context'>,
+  argument: unknown,
+  how?: unknown,
+): Promise<void> {
+  const document = await resolveOrderDocument(argument);
+  if (!document) return;
+  const body = requireOrderBody(document);
+  if (how === 'cancel') {
+    prices.cancel(body);
+    return;
+  }
+  await refuseBrokenOrder(body, context());
+  if (!(await signedInFirst(session))) return;
+  // The price doesn't wait for the balance.
+  void account.readSince(Date.now());
+  const answer = await inStatusBar(l10n.t('Pricing…'), () => prices.ask(body));
+  if (answer.kind === 'failed') throw answer.error;
+}
+
+type PricingParts = Pick<
+  Ordering,
+  'session' | 'account' | 'prices' | 'placing' | 'journal' | 'owned' | 'context'
+>;
+
+/** Prices several order files, shows the total, and offers to place these orders. */
+export async function priceOrders(
+  parts: PricingParts & Pick<Ordering, 'show'>,
+  argument: unknown,
+  all: unknown,
+): Promise<void> {
+  const priced = await priceFiles(parts, argument, all, l10n.t('Which orders do you want to price?'));
+  if (!priced) return;
+  const { ready, leftOut } = priced;
+  const place = l10n.t('Place Orders…');
+  const show = l10n.t('Show Prices');
+  const total = amountsText(totalsOfOrders(ready)) || l10n.t('nothing');
+  const count = ready.length + leftOut.length;
+  const text = l10n.t('Priced {0} of {1} orders. Total: {2}.', ready.length, count, total);
+  const buttons = ready.length > 0 ? [place, show] : [show];
+  const answer = await showInformationMessage(text, ...buttons);
+  if (answer === place) await runCommand('swath.placeOrders', undefined, priced.uris);
+  if (answer === show)
+    await parts.show(l10n.t('Prices of the orders'), pricesSummary(ready, leftOut, parts.account));
+}
+
+export interface PricedFiles {
+  /** Of all files, including those that can't be placed. */
+  uris: readonly vscode.Uri[];
+  ready: ReadyOrder[];
+  /** Files that can't be placed, with the reasons. */
+  leftOut: LeftOut[];
+  isCancelled: boolean;
+}
+
+/**
+ * Prices what has no recent price yet.
+ *
+ * @param argument with `all`, as the editor passes them to a command: the file of the click, and all selected ones
+ * @returns `undefined` if the user cancels before that
+ */
+export async function priceFiles(
+  parts: PricingParts,
+  argument: unknown,
+  all: unknown,
+  title: string,
+): Promise<PricedFiles | undefined> {
+  const { session, account, prices, placing, journal, owned, context } = parts;
+  await journal.read();
+  const documents = await chooseOrders({ argument, all, title, placing, context: context() });
+  if (!documents || !(await signedInFirst(session))) return undefined;
+  const { files, leftOut } = await readOrderFiles(documents, context());
+  // One request for all orders. Pricing doesn't wait for it.
+  void account.readSince(Date.now());
+  const reading = owned.readFiles();
+  let isCancelled = false;
+  const answers = await oneAtATime(() =>
+    inCountedNotification(l10n.t('Pricing…'), async (report, signal) => {
+      const bodies = files.map(({ body }) => body);
+      const found = await priceInTurn(prices, bodies, {
+        signal,
+        progress: done => report(done, files.length),
+      });
+      isCancelled = signal.aborted;
+      return found;
+    }),
+  );
+  await reading;
+  const ready: ReadyOrder[] = [];
+  for (const [index, file] of files.entries()) {
+    const answer = answers[index];
+    const order = answer?.kind === 'failed' ? answer : await checkReadiness(parts, file);
+    if (!('kind' in order)) ready.push(order);
+    else
+      leftOut.push({
+        name: file.path,
+        why: order.kind === 'failed' ? describeError(order.error) : notSentText(order),
+      });
+  }
+  return { uris: documents.map(({ uri }) => uri), ready, leftOut, isCancelled };
+}
