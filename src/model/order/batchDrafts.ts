@@ -1,4 +1,4 @@
-/** One order for each of several areas. */
+/** The order of images for one area, or for each of several. */
 import type { Polygon } from 'geojson';
 import type { Image } from '../images/imagery.ts';
 import { checkAoi } from '../aoi/aoi.ts';

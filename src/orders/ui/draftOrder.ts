@@ -6,11 +6,11 @@ import { type Image, isConstellation } from '../../model/images/imagery.ts';
 import { linksOf } from '../../model/links.ts';
 import {
   type Analytic,
-  type AnalyticOrderBody,
   analyticOrderKind,
   orderResolution,
   whyNotRunnable,
 } from '../../model/order/analyticOrder.ts';
+import type { BatchKind } from '../../model/order/batchDrafts.ts';
 import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/orderRights.ts';
 import type { ProductOrderBody } from '../../model/order/productOrder.ts';
 import { back, type StepCount } from '../../editor/dialogs/steps.ts';
@@ -48,7 +48,7 @@ export interface OrderDraftParts extends RightsParts {
   catalog: Catalog;
 }
 
-export type OrderSort = 'report' | 'product';
+export type OrderSort = BatchKind['kind'];
 
 /** `undefined`: the draft is open, or the user canceled. */
 type End = Promise<typeof back | undefined>;
@@ -261,8 +261,7 @@ async function draftReport(
   { aoi, before }: DraftOn,
   requested: Promise<readonly Analytic[]>,
 ): End {
-  const resolution = orderResolution(images);
-  if (resolution === undefined) {
+  if (orderResolution(images) === undefined) {
     await offerProducts(images);
     return undefined;
   }
@@ -282,14 +281,8 @@ async function draftReport(
     const title = await askTitle(`${aoi.name} ${analytic.name} ${date}`.trim(), count);
     if (title === undefined) return undefined;
     if (title === back) continue;
-    const body: AnalyticOrderBody = {
-      kind: analyticOrderKind,
-      title,
-      analytic: analytic.code,
-      resolution,
-      imageIds: images.map(image => image.id),
-      aoi: { type: 'Polygon', coordinates: aoi.polygon.coordinates },
-    };
+    const { orderWork } = await import('../../model/order/orderWork.ts');
+    const body = orderWork.bodyForArea({ kind: 'report', analytic }, title, aoi.polygon, images);
     await openOrderDraft(aoi, title, body);
     return undefined;
   }
