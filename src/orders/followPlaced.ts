@@ -18,9 +18,9 @@ export function followPlaced(
   placing: Pick<Placing, 'isOnItsWay'>,
 ): () => void {
   return journal.known.subscribe(lines => {
-    const place = ordersHere(session, account);
-    if (!place) return;
-    const placed = attemptsOf(lines, place).flatMap(({ id, outcome }) =>
+    const destination = ordersHere(session, account);
+    if (!destination) return;
+    const placed = attemptsOf(lines, destination).flatMap(({ id, outcome }) =>
       outcome?.event === 'placed' && !placing.isOnItsWay(id) ? [Date.parse(outcome.at)] : [],
     );
     if (placed.length > 0) void account.readSince(Math.max(...placed));

@@ -28,8 +28,8 @@ export type Outcome =
 /** If nothing follows `sending`, the service's answer is unknown. */
 export type JournalEvent = ({ event: 'sending' } & ConfirmedOrder) | Outcome;
 
-/** Where orders are sent and listed. */
-export interface OrderPlace {
+/** The service where orders are sent and listed, and the contract that pays for them. */
+export interface OrderDestination {
   /** Name of the connection. */
   connection: string;
   /** Base address of the service. It doesn't change when the connection is renamed. */
@@ -39,7 +39,7 @@ export interface OrderPlace {
 }
 
 export type JournalLine = JournalEvent &
-  OrderPlace & {
+  OrderDestination & {
     /** Unique for each confirmation. */
     id: string;
     /** ISO 8601, UTC. */
@@ -57,10 +57,10 @@ export function readJournalLine(value: unknown): JournalLine | undefined {
   const { id, connection } = value;
   if (typeof id !== 'string' || typeof connection !== 'string') return undefined;
   const event = readEvent(value);
-  return event && { ...placeOf(connection, value), ...event, id, at: momentIn(value.at) };
+  return event && { ...destinationOf(connection, value), ...event, id, at: momentIn(value.at) };
 }
 
-function placeOf(connection: string, { service, contract }: Record<string, unknown>): OrderPlace {
+function destinationOf(connection: string, { service, contract }: Record<string, unknown>): OrderDestination {
   return {
     connection,
     ...(typeof service === 'string' ? { service } : {}),
@@ -123,7 +123,7 @@ export interface Journal {
   /**
    * Resolves to the id of the entry when it is on the disk. Only then, and if `read` returns it, may the order be sent.
    */
-  begin(place: OrderPlace, order: ConfirmedOrder): Promise<string>;
+  begin(destination: OrderDestination, order: ConfirmedOrder): Promise<string>;
   close(connection: string, id: string, outcome: Outcome): Promise<void>;
 }
 
@@ -141,9 +141,9 @@ export function createJournal(log: AppendLog<JournalLine>, now = Date.now): Jour
   return {
     known,
     read,
-    async begin(place, order) {
+    async begin(destination, order) {
       const id = crypto.randomUUID();
-      await log.append({ event: 'sending', ...order, ...place, ...stamp(id) });
+      await log.append({ event: 'sending', ...order, ...destination, ...stamp(id) });
       return id;
     },
     async close(connection, id, outcome) {

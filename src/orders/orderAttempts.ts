@@ -4,10 +4,10 @@ import { type Amount, orderPhase } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import { localDay, localDayOf } from '../model/words/moment.ts';
 import { safeLine } from '../model/words/safeText.ts';
-import type { ConfirmedOrder, JournalLine, OrderPlace, Outcome } from './journal.ts';
+import type { ConfirmedOrder, JournalLine, OrderDestination, Outcome } from './journal.ts';
 
 /** One confirmed order with its outcome. */
-export interface OrderAttempt extends OrderPlace, ConfirmedOrder {
+export interface OrderAttempt extends OrderDestination, ConfirmedOrder {
   id: string;
   /** When it was sent, ISO 8601, UTC. */
   at: string;
@@ -31,22 +31,22 @@ export interface PlacedBefore {
 export const settlingMs = 60_000;
 
 /** @param contract id of the contract that pays, if known */
-export function orderPlace({ name, baseUrl }: Connection, contract?: string): OrderPlace {
+export function orderDestination({ name, baseUrl }: Connection, contract?: string): OrderDestination {
   return { connection: name, service: baseUrl, ...(contract === undefined ? {} : { contract }) };
 }
 
 /**
- * Whether an order from one place is listed and paid for at the other. The address also identifies the service, so that
+ * Whether an order that was sent to one is listed and paid for at the other. The address also identifies the service, so that
  * renaming a connection doesn't release an order that is held back. Two different contracts, if both are known, are
- * different places.
+ * different destinations.
  */
-export function isSamePlace(a: OrderPlace, b: OrderPlace): boolean {
+export function isSameDestination(a: OrderDestination, b: OrderDestination): boolean {
   if (a.connection === b.connection) return true;
   return a.service !== undefined && a.service === b.service && !differ(a.contract, b.contract);
 }
 
-/** Whether the places are known to have different addresses or contracts, whatever their connections are named. */
-export function isElsewhere(a: OrderPlace, b: OrderPlace): boolean {
+/** Whether they are known to have different addresses or contracts, whatever their connections are named. */
+export function isElsewhere(a: OrderDestination, b: OrderDestination): boolean {
   return differ(a.service, b.service) || differ(a.contract, b.contract);
 }
 
@@ -54,13 +54,16 @@ function differ(a: string | undefined, b: string | undefined): boolean {
   return a !== undefined && b !== undefined && a !== b;
 }
 
-/** In the order in which they were recorded; without a place, those of all places. */
-export function attemptsOf(lines: readonly JournalLine[], place: OrderPlace | undefined): OrderAttempt[] {
+/** In the order in which they were recorded; without a destination, those of all. */
+export function attemptsOf(
+  lines: readonly JournalLine[],
+  destination: OrderDestination | undefined,
+): OrderAttempt[] {
   const found = new Map<string, OrderAttempt>();
   for (const line of lines) {
     if (line.event === 'sending') {
       const { event: _event, ...sent } = line;
-      if ((place && !isSamePlace(sent, place)) || found.has(sent.id)) continue;
+      if ((destination && !isSameDestination(sent, destination)) || found.has(sent.id)) continue;
       const { orderKind: kind, title } = sent;
       const body = sent.body ?? { kind, ...(title === '' ? {} : { title }) };
       found.set(sent.id, { ...sent, body, outcome: undefined });

@@ -7,9 +7,9 @@ import type { Journal } from './journal.ts';
 import {
   attemptsOf,
   isOpen,
-  isSamePlace,
+  isSameDestination,
   type OrderAttempt,
-  orderPlace,
+  orderDestination,
   placedIds,
   settlingMs,
 } from './orderAttempts.ts';
@@ -86,14 +86,14 @@ export function createOrderCheck({
   /** When this window first saw entries whose time is in the future, by entry id. */
   const seenAhead = new Map<string, number>();
 
-  const placeInUse = () => {
+  const destinationInUse = () => {
     const signedIn = signedInOf(session.current.peek());
-    return signedIn && orderPlace(signedIn.connection, contractId());
+    return signedIn && orderDestination(signedIn.connection, contractId());
   };
 
   async function attemptsHere() {
-    const place = placeInUse();
-    return place ? attemptsOf(await journal.read(), place) : [];
+    const destination = destinationInUse();
+    return destination ? attemptsOf(await journal.read(), destination) : [];
   }
 
   async function entryNow(entry: OrderAttempt) {
@@ -118,8 +118,9 @@ export function createOrderCheck({
     attempt: async id => (await attemptsHere()).find(attempt => attempt.id === id),
     async checkOrder(attempt, { progress, signal } = {}) {
       const signedIn = signedInOf(session.current.peek());
-      const place = placeInUse();
-      if (!signedIn || !place || !isSamePlace(attempt, place)) return { kind: 'otherConnection' };
+      const destination = destinationInUse();
+      if (!signedIn || !destination || !isSameDestination(attempt, destination))
+        return { kind: 'otherConnection' };
       if (placing.isOnItsWay(attempt.id)) return { kind: 'onItsWay' };
       const before = await entryNow(attempt);
       if (!isOpen(before.entry)) return { kind: 'known', entry: before.entry };

@@ -6,7 +6,7 @@ import type { OrderBody } from '../model/order/orderBody.ts';
 import type { Account } from '../session/account.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import { type AccountWatch, type ReportOrders, startAccountWatch } from './accountWatch.ts';
-import type { JournalLine, OrderPlace } from './journal.ts';
+import type { JournalLine, OrderDestination } from './journal.ts';
 import { type OrdersState, placedAt } from './knownOrders.ts';
 import { attemptsOf } from './orderAttempts.ts';
 import { createOrderMarks, type MarkStore } from './orderMarks.ts';
@@ -72,8 +72,8 @@ export function createOrders(
   const listed = signal<OrdersState>({ kind: 'none' });
   /** By order id. */
   const sentBodies = computed(() => {
-    const place = ordersHere(session, account);
-    const attempts = place ? attemptsOf(journal.value, place) : [];
+    const destination = ordersHere(session, account);
+    const attempts = destination ? attemptsOf(journal.value, destination) : [];
     return new Map(
       attempts.flatMap(({ body, outcome }) => (outcome?.event === 'placed' ? [[outcome.orderId, body]] : [])),
     );
@@ -177,8 +177,8 @@ function nameOf(value: unknown): string | undefined {
 }
 
 /** Orders that were placed from this machine, as shown until the service lists them. */
-function placedOrders(lines: readonly JournalLine[], place: OrderPlace): Order[] {
-  return attemptsOf(lines, place).flatMap(({ at, body, orderKind, price, outcome }): Order[] =>
+function placedOrders(lines: readonly JournalLine[], destination: OrderDestination): Order[] {
+  return attemptsOf(lines, destination).flatMap(({ at, body, orderKind, price, outcome }): Order[] =>
     outcome?.event === 'placed' && orderPhase(outcome.status) === 'inProgress'
       ? [
           {

@@ -2,8 +2,8 @@ import type { Connection } from '../model/account/connection.ts';
 import { valueOf } from '../editor/host/reading.ts';
 import type { Account } from '../session/account.ts';
 import { type SessionOwner, signedInOf } from '../session/session.ts';
-import type { OrderPlace } from './journal.ts';
-import { orderPlace } from './orderAttempts.ts';
+import type { OrderDestination } from './journal.ts';
+import { orderDestination } from './orderAttempts.ts';
 
 type KnownAccount = Pick<Account, 'current'> | undefined;
 
@@ -16,12 +16,12 @@ type KnownAccount = Pick<Account, 'current'> | undefined;
 export function ordersHere(
   session: Pick<SessionOwner, 'current'>,
   account: KnownAccount,
-): OrderPlace | undefined {
+): OrderDestination | undefined {
   const signedIn = signedInOf(session.current.value);
   return signedIn && ordersOn(signedIn.connection, account);
 }
 
 /** The same for a connection that is in use. */
-export function ordersOn(connection: Connection, account: KnownAccount): OrderPlace {
-  return orderPlace(connection, account && valueOf(account.current.value)?.contract.id);
+export function ordersOn(connection: Connection, account: KnownAccount): OrderDestination {
+  return orderDestination(connection, account && valueOf(account.current.value)?.contract.id);
 }

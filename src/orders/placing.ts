@@ -14,7 +14,7 @@ import {
   attemptsOf,
   isOpen,
   type OrderAttempt,
-  orderPlace,
+  orderDestination,
   type PlacedBefore,
   placedSince,
   settlingMs,
@@ -130,7 +130,7 @@ export function createPlacing({
   /** Ids of journal entries whose answers this window is waiting for. */
   const awaited = new Set<string>();
   const keyOf = ({ connection }: SignedIn, hash: string) => `${hash} ${connection.baseUrl}`;
-  const placeOf = ({ connection }: SignedIn) => orderPlace(connection, contractId());
+  const destinationOf = ({ connection }: SignedIn) => orderDestination(connection, contractId());
 
   /** What prevents sending a body now, based on earlier orders. */
   function assess(before: readonly OrderAttempt[], hash: string, price: Price): Assessment {
@@ -155,7 +155,7 @@ export function createPlacing({
   ): Promise<(Ready & Pick<Assessment, 'exceeded'>) | Obstacle> {
     const signedIn = signedInOf(session.current.peek());
     if (!signedIn) return { kind: 'signedOut' };
-    const attempts = attemptsOf(await journal.read(), placeOf(signedIn));
+    const attempts = attemptsOf(await journal.read(), destinationOf(signedIn));
     const entry = openOf(attempts, hash);
     if (entry) return { kind: 'unresolved', entry };
     const priced = prices.of(body);
@@ -183,14 +183,14 @@ export function createPlacing({
   async function writeDown(body: OrderBody, hash: string, agreed: Agreed): Promise<string | NotSent> {
     const { signedIn, price } = agreed;
     const { name } = signedIn.connection;
-    const orderedAt = placeOf(signedIn);
+    const destination = destinationOf(signedIn);
     const isStillAgreed = () => {
       const priced = prices.of(body);
       return session.current.peek() === signedIn && priced?.kind === 'priced' && priced.price === price;
     };
     if (!isStillAgreed()) return { kind: 'noFreshPrice' };
     const knownBefore = lookalikes(body);
-    const id = await journal.begin(orderedAt, {
+    const id = await journal.begin(destination, {
       bodyHash: hash,
       body,
       title: typeof body.title === 'string' ? body.title : '',
@@ -206,17 +206,17 @@ export function createPlacing({
       await withdraw('The journal could not be read.').catch(() => undefined);
       throw error;
     }
-    const attempts = attemptsOf(lines, orderedAt);
-    const place = attempts.findIndex(attempt => attempt.id === id);
-    if (place < 0) {
+    const attempts = attemptsOf(lines, destination);
+    const index = attempts.findIndex(attempt => attempt.id === id);
+    if (index < 0) {
       await withdraw('The journal did not keep the entry.').catch(() => undefined);
       throw new UserError(
         l10n.t("Can't record the order on disk, so nothing was sent. Check free disk space and order again."),
       );
     }
     const why: NotSent | undefined =
-      isStillAgreed() && canStillLeave(attempts[place])
-        ? whyNot(assess(attempts.slice(0, place), hash, price), agreed)
+      isStillAgreed() && canStillLeave(attempts[index])
+        ? whyNot(assess(attempts.slice(0, index), hash, price), agreed)
         : { kind: 'noFreshPrice' };
     if (!why) return id;
     await withdraw(why.kind);
@@ -277,7 +277,7 @@ export function createPlacing({
 
   const knownOf = () => {
     const signedIn = signedInOf(session.current.peek());
-    return signedIn ? attemptsOf(journal.known.peek(), placeOf(signedIn)) : [];
+    return signedIn ? attemptsOf(journal.known.peek(), destinationOf(signedIn)) : [];
   };
 
   return {

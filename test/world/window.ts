@@ -152,8 +152,8 @@ function createWindow(machine: Machine, process: HostProcess): SwathWindow {
 function withEntryIds(journal: Journal): Journal {
   return {
     ...journal,
-    async begin(place, order) {
-      const id = await journal.begin(place, order);
+    async begin(destination, order) {
+      const id = await journal.begin(destination, order);
       const { confirmation } = activity.getStore() ?? {};
       if (confirmation) confirmation.entryId = id;
       return id;

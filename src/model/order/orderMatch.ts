@@ -209,18 +209,18 @@ function assigned(reported: readonly Part[], sent: readonly Part[]): OrderMatch 
   if (left.length === 0) return 'same';
   const areasOf = (parts: readonly Part[]) => parts.map(({ aoi }) => aoi);
   if (!canCompare(areasOf(reported), areasOf(sent))) return 'maybe';
-  const place = (index: number, tried: Set<number>): boolean => {
+  const assign = (index: number, tried: Set<number>): boolean => {
     const part = reported[index];
     return sent.some((candidate, at) => {
       if (!part || tried.has(at) || !canBe(part, candidate)) return false;
       tried.add(at);
       const holder = takenBy.get(at);
-      if (holder !== undefined && !place(holder, tried)) return false;
+      if (holder !== undefined && !assign(holder, tried)) return false;
       takenBy.set(at, index);
       return true;
     });
   };
-  return left.every(index => place(index, new Set())) ? 'same' : 'no';
+  return left.every(index => assign(index, new Set())) ? 'same' : 'no';
 }
 
 function canBe(reported: Part, sent: Part): boolean {

@@ -33,11 +33,11 @@ export function orderProblems(text: string, context: OrderContext = {}): OrderPr
   const placed = problems.flatMap((problem, index): OrderProblem[] => {
     const range = ranges[index];
     // The opening bracket of the object that lacks a member.
-    const place = range
+    const marked = range
       ? shortRange(text, problem, range)
       : { offset: itemAt(owners, index).offset, length: 1 };
     if (!range && json.isBroken) return [];
-    return [{ ...problem, range: place, isOfAoi: isOfAoi(problem, value) }];
+    return [{ ...problem, range: marked, isOfAoi: isOfAoi(problem, value) }];
   });
   return [...(json.isBroken ? [] : checkPlain(text)), ...placed];
 }

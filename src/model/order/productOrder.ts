@@ -110,16 +110,16 @@ function checkProducts(
 /** Maps the index of each duplicate product to the index of the earlier equal one. */
 function duplicatesOf(products: readonly unknown[]): Map<number, number> {
   const duplicates = new Map<number, number>();
-  const places = [...products.keys()];
+  const indices = [...products.keys()];
   // An AOI can be long: only products of the same image are compared.
-  for (const [id, ofImage] of Map.groupBy(places, place => membersOf(products[place]).id)) {
+  for (const [id, ofImage] of Map.groupBy(indices, index => membersOf(products[index]).id)) {
     if (typeof id !== 'string' || ofImage.length < 2) continue;
     const first = new Map<string | undefined, number>();
-    for (const place of ofImage) {
-      const text = stableText(products[place]);
+    for (const index of ofImage) {
+      const text = stableText(products[index]);
       const same = first.get(text);
-      if (same === undefined) first.set(text, place);
-      else duplicates.set(place, same);
+      if (same === undefined) first.set(text, index);
+      else duplicates.set(index, same);
     }
   }
   return duplicates;

@@ -291,8 +291,8 @@ export function aoiValues(body: Members, { area }: OrderContext): ProposedValue[
     const text = JSON.stringify(polygon);
     if (seen.has(text)) return [];
     seen.add(text);
-    const [, place] = path;
-    return [aoiValue(polygon, place === undefined ? 'aoi' : `products[${place}].aoi`)];
+    const [, index] = path;
+    return [aoiValue(polygon, index === undefined ? 'aoi' : `products[${index}].aoi`)];
   });
   return [...active, ...written];
 }

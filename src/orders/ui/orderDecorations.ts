@@ -30,8 +30,8 @@ export function decorateOrders(
 ): FileDecorator {
   const attempts = computed(() => {
     const now = session.current.value;
-    const place = 'connection' in now ? ordersOn(now.connection, account) : undefined;
-    return attemptsOf(journal.known.value, place);
+    const destination = 'connection' in now ? ordersOn(now.connection, account) : undefined;
+    return attemptsOf(journal.known.value, destination);
   });
   /** Hashes of bodies, by URI. A file is read again only after it changed. */
   const hashes = new Map<string, Promise<string | undefined>>();

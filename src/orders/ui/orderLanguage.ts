@@ -184,9 +184,9 @@ function toAction(document: vscode.TextDocument, fix: OrderFix): vscode.CodeActi
   };
   action.command = { title, command: 'swath.fixOrder' satisfies CommandId, arguments: [target] };
   action.isPreferred = fix.isPreferred;
-  const place = rangeOf(document, fix.range);
+  const fixed = rangeOf(document, fix.range);
   action.diagnostics = vscode.languages
     .getDiagnostics(document.uri)
-    .filter(({ code, range }) => code === fix.code && range.isEqual(place));
+    .filter(({ code, range }) => code === fix.code && range.isEqual(fixed));
   return action;
 }

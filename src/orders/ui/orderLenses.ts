@@ -281,8 +281,8 @@ function secondRow({ lineCount }: vscode.TextDocument): number {
 }
 
 function lensIn(line: number): (command: vscode.Command) => vscode.CodeLens {
-  const place = new vscode.Range(line, 0, line, 0);
-  return command => new vscode.CodeLens(place, withShownTooltip(command));
+  const range = new vscode.Range(line, 0, line, 0);
+  return command => new vscode.CodeLens(range, withShownTooltip(command));
 }
 
 function otherLenses(document: vscode.TextDocument): vscode.Command[] {

@@ -29,13 +29,13 @@ export function orderMap(areas: readonly Polygon[], footprints: readonly Shape[]
     { type: 'Polygon', coordinates: linesOf(areas.length > 0 ? areas : footprints) },
   ]);
   const kmEast = kmPerDegree * Math.cos((latitude * Math.PI) / 180);
-  const place = ([east, north]: Position) =>
+  const offsetKm = ([east, north]: Position) =>
     [(east - longitude) * kmEast, (latitude - north) * kmPerDegree] as const;
   /** Half of the drawing's height that it takes to show all of the shapes, km. */
   const reach = (some: readonly Shape[]) =>
     linesOf(some)
       .flat()
-      .map(place)
+      .map(offsetKm)
       .reduce((max, [x, y]) => Math.max(max, (Math.abs(x) * height) / width, Math.abs(y)), 0);
   const minReach = reach(areas.length > 0 ? areas : footprints);
   const half = Math.max(0.05, 1.3 * minReach, Math.min(1.1 * reach(footprints), maxAround * minReach));
@@ -44,7 +44,7 @@ export function orderMap(areas: readonly Polygon[], footprints: readonly Shape[]
     linesOf(some)
       .map(ring => {
         const points = ring.map(position => {
-          const [x, y] = place(position);
+          const [x, y] = offsetKm(position);
           return `${(width / 2 + x * perKm).toFixed(1)} ${(height / 2 + y * perKm).toFixed(1)}`;
         });
         return `M${points.join('L')}Z`;

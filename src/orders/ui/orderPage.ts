@@ -67,8 +67,8 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
   const minute = signal(0);
   /** The bodies that this machine sent, by order id, and what the orders contain: large areas take long to check. */
   const sent = computed(() => {
-    const place = ordersHere(session, account);
-    const attempts = place ? attemptsOf(journal.known.value, place) : [];
+    const destination = ordersHere(session, account);
+    const attempts = destination ? attemptsOf(journal.known.value, destination) : [];
     const bodies = attempts.flatMap(({ body, outcome }) =>
       outcome?.event === 'placed' ? [[outcome.orderId, body] as const] : [],
     );

@@ -105,9 +105,9 @@ function resultButton(order: Order): Html {
 
 /** @param index of the delivery, counted from 0; @param of what the button is about, for screen readers */
 function button(action: OrderAction, title: string, index?: number, of?: string): Html {
-  const place = index === undefined ? undefined : html` data-index="${index}"`;
+  const which = index === undefined ? undefined : html` data-index="${index}"`;
   const label = of === undefined ? undefined : html` aria-label="${`${title}, ${of}`}"`;
-  return html`<button data-action="${action}" ${place} ${label}>${title}</button>`;
+  return html`<button data-action="${action}" ${which} ${label}>${title}</button>`;
 }
 
 function factList(facts: readonly Fact[]): Html | undefined {

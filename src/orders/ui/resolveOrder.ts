@@ -19,14 +19,14 @@ import { describeError, isAborted, logError } from '../../editor/host/presentErr
 import { contractIdOf } from '../../session/account.ts';
 import { signedInOf } from '../../session/session.ts';
 import { signedInFirst } from '../../session/ui/signedInFirst.ts';
-import type { OrderPlace } from '../journal.ts';
+import type { OrderDestination } from '../journal.ts';
 import { listedOrders } from '../knownOrders.ts';
 import {
   isElsewhere,
   isOpen,
-  isSamePlace,
+  isSameDestination,
   type OrderAttempt,
-  orderPlace,
+  orderDestination,
   sentName,
 } from '../orderAttempts.ts';
 import type { OrderCheck, OrderChecked } from '../orderCheck.ts';
@@ -163,14 +163,14 @@ async function isWantedHere(
   const signedIn = signedInOf(session.current.peek());
   if (!signedIn || !isOpen(entry)) return true;
   const contract = entry.contract === undefined ? undefined : await contractIdOf(session, account);
-  const place = orderPlace(signedIn.connection, contract);
-  if (!isSamePlace(entry, place) || !isElsewhere(entry, place)) return true;
+  const destination = orderDestination(signedIn.connection, contract);
+  if (!isSameDestination(entry, destination) || !isElsewhere(entry, destination)) return true;
   const check = l10n.t('Check Anyway');
   const answer = await confirm(attention, {
     question: l10n.t('"{0}" was sent to another service or account.', nameOf(entry)),
     detail: [
-      labeled(l10n.t('Sent to'), placeText(entry)),
-      labeled(l10n.t('Connection'), placeText(place)),
+      labeled(l10n.t('Sent to'), destinationText(entry)),
+      labeled(l10n.t('Connection'), destinationText(destination)),
       l10n.t(
         'Check here only if both are the same account. Otherwise, the order can be booked there and missing here.',
       ),
@@ -180,7 +180,7 @@ async function isWantedHere(
   return answer === check;
 }
 
-function placeText({ service, contract }: OrderPlace): string {
+function destinationText({ service, contract }: OrderDestination): string {
   const known = [service, contract && labeled(l10n.t('Contract'), contract)];
   return known.flatMap(text => (text === undefined ? [] : [safeLine(text)])).join(' · ');
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalLine, OrderPlace, Outcome } from '../../../src/orders/journal.ts';
+import type { JournalLine, OrderDestination, Outcome } from '../../../src/orders/journal.ts';
 import {
   attemptsOf,
   isElsewhere,
   isOpen,
   type OrderAttempt,
-  orderPlace,
+  orderDestination,
   placedIds,
   placedSince,
   sentName,
@@ -35,7 +35,7 @@ const notBooked: Outcome = { event: 'notBooked' };
 const refused: Outcome = { event: 'refused', message: 'no' };
 const withdrawn: Outcome = { event: 'withdrawn', why: 'unresolved' };
 
-const place = (connection: string, service: string, contract?: string): OrderPlace => ({
+const sentTo = (connection: string, service: string, contract?: string): OrderDestination => ({
   connection,
   service,
   ...(contract === undefined ? {} : { contract }),
@@ -83,36 +83,41 @@ describe('a journal entry', () => {
     expect(attemptsOf(lines, { connection: 'Other' }).map(({ id }) => id)).toEqual(['b']);
   });
 
-  it.each<[string, OrderPlace, OrderPlace, boolean]>([
-    ['the name alone, of an earlier version', { connection: 'Test' }, place('Test', 'https://a'), true],
-    ['another name, of an earlier version', { connection: 'Test' }, place('New', 'https://a'), false],
-    ['another name for the service', place('Test', 'https://a'), place('New', 'https://a'), true],
-    ['the same contract', place('Test', 'https://a', 'c1'), place('New', 'https://a', 'c1'), true],
-    ['a contract that is not known', place('Test', 'https://a', 'c1'), place('New', 'https://a'), true],
-    ['a contract that was not known', place('Test', 'https://a'), place('New', 'https://a', 'c1'), true],
-    ['another contract', place('Test', 'https://a', 'c1'), place('New', 'https://a', 'c2'), false],
-    ['another service', place('Test', 'https://a'), place('New', 'https://b'), false],
-    ['another address by the same name', place('Test', 'https://a'), place('Test', 'https://b'), true],
+  it.each<[string, OrderDestination, OrderDestination, boolean]>([
+    ['the name alone, of an earlier version', { connection: 'Test' }, sentTo('Test', 'https://a'), true],
+    ['another name, of an earlier version', { connection: 'Test' }, sentTo('New', 'https://a'), false],
+    ['another name for the service', sentTo('Test', 'https://a'), sentTo('New', 'https://a'), true],
+    ['the same contract', sentTo('Test', 'https://a', 'c1'), sentTo('New', 'https://a', 'c1'), true],
+    ['a contract that is not known', sentTo('Test', 'https://a', 'c1'), sentTo('New', 'https://a'), true],
+    ['a contract that was not known', sentTo('Test', 'https://a'), sentTo('New', 'https://a', 'c1'), true],
+    ['another contract', sentTo('Test', 'https://a', 'c1'), sentTo('New', 'https://a', 'c2'), false],
+    ['another service', sentTo('Test', 'https://a'), sentTo('New', 'https://b'), false],
+    ['another address by the same name', sentTo('Test', 'https://a'), sentTo('Test', 'https://b'), true],
   ])('counts where it was sent, regardless of the name: %s', (_what, sentTo, inUse, counts) => {
     const found = attemptsOf([sending('a', sentTo), outcome('a', unclear)], inUse);
     expect(found.map(({ id, outcome: what }) => [id, what?.event])).toEqual(counts ? [['a', 'unclear']] : []);
   });
 
-  it.each<[string, OrderPlace, OrderPlace, boolean]>([
-    ['the same service', place('Test', 'https://a'), place('New', 'https://a'), false],
-    ['another service by the same name', place('Test', 'https://a'), place('Test', 'https://b'), true],
-    ['another contract', place('Test', 'https://a', 'c1'), place('Test', 'https://a', 'c2'), true],
-    ['a contract that is not known', place('Test', 'https://a', 'c1'), place('Test', 'https://a'), false],
-    ['nothing but the name, of an earlier version', { connection: 'Test' }, place('New', 'https://a'), false],
+  it.each<[string, OrderDestination, OrderDestination, boolean]>([
+    ['the same service', sentTo('Test', 'https://a'), sentTo('New', 'https://a'), false],
+    ['another service by the same name', sentTo('Test', 'https://a'), sentTo('Test', 'https://b'), true],
+    ['another contract', sentTo('Test', 'https://a', 'c1'), sentTo('Test', 'https://a', 'c2'), true],
+    ['a contract that is not known', sentTo('Test', 'https://a', 'c1'), sentTo('Test', 'https://a'), false],
+    [
+      'nothing but the name, of an earlier version',
+      { connection: 'Test' },
+      sentTo('New', 'https://a'),
+      false,
+    ],
   ])('is known to be from elsewhere or not: %s', (_what, sentTo, inUse, elsewhere) => {
     expect(isElsewhere(sentTo, inUse)).toBe(elsewhere);
     expect(isElsewhere(inUse, sentTo)).toBe(elsewhere);
   });
 
   it('is recorded with the service, and with the contract if it is known', () => {
-    expect(orderPlace(connection)).toEqual({ connection: 'Test', service: 'https://base.test' });
-    expect(orderPlace(connection)).not.toHaveProperty('contract');
-    expect(orderPlace(connection, 'c1')).toEqual({
+    expect(orderDestination(connection)).toEqual({ connection: 'Test', service: 'https://base.test' });
+    expect(orderDestination(connection)).not.toHaveProperty('contract');
+    expect(orderDestination(connection, 'c1')).toEqual({
       connection: 'Test',
       service: 'https://base.test',
       contract: 'c1',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
 import { bareOrder } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
-import { createJournal, type OrderPlace, type Outcome } from '../../../src/orders/journal.ts';
-import { attemptsOf, isOpen, orderPlace } from '../../../src/orders/orderAttempts.ts';
+import { createJournal, type OrderDestination, type Outcome } from '../../../src/orders/journal.ts';
+import { attemptsOf, isOpen, orderDestination } from '../../../src/orders/orderAttempts.ts';
 import { settlingMs } from '../../../src/orders/orderAttempts.ts';
 import { createOrderCheck } from '../../../src/orders/orderCheck.ts';
 import {
@@ -61,8 +61,8 @@ async function bench({ listed = [], single = apiError('server'), knownBefore }: 
     now: () => clock.now,
     elapsed: () => clock.elapsed,
   });
-  const write = (title = 'harbour', place: OrderPlace = orderPlace(connection)) =>
-    journal.begin(place, {
+  const write = (title = 'harbour', destination: OrderDestination = orderDestination(connection)) =>
+    journal.begin(destination, {
       bodyHash: title,
       body: { ...body, title },
       title,
@@ -339,7 +339,7 @@ describe('an order without an answer', () => {
   it('is checked only on its own connection', async () => {
     const { checkOrder, entry, session, requests, write } = await bench({ listed: [mine] });
     expect((await checkOrder.open()).map(({ id }) => id)).toEqual([entry.id]);
-    await write('elsewhere', orderPlace(otherConnection));
+    await write('elsewhere', orderDestination(otherConnection));
     expect(await checkOrder.open()).toHaveLength(1);
     await session.signIn(otherConnection, 'key');
     expect((await checkOrder.open()).map(({ title }) => title)).toEqual(['elsewhere']);

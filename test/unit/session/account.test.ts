@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createAccount } from '../../../src/session/account.ts';
 import { followPlaced } from '../../../src/orders/followPlaced.ts';
-import { createJournal, type OrderPlace } from '../../../src/orders/journal.ts';
-import { orderPlace } from '../../../src/orders/orderAttempts.ts';
+import { createJournal, type OrderDestination } from '../../../src/orders/journal.ts';
+import { orderDestination } from '../../../src/orders/orderAttempts.ts';
 import {
   connection,
   fakeClient,
@@ -25,7 +25,7 @@ async function followed() {
   const store = memoryJournal();
   const journal = createJournal(store);
   const end = followPlaced(account, session, journal, { isOnItsWay: id => id === 'mine' });
-  const append = async (id: string, place: OrderPlace, at: string) => {
+  const append = async (id: string, destination: OrderDestination, at: string) => {
     const body = { kind: 'order.data.product' };
     const order = {
       bodyHash: id,
@@ -34,23 +34,23 @@ async function followed() {
       orderKind: body.kind,
       price: { value: 1, unit: 'credits' },
     };
-    await store.append({ event: 'sending', id, ...order, ...place, at });
+    await store.append({ event: 'sending', id, ...order, ...destination, at });
     await store.append({
       event: 'placed',
       id,
       orderId: `o-${id}`,
       status: 'ordered',
-      connection: place.connection,
+      connection: destination.connection,
       at,
     });
   };
   /** How often the balance was requested after the journal reported orders. */
   const readingsAfter = async (
     ids: readonly string[],
-    place: OrderPlace = orderPlace(connection),
+    destination: OrderDestination = orderDestination(connection),
     at = soon(),
   ) => {
-    for (const id of ids) await append(id, place, at);
+    for (const id of ids) await append(id, destination, at);
     await journal.read();
     await settle();
     return readings;
@@ -62,7 +62,7 @@ it('requests the balance again for an order of another window, and for no other'
   const { end, readingsAfter } = await followed();
   expect(await readingsAfter(['former'], undefined, new Date(0).toISOString())).toBe(1);
   expect(await readingsAfter(['mine'])).toBe(1);
-  expect(await readingsAfter(['elsewhere'], orderPlace(otherConnection))).toBe(1);
+  expect(await readingsAfter(['elsewhere'], orderDestination(otherConnection))).toBe(1);
   expect(await readingsAfter(['theirs'])).toBe(2);
   end();
   expect(await readingsAfter(['later'])).toBe(2);
@@ -71,6 +71,6 @@ it('requests the balance again for an order of another window, and for no other'
 it('requests the balance again for an order under another name of the service, but not for another contract', async () => {
   const { readingsAfter } = await followed();
   const renamed = { ...connection, name: 'Renamed' };
-  expect(await readingsAfter(['theirs'], orderPlace(renamed, 'another contract'))).toBe(1);
-  expect(await readingsAfter(['same'], orderPlace(renamed, profile().contract.id))).toBe(2);
+  expect(await readingsAfter(['theirs'], orderDestination(renamed, 'another contract'))).toBe(1);
+  expect(await readingsAfter(['same'], orderDestination(renamed, profile().contract.id))).toBe(2);
 });
