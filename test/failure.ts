@@ -1,4 +1,4 @@
-import { type ApiError, isApiError } from '../src/api/errors.ts';
+import { ApiError } from '../src/api/errors.ts';
 
 /** The error that a client call ends with; anything else fails the test. */
 export async function failure(promise: Promise<unknown>): Promise<ApiError> {
@@ -6,6 +6,6 @@ export async function failure(promise: Promise<unknown>): Promise<ApiError> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!isApiError(error)) throw new Error(`expected an ApiError, got ${String(error)}`);
+  if (!(error instanceof ApiError)) throw new Error(`expected an ApiError, got ${String(error)}`);
   return error;
 }

@@ -7,7 +7,7 @@ import { statusText } from '../model/words/kindText.ts';
 import { labeled } from '../model/words/labeled.ts';
 import { safeText } from '../model/words/safeText.ts';
 import type { Client } from '../api/client.ts';
-import { isApiError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import type { Fetch } from '../api/http.ts';
 import { type Probe, probe, readCertificate } from '../api/probe.ts';
 import { technicalText } from '../editor/host/userError.ts';
@@ -88,7 +88,7 @@ export async function diagnose(parts: DiagnosisParts, signal?: AbortSignal): Pro
   if (!signedIn) return [hosts, network, keyNotTried(parts)];
   const client = await signedIn.client();
   const failed: Failed = error => {
-    if (!isApiError(error)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     return { level: 'problem', text: `${parts.describe(error)} (${technicalText(error)})` };
   };
   const account = () => examineAccount(client, failed, signal);

@@ -8,7 +8,7 @@ import {
 } from '../model/account/apiKey.ts';
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import type { Client } from '../api/client.ts';
-import { isApiError, wasSurelyRefused } from '../api/errors.ts';
+import { ApiError, wasSurelyRefused } from '../api/errors.ts';
 import { valueOf } from '../editor/host/reading.ts';
 import { messageOf, type RecordAction, recorded } from '../editor/host/record.ts';
 import type { Reader } from '../session/reader.ts';
@@ -93,7 +93,7 @@ export function createKeys(
       await client.deleteKey(keyId);
     } catch (error) {
       // A service that doesn't know the key reports it as gone already; the list decides.
-      const isUnknown = isApiError(error) && error.kind === 'notFound';
+      const isUnknown = error instanceof ApiError && error.kind === 'notFound';
       if (wasSurelyRefused(error) && !isUnknown) return { kind: 'refused', error };
       failure = { error };
     }
@@ -204,7 +204,7 @@ function removalOutcome(removed: Removed): LedgerOutcome {
 
 /** The exchange refused the key, so the deletion was never requested. */
 function wasKeyRefused(removed: Removed): boolean {
-  if (removed.kind !== 'refused' || !isApiError(removed.error)) return false;
+  if (removed.kind !== 'refused' || !(removed.error instanceof ApiError)) return false;
   const { kind, details } = removed.error;
   return kind === 'suspended' || details.refused === 'key';
 }

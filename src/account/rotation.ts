@@ -1,6 +1,6 @@
 import { type ApiKey, type CreatedApiKey, withoutSecret } from '../model/account/apiKey.ts';
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
-import { isApiError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { messageOf, type RecordAction } from '../editor/host/record.ts';
 import { keyMark, type KeyStore, type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import type { Created, Keys, Removed } from './keys.ts';
@@ -89,7 +89,7 @@ export function createRotation(
       }
       return { kind: 'stopped', at: 'store', step, why: { kind: 'forgotten' } };
     } catch (error) {
-      const kind = isApiError(error) && error.kind === 'denied' ? 'refused' : 'failed';
+      const kind = error instanceof ApiError && error.kind === 'denied' ? 'refused' : 'failed';
       const stored = await storedFor(signedIn, made.secret);
       return { kind: 'stopped', at: 'store', step, why: { kind, error, stored } };
     }

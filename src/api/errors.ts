@@ -1,4 +1,5 @@
 import { isRecord } from '../model/fields.ts';
+import { UnusableIdError } from '../model/request/unusableId.ts';
 import { safeLine } from '../model/words/safeText.ts';
 
 /**
@@ -57,19 +58,11 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * Whether an error is an {@link ApiError}. By name, because the client is loaded as a bundle of its own and brings its
- * own copy of the class: `instanceof` would fail across that border.
- */
-export function isApiError(error: unknown): error is ApiError {
-  return error instanceof Error && error.name === 'ApiError';
-}
-
 /** Whether no order can exist after this failure: the service answered and refused it. */
 export function wasSurelyRefused(error: unknown): boolean {
-  // Nothing was sent. By name, for the same reason as above.
-  if (error instanceof Error && error.name === 'UnusableIdError') return true;
-  if (!isApiError(error)) return false;
+  // Nothing was sent.
+  if (error instanceof UnusableIdError) return true;
+  if (!(error instanceof ApiError)) return false;
   // A conflict can be with this very order, if a proxy sent it a second time. A proxy may also repeat a request that
   // was answered with 421 (RFC 9110, 15.5.20): the first answer says nothing about the second.
   if (error.details.status === 409 || error.details.status === 421) return false;

@@ -3,7 +3,7 @@ import type { Consumption, Subscription, Use } from '../model/account/subscripti
 import type { Fields } from '../model/fields.ts';
 import { pathSegment } from '../model/request/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
-import { isApiError } from './errors.ts';
+import { ApiError } from './errors.ts';
 import { readAllPages, warnOfBroken } from './pages.ts';
 import { amountOf, optionalFlag, optionalNumber, optionalText, optionalWords, pageOf } from './wire.ts';
 
@@ -95,7 +95,7 @@ function revokeAt(calls: Calls, path: string, method: 'GET' | 'PUT' = 'GET'): Pr
 
 /** The token exchange before it can have the same status, which says nothing about the path. */
 function isUnknownPath(error: unknown, path: string): boolean {
-  if (!isApiError(error) || !error.details.request.endsWith(path)) return false;
+  if (!(error instanceof ApiError) || !error.details.request.endsWith(path)) return false;
   return error.details.status === 404 || error.details.status === 405;
 }
 

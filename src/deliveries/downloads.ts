@@ -1,6 +1,6 @@
 import { type Delivery, type Order, orderPhase } from '../model/order/order.ts';
 import type { DownloadTarget } from '../api/deliveries.ts';
-import { isApiError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import type { SignedIn } from '../session/session.ts';
 
 /** One result of an order. */
@@ -188,7 +188,8 @@ async function transfer(
   } catch (error) {
     if (stopped) return stopped;
     if (files.isFull(error)) return { kind: 'noRoom', missing: undefined };
-    if (signal.aborted || (isApiError(error) && error.kind === 'aborted')) return { kind: 'cancelled' };
+    if (signal.aborted || (error instanceof ApiError && error.kind === 'aborted'))
+      return { kind: 'cancelled' };
     return { kind: 'failed', error };
   }
 }

@@ -10,7 +10,7 @@ import {
   tileAddress,
   whyNoPicture,
 } from '../model/images/pictureLinks.ts';
-import { isApiError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { onNextSession } from '../session/reader.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import { createSharedRuns } from '../session/sharedRuns.ts';
@@ -211,7 +211,10 @@ function streamKeyOf(imageId: string): string {
 /** A missing right or a used-up allowance applies to every tile. */
 function isOfWholeStream({ kind }: PictureRequest, error: unknown): boolean {
   return (
-    kind === 'stream' && isApiError(error) && error.kind === 'denied' && error.details.refused === 'right'
+    kind === 'stream' &&
+    error instanceof ApiError &&
+    error.kind === 'denied' &&
+    error.details.refused === 'right'
   );
 }
 
@@ -265,7 +268,7 @@ export function createPictureFailures(now: () => number): PictureFailures {
         .find(failure => failure && failure.until > now())?.error;
     },
     note(pictureKey, error) {
-      const isTooOften = isApiError(error) && error.kind === 'rateLimited';
+      const isTooOften = error instanceof ApiError && error.kind === 'rateLimited';
       const key = isTooOften ? everything : pictureKey;
       const times = (failures.get(key)?.times ?? 0) + 1;
       failures.delete(key); // The newest is last.
@@ -288,7 +291,7 @@ export function createPictureFailures(now: () => number): PictureFailures {
 /** Whether the response stays the same for the whole session. */
 function isFinal(error: unknown): boolean {
   if (error instanceof PictureError) return true;
-  if (!isApiError(error)) return false;
+  if (!(error instanceof ApiError)) return false;
   switch (error.kind) {
     case 'notFound':
     case 'invalid':
@@ -308,6 +311,6 @@ function isFinal(error: unknown): boolean {
 }
 
 function pauseOf(error: unknown, times: number): number {
-  const retryAfterMs = isApiError(error) ? (error.details.retryAfterMs ?? 0) : 0;
+  const retryAfterMs = error instanceof ApiError ? (error.details.retryAfterMs ?? 0) : 0;
   return Math.max(retryAfterMs, Math.min(longestPauseMs, firstPauseMs * 2 ** (times - 1)));
 }

@@ -1,7 +1,7 @@
 import type { Order } from '../model/order/order.ts';
 import { dayMs, momentOf } from '../model/words/moment.ts';
 import type { Client } from '../api/client.ts';
-import { isApiError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 
 const pageSize = 100;
 /** Stops reading a list that doesn't end. */
@@ -65,7 +65,8 @@ async function readOnce(
     const result = await client
       .ordersPage({ page, itemsPerPage: pageSize }, signal)
       .catch((error: unknown) => {
-        if (wasLast && isApiError(error) && ['notFound', 'invalid'].includes(error.kind)) return undefined;
+        if (wasLast && error instanceof ApiError && ['notFound', 'invalid'].includes(error.kind))
+          return undefined;
         throw error;
       });
     if (!result) break;

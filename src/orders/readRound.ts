@@ -1,6 +1,6 @@
 import { type Order, orderPhase } from '../model/order/order.ts';
 import type { Client } from '../api/client.ts';
-import { isApiError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import type { ListPage } from '../api/pages.ts';
 import { isOpen, type KnownOrder } from './knownOrders.ts';
 import { isNewestFirst, timeOf } from './readOrders.ts';
@@ -73,7 +73,7 @@ export function createChangedReader(): ChangedReader {
           searched.push(await readOne(id));
         } catch (error) {
           if (signal.aborted) throw error;
-          if (rounds >= patientUntil && isApiError(error) && error.kind === 'notFound') gone.add(id);
+          if (rounds >= patientUntil && error instanceof ApiError && error.kind === 'notFound') gone.add(id);
         }
       }
       return { orders: [...searched, ...completed], gone };
@@ -190,7 +190,7 @@ export async function readRound(
     try {
       return await client.ordersPage({ page, itemsPerPage: size }, signal);
     } catch (error) {
-      const isRefused = isApiError(error) && (error.kind === 'invalid' || error.kind === 'notFound');
+      const isRefused = error instanceof ApiError && (error.kind === 'invalid' || error.kind === 'notFound');
       // Some services refuse the page after the last one.
       if (isRefused && page > 1) return undefined;
       if (!isRefused || error.kind === 'notFound' || size <= modestPage) throw error;

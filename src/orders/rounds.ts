@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '../model/words/moment.ts';
-import { isApiError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 
 /** Waits between rounds after an order was placed from this machine, in milliseconds. Then the setting applies. */
 const quickPaceMs: readonly number[] = [2000, 3000, 4000, 5000, 8000, 13_000];
@@ -56,12 +56,12 @@ function backOffMs({ failures, failure }: Pace): number {
 
 /** Wait that the service asks for, in milliseconds; 0 if none. */
 function retryAfterMs(failure: unknown): number {
-  if (!isApiError(failure)) return 0;
+  if (!(failure instanceof ApiError)) return 0;
   return failure.details.retryAfterMs ?? (failure.kind === 'rateLimited' ? slowDownMs : 0);
 }
 
 function isOfflineFailure(failure: unknown): boolean {
-  return isApiError(failure) && (failure.kind === 'network' || failure.kind === 'timeout');
+  return failure instanceof ApiError && (failure.kind === 'network' || failure.kind === 'timeout');
 }
 
 /** Runs requests one after another, each when it is due. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Profile } from '../model/account/account.ts';
 import type { Amount } from '../model/order/order.ts';
-import { isApiError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { type Reading, valueOf } from '../editor/host/reading.ts';
 import { createReader, onNextSession, type TimedReader } from './reader.ts';
 import { changedMeanwhileText, type SessionOwner } from './session.ts';
@@ -46,7 +46,7 @@ export async function contractIdOf(session: SessionOwner, account: Account): Pro
 
 /** Whether the account is unknown because the service couldn't be reached. */
 export function isOffline(account: Reading<Profile>): boolean {
-  if (account.kind !== 'failed' || !isApiError(account.error)) return false;
+  if (account.kind !== 'failed' || !(account.error instanceof ApiError)) return false;
   return account.error.kind === 'network' || account.error.kind === 'timeout';
 }
 

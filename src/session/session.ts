@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../model/account/connection.ts';
 import type { Client } from '../api/client.ts';
-import { type ApiError, isApiError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 
 /**
  * Who is signed in. Each transition creates a new object, so code started in one session can detect by identity that an
@@ -230,7 +230,7 @@ export function createSession({
       become(serve());
       return 'signedIn';
     } catch (error) {
-      if (isApiError(error) && error.kind === 'denied') return 'refused';
+      if (error instanceof ApiError && error.kind === 'denied') return 'refused';
       if (current.peek() === attempt) become(before);
       throw error;
     }

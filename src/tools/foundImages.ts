@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Image } from '../model/images/imagery.ts';
-import { isApiError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { UserError } from '../editor/host/userError.ts';
 import { onNextSession } from '../session/reader.ts';
 import type { SessionOwner, SignedIn } from '../session/session.ts';
@@ -49,7 +49,7 @@ export function createFoundImages(
         const answer = client.search({ ids: missing }, 1, missing.length, signal);
         const { images } = await answer.catch((error: unknown) => {
           // The specification has no such criterion.
-          if (isApiError(error) && error.kind === 'invalid') return { images: [] };
+          if (error instanceof ApiError && error.kind === 'invalid') return { images: [] };
           throw error;
         });
         images.forEach(take);

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isApiError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { describeError } from '../editor/host/presentError.ts';
 import { UserError } from '../editor/host/userError.ts';
 
@@ -12,8 +12,8 @@ export function toolFailure(error: unknown): string {
 /** `undefined` if the message says it. */
 function nextStep(error: unknown): string | undefined {
   if (error instanceof UserError) return undefined;
-  const cause = error instanceof Error && isApiError(error.cause) ? error.cause : error;
-  if (!isApiError(cause)) return tellUserText();
+  const cause = error instanceof Error && error.cause instanceof ApiError ? error.cause : error;
+  if (!(cause instanceof ApiError)) return tellUserText();
   switch (cause.kind) {
     case 'invalid':
       return correctInputText();

@@ -16,7 +16,7 @@ import {
 import { draftProduct } from '../../src/model/order/productOrder.ts';
 import type { Problem } from '../../src/model/problem.ts';
 import type { Client } from '../../src/api/client.ts';
-import { isApiError } from '../../src/api/errors.ts';
+import { ApiError } from '../../src/api/errors.ts';
 import { failure } from '../failure.ts';
 import { runs } from '../randomRuns.ts';
 import { patient } from '../runSpeed.ts';
@@ -42,7 +42,7 @@ async function isPriced(client: Client, body: object): Promise<boolean> {
     await client.price(body);
     return true;
   } catch (error) {
-    expect(isApiError(error) && [error.kind, error.details.status]).toEqual(['invalid', 400]);
+    expect(error instanceof ApiError && [error.kind, error.details.status]).toEqual(['invalid', 400]);
     return false;
   }
 }

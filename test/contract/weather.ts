@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import type { Dialect, Sandbox } from '../../src/sandbox/sandbox.ts';
 import { serveSandbox } from '../../src/sandbox/serve.ts';
-import { type ApiErrorKind, isApiError } from '../../src/api/errors.ts';
+import { ApiError, type ApiErrorKind } from '../../src/api/errors.ts';
 import type { Fetch } from '../../src/api/http.ts';
 import { isFull, runs } from '../randomRuns.ts';
 import { createGateway, type Gust } from './gusts.ts';
@@ -178,7 +178,7 @@ export async function weather(
       exchanged.add(apiKey);
     },
     inspectError(error) {
-      if (!isApiError(error)) problems.push(`Not an ApiError: ${inspect(error)}`);
+      if (!(error instanceof ApiError)) problems.push(`Not an ApiError: ${inspect(error)}`);
       else if (!Object.hasOwn(kinds, error.kind)) problems.push(`Of no known kind: ${error.kind}`);
       // The whole chain of causes, with what no enumeration shows.
       const all = inspect(error, { depth: Infinity, showHidden: true, maxStringLength: Infinity });

@@ -7,7 +7,7 @@ import { type Amount, formatAmount } from '../../model/order/order.ts';
 import { statusText } from '../../model/words/kindText.ts';
 import { dayText, utcText } from '../../model/words/moment.ts';
 import { safeLine } from '../../model/words/safeText.ts';
-import { isApiError } from '../../api/errors.ts';
+import { ApiError } from '../../api/errors.ts';
 import { attend, type Attention, confirm, typesToConfirm } from '../../editor/dialogs/confirm.ts';
 import {
   inNotification,
@@ -81,7 +81,7 @@ function stateOf(subscription: Subscription, now: number): string {
 
 /** Nothing was revoked, since the service knows no such address, or not with GET. */
 function isUnknownRequest(error: unknown): boolean {
-  return isApiError(error) && (error.details.status === 404 || error.details.status === 405);
+  return error instanceof ApiError && (error.details.status === 404 || error.details.status === 405);
 }
 
 async function agreesToPut(name: string): Promise<boolean> {

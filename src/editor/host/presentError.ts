@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { fileProblem } from '../../model/words/fileProblem.ts';
 import { labeled } from '../../model/words/labeled.ts';
-import { type ApiError, type ApiErrorDetails, isApiError } from '../../api/errors.ts';
+import { ApiError, type ApiErrorDetails } from '../../api/errors.ts';
 import { showErrorMessage, showWarningMessage } from '../dialogs/window.ts';
 import { technicalText, UserError } from './userError.ts';
 
@@ -20,25 +20,25 @@ export interface FailureAction {
 
 /** @param sentence says what failed. Errors that say so themselves stay as they are. */
 export function failureOf(error: unknown, sentence: string, actions: readonly FailureAction[] = []): unknown {
-  if (!isApiError(error)) return error;
+  if (!(error instanceof ApiError)) return error;
   return Object.assign(new FailureOf(sentence, { cause: error }), { actions });
 }
 
 /** Whether something was canceled, by the caller or by a new session. */
 export function isAborted(error: unknown): boolean {
-  return isApiError(error) && error.kind === 'aborted';
+  return error instanceof ApiError && error.kind === 'aborted';
 }
 
 /** The service's message about a failure, if there is one. */
 export function serverWords(error: unknown): string | undefined {
-  return isApiError(error) ? error.details.serverMessage : undefined;
+  return error instanceof ApiError ? error.details.serverMessage : undefined;
 }
 
 /** What happened, in a sentence for the user: the cause first, then the service's message. */
 export function describeError(error: unknown): string {
   if (error instanceof UserError) return error.message;
   if (error instanceof FailureOf) return `${error.message} ${describeError(error.cause)}`;
-  if (!isApiError(error)) {
+  if (!(error instanceof ApiError)) {
     const { path } = Object(error) as { path?: unknown };
     const problem = fileProblem(error);
     return l10n.t('Something went wrong: {0}', typeof path === 'string' ? labeled(path, problem) : problem);
@@ -104,7 +104,7 @@ export function logError(error: unknown, log: Log): void {
   } else if (error instanceof FailureOf) {
     log.error(error.message);
     logError(error.cause, log);
-  } else if (isApiError(error)) {
+  } else if (error instanceof ApiError) {
     log.error(technicalText(error));
   } else {
     log.error(error instanceof Error ? error : String(error));

@@ -1,5 +1,5 @@
 import type { LedgerOutcome, LedgerSubject } from '../../model/ledger/ledgerEntry.ts';
-import { isApiError, wasSurelyRefused } from '../../api/errors.ts';
+import { ApiError, wasSurelyRefused } from '../../api/errors.ts';
 
 /**
  * Records in the ledger what is about to be done, and returns a function that records how it ended; until then it is
@@ -31,10 +31,11 @@ export async function recorded<T>(
 
 /** The service's message contains no secrets: they were removed when it was read. */
 export function messageOf(error: unknown): { message?: string } {
-  const message = isApiError(error)
-    ? (error.details.serverMessage ?? error.details.reason ?? error.message)
-    : error instanceof Error
-      ? error.message
-      : undefined;
+  const message =
+    error instanceof ApiError
+      ? (error.details.serverMessage ?? error.details.reason ?? error.message)
+      : error instanceof Error
+        ? error.message
+        : undefined;
   return message === undefined ? {} : { message };
 }

@@ -6,7 +6,7 @@ import { criteriaFaults } from '../images/criteriaFaults.ts';
 import { type SearchCriteria, searchLimits } from '../images/searchQuery.ts';
 import type { Connection } from '../account/connection.ts';
 import { withoutAltitude } from '../aoi/aoi.ts';
-import { safeLine } from '../words/safeText.ts';
+import { UnusableIdError } from './unusableId.ts';
 
 /** One call, without the token that goes along. */
 export interface ServiceRequest {
@@ -73,14 +73,6 @@ export function searchRequest(
   // A body takes the polygon as GeoJSON: some services refuse WKT there.
   const geometry = criteria.aoi && { geometry: withoutAltitude(criteria.aoi) };
   return { host: 'searchUrl', method: 'POST', path, json: { ...json, ...geometry } };
-}
-
-/** An id that can't be used in an address. Thrown before anything is sent. */
-export class UnusableIdError extends Error {
-  constructor(id: string) {
-    super(l10n.t('"{0}" can\'t be used as an id in an address. Nothing was sent.', safeLine(id)));
-    this.name = 'UnusableIdError';
-  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { notOrderableText } from '../../model/order/notOrderable.ts';
 import { orderPhase } from '../../model/order/order.ts';
 import { statusText } from '../../model/words/kindText.ts';
 import { labeled } from '../../model/words/labeled.ts';
-import { isApiError } from '../../api/errors.ts';
+import { ApiError } from '../../api/errors.ts';
 import { describeError } from '../../editor/host/presentError.ts';
 import { type OrderResult, type Standing, standingOf } from '../inTurn.ts';
 import type { NotSent } from '../placing.ts';
@@ -115,7 +115,7 @@ export function unclearText(error: unknown): string {
 
 /** Unlike {@link describeError}, this never suggests trying again, because that could pay twice. */
 function unclearCause(error: unknown): string {
-  if (!isApiError(error)) return describeError(error);
+  if (!(error instanceof ApiError)) return describeError(error);
   switch (error.kind) {
     case 'network':
       return l10n.t('The connection was lost before the service answered.');

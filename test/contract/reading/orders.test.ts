@@ -4,7 +4,7 @@ import {
   orderResolution,
   whyNotRunnable,
 } from '../../../src/model/order/analyticOrder.ts';
-import { isApiError } from '../../../src/api/errors.ts';
+import { ApiError } from '../../../src/api/errors.ts';
 import { readReportText } from '../../../src/deliveries/reportFiles.ts';
 import { patient } from '../../runSpeed.ts';
 import { describeService, type Lacking } from '../describeService.ts';
@@ -35,7 +35,7 @@ async function anyOrder(client: ReadingClient, lacking: Lacking): Promise<Analyt
 /** A price, where the account has the right to ask for one. */
 async function priceOf(client: ReadingClient, body: unknown, lacking: Lacking) {
   return client.price(body).catch((error: unknown) => {
-    if (isApiError(error) && error.kind === 'denied')
+    if (error instanceof ApiError && error.kind === 'denied')
       return lacking('The account may not price such an order.');
     throw error;
   });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import { isApiError } from '../../../src/api/errors.ts';
+import { ApiError } from '../../../src/api/errors.ts';
 import { patient } from '../../runSpeed.ts';
 import { describeService } from '../describeService.ts';
 import { idsOf } from '../lists.ts';
@@ -89,7 +89,8 @@ describeService('Order and pages of a search', {}, ({ reading, statement }) => {
       const old = clientAt('/api/v1/opensearch');
       for (const aoi of [harbour, dense(harbour)]) {
         const images = found(old, { ...year, aoi }, lacking).catch((error: unknown) => {
-          if (isApiError(error) && error.kind === 'notFound') return lacking('The service has no version 1.');
+          if (error instanceof ApiError && error.kind === 'notFound')
+            return lacking('The service has no version 1.');
           throw error;
         });
         expect(idSet(await images)).toEqual(expected);

@@ -5,7 +5,7 @@ import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { polygon, positions } from '../model/geometry/polygons.ts';
 import { searchAcross, type SearchPageOf } from '../../../src/api/catalog.ts';
-import { ApiError, isApiError } from '../../../src/api/errors.ts';
+import { ApiError } from '../../../src/api/errors.ts';
 import {
   searchAll,
   type SearchAllOptions,
@@ -211,7 +211,8 @@ describe('all matches of a search, over random catalogues', () => {
           }
           expect(ids.length).toBeLessThanOrEqual(after);
         } catch (error) {
-          if (!(error instanceof TooManyAtOnce)) expect(isApiError(error) && error.kind).toBe('aborted');
+          if (!(error instanceof TooManyAtOnce))
+            expect(error instanceof ApiError && error.kind).toBe('aborted');
         }
         expect(ids.length).toBeLessThanOrEqual(after);
         expect(service.underWay()).toBe(0);
