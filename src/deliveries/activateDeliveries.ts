@@ -58,8 +58,7 @@ export function activateDeliveries(
   const notice = (tell: (texts: typeof DeliveryNotice) => unknown) =>
     void import('./ui/deliveryNotice.ts').then(tell).catch(onError);
   orders.onEnded(ended => notice(({ followEnded }) => followEnded(ended, account)));
-  orders.onFinished(finished => notice(({ tellFinished }) => tellFinished(finished)));
-  orders.onLate(late => notice(({ tellLate }) => tellLate(late)));
+  orders.onNews((kind, about) => notice(({ tellNews }) => tellNews(kind, about)));
   const hasReport = contextKey('swath.hasReport');
   register(
     reportFocus,

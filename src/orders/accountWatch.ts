@@ -18,8 +18,6 @@ import { createOrderNews, type NewsKind } from './orderNews.ts';
 import type { ChangedReader } from './readRound.ts';
 import { createRounds } from './rounds.ts';
 
-export type ReportOrders = (kind: NewsKind | 'ended', orders: readonly Order[]) => void;
-
 export interface AccountWatchParts {
   signedIn: SignedIn;
   marks: OrderMarks;
@@ -32,7 +30,10 @@ export interface AccountWatchParts {
   /** Epoch ms. */
   now: () => number;
   show: (state: OrdersState, unseen: ReadonlySet<string>, unlisted: ReadonlySet<string>) => void;
-  report: ReportOrders;
+  /** Called in every window that saw the orders in progress. */
+  onEnded: (orders: readonly Order[]) => void;
+  /** Called in only one window on the machine. */
+  onNews: (kind: NewsKind, orders: readonly Order[]) => void;
 }
 
 /** Watches one account's orders in this window, until the session ends. */
@@ -54,11 +55,11 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   const abort = new AbortController();
   let changedReader: ChangedReader | undefined;
   const news = createOrderNews(
-    (kind, id) => (kind === 'finished' ? marks.end(id) : marks.late(id)),
+    (kind, id) => (kind === 'ended' ? marks.end(id) : marks.late(id)),
     isFocused,
     (kind, ids) => {
       const orders = visibleOrders().filter(({ id }) => ids.includes(id));
-      parts.report(kind, orders);
+      parts.onNews(kind, orders);
     },
   );
   const rounds = createRounds({
@@ -142,7 +143,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
     known = next;
     show();
     const ended = next.filter(entry => open.has(entry.order.id) && hasEnded(entry)).map(({ order }) => order);
-    if (ended.length > 0) parts.report('ended', ended);
+    if (ended.length > 0) parts.onEnded(ended);
     marking = marking.then(mark);
   }
 
@@ -164,8 +165,8 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
       };
       parts.show(state, unseen(), unlistedIn(known, now()));
       if (isPartlyShown) return;
-      const finished = known.filter(entry => hasEnded(entry) && marks.has('open', entry.order.id)).map(idOf);
-      news.offer('finished', finished);
+      const ended = known.filter(entry => hasEnded(entry) && marks.has('open', entry.order.id)).map(idOf);
+      news.offer('ended', ended);
       findLate();
     } else {
       const state =

@@ -5,7 +5,8 @@ const gatherMs = 300;
 /** How long other windows wait for the focused window, in milliseconds. */
 const giveWayMs = 7000;
 
-export type NewsKind = 'finished' | 'late';
+/** `ended`: delivered or failed. `late`: in progress for longer than the age in the settings. */
+export type NewsKind = 'ended' | 'late';
 
 /** Shows each notification in only one window on this machine. */
 export interface OrderNews {
@@ -32,13 +33,13 @@ export function createOrderNews(
     timer = undefined;
     const all = [...waiting.values()];
     waiting.clear();
-    const mine: Record<NewsKind, string[]> = { finished: [], late: [] };
+    const mine: Record<NewsKind, string[]> = { ended: [], late: [] };
     for (const { kind, id } of all) {
       // If nothing can be marked, every window shows it: twice is better than never.
       if (await claim(kind, id).catch(() => true)) mine[kind].push(id);
     }
     if (isOver) return;
-    for (const kind of ['finished', 'late'] as const) if (mine[kind].length > 0) show(kind, mine[kind]);
+    for (const kind of ['ended', 'late'] as const) if (mine[kind].length > 0) show(kind, mine[kind]);
   }
 
   function wait(milliseconds: number) {

@@ -5,12 +5,15 @@ import { type Order, orderPhase } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import type { Account } from '../session/account.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
-import { type AccountWatch, type ReportOrders, startAccountWatch } from './accountWatch.ts';
+import { type AccountWatch, startAccountWatch } from './accountWatch.ts';
 import type { JournalLine, OrderDestination } from './journal.ts';
 import { type OrdersState, placedAt } from './knownOrders.ts';
 import { attemptsOf } from './orderAttempts.ts';
 import { createOrderMarks, type MarkStore } from './orderMarks.ts';
+import type { NewsKind } from './orderNews.ts';
 import { ordersHere, ordersOn } from './ordersHere.ts';
+
+type NewsListener = (kind: NewsKind, orders: readonly Order[]) => void;
 
 export interface Orders {
   /** If the service doesn't return a name, orders from this machine keep the name that they were sent with. */
@@ -37,10 +40,8 @@ export interface Orders {
   placedAt(orderId: string): number | undefined;
   /** Called in every window that saw the orders in progress before they ended. */
   onEnded(listener: (orders: readonly Order[]) => void): void;
-  /** Called in only one window on the machine, once for each ended order, with all orders that ended together. */
-  onFinished(listener: (orders: readonly Order[]) => void): void;
-  /** Like `onFinished`, for orders in progress that exceed the age in the settings. */
-  onLate(listener: (orders: readonly Order[]) => void): void;
+  /** Called in only one window on the machine, once for each order that ended or is late, with all that do so together. */
+  onNews(listener: NewsListener): void;
   dispose(): void;
 }
 
@@ -88,11 +89,8 @@ export function createOrders(
   });
   const unseen = signal<ReadonlySet<string>>(new Set());
   const unlisted = signal<ReadonlySet<string>>(new Set());
-  const listeners: Record<Parameters<ReportOrders>[0], ((orders: readonly Order[]) => void)[]> = {
-    ended: [],
-    finished: [],
-    late: [],
-  };
+  const endedListeners: ((orders: readonly Order[]) => void)[] = [];
+  const newsListeners: NewsListener[] = [];
   let signedIn: SignedIn | undefined;
   let watch: AccountWatch | undefined;
 
@@ -114,8 +112,11 @@ export function createOrders(
         if (!isDeepStrictEqual(ids, unseen.peek())) unseen.value = ids;
         if (!isDeepStrictEqual(lost, unlisted.peek())) unlisted.value = lost;
       },
-      report: (kind, orders) => {
-        for (const listener of listeners[kind]) listener(named(orders));
+      onEnded(orders) {
+        for (const listener of endedListeners) listener(named(orders));
+      },
+      onNews(kind, orders) {
+        for (const listener of newsListeners) listener(kind, named(orders));
       },
     });
   }
@@ -152,9 +153,8 @@ export function createOrders(
       const found = watch?.known().find(({ order }) => order.id === orderId);
       return found && placedAt(found);
     },
-    onEnded: listener => void listeners.ended.push(listener),
-    onFinished: listener => void listeners.finished.push(listener),
-    onLate: listener => void listeners.late.push(listener),
+    onEnded: listener => void endedListeners.push(listener),
+    onNews: listener => void newsListeners.push(listener),
     dispose() {
       stop();
       watch?.dispose();

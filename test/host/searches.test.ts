@@ -71,14 +71,14 @@ describe('the problems of a saved search', () => {
 /** The problems of a document once they are as expected, or after a timeout, for the test to report. */
 async function problemsOf(
   { uri }: vscode.TextDocument,
-  isWanted: (problems: readonly vscode.Diagnostic[]) => boolean,
+  isExpected: (problems: readonly vscode.Diagnostic[]) => boolean,
 ): Promise<vscode.Diagnostic[]> {
   const now = () => vscode.languages.getDiagnostics(uri);
-  if (isWanted(now())) return now();
+  if (isExpected(now())) return now();
   return new Promise(resolve => {
     const end = setTimeout(finish, 15_000);
     const listening = vscode.languages.onDidChangeDiagnostics(() => {
-      if (isWanted(now())) finish();
+      if (isExpected(now())) finish();
     });
     function finish() {
       clearTimeout(end);

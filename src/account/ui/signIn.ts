@@ -56,7 +56,7 @@ export async function signInTo({ session, useSandbox }: SignInParts, connection:
     await exchange(connection, abort => session.tryKeptKey(connection, abort));
   } else if (which === 'typed') {
     const apiKey = await askKey(connection);
-    if (apiKey === undefined || !(await isWantedAgain(session, connection, apiKey))) return;
+    if (apiKey === undefined || !(await maySendAgain(session, connection, apiKey))) return;
     requireUnchanged(connection);
     await exchange(connection, abort => session.signIn(connection, apiKey, abort));
   }
@@ -99,11 +99,7 @@ async function askKey(connection: Connection): Promise<string | undefined> {
 }
 
 /** A refused key is sent again only after a specific confirmation. */
-async function isWantedAgain(
-  session: SessionOwner,
-  connection: Connection,
-  apiKey: string,
-): Promise<boolean> {
+async function maySendAgain(session: SessionOwner, connection: Connection, apiKey: string): Promise<boolean> {
   const refusal = session.refusalOf(connection, apiKey);
   if (!refusal) return true;
   const send = l10n.t('Send It Again');

@@ -12,6 +12,7 @@ import {
 import type { CommandId } from '../../editor/host/commandIds.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import type { Account } from '../../session/account.ts';
+import type { NewsKind } from '../../orders/orderNews.ts';
 import { latenessNote, problemOf } from '../../orders/ui/orderRow.ts';
 
 /** Maximum number of orders to name in one notification; for more, only the number is shown. */
@@ -27,9 +28,13 @@ export function followEnded(ended: readonly Order[], account: Pick<Account, 'ref
   if (ended.some(order => order.isEstimate || orderPhase(order.status) === 'failed')) void account.refresh();
 }
 
-/** One notification for orders that end together, with a button that leads to their results. */
-export function tellFinished(finished: readonly Order[]): void {
-  const ofPhase = (phase: string) => finished.filter(order => orderPhase(order.status) === phase);
+/** One notification for orders of the same news, with a button that leads to what they are about. */
+export function tellNews(kind: NewsKind, orders: readonly Order[]): void {
+  if (kind === 'late') {
+    void tellLate(orders);
+    return;
+  }
+  const ofPhase = (phase: string) => orders.filter(order => orderPhase(order.status) === phase);
   void tellDelivered(ofPhase('delivered'));
   void tellFailed(ofPhase('failed'));
 }
@@ -62,7 +67,7 @@ async function tellFailed(failed: readonly Order[]): Promise<void> {
   await choose(showErrorMessage, text, [...open, showOrders()]);
 }
 
-export async function tellLate(late: readonly Order[]): Promise<void> {
+async function tellLate(late: readonly Order[]): Promise<void> {
   if (late.length === 0) return;
   const message = l10n.t('May never finish: {0}.', listText(late.map(withStatus)));
   await choose(showWarningMessage, `${message} ${latenessNote()}`, [showOrders()]);

@@ -26,7 +26,7 @@ export async function unzipDelivery(parts: DeliveryParts, argument: unknown): Pr
       : (await deliveredFile(parts, argument, isProduct))?.path;
   if (path === undefined) return;
   if (!/\.zip$/i.test(path)) throw new UserError(l10n.t('{0} is not a ZIP file.', basename(path)));
-  if (!(await isWanted(path))) return;
+  if (!(await mayUnzip(path))) return;
   await refuseLinkOut(dirname(path));
   const bytes = await unzippedBytes(path, roomAt(path));
   if (bytes === undefined) return;
@@ -35,7 +35,7 @@ export async function unzipDelivery(parts: DeliveryParts, argument: unknown): Pr
 }
 
 /** Whether there is no such folder yet, or the user wants another one. */
-async function isWanted(path: string): Promise<boolean> {
+async function mayUnzip(path: string): Promise<boolean> {
   const folder = unzipFolder(path);
   if (!(await nameIsTaken(folder))) return true;
   const reveal = l10n.t('Reveal Folder');

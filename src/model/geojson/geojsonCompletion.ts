@@ -50,7 +50,7 @@ export function completeGeojson(text: string, request: CompletionRequest): Geojs
 
 function completeArea(text: string, place: JsonPlace, request: CompletionRequest): GeojsonCompletion[] {
   const form = formAt(place, request);
-  if (!form || (request.typed !== undefined && !isWantedUnasked(form, request.typed))) return [];
+  if (!form || (request.typed !== undefined && !isOfferedUnasked(form, request.typed))) return [];
   const top = place.open.at(-1);
   const isElement = top?.kind === 'array';
   // Between a key and the next value, or in front of another element, there must be space for one.
@@ -84,7 +84,7 @@ function isKeyBelow(text: string, { word }: JsonPlace): boolean {
 }
 
 /** A new list or a colon: inside coordinates, numbers are being typed. */
-function isWantedUnasked(form: AreaForm, typed: string): boolean {
+function isOfferedUnasked(form: AreaForm, typed: string): boolean {
   if (typed === '[') return form === 'feature';
   return typed === ':' && (form === 'geometry' || form === 'polygon' || form === 'multiPolygon');
 }

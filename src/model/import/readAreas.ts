@@ -260,7 +260,7 @@ interface Unpacked {
 function unpacked(bytes: Uint8Array): Unpacked {
   try {
     const names = namesIn(bytes);
-    const files = unzipSync(bytes, { filter: isWanted });
+    const files = unzipSync(bytes, { filter: isReadable });
     return {
       files: new Map(Object.entries(files).map(([name, content]) => [entryName(name), content])),
       repeated: repeatedIn(names),
@@ -279,7 +279,7 @@ function repeatedIn(names: readonly string[]): string[] {
   return [...repeated];
 }
 
-/** The names of the wanted files. Checks what is claimed of them before anything is unpacked. */
+/** The names of the readable files. Checks what is claimed of them before anything is unpacked. */
 function namesIn(bytes: Uint8Array): string[] {
   const names: string[] = [];
   let entries = 0;
@@ -287,7 +287,7 @@ function namesIn(bytes: Uint8Array): string[] {
   unzipSync(bytes, {
     filter(file) {
       entries++;
-      if (isWanted(file)) {
+      if (isReadable(file)) {
         names.push(entryName(file.name));
         total += Math.max(file.size, file.originalSize);
       }
@@ -299,7 +299,7 @@ function namesIn(bytes: Uint8Array): string[] {
 }
 
 /** Without the companion files of macOS, whose names start with `._`. */
-function isWanted({ name }: UnzipFileInfo): boolean {
+function isReadable({ name }: UnzipFileInfo): boolean {
   return readableFile.test(name) && !/^__MACOSX[/\\]|(?:^|[/\\])\._[^/\\]*$/.test(name);
 }
 

@@ -51,9 +51,9 @@ export async function chooseOrders({
   if (files.length > 0 && files.length === uris.length) return openAll(files);
   const found = await vscode.workspace.findFiles(orderFilePattern, '**/node_modules/**', maxFiles);
   const open = vscode.workspace.textDocuments.filter(isOrderDocument).map(({ uri }) => uri);
-  const isWanted = ({ path }: vscode.Uri) =>
+  const isSelected = ({ path }: vscode.Uri) =>
     uris.length === 0 || uris.some(uri => path === uri.path || path.startsWith(`${uri.path}/`));
-  const candidates = [...open, ...found].filter(isWanted);
+  const candidates = [...open, ...found].filter(isSelected);
   const documents = await openAll([...new Map(candidates.map(uri => [uri.toString(), uri])).values()]);
   if (documents.length === 0) {
     throw new UserError(

@@ -133,7 +133,7 @@ async function readOrders(
 ): Promise<OrderChecked | undefined> {
   for (;;) {
     try {
-      if (attention && !(await isWantedHere(parts, entry, attention))) return undefined;
+      if (attention && !(await mayCheckHere(parts, entry, attention))) return undefined;
       return await inCountedNotification(l10n.t('Checking "{0}"', nameOf(entry)), (progress, signal) =>
         parts.checkOrder.checkOrder(entry, { signal, progress }),
       );
@@ -155,7 +155,7 @@ async function readOrders(
  * The addresses of a connection can be edited, and another key can belong to another contract. Orders that are listed
  * there say nothing about this one, unless the user knows that it is the same account.
  */
-async function isWantedHere(
+async function mayCheckHere(
   { session, account }: Parts,
   entry: OrderAttempt,
   attention: Attention,

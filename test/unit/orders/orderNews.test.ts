@@ -25,7 +25,7 @@ function bench(...focused: boolean[]) {
     );
     return { news, focus };
   });
-  const offer = (...ids: string[]) => windows.forEach(({ news }) => news.offer('finished', ids));
+  const offer = (...ids: string[]) => windows.forEach(({ news }) => news.offer('ended', ids));
   const end = () => windows.forEach(({ news }) => news.dispose());
   return { windows, notified, offer, end, marked };
 }
@@ -39,18 +39,18 @@ describe('order notifications', () => {
     await vi.advanceTimersByTimeAsync(1000);
     offer('a', 'b', 'c');
     await vi.advanceTimersByTimeAsync(1000);
-    expect(notified).toEqual(['0 finished a b', '0 finished c']);
+    expect(notified).toEqual(['0 ended a b', '0 ended c']);
     end();
   });
 
   it('are shown by the focused window, even if it receives them later', async () => {
     const { windows, notified, end } = bench(false, true, false);
-    windows[0]?.news.offer('finished', ['a']);
-    windows[2]?.news.offer('finished', ['a']);
+    windows[0]?.news.offer('ended', ['a']);
+    windows[2]?.news.offer('ended', ['a']);
     await vi.advanceTimersByTimeAsync(5000);
-    windows[1]?.news.offer('finished', ['a']);
+    windows[1]?.news.offer('ended', ['a']);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(notified).toEqual(['1 finished a']);
+    expect(notified).toEqual(['1 ended a']);
     end();
   });
 
@@ -63,7 +63,7 @@ describe('order notifications', () => {
     const [, second] = windows;
     if (second) second.focus.value = true;
     await vi.advanceTimersByTimeAsync(400);
-    expect(notified.slice(1)).toEqual(['1 finished b']);
+    expect(notified.slice(1)).toEqual(['1 ended b']);
     end();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(notified).toHaveLength(2);
@@ -76,11 +76,11 @@ describe('order notifications', () => {
       notified.push(`${kind} ${ids.join(' ')}`),
     );
     news.offer('late', ['a']);
-    news.offer('finished', ['a', 'b']);
+    news.offer('ended', ['a', 'b']);
     await vi.advanceTimersByTimeAsync(1000);
-    news.offer('finished', ['a', 'b']);
+    news.offer('ended', ['a', 'b']);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(notified).toEqual(['finished a b', 'late a']);
+    expect(notified).toEqual(['ended a b', 'late a']);
     news.dispose();
   });
 
@@ -91,7 +91,7 @@ describe('order notifications', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect([notified, marked.size]).toEqual([[], 0]);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(notified).toEqual(['1 finished a']);
+    expect(notified).toEqual(['1 ended a']);
     end();
   });
 });

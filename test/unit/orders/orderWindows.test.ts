@@ -43,12 +43,12 @@ async function bench(listed: Order[], pollMs = 40) {
       onError: error => errors.push(error),
       lateAfterMs: () => undefined,
     });
-    const finished: string[] = [];
-    orders.onFinished(all => finished.push(...all.map(({ id }) => id)));
+    const ended: string[] = [];
+    orders.onNews((_kind, all) => ended.push(...all.map(({ id }) => id)));
     const signedIn = signedInOf(session.current.value);
     if (!signedIn) throw new Error('not signed in');
     onTestFinished(() => orders.dispose());
-    return { number, orders, finished, focus, signedIn, close: () => orders.dispose() };
+    return { number, orders, ended, focus, signedIn, close: () => orders.dispose() };
   }
   return { folder, service, journal, errors, open };
 }
@@ -72,13 +72,13 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
         expect([...orders.unseen.value]).toEqual(['a']);
       }
     });
-    await eventually(() => expect(windows.flatMap(({ finished }) => finished)).toEqual(['a']));
+    await eventually(() => expect(windows.flatMap(({ ended }) => ended)).toEqual(['a']));
 
     windows[2]?.orders.markSeen('a');
     await eventually(() => {
       for (const { orders } of windows) expect(orders.unseen.value.size).toBe(0);
     });
-    expect(windows.flatMap(({ finished }) => finished)).toEqual(['a']);
+    expect(windows.flatMap(({ ended }) => ended)).toEqual(['a']);
   });
 
   it("don't report an end again in a window that still sees the order in progress", async () => {
@@ -97,14 +97,14 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
     });
     service.listed = [order('a', 'delivered')];
     await first.orders.refresh();
-    await eventually(() => expect(first.finished).toEqual(['a']));
+    await eventually(() => expect(first.ended).toEqual(['a']));
     await eventually(() => expect(read.at(-1)).toEqual(['told']));
     late.orders.add(order('b', 'ordered'), late.signedIn);
     await eventually(() => expect(read.at(-1)).toContain('open'));
     service.listed = [order('b', 'delivered'), order('a', 'delivered')];
     await late.orders.refresh();
-    await eventually(() => expect(late.finished).toContain('b'));
-    expect(late.finished).toEqual(['b']);
+    await eventually(() => expect(late.ended).toContain('b'));
+    expect(late.ended).toEqual(['b']);
   });
 
   it('request an order that another window placed, once the journal contains it', async () => {
@@ -130,11 +130,11 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
     first.close();
     service.listed = [order('a', 'delivered'), order('z', 'delivered')];
     const windows = [await open(), await open()];
-    await eventually(() => expect(windows.flatMap(({ finished }) => finished)).toEqual(['a']));
+    await eventually(() => expect(windows.flatMap(({ ended }) => ended)).toEqual(['a']));
     windows.forEach(window => window.close());
     const last = await open();
     await eventually(() => expect([...last.orders.unseen.value]).toEqual(['a']));
-    expect(last.finished).toEqual([]);
+    expect(last.ended).toEqual([]);
   });
 
   it('distinguish orders of two services that use the same ids', async () => {
@@ -186,7 +186,7 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
       for (const { orders } of windows) expect(inShort(orders)).toEqual(['a ordered']);
     });
     service.listed = [order('a', 'delivered')];
-    await eventually(() => expect(windows.map(({ finished }) => finished)).toEqual([['a'], ['a']]));
+    await eventually(() => expect(windows.map(({ ended }) => ended)).toEqual([['a'], ['a']]));
     windows[0]?.orders.markSeen('a');
     await eventually(() => expect(windows[0]?.orders.unseen.value.size).toBe(0));
     expect(errors).toHaveLength(2);

@@ -10,6 +10,7 @@ import { signedInOf } from '../../../src/session/session.ts';
 import type { JournalLine } from '../../../src/orders/journal.ts';
 import { loadedOrders } from '../../../src/orders/knownOrders.ts';
 import { memoryMarks } from '../../../src/orders/orderMarks.ts';
+import type { NewsKind } from '../../../src/orders/orderNews.ts';
 import { createOrders, type Orders, type OrdersOptions } from '../../../src/orders/orders.ts';
 import { apiError, connection, fakeClient, order, ownOrders, signedInSession } from '../fakes.ts';
 
@@ -46,14 +47,12 @@ async function bench(readings: (readonly Order[] | Error)[], options: Partial<Or
   });
   const session = await signedInSession(client);
   const orders = watch(session, () => 30_000, options);
-  const finished: string[][] = [];
-  orders.onFinished(all => finished.push(all.map(({ id }) => id)));
-  const late: string[][] = [];
-  orders.onLate(all => late.push(all.map(({ id }) => id)));
+  const news: Record<NewsKind, string[][]> = { ended: [], late: [] };
+  orders.onNews((kind, all) => news[kind].push(all.map(({ id }) => id)));
   await vi.advanceTimersByTimeAsync(1);
   const signedIn = signedInOf(session.current.value);
   if (!signedIn) throw new Error('not signed in');
-  return { session, orders, signedIn, finished, late, calls: () => calls };
+  return { session, orders, signedIn, ...news, calls: () => calls };
 }
 
 /** Journal lines of an order that this machine sent and the service accepted. */
@@ -118,7 +117,7 @@ describe('the order watch', () => {
   });
 
   it('follows an order from this machine to its end, quickly at first, with one call per round', async () => {
-    const { orders, signedIn, calls, finished } = await bench([
+    const { orders, signedIn, calls, ended } = await bench([
       [],
       [order('a', 'ordered')],
       [order('a', 'processing')],
@@ -133,7 +132,7 @@ describe('the order watch', () => {
     expect([calls(), inShort(orders)]).toEqual([4, ['a delivered']]);
     await vi.advanceTimersByTimeAsync(hour);
     expect(calls()).toBe(4);
-    expect(finished).toEqual([['a']]);
+    expect(ended).toEqual([['a']]);
     expect([...orders.unseen.value]).toEqual(['a']);
     orders.markSeen('a');
     await vi.advanceTimersByTimeAsync(0);
@@ -173,7 +172,7 @@ describe('the order watch', () => {
   });
 
   it('reads once when the machine wakes up, and reports once what was delivered during the night', async () => {
-    const { calls, finished, orders } = await bench([
+    const { calls, ended, orders } = await bench([
       [order('a', 'ordered'), order('b', 'ordered')],
       [order('a', 'delivered'), order('b', 'delivered')],
     ]);
@@ -182,7 +181,7 @@ describe('the order watch', () => {
     vi.setSystemTime(Date.now() + 10 * hour);
     await vi.advanceTimersByTimeAsync(minute);
     expect(calls()).toBe(2);
-    expect(finished).toEqual([['a', 'b']]);
+    expect(ended).toEqual([['a', 'b']]);
     expect([...orders.unseen.value].sort()).toEqual(['a', 'b']);
     await vi.advanceTimersByTimeAsync(10 * hour);
     expect(calls()).toBe(2);
@@ -204,12 +203,12 @@ describe('the order watch', () => {
   });
 
   it('reports orders that end together at once', async () => {
-    const { orders, finished } = await bench([
+    const { orders, ended } = await bench([
       [order('a', 'ordered'), order('b', 'ordered'), order('c', 'ordered')],
       [order('a', 'delivered'), order('b', 'error'), order('c', 'delivered')],
     ]);
     await vi.advanceTimersByTimeAsync(minute);
-    expect(finished).toEqual([['a', 'b', 'c']]);
+    expect(ended).toEqual([['a', 'b', 'c']]);
     expect([...orders.unseen.value].sort()).toEqual(['a', 'c']);
   });
 
@@ -296,14 +295,14 @@ describe('the order watch', () => {
     for (const [index, order] of list.orders.entries())
       list.orders[index] = { ...order, status: 'delivered' };
     const orders = watch(await signedInSession(list.client), () => 30_000, { marks });
-    const finished: string[][] = [];
-    orders.onFinished(all => finished.push(all.map(({ id }) => id)));
+    const ended: string[][] = [];
+    orders.onNews((_kind, all) => ended.push(all.map(({ id }) => id)));
     await list.answer();
     await vi.advanceTimersByTimeAsync(minute);
-    expect(finished).toEqual([]);
+    expect(ended).toEqual([]);
     await list.answerAll();
     await vi.advanceTimersByTimeAsync(minute);
-    expect(finished).toEqual([['o7', 'o107', 'o207']]);
+    expect(ended).toEqual([['o7', 'o107', 'o207']]);
     expect(orders.unseen.value.size).toBe(3);
   });
 
@@ -348,7 +347,7 @@ describe('the order watch', () => {
     const others = [order('x', 'delivered'), order('y', 'delivered')];
     const back = [...others, order('lost', 'delivered')];
     const readings: (readonly Order[])[] = [others];
-    const { orders, signedIn, calls, finished } = await bench(readings);
+    const { orders, signedIn, calls, ended } = await bench(readings);
     orders.add(order('lost', 'ordered'), signedIn);
     const drawn = vi.fn();
     const stop = orders.unlisted.subscribe(drawn);
@@ -359,7 +358,7 @@ describe('the order watch', () => {
       ['lost ordered', 'x delivered', 'y delivered'],
       ['lost'],
     ]);
-    expect([calls(), drawn.mock.calls.length, finished]).toEqual([13, 2, []]);
+    expect([calls(), drawn.mock.calls.length, ended]).toEqual([13, 2, []]);
     readings[0] = back;
     await orders.refresh();
     expect([inShort(orders).includes('lost delivered'), [...orders.unlisted.value]]).toEqual([true, []]);
@@ -411,13 +410,13 @@ describe('the order watch', () => {
       const state = orders.current.value;
       return state.kind === 'ready' && names(state.orders);
     };
-    const finished: unknown[] = [];
-    orders.onFinished(all => finished.push(...names(all)));
+    const ended: unknown[] = [];
+    orders.onNews((_kind, all) => ended.push(...names(all)));
     const whole = ['Cars three', 'K-7', 'As the service has it', undefined];
     expect(shownNames()).toEqual(whole);
     await vi.advanceTimersByTimeAsync(31_000);
     expect(shownNames()).toEqual(whole);
-    expect(finished).toEqual(whole);
+    expect(ended).toEqual(whole);
   });
 
   it("shows nothing from the journal before the service answers, and doesn't read it automatically", async () => {

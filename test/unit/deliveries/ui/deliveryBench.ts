@@ -68,8 +68,7 @@ export async function deliveryBench(list: readonly Order[], served: Record<strin
     markSeen: id => seen.push(id),
     placedAt: none,
     onEnded: none,
-    onFinished: none,
-    onLate: none,
+    onNews: none,
     dispose: none,
   };
   const reports = createReports({ read: () => undefined, write: () => Promise.resolve() }, () =>

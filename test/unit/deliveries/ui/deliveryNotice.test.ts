@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../../src/model/order/order.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
-import { followEnded, tellFinished, tellLate } from '../../../../src/deliveries/ui/deliveryNotice.ts';
+import { followEnded, tellNews } from '../../../../src/deliveries/ui/deliveryNotice.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
@@ -18,9 +18,9 @@ function bench(answer?: string) {
   person.answers = [say(answer), say(answer)];
   const refresh = vi.fn(() => Promise.resolve());
   return {
-    ended: (all: readonly Order[]) => followEnded(all, { refresh }),
-    finished: tellFinished,
-    late: (all: readonly Order[]) => void tellLate(all),
+    follow: (all: readonly Order[]) => followEnded(all, { refresh }),
+    ended: (all: readonly Order[]) => tellNews('ended', all),
+    late: (all: readonly Order[]) => tellNews('late', all),
     refresh,
   };
 }
@@ -48,12 +48,12 @@ describe('the notification about orders', () => {
       'error: Failed: Quay (rejected), Mole (error). [Show Orders]',
     ],
   ])('of %# shows the result, and where to go', (orders, text) => {
-    bench().finished(orders);
+    bench().ended(orders);
     expect(messages()).toEqual([text]);
   });
 
   it('separates delivered orders from failed ones', () => {
-    bench().finished([delivered('Quay'), bareOrder({ title: 'Mole', status: 'error' })]);
+    bench().ended([delivered('Quay'), bareOrder({ title: 'Mole', status: 'error' })]);
     expect(messages()).toHaveLength(2);
   });
 
@@ -69,23 +69,23 @@ describe('the notification about orders', () => {
     ['Show on Map', ['swath.showOrderOnMap', 'Quay']],
     ['Reveal File', ['swath.revealDelivery', 'Quay']],
   ])('continues with %s', async (title, command) => {
-    const { finished } = bench(title);
-    finished([delivered('Quay')]);
+    const { ended } = bench(title);
+    ended([delivered('Quay')]);
     await eventually(() => expect(editor.ran).toEqual([command]));
   });
 
   it('leads from a failed order to its page', async () => {
-    const { finished } = bench('Open Order');
-    finished([failed('Quay', { id: 'o1' })]);
+    const { ended } = bench('Open Order');
+    ended([failed('Quay', { id: 'o1' })]);
     await eventually(() => expect(editor.ran).toEqual([['swath.openOrder', 'o1']]));
   });
 
   it('refreshes the balance after a possible refund', () => {
-    const { ended, refresh } = bench();
-    ended([delivered('Quay')]);
+    const { follow, refresh } = bench();
+    follow([delivered('Quay')]);
     expect(refresh).toHaveBeenCalledTimes(0);
-    ended([bareOrder({ status: 'error' })]);
-    ended([{ ...delivered('Quay'), isEstimate: true }]);
+    follow([bareOrder({ status: 'error' })]);
+    follow([{ ...delivered('Quay'), isEstimate: true }]);
     expect(refresh).toHaveBeenCalledTimes(2);
   });
 });

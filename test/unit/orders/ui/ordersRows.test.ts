@@ -53,8 +53,7 @@ function bench(state: OrdersState | readonly Order[] = all, arrangement: Partial
       return known?.title === 'Known for long' ? now - 50 * 3_600_000 : now;
     },
     onEnded: () => undefined,
-    onFinished: () => undefined,
-    onLate: () => undefined,
+    onNews: () => undefined,
     dispose: () => undefined,
   };
   const initial = { ...ordersAtFirst, ...arrangement };
