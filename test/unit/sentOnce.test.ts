@@ -176,6 +176,16 @@ describe.each(transports)('by %s', (_name, transport) => {
     expect(wasSurelyRefused(error)).toBe(false);
     expect(at.requestLines).toEqual(['POST /api/v1/orders']);
   });
+
+  it('an answer that is not valid ends the connection, although more of it may come', async () => {
+    const at = await stage(transport, response =>
+      response.socket?.write('HTTP/1.1 777 Odd\r\nContent-Length: 9\r\n\r\n'),
+    );
+    const client = await clientOf(at, 60_000);
+    const error = await failure(placeOrder(client, {}));
+    expect([error.kind, wasSurelyRefused(error)]).toEqual(['network', false]);
+    await eventually(() => expect([...at.sockets].every(({ destroyed }) => destroyed)).toBe(true));
+  });
 });
 
 describe("the editor's transport", () => {

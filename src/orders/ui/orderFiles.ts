@@ -96,7 +96,7 @@ export interface ReadyOrder extends OrderFile {
 }
 
 /** Whether an order can be placed now, and what a user must know of it. */
-export async function checkReadiness(
+export async function readinessOf(
   { placing, owned, context }: Pick<Ordering, 'placing' | 'owned' | 'context'>,
   file: OrderFile,
 ): Promise<ReadyOrder | Obstacle> {

@@ -24,7 +24,7 @@ import type { Ordering } from '../ordering.ts';
 import type { NotSent } from '../placing.ts';
 import type { LeftOut } from './optionStep.ts';
 import { confirmOrders } from './orderDialog.ts';
-import { checkReadiness, readOrderFile, type ReadyOrder } from './orderFiles.ts';
+import { readinessOf, readOrderFile, type ReadyOrder } from './orderFiles.ts';
 import {
   countsText,
   notSentText,
@@ -54,7 +54,7 @@ export async function placeOrder(parts: Parts, argument: unknown): Promise<void>
   const reading = parts.owned.readFiles();
   const file = await readOrderFile(document, parts.context());
   await reading;
-  const order = await checkReadiness(parts, file);
+  const order = await readinessOf(parts, file);
   if ('kind' in order) {
     await explain(parts, order, document.uri);
     return;
@@ -155,9 +155,10 @@ function logProblems({ log }: Parts, results: readonly OrderResult[]): void {
 
 /** Several orders are only counted, because a document lists their results. */
 async function reportCounts(orders: readonly ReadyOrder[], results: readonly OrderResult[]): Promise<void> {
-  for (const [index, result] of results.entries()) {
-    if (result.kind !== 'unclear') continue;
-    await offerCheck(unconfirmedText(orders, results), result.id, itemAt(orders, index));
+  const index = results.findIndex(({ kind }) => kind === 'unclear');
+  const unclear = results[index];
+  if (unclear?.kind === 'unclear') {
+    await offerCheck(unconfirmedText(orders, results), unclear.id, itemAt(orders, index));
     return;
   }
   const text = labeled(l10n.t('Orders'), countsText(results));

@@ -12,7 +12,7 @@ import { amountsText } from './budgetText.ts';
 import { chooseOrders } from './chooseOrders.ts';
 import type { LeftOut } from './optionStep.ts';
 import {
-  checkReadiness,
+  readinessOf,
   readOrderFiles,
   type ReadyOrder,
   refuseBrokenOrder,
@@ -118,7 +118,7 @@ export async function priceFiles(
   const ready: ReadyOrder[] = [];
   for (const [index, file] of files.entries()) {
     const answer = answers[index];
-    const order = answer?.kind === 'failed' ? answer : await checkReadiness(parts, file);
+    const order = answer?.kind === 'failed' ? answer : await readinessOf(parts, file);
     if (!('kind' in order)) ready.push(order);
     else
       leftOut.push({
