@@ -20,6 +20,7 @@ const at = (ms: number) => new Date(sentAt + ms).toISOString();
 const ring = positions('5 43, 6 43, 6.25 44, 5.125 44.5, 5 43');
 const aoi: Polygon = { type: 'Polygon', coordinates: [ring] };
 const elsewhere: Polygon = { type: 'Polygon', coordinates: [ring.map(([x, y]) => [x + 3, y])] };
+const rounded: Polygon = { type: 'Polygon', coordinates: [ring.map(([x, y]) => [x + 5e-6, y])] };
 /** The same area from another start. */
 const turned = ({ coordinates: [outer = []] }: Polygon): Polygon => ({
   type: 'Polygon',
@@ -139,6 +140,18 @@ describe('a listed order', () => {
       'maybe',
     ],
     [
+      'has one of two AOIs, and tells no other',
+      { ...products, products: [product('a'), b] },
+      { payload: { products: [product('a'), { ...b, aoi: undefined }] } },
+      'maybe',
+    ],
+    [
+      'has all AOIs, and one of them also rounded',
+      { ...products, products: [product('a'), product('c'), b] },
+      { payload: { products: [product('a', { aoi: turned(aoi) }), product('c', { aoi: rounded }), b] } },
+      'maybe',
+    ],
+    [
       'has one of two images twice',
       { ...products, products: [product('a'), product('b')] },
       { deliveries: delivered(product('b'), product('b')) },
@@ -248,6 +261,8 @@ describe('a reported AOI', () => {
       return [5 + Math.cos(angle), 43 + Math.sin(angle)];
     });
   const moved = (by: number) => of(ring.map(([x, y]) => [x + by, y]));
+  const besideAntimeridian = (longitude: number) =>
+    of(positions('-1 0, 1 0, 0 1, -1 0').map(([x, y]) => [longitude + x, y]));
 
   it.each<[string, Polygon, Polygon, ReturnType<typeof aoiMatch>]>([
     ['as it was sent', aoi, aoi, 'same'],
@@ -258,6 +273,12 @@ describe('a reported AOI', () => {
     ['rounded', moved(5e-6), aoi, 'maybe'],
     ['rounded, one turn of the globe away', moved(360 + 5e-6), aoi, 'maybe'],
     ['rounded, one turn to the west', moved(-360 - 5e-6), aoi, 'maybe'],
+    [
+      'rounded, at the other side of the antimeridian',
+      besideAntimeridian(-180 + 5e-6),
+      besideAntimeridian(180),
+      'maybe',
+    ],
     ['nearly spelled alike', moved(2e-9), aoi, 'maybe'],
     ['half a turn of the globe away', moved(180), aoi, 'no'],
     ['with another corner of the same number', of(ring.with(2, [5.5, 44])), aoi, 'maybe'],
@@ -329,5 +350,20 @@ describe('an order of very many products', () => {
       match(bodyOf(100, each), { payload: bodyOf(100, index => ({ ...each(index), crsCode: 'EPSG:1' })) }),
     ).toBe('no');
     expect(match(body, { payload: bodyOf(3000, index => ({ ...each(index), id: 'other' })) })).toBe('no');
+  });
+
+  it.each<[string, number, number, ReturnType<typeof matchOf>]>([
+    ['few products', 100, 4, 'same'],
+    ['too many pairs of products', 600, 4, 'maybe'],
+    ['too many pairs of positions', 100, 300, 'maybe'],
+  ])('is compared without its options up to a limit: %s', (_what, count, corners, expected) => {
+    const around = Array.from({ length: corners }, (_none, index): Position => {
+      const angle = (2 * Math.PI * index) / corners;
+      return [5 + Math.cos(angle), 43 + Math.sin(angle)];
+    });
+    const area: Polygon = { type: 'Polygon', coordinates: [[...around, ...around.slice(0, 1)]] };
+    const sent = bodyOf(count, index => product(`image-${index}`, { aoi: area }));
+    const payload = bodyOf(count, index => ({ id: `image-${index}`, aoi: area }));
+    expect(match(sent, { payload })).toBe(expected);
   });
 });
