@@ -219,6 +219,19 @@ describe('placing an order', () => {
     expect(service.sent).toHaveLength(1);
   });
 
+  it('names the same order also if it was placed long ago', async () => {
+    const { place, clock, service } = await bench();
+    clock.now -= 2 * 3_600_000;
+    answers(
+      say('Order for 12 credits'),
+      read(/^⚠ You placed the same order 2 h ago \(order o1\)\./m, undefined),
+    );
+    await place();
+    clock.now += 2 * 3_600_000;
+    await place();
+    expect(service.sent).toHaveLength(1);
+  });
+
   it('above the budget is sent only if the amount is typed', async () => {
     const { place, service } = await bench({ perOrder: 10 });
     const warned = read(/⚠ 12 credits is above your budget of 10 credits per order/, 'Type the Amount…');
