@@ -3,7 +3,7 @@
  * between threads. Both ends can ask. What needs no answer is a message of its own and doesn't come here.
  */
 
-/** What an end can be asked: by kind, from what a question says to its answer. */
+/** What an end can be asked: by kind, from what a question says to its answer. `kind` itself is not among what it says. */
 export type Questions<Q> = { [Kind in keyof Q]: (question: never) => unknown };
 
 /** What is said with a question of this kind. */
@@ -20,7 +20,7 @@ export type Answers<Q extends Questions<Q>> = {
   ) => ReturnType<Q[Kind]> | Promise<ReturnType<Q[Kind]>>;
 };
 
-/** Asks the other end. Rejects with its error, with the reason of the signal, or if the other end is gone. */
+/** Asks the other end. Rejects with its error, with the reason of the signal, or when the link is closed. */
 export type Ask<Q extends Questions<Q>> = <Kind extends keyof Q & string>(
   kind: Kind,
   question: Details<Q, Kind>,
@@ -32,6 +32,7 @@ export type LinkQuestion =
   | { kind: 'ask'; id: number; question: { kind: string } }
   | { kind: 'cancel'; id: number };
 
+/** What was canceled is answered too, without a value: the other end is done with it. */
 export type LinkAnswer =
   | { kind: 'answer'; id: number; value?: unknown }
   | { kind: 'failed'; id: number; error: unknown };
@@ -50,7 +51,9 @@ export interface LinkParts<Ours extends Questions<Ours>> {
 export interface MessageLink<Theirs extends Questions<Theirs>> {
   ask: Ask<Theirs>;
   receive: (message: LinkMessage) => void;
-  /** The other end is gone: rejects all that was asked of it, and cancels all that it asked. */
+  /** How many questions the other end still works on, canceled ones included. */
+  openCount: () => number;
+  /** The other end is gone, or another one: rejects all that was asked of it, and cancels all that it asked. */
   close: (error?: unknown) => void;
 }
 
@@ -81,20 +84,31 @@ export function createMessageLink<Theirs extends Questions<Theirs>, Ours extends
   const running = new Map<number, AbortController>();
   let lastId = 0;
 
+  function take(id: number): PromiseWithResolvers<unknown> | undefined {
+    const entry = pending.get(id);
+    pending.delete(id);
+    return entry;
+  }
+
   async function answer(id: number, question: { kind: string }): Promise<void> {
     const controller = new AbortController();
     const { signal } = controller;
     running.set(id, controller);
+    // Another end, which came after this one was closed, may have counted from 1 again.
+    const reply = (message: LinkAnswer, buffers: ArrayBuffer[] = []) => {
+      if (running.get(id) !== controller) return;
+      if (signal.aborted) post({ kind: 'answer', id }, []);
+      else post(message, buffers);
+    };
     try {
       if (!Object.hasOwn(answers, question.kind)) throw new TypeError(`Nobody answers "${question.kind}".`);
       // The question has the type of its kind.
       const value = await answers[question.kind as keyof Ours](question as never, signal);
       const buffers = (typeof value === 'object' && value && transfers.get(value)) || [];
-      if (!signal.aborted) post({ kind: 'answer', id, value }, buffers);
+      reply({ kind: 'answer', id, value }, buffers);
     } catch (error) {
-      if (!signal.aborted) post({ kind: 'failed', id, error: packError(error, question.kind) }, []);
+      reply({ kind: 'failed', id, error: signal.aborted ? undefined : packError(error, question.kind) });
     } finally {
-      // The other end may have counted from 1 again.
       if (running.get(id) === controller) running.delete(id);
     }
   }
@@ -109,13 +123,17 @@ export function createMessageLink<Theirs extends Questions<Theirs>, Ours extends
         entry.reject(signal?.reason);
       };
       pending.set(id, entry);
-      signal?.addEventListener('abort', cancel, { once: true });
       try {
         post({ kind: 'ask', id, question: { ...(question as object), kind } }, []);
+      } catch (error) {
+        pending.delete(id);
+        throw error;
+      }
+      signal?.addEventListener('abort', cancel, { once: true });
+      try {
         return (await entry.promise) as never;
       } finally {
         signal?.removeEventListener('abort', cancel);
-        pending.delete(id);
       }
     },
     receive(message) {
@@ -127,12 +145,13 @@ export function createMessageLink<Theirs extends Questions<Theirs>, Ours extends
           running.get(message.id)?.abort();
           return;
         case 'answer':
-          pending.get(message.id)?.resolve(message.value);
+          take(message.id)?.resolve(message.value);
           return;
         case 'failed':
-          pending.get(message.id)?.reject(unpackError(message.error));
+          take(message.id)?.reject(unpackError(message.error));
       }
     },
+    openCount: () => pending.size,
     close(error) {
       for (const { reject } of pending.values()) reject(error);
       for (const controller of running.values()) controller.abort();

@@ -123,12 +123,16 @@ export type HostQuestion = z.infer<typeof question>;
 
 const ask = z.object({ kind: z.literal('ask'), id: count, question });
 const cancel = z.object({ kind: z.literal('cancel'), id: count });
+/** A question that isn't valid has no answer and fails alone: those asked with it are answered. */
+const invalid = z
+  .object({ kind: z.literal('ask'), id: count })
+  .transform(({ id }) => ({ kind: 'ask' as const, id, question: { kind: 'invalid' as const } }));
 
 const toHost = z.discriminatedUnion('kind', [
   /** Questions of `messageLink.ts` that were asked or canceled together. */
   z.object({
     kind: z.literal('link'),
-    messages: z.array(z.discriminatedUnion('kind', [ask, cancel])).max(limits.questions),
+    messages: z.array(z.union([ask, cancel, invalid])).max(limits.questions),
   }),
   z.object({
     kind: z.enum([

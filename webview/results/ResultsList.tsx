@@ -461,9 +461,7 @@ function useThumbnails(page: PageModel, inView: readonly ImageRow[]): void {
   useLayoutEffect(() => {
     const missing: string[] = [];
     for (const { id, whyNo } of inView) {
-      if (whyNo.thumbnail !== undefined) continue;
-      if (pictures.has(`thumbnail/${id}`)) queue.arrived(id);
-      else missing.push(id);
+      if (whyNo.thumbnail === undefined && !pictures.has(`thumbnail/${id}`)) missing.push(id);
     }
     queue.want(missing);
   });

@@ -39,8 +39,6 @@ export function createAreaView(page: PageModel) {
     for (const [id, chip] of cut) {
       kept.delete(id);
       kept.set(id, chip);
-      // It is requested again when the area is another one.
-      queue.arrived(id);
     }
     cut.clear();
     const inView = new Set(needed);

@@ -72,8 +72,9 @@ export function createClearHere(
     requested.add(question);
     const answer = await loadPicture('quicklookLater', question);
     // It may have been for an earlier search.
-    if (!answer || !requested.delete(question)) return;
-    void estimate(row, answer);
+    if (!requested.delete(question)) return;
+    // Without one, the image is no longer there.
+    if (answer) void estimate(row, answer);
     proceed();
   }
 
@@ -162,9 +163,17 @@ export function createClearHere(
 /** Judges in a thread that is started with the first picture. @param url of its bundle, in the extension's folder */
 export function createJudge(url: string): Judge {
   let link: Promise<MessageLink<ClearQuestions>> | undefined;
+
+  async function start(): Promise<MessageLink<ClearQuestions>> {
+    const thread = await startThread(url);
+    // It is lost; the next picture starts another.
+    thread.addEventListener('error', () => (link = undefined));
+    return linkToThread<ClearQuestions, object>(thread, { answers: {} });
+  }
+
   return async work => {
     try {
-      link ??= startThread(url).then(thread => linkToThread<ClearQuestions, object>(thread, { answers: {} }));
+      link ??= start();
       return await (await link).ask('judge', work);
     } catch {
       // A picture that can't be read can't be judged.

@@ -16,7 +16,10 @@ export function createPictureQueue(load: (id: string, signal: AbortSignal) => Pr
     const controller = new AbortController();
     running.set(id, controller);
     await load(id, controller.signal);
-    if (running.get(id) === controller) running.delete(id);
+    if (running.get(id) !== controller) return;
+    running.delete(id);
+    // If it is still needed then, it is requested again: it may have been for another area.
+    requested.delete(id);
   }
 
   function request(): void {
@@ -42,7 +45,5 @@ export function createPictureQueue(load: (id: string, signal: AbortSignal) => Pr
       clearTimeout(resting);
       resting = setTimeout(request, restMs);
     },
-    /** It arrived, or a reason why it can't. */
-    arrived: (id: string) => requested.delete(id),
   };
 }

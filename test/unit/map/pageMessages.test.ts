@@ -5,7 +5,7 @@ import type { PolygonInText } from '../../../src/model/geojson/geojsonText.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { polygon as polygonOf, positions } from '../model/geometry/polygons.ts';
 import type { ToHost, ToPage } from '../../../src/shared/protocol.ts';
-import { checkedMessages } from '../../../src/shared/toHost.ts';
+import { checkedMessages, type HostQuestion } from '../../../src/shared/toHost.ts';
 import type { Slot } from '../../../src/editor/host/storage.ts';
 import { visibleAreas } from '../../../src/map/areaMessages.ts';
 import { chooseBackground } from '../../../src/map/background.ts';
@@ -17,9 +17,7 @@ import { editor, newEditor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
 
 type Messages = { [M in ToHost as M['kind']]: M };
-type LinkMessage = Messages['link']['messages'][number];
-type Question = Extract<LinkMessage, { kind: 'ask' }>['question'];
-type Questions = { [Q in Question as Q['kind']]: Q };
+type Questions = { [Q in HostQuestion as Q['kind']]: Q };
 
 const key = '["features",0,"geometry"]';
 const ring = positions('5 43, 6 43, 6 44, 5 43');
@@ -42,7 +40,7 @@ const questions: Questions = {
   reportImages: { kind: 'reportImages', reportId: 'r' },
   review: { kind: 'review', reportId: 'r', feature: 0, decision: 'rejected', note: 'x', order: 'near' },
 };
-const asking = (question: Question, id = 0): ToHost => ({
+const asking = (question: HostQuestion, id = 0): ToHost => ({
   kind: 'link',
   messages: [{ kind: 'ask', id, question }],
 });
@@ -184,36 +182,44 @@ describe('a message of the page', () => {
     ['a text', 'ready'],
     ['no kind', {}],
     ['a kind that does not exist', { kind: 'placeOrder' }],
-    ['a question that does not exist', asked({ kind: 'placeOrder' })],
-    ['a question by an inherited name', asked({ kind: 'constructor' })],
     ['a question without a number', linked({ kind: 'ask', id: '__proto__', question: questions.chip })],
     ['an answer, since the host asks nothing', linked({ kind: 'answer', id: 7, value: 'swath.placeOrder' })],
     ['another message among questions', linked(messages.useSandbox)],
     ['questions without end', linked(...Array<object>(10_001).fill({ kind: 'cancel', id: 1 }))],
-    ['an id that is no text', asked({ kind: 'quicklook', id: { toString: 1 } })],
-    ['an id without an end', asked({ kind: 'quicklook', id: 'x'.repeat(100_000) })],
-    ['a tile beside the grid', asked({ ...questions.tile, x: -1 })],
     ['a place that is none', { ...messages.view, bounds: [0, 0, 0, Number.NaN] }],
     ['a key that is no JSON', { ...messages.takeArea, key: '[' }],
     ['a key that is no way into a document', { ...messages.takeArea, key: '{"length": 1}' }],
     ['a criterion of another type', { kind: 'search', filters: { maxCloudCover: '20' } }],
-    ['too many bytes', asked({ ...questions.productBytes, length: 4 * 1024 * 1024 + 1 })],
-    ['bytes before the file', asked({ ...questions.productBytes, from: -1 })],
     ['bytes that are none', dropped({ ...file, bytes: { length: 1 } })],
     ['files without end', dropped(...Array<object>(21).fill({ ...file, bytes: new Uint8Array(1) }))],
     ['files that are too large', dropped(largeFile, largeFile, largeFile)],
     ['a background by address', { kind: 'background', name: 'https://theirs.test/{z}/{x}/{y}' }],
-    ['a position without end', changed({ kind: 'add', ring: [[1, 2, 3, 4, 5]] })],
-    ['positions without end', changed({ kind: 'add', ring: Array.from({ length: 10_001 }, () => [1, 2]) })],
-    ['a vertex by name', changed({ kind: 'reshape', key, step: { ...step, vertex: 'length' } })],
-    ['a hole without end', changed({ kind: 'reshape', key, step: { kind: 'hole', hole: [[1, 2, 3]] } })],
-    ['a place that is no number', changed({ kind: 'reshape', key, step: { ...step, to: [1, '2'] } })],
   ])('with %s is dropped, with a short log entry', (_name, message) => {
     const { receive, handled, dropped } = receiving();
     receive(message);
     expect(handled).toEqual([]);
     expect(dropped).toHaveLength(1);
     expect(dropped[0]?.length).toBeLessThanOrEqual(200);
+  });
+
+  it.each<[string, { messages: readonly object[] }]>([
+    ['a question that does not exist', asked({ kind: 'placeOrder' })],
+    ['a question by an inherited name', asked({ kind: 'constructor' })],
+    ['an id that is no text', asked({ kind: 'quicklook', id: { toString: 1 } })],
+    ['an id without an end', asked({ kind: 'quicklook', id: 'x'.repeat(100_000) })],
+    ['a tile beside the grid', asked({ ...questions.tile, x: -1 })],
+    ['too many bytes', asked({ ...questions.productBytes, length: 4 * 1024 * 1024 + 1 })],
+    ['bytes before the file', asked({ ...questions.productBytes, from: -1 })],
+    ['a position without end', changed({ kind: 'add', ring: [[1, 2, 3, 4, 5]] })],
+    ['positions without end', changed({ kind: 'add', ring: Array.from({ length: 10_001 }, () => [1, 2]) })],
+    ['a vertex by name', changed({ kind: 'reshape', key, step: { ...step, vertex: 'length' } })],
+    ['a hole without end', changed({ kind: 'reshape', key, step: { kind: 'hole', hole: [[1, 2, 3]] } })],
+    ['a place that is no number', changed({ kind: 'reshape', key, step: { ...step, to: [1, '2'] } })],
+  ])('that asks for %s loses what it asks, and those beside it do not', (_name, { messages: invalid }) => {
+    const { receive, handled } = receiving();
+    const beside = { kind: 'ask', id: 1, question: questions.chip };
+    receive(linked(...invalid, beside));
+    expect(handled).toEqual([linked({ kind: 'ask', id: 0, question: { kind: 'invalid' } }, beside)]);
   });
 });
 
@@ -248,7 +254,8 @@ describe('what a page can trigger', () => {
       setBusy: vi.fn(),
     };
     const { handle } = createMessageHandler(parts as unknown as HandlerParts, page);
-    for (const message of [...Object.values(messages), ...Object.values(questions).map(asking)]) {
+    const all = [...Object.values(messages), ...Object.values(questions).map(asking)];
+    for (const message of all) {
       // The AOI is requested next to the search.
       if (message.kind !== 'revealAoi') handle(message);
     }
@@ -282,9 +289,9 @@ describe('what a page can trigger', () => {
     // All of it is over, so that nothing reaches the editor of the next test.
     await eventually(() => {
       expect(editor.ran.map(([id]) => id).sort()).toEqual(expected);
-      // Every question but the one that was canceled.
+      // With the question that was canceled.
       const answers = page.send.mock.calls.flat().filter(({ kind }) => kind === 'answer');
-      expect(answers).toHaveLength(Object.keys(questions).length);
+      expect(answers).toHaveLength(Object.keys(questions).length + 1);
       expect(page.send).toHaveBeenCalledTimes(answers.length);
       expect(page.focus).toHaveBeenCalledTimes(4);
       expect(editor.settings).toEqual({ 'swath.map.background': 'land' });

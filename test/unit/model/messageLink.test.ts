@@ -118,7 +118,7 @@ describe('a question', () => {
 });
 
 describe('a canceled question', () => {
-  it('rejects with the reason at once, tells the other end, and gets no answer', async () => {
+  it('rejects with the reason at once, tells the other end, and is open until that is done with it', async () => {
     const { asking, ask, sent, signals } = linked();
     const controller = new AbortController();
     const gone = ask('never', {}, controller.signal);
@@ -127,9 +127,12 @@ describe('a canceled question', () => {
     await expect(gone).rejects.toThrow('Out of view.');
     expect(sent.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['ask 1', 'cancel 1']);
     await expect.poll(() => signals[0]?.aborted).toBe(true);
+    expect(asking.openCount()).toBe(1);
     // An answer that was on its way.
-    asking.receive({ kind: 'answer', id: 1 });
+    asking.receive({ kind: 'answer', id: 1, value: 'late' });
+    expect(asking.openCount()).toBe(0);
     expect(await ask('double', { value: 4 })).toBe(8);
+    expect(asking.openCount()).toBe(0);
   });
 
   it('is not even sent if it was canceled before, and not canceled after its answer', async () => {
@@ -141,7 +144,10 @@ describe('a canceled question', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('gets no answer from the other end', async () => {
+  it.each([
+    ['is answered', (work: PromiseWithResolvers<number>) => work.resolve(1)],
+    ['fails', (work: PromiseWithResolvers<number>) => work.reject(new Error('Late.'))],
+  ])('is answered without a value or an error when the work for it %s', async (_how, finish) => {
     const work = Promise.withResolvers<number>();
     const posted: LinkMessage[] = [];
     const end = createMessageLink<object, Sums>({
@@ -150,9 +156,9 @@ describe('a canceled question', () => {
     });
     end.receive({ kind: 'ask', id: 1, question: { kind: 'double' } });
     end.receive({ kind: 'cancel', id: 1 });
-    work.resolve(1);
+    finish(work);
     await later();
-    expect(posted).toEqual([]);
+    expect(posted).toEqual([{ kind: 'answer', id: 1 }]);
   });
 });
 

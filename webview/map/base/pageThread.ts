@@ -14,12 +14,12 @@ export async function startThread(url: string): Promise<Worker> {
   return new Worker(bundle);
 }
 
-type Errors<Ours extends Questions<Ours>> = Omit<LinkParts<Ours>, 'post'>;
+type LinkEnd<Ours extends Questions<Ours>> = Omit<LinkParts<Ours>, 'post'>;
 
-/** What the thread was asked is rejected when it is lost. @param onMessage called after each of its messages */
+/** What the thread was asked is rejected when it is lost. */
 export function linkToThread<OfThread extends Questions<OfThread>, OfPage extends Questions<OfPage>>(
   thread: Worker,
-  parts: Errors<OfPage>,
+  parts: LinkEnd<OfPage>,
 ): MessageLink<OfThread> {
   const link = createMessageLink<OfThread, OfPage>({
     ...parts,
@@ -33,7 +33,7 @@ export function linkToThread<OfThread extends Questions<OfThread>, OfPage extend
 
 /** In the thread. */
 export function linkToPage<OfPage extends Questions<OfPage>, OfThread extends Questions<OfThread>>(
-  parts: Errors<OfThread>,
+  parts: LinkEnd<OfThread>,
 ): MessageLink<OfPage> {
   const link = createMessageLink<OfPage, OfThread>({
     ...parts,

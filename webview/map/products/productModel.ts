@@ -43,6 +43,15 @@ interface ProductSources {
   loadDecoder: () => Promise<ArrayBuffer>;
 }
 
+/** The thread of one image. */
+interface Decoder {
+  product: ProductShown;
+  thread: Worker;
+  link: MessageLink<ThreadQuestions>;
+  /** Parts of the file that it waits for. */
+  reads: number;
+}
+
 /** The delivered image on the map. It is decoded in a thread of its own, which ends with it. */
 export function createProductModel(
   { post, ask, state, view, startThread, loadDecoder }: ProductSources,
@@ -58,84 +67,82 @@ export function createProductModel(
   const needsZoom = signal(false);
   const current = computed(() => state.value?.product);
   const id = computed(() => current.value?.id);
-  let thread: Worker | undefined;
-  let link: MessageLink<ThreadQuestions> | undefined;
+  let decoder: Decoder | undefined;
   let isPainted = false;
-  /** What the thread was asked. */
-  let asked = 0;
-  /** Parts of the file that the thread waits for. */
-  let reads = 0;
   let watch: ReturnType<typeof setTimeout> | undefined;
 
-  function end(): void {
+  function stopWatch(): void {
     clearTimeout(watch);
-    thread?.terminate();
-    link?.close(new Error('The thread ended.'));
-    thread = link = undefined;
+    watch = undefined;
   }
 
-  /** Ends the thread if it says nothing for too long: nothing else ends the decoding of a crafted file. */
-  function watchThread(title: string): void {
-    clearTimeout(watch);
-    if (!thread || reads > 0 || asked === 0) return;
+  function end(): void {
+    stopWatch();
+    decoder?.thread.terminate();
+    decoder?.link.close(new Error('The thread ended.'));
+    decoder = undefined;
+  }
+
+  /** Ends a thread that says nothing for too long: nothing else ends the decoding of a crafted file, canceled or not. */
+  function watchThread(of: Decoder): void {
+    if (decoder !== of) return;
+    stopWatch();
+    if (of.reads > 0 || of.link.openCount() === 0) return;
     watch = setTimeout(() => {
       end();
-      problem.value = problemText(title, 'tooSlow', '');
+      problem.value = problemText(of.product.title, 'tooSlow', '');
     }, longestWork);
   }
 
   /** @returns `undefined` if the image can't be shown, or isn't needed anymore */
-  async function work<Answer>(title: string, answer: Promise<Answer>): Promise<Answer | undefined> {
-    asked += 1;
-    if (asked === 1) watchThread(title);
+  async function work<Answer>(of: Decoder, answer: Promise<Answer>): Promise<Answer | undefined> {
+    // Another question is no sign of life.
+    if (watch === undefined) watchThread(of);
     try {
       return await answer;
     } catch (error) {
-      if (error instanceof UnreadableImage) problem.value = problemText(title, error.kind, error.detail);
+      if (error instanceof UnreadableImage)
+        problem.value = problemText(of.product.title, error.kind, error.detail);
       return undefined;
-    } finally {
-      asked -= 1;
-      if (asked === 0) clearTimeout(watch);
     }
   }
 
-  async function read(product: ProductShown, from: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
-    reads += 1;
+  async function read(of: Decoder, from: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+    of.reads += 1;
+    watchThread(of);
     try {
-      const bytes = await ask('productBytes', { id: product.id, from, length });
+      const bytes = await ask('productBytes', { id: of.product.id, from, length });
       if (bytes) return bytes;
     } catch (error) {
       throw new UnreadableImage('unreadable', problemOf(error));
     } finally {
-      reads -= 1;
-      watchThread(product.title);
+      of.reads -= 1;
+      watchThread(of);
     }
     throw new UnreadableImage('damaged');
   }
 
-  async function open(product: ProductShown, started: Worker): Promise<void> {
-    thread = started;
-    const opened = linkToThread<ThreadQuestions, PageQuestions>(started, {
+  async function open(product: ProductShown, thread: Worker): Promise<void> {
+    const link = linkToThread<ThreadQuestions, PageQuestions>(thread, {
       answers: {
-        read: ({ from, length }) => read(product, from, length),
+        read: ({ from, length }) => read(opened, from, length),
         loadDecoder: () => orThrow('compression', loadDecoder(), 'JPEG 2000'),
       },
       packError: packProblem,
       unpackError: unpackProblem,
     });
-    link = opened;
-    started.addEventListener('message', () => {
-      if (thread === started) watchThread(product.title);
-    });
+    const opened: Decoder = { product, thread, link, reads: 0 };
+    decoder = opened;
+    thread.addEventListener('message', () => watchThread(opened));
     // Out of memory.
-    started.addEventListener('error', () => {
-      if (thread !== started) return;
+    thread.addEventListener('error', () => {
+      if (decoder !== opened) return;
       end();
       problem.value = problemText(product.title, 'damaged', '');
     });
-    const { title, size, place } = product;
-    const found = await work(title, opened.ask('open', { size, place }));
-    if (!found || thread !== started) return;
+    const { size, place } = product;
+    const found = await work(opened, link.ask('open', { size, place }));
+    if (!found || decoder !== opened) return;
     if (settings.peek()?.id !== product.id) settings.value = defaultSettings(product.id, found);
     facts.value = found;
   }
@@ -159,16 +166,15 @@ export function createProductModel(
   /** @returns cancels it */
   function sample(question: SampleWork, done: (answer: SampleAnswer) => void): () => void {
     const controller = new AbortController();
-    const product = current.peek();
-    const from = link;
-    if (!product || !from) return () => undefined;
-    void work(product.title, from.ask('sample', question, controller.signal)).then(answer => {
-      if (!answer || link !== from) return;
+    const from = decoder;
+    if (!from) return () => undefined;
+    void work(from, from.link.ask('sample', question, controller.signal)).then(answer => {
+      if (!answer || decoder !== from) return;
       if (answer.isTooDetailed === true) needsZoom.value = true;
       done(answer);
-      if (isPainted || asked > 0) return;
+      if (isPainted || from.link.openCount() > 0) return;
       isPainted = true;
-      post({ kind: 'productPainted', id: product.id });
+      post({ kind: 'productPainted', id: from.product.id });
     });
     return () => controller.abort();
   }

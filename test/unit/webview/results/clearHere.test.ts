@@ -55,6 +55,13 @@ describe('the clear share of the area', () => {
     expect(page.pictures.value.size).toBe(0);
   });
 
+  it('is estimated of the next images if those that were requested are no longer there', async () => {
+    const { host, results, requested } = pageWith(9);
+    results.setLimits({ minClear: 50 });
+    for (let count = 0; count < 4; count += 1) await host.answer('quicklookLater', undefined);
+    expect(requested()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
+  });
+
   it('is first estimated of what is in view', async () => {
     const { page, results, requested, answer } = pageWith(20);
     results.setSort({ by: 'clear', descending: true });

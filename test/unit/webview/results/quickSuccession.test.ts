@@ -33,7 +33,6 @@ describe('requested thumbnails', () => {
       return new Promise(resolve => arrive.set(id, resolve));
     });
     async function arrived(id: string): Promise<void> {
-      thumbnails.arrived(id);
       arrive.get(id)?.();
       await vi.advanceTimersByTimeAsync(0);
     }
@@ -69,5 +68,15 @@ describe('requested thumbnails', () => {
     thumbnails.want(['a', 'b']);
     advance();
     expect(requested()).toBe('b a -b b a');
+  });
+
+  it('are requested again if they are still needed after they arrived, such as for another area', async () => {
+    const { thumbnails, requested, arrived } = queue();
+    thumbnails.want(['a', 'b']);
+    advance();
+    await arrived('a');
+    thumbnails.want(['a', 'b']);
+    advance();
+    expect(requested()).toBe('b a a');
   });
 });
