@@ -105,13 +105,13 @@ export function activateDeliveries(
   const reportFacts = async (order: Order) => {
     const connection = signedInOf(session.current.peek())?.connection.name;
     if (connection === undefined) return undefined;
-    const [{ findDelivered, deliveryStem }, { readReportFile }] = await Promise.all([
+    const [{ findDelivered, deliveryStem }, { firstFeatures }] = await Promise.all([
       import('./ui/deliveryFiles.ts'),
       import('./reportFiles.ts'),
     ]);
     const path = await findDelivered(deliveryStem({ order, index: 0 }, connection, context.globalStorageUri));
     if (path?.endsWith('.geojson') !== true) return undefined;
-    const report = await readReportFile(path, maxShown);
+    const report = await firstFeatures(path, maxShown);
     return (
       report && {
         facts: report.index.facts,

@@ -1,16 +1,35 @@
 /** Reports on the disk and in documents. Each one is read once; after that, its features are located by the index. */
 import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createCollectionReader } from '../model/geojson/collectionReader.ts';
 import { itemAt } from '../model/itemAt.ts';
-import { featureOf, placeSize, type ReportFeature } from '../model/report/reportFeature.ts';
-import { createReportReading, type ReportIndex, type ReportReading } from '../model/report/reportIndex.ts';
+import { createFeaturePacker, type PackedFeatures } from '../model/report/packedFeatures.ts';
+import { drawnCount, featureOf, placeSize, type ReportFeature } from '../model/report/reportFeature.ts';
+import {
+  createReportReading,
+  longestFeature,
+  maxDrawn,
+  type ReportIndex,
+  type ReportReading,
+} from '../model/report/reportIndex.ts';
 
+/** A report that was read. Its features aren't kept: they are read again where they are needed. */
 export interface ReadReport {
   index: ReportIndex;
-  /** The features at the positions in the index. */
-  features: readonly ReportFeature[];
+  source: ReportSource;
+  /** The features of the index for the map page, in parts. */
+  packed: () => AsyncIterable<PackedFeatures> | Iterable<PackedFeatures>;
 }
+
+/** The bytes of a short report, as they were read; a long one is only in its file. */
+export type ReportSource = Buffer | { path: string; identity: string };
+
+/** What its features are read from. */
+type Written = Pick<ReadReport, 'index' | 'source'>;
+
+/** The file of a report is no longer the one that was read. */
+export class ReportChangedError extends Error {}
 
 /** By the identity of the file, not its name; the latest is last. Enough for a series: most take a few kilobytes. */
 const known = new Map<string, ReportIndex>();
@@ -19,20 +38,17 @@ const maxKnown = 28;
 /** Bytes to read at once, which takes a millisecond or two, so that other work can run in between. */
 export const atOnce = 65_536;
 
+/** The editor handles no longer texts well, so that their features are rarely compared with those in a document. Bytes. */
+const longestKept = 20_000_000;
+
 /**
  * Reads a report on the disk, or reuses the index if the file hasn't changed; `undefined` if the file isn't a report.
  *
  * @param reading of every byte of the file, if it was read while it was downloaded
  */
 export async function indexOfFile(path: string, reading?: ReportReading): Promise<ReportIndex | undefined> {
-  const { dev, ino, mtimeMs, size } = await stat(path);
-  const identity = [dev, ino, mtimeMs, size].join(' ');
-  const before = known.get(identity);
-  if (before) return before;
-  const index = reading ? reading.end() : await indexOf(createReadStream(path, { highWaterMark: atOnce }));
-  if (index) known.set(identity, index);
-  for (const oldest of known.keys()) if (known.size > maxKnown) known.delete(oldest);
-  return index;
+  const { identity } = await fileAt(path);
+  return known.get(identity) ?? keep(identity, reading ? reading.end() : await indexOf(bytesOfFile(path)));
 }
 
 /** Reads the text of a document; `undefined` if it isn't a report. */
@@ -40,57 +56,136 @@ export function indexOfText(text: string): Promise<ReportIndex | undefined> {
   return indexOf(piecesOf(Buffer.from(text)));
 }
 
-/** @param maxFeatures how many are read, from the first */
-export async function readReportFile(path: string, maxFeatures = Infinity): Promise<ReadReport | undefined> {
+/** Reads a report on the disk; `undefined` if the file isn't one. */
+export async function readReportFile(path: string): Promise<ReadReport | undefined> {
+  const { identity, size } = await fileAt(path);
+  const source = size > longestKept ? { path, identity } : await readFile(path);
+  const index = known.get(identity);
+  if (index) return { index, source, packed: () => packedAgain({ index, source }) };
+  const read = await readFrom(source);
+  keep(identity, read?.index);
+  return read;
+}
+
+export function readReportText(text: string): Promise<ReadReport | undefined> {
+  return readFrom(Buffer.from(text));
+}
+
+/** The first features of a report on the disk. */
+export async function firstFeatures(
+  path: string,
+  count: number,
+): Promise<{ index: ReportIndex; features: ReportFeature[] } | undefined> {
+  const { identity } = await fileAt(path);
   const index = await indexOfFile(path);
-  if (!index) return undefined;
-  const file = await open(path);
-  try {
-    const bytesAt = async (from: number, end: number) =>
-      (await file.read(Buffer.allocUnsafe(end - from), 0, end - from, from)).buffer;
-    return { index, features: await featuresAt(index.places.subarray(0, maxFeatures * placeSize), bytesAt) };
-  } finally {
-    await file.close();
+  return index && { index, features: await readFeatures({ index, source: { path, identity } }, count) };
+}
+
+/** The features of the index, some at a time. @throws ReportChangedError */
+export async function* featuresOf(report: Written): AsyncGenerator<ReportFeature[], void> {
+  let left = drawnCount(report.index.places);
+  let found: ReportFeature[] = [];
+  const reader = createCollectionReader(longestFeature, values => {
+    for (const value of values) {
+      const feature = left > 0 ? featureOf(value) : undefined;
+      if (!feature) continue;
+      found.push(feature);
+      left -= 1;
+    }
+  });
+  for await (const piece of await bytesOf(report.source)) {
+    if (left === 0) return;
+    reader.push(piece);
+    if (found.length > 0) yield found;
+    found = [];
+    await nextTurn();
   }
+  if (left > 0) throw new ReportChangedError();
 }
 
-export async function readReportText(text: string): Promise<ReadReport | undefined> {
-  const bytes = Buffer.from(text);
-  const index = await indexOf(piecesOf(bytes));
-  return (
-    index && { index, features: await featuresAt(index.places, (from, end) => bytes.subarray(from, end)) }
-  );
+/** @throws ReportChangedError */
+export async function readFeatures(report: Written, maxCount = Infinity): Promise<ReportFeature[]> {
+  const all: ReportFeature[] = [];
+  for await (const some of featuresOf(report)) {
+    for (const feature of some) if (all.length < maxCount) all.push(feature);
+    if (all.length >= maxCount) break;
+  }
+  return all;
 }
 
-/** The texts of these features. @param source the path of the file, or the bytes of a document without a mark */
+/** The texts of features, in the order of their indices. @throws ReportChangedError */
 export async function readFeatureTexts(
-  source: string | Buffer,
-  { places }: ReportIndex,
+  { index: { places }, source }: Written,
   indices: readonly number[],
 ): Promise<string[]> {
   const start = (index: number) => itemAt(places, index * placeSize);
   const end = (index: number) => itemAt(places, index * placeSize + 1);
-  if (typeof source !== 'string') {
-    return indices.map(index => source.toString('utf8', start(index), end(index)));
-  }
-  const file = await open(source);
+  if (!('path' in source)) return indices.map(index => source.toString('utf8', start(index), end(index)));
+  await refuseChanged(source);
+  const file = await open(source.path);
   try {
     const texts: string[] = [];
-    for (const index of indices) {
-      const bytes = Buffer.alloc(end(index) - start(index));
-      await file.read(bytes, 0, bytes.length, start(index));
-      texts.push(bytes.toString());
+    for (let at = 0; at < indices.length;) {
+      const first = start(itemAt(indices, at));
+      let next = at + 1;
+      // Neighbors in the file are read together.
+      while (isNear(first, indices[next])) next += 1;
+      const bytes = Buffer.alloc(end(itemAt(indices, next - 1)) - first);
+      await file.read(bytes, 0, bytes.length, first);
+      for (; at < next; at += 1) {
+        const index = itemAt(indices, at);
+        texts.push(bytes.toString('utf8', start(index) - first, end(index) - first));
+      }
     }
     return texts;
   } finally {
     await file.close();
   }
+
+  /** Whether the feature comes after a place in the file, and ends soon after it. */
+  function isNear(first: number, index: number | undefined): boolean {
+    return index !== undefined && start(index) > first && end(index) <= first + atOnce;
+  }
+}
+
+export function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += atOnce) yield bytes.subarray(from, from + atOnce);
+}
+
+/** Reads the index, and keeps the features that were packed on the way until somebody takes them. */
+async function readFrom(source: ReportSource): Promise<ReadReport | undefined> {
+  let parts: PackedFeatures[] | undefined = [];
+  const packer = createFeaturePacker(part => parts?.push(part));
+  const index = await indexOf(
+    await bytesOf(source),
+    createReportReading(maxDrawn, feature => packer.add(feature)),
+  );
+  packer.flush();
+  if (!index) return undefined;
+  const packed = () => {
+    const held = parts;
+    parts = undefined;
+    return held ?? packedAgain({ index, source });
+  };
+  return { index, source, packed };
+}
+
+async function* packedAgain(report: Written): AsyncGenerator<PackedFeatures, void> {
+  let parts: PackedFeatures[] = [];
+  const packer = createFeaturePacker(part => void parts.push(part));
+  for await (const some of featuresOf(report)) {
+    for (const feature of some) packer.add(feature);
+    yield* parts;
+    parts = [];
+  }
+  packer.flush();
+  yield* parts;
 }
 
 async function indexOf(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  reading = createReportReading(),
 ): Promise<ReportIndex | undefined> {
-  const reading = createReportReading();
   for await (const piece of pieces) {
     reading.push(piece);
     if (reading.isBroken()) return undefined;
@@ -99,26 +194,27 @@ async function indexOf(
   return reading.end();
 }
 
-export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let from = 0; from < bytes.length; from += atOnce) yield bytes.subarray(from, from + atOnce);
+function keep(identity: string, index: ReportIndex | undefined): ReportIndex | undefined {
+  if (index) known.set(identity, index);
+  for (const oldest of known.keys()) if (known.size > maxKnown) known.delete(oldest);
+  return index;
 }
 
-async function featuresAt(
-  places: Uint32Array,
-  bytesAt: (from: number, end: number) => Buffer | Promise<Buffer>,
-): Promise<ReportFeature[]> {
-  const features: ReportFeature[] = [];
-  for (let at = 0; at < places.length;) {
-    const from = itemAt(places, at);
-    let next = at + placeSize;
-    while (next < places.length && itemAt(places, next + 1) - from <= atOnce) next += placeSize;
-    const bytes = await bytesAt(from, itemAt(places, next - placeSize + 1));
-    for (; at < next; at += placeSize) {
-      const text = bytes.toString('utf8', itemAt(places, at) - from, itemAt(places, at + 1) - from);
-      const feature = featureOf(JSON.parse(text));
-      if (feature) features.push(feature);
-    }
-    await nextTurn();
-  }
-  return features;
+async function fileAt(path: string): Promise<{ identity: string; size: number }> {
+  const { dev, ino, mtimeMs, size } = await stat(path);
+  return { identity: [dev, ino, mtimeMs, size].join(' '), size };
+}
+
+async function bytesOf(source: ReportSource): Promise<AsyncIterable<Buffer> | Iterable<Buffer>> {
+  if (!('path' in source)) return piecesOf(source);
+  await refuseChanged(source);
+  return bytesOfFile(source.path);
+}
+
+function bytesOfFile(path: string): AsyncIterable<Buffer> {
+  return createReadStream(path, { highWaterMark: atOnce });
+}
+
+async function refuseChanged({ path, identity }: { path: string; identity: string }): Promise<void> {
+  if ((await fileAt(path)).identity !== identity) throw new ReportChangedError();
 }

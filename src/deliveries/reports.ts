@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
+import { drawnCount } from '../model/report/reportFeature.ts';
 import type { Slot } from '../editor/host/storage.ts';
 import type { ReadReport } from './reportFiles.ts';
 
@@ -34,7 +35,7 @@ export function createReports(
   return {
     current,
     show(report) {
-      const { index: _index, features: _features, ...remembered } = report;
+      const { index: _index, source: _source, packed: _packed, ...remembered } = report;
       void memory.write(remembered);
       current.value = report;
     },
@@ -52,6 +53,6 @@ export function createReports(
 }
 
 /** Number of features of the file that could be drawn but aren't. */
-export function leftOutOf({ features, index: { facts } }: ReadReport): number {
-  return facts.features + facts.tooLong - features.length;
+export function leftOutOf({ index }: Pick<ReadReport, 'index'>): number {
+  return index.facts.features + index.facts.tooLong - drawnCount(index.places);
 }

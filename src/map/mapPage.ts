@@ -59,9 +59,10 @@ function connectPage(
   let pendingTarget: ShowTarget | undefined;
   let sentRevision = -1;
 
-  const send = (message: ToPage) => void panel.webview.postMessage(message);
+  const post = (message: ToPage) => panel.webview.postMessage(message);
+  const send = (message: ToPage) => void post(message);
   const images = createImageMessages(catalog, figures, send);
-  const findings = createReportMessages(send, error => logError(error, parts.log));
+  const findings = createReportMessages(post, error => logError(error, parts.log));
 
   function sendAll() {
     if (!ready) return;

@@ -1,10 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ReportFeature } from '../model/report/reportFeature.ts';
+import { drawnCount } from '../model/report/reportFeature.ts';
 import type { MapState, ToPage } from '../shared/protocol.ts';
 import { leftOutOf, type ReportOnMap } from '../deliveries/reports.ts';
-
-/** A message of features ends after this many features, or about this many characters of JSON. */
-const chunk = { features: 1000, characters: 500_000 } as const;
 
 const ids = new WeakMap<ReportOnMap, string>();
 let lastId = 0;
@@ -18,13 +15,13 @@ export function reportId(report: ReportOnMap): string {
 
 /** The summary of the report that precedes its features. */
 export function reportShown(report: ReportOnMap): NonNullable<MapState['report']> {
-  const { title, features, index, imageIds = [] } = report;
+  const { title, index, imageIds = [] } = report;
   const leftOut = leftOutOf(report);
   const { placeless } = index.facts;
   return {
     id: reportId(report),
     title,
-    featureCount: features.length,
+    featureCount: drawnCount(index.places),
     ...(leftOut > 0 ? { leftOut } : {}),
     ...(placeless > 0 ? { placeless } : {}),
     ...(imageIds.length > 0 ? { imageIds } : {}),
@@ -39,7 +36,7 @@ export interface ReportMessages {
 }
 
 export function createReportMessages(
-  send: (message: ToPage) => void,
+  send: (message: ToPage) => unknown,
   onError: (error: unknown) => void,
 ): ReportMessages {
   let sent: ReportOnMap | undefined;
@@ -48,11 +45,12 @@ export function createReportMessages(
 
   async function sendAll(report: ReportOnMap, thisRun: object) {
     const id = reportId(report);
-    const { features } = report;
-    for (let from = 0; from < features.length;) {
-      const end = chunkEnd(features, from);
-      send({ kind: 'reportFeatures', reportId: id, from, features: features.slice(from, end) });
-      from = end;
+    let from = 0;
+    for await (const features of report.packed()) {
+      if (run !== thisRun) return;
+      // The page takes them one by one, so that they don't wait here.
+      await send({ kind: 'reportFeatures', reportId: id, from, features });
+      from += features.count;
       await nextTurn();
       if (run !== thisRun) return;
     }
@@ -70,26 +68,4 @@ export function createReportMessages(
       run = undefined;
     },
   };
-}
-
-function chunkEnd(features: readonly ReportFeature[], from: number): number {
-  let characters = 0;
-  let end = from;
-  while (end < features.length && end - from < chunk.features && characters < chunk.characters) {
-    characters += sizeOf(features[end]);
-    end += 1;
-  }
-  return end;
-}
-
-/** Approximate length of a value in JSON, characters. */
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return 10;
-  let sum = 0;
-  for (const name in value) {
-    const member = (value as Readonly<Record<string, unknown>>)[name];
-    sum += (Array.isArray(value) ? 1 : name.length) + sizeOf(member);
-  }
-  return sum;
 }

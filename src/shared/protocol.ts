@@ -7,7 +7,7 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import type { AreaChange } from '../model/edits/areaChange.ts';
 import type { SearchCriteria } from '../model/images/searchQuery.ts';
 import type { Answers, Ask, LinkAnswer } from '../model/messageLink.ts';
-import type { ReportFeature } from '../model/report/reportFeature.ts';
+import type { PackedFeatures } from '../model/report/packedFeatures.ts';
 import type { ReportFacts } from '../model/report/reportIndex.ts';
 import type { CellReview, Decision } from '../model/report/review.ts';
 import type { Grid, SampleDesign } from '../model/report/sample.ts';
@@ -302,7 +302,7 @@ export type HostEvent =
   | { kind: 'images'; searchId: number; from: number; images: readonly ImageRow[] }
   /** All known duplicates, where they became known after the rows were sent: the ID of each and of its better entry. */
   | { kind: 'duplicates'; searchId: number; of: readonly (readonly [string, string])[] }
-  | { kind: 'reportFeatures'; reportId: string; from: number; features: readonly ReportFeature[] }
+  | { kind: 'reportFeatures'; reportId: string; from: number; features: PackedFeatures }
   /** The report feature whose text contains the cursor, by index; `undefined` for none. */
   | { kind: 'reportCursor'; reportId: string; index: number | undefined }
   /** How many reports are left to read before `readSeries` is answered. */

@@ -6,6 +6,7 @@ import type { Position } from 'geojson';
 import * as z from 'zod';
 import { backgroundNames } from '../model/baseMap/backgrounds.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
+import { maxDrawn } from '../model/report/reportIndex.ts';
 import { decisionKinds, reviewOrders } from '../model/report/review.ts';
 import { maxDropped } from './dropLimits.ts';
 
@@ -222,7 +223,7 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('exportFeatures'),
     reportId: text,
-    indices: z.array(count).max(limits.ids).readonly(),
+    indices: z.instanceof(Uint32Array).refine(({ length }) => length <= maxDrawn.features, 'too many'),
   }),
   /** F6 found no target inside the page: moves to the next part of the window, or to the previous one. */
   z.object({ kind: z.literal('leave'), by: z.union([z.literal(1), z.literal(-1)]) }),

@@ -6,7 +6,7 @@ import {
   whyNotRunnable,
 } from '../../src/model/order/analyticOrder.ts';
 import { checkAnalyticOrder } from '../../src/model/order/checkAnalyticOrder.ts';
-import { readReportText } from '../../src/deliveries/reportFiles.ts';
+import { readFeatures, readReportText } from '../../src/deliveries/reportFiles.ts';
 import { failure } from '../failure.ts';
 import { describeService, type Lacking } from './describeService.ts';
 import { idsOf } from './lists.ts';
@@ -133,7 +133,8 @@ describeService('Orders of reports', {}, ({ statement }) => {
       expect(file.steps).toEqual(['commit']);
       const text = file.text();
       expect(reported).toBe(file.bytes().length);
-      const features = (await readReportText(text))?.features;
+      const report = await readReportText(text);
+      const features = report && (await readFeatures(report));
       expect(features?.length).toBeGreaterThan(0);
       const [west, south, east, north] = boxOf(harbour);
       for (const { geometry } of features ?? []) {
@@ -160,7 +161,7 @@ describeService('Orders of reports', {}, ({ statement }) => {
       expect((await service.client.price(order)).total.value).toBeGreaterThan(0);
       const file = memoryTarget();
       await service.client.download(await deliveredLink(service, order), file.target, nobody);
-      expect((await readReportText(file.text()))?.features.length).toBeGreaterThan(0);
+      expect((await readReportText(file.text()))?.index.facts.features).toBeGreaterThan(0);
       const error = await failure(service.client.price({ ...order, imageIds: order.imageIds.slice(0, 1) }));
       expect(error.details.status).toBe(400);
     },

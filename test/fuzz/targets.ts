@@ -40,6 +40,7 @@ import { readToolInput, toolInputs, type ToolName } from '../../src/tools/toolIn
 import { openGeoTiff } from '../../webview/map/products/geoTiff.ts';
 import { openJpeg2000 } from '../../webview/map/products/jpeg2000.ts';
 import { UnreadableImage } from '../../webview/map/products/unreadableImage.ts';
+import { packed } from '../unit/webview/report/packed.ts';
 import type { Bytes } from './mutate.ts';
 
 export interface Target {
@@ -526,8 +527,12 @@ export const targets: Record<string, Target> = {
   },
   filter: {
     read(bytes) {
-      const filter = readFilter(textOf(bytes), ['class', 'score', 'seen', 'nested', 'id']);
-      if (filter && 'test' in filter) for (const properties of features) filter.test(properties);
+      const all = packed(
+        features.map(properties => ({ geometry: { type: 'Point', coordinates: [4, 52] }, properties })),
+      );
+      const names = all.columns.map(({ name }) => name);
+      const filter = readFilter(textOf(bytes), names, (test, name) => all.passing(test, name));
+      if (filter && 'test' in filter) features.forEach((_one, place) => filter.test(place));
     },
     seeds: () =>
       ['score > 0.6 and class = "large car"', 'not (car or "a ""b""") id != 17', 'seen = "" nested <= 3'].map(

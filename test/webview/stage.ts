@@ -261,14 +261,19 @@ async function inWindow(page: Page, name: string, ...values: unknown[]): Promise
   );
 }
 
-/** Encodes bytes for the window to decode. */
+const arrays = { Uint8Array, Uint32Array, Float64Array } as const;
+
+/** Encodes an array of bytes or numbers for the window to decode. */
 function packed(_key: string, value: unknown): unknown {
-  return value instanceof Uint8Array ? { $bytes: Buffer.from(value).toString('base64') } : value;
+  if (!ArrayBuffer.isView(value)) return value;
+  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return { $bytes: bytes.toString('base64'), $type: value.constructor.name };
 }
 
 function unpacked(_key: string, value: unknown): unknown {
-  const text = (value as { $bytes?: string } | null)?.$bytes;
-  return text === undefined ? value : new Uint8Array(Buffer.from(text, 'base64'));
+  const { $bytes: text, $type: type } = (value ?? {}) as { $bytes?: string; $type?: keyof typeof arrays };
+  if (text === undefined || type === undefined) return value;
+  return new arrays[type](Uint8Array.from(Buffer.from(text, 'base64')).buffer);
 }
 
 /** Serves the window, the pages that the extension wrote, and the extension's files by path. */

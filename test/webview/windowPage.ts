@@ -19,12 +19,14 @@ export const windowHtml = `<!DOCTYPE html>
   const frame = () => document.querySelector('iframe');
   const unpacked = (key, value) =>
     value && typeof value === 'object' && '$bytes' in value
-      ? Uint8Array.from(atob(value.$bytes), sign => sign.charCodeAt(0))
+      ? new window[value.$type](Uint8Array.from(atob(value.$bytes), sign => sign.charCodeAt(0)).buffer)
       : value;
-  const packed = (key, value) =>
-    value instanceof Uint8Array
-      ? { $bytes: btoa(Array.from(value, byte => String.fromCharCode(byte)).join('')) }
-      : value;
+  const packed = (key, value) => {
+    if (!ArrayBuffer.isView(value)) return value;
+    const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    const text = Array.from(bytes, byte => String.fromCharCode(byte)).join('');
+    return { $bytes: btoa(text), $type: value.constructor.name };
+  };
   window.addEventListener('message', ({ source, data }) => {
     if (source !== frame()?.contentWindow) return;
     window.fromPage(JSON.stringify(data, packed));

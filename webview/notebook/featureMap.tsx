@@ -11,6 +11,7 @@ import { zoomByWheel } from '../map/base/wheelZoom.ts';
 import { ZoomButtons } from '../map/shell/ZoomButtons.tsx';
 import { FeatureCard } from '../report/FeatureCard.tsx';
 import { FeatureSteps } from '../report/FeatureSteps.tsx';
+import { packedHere } from '../report/reportFeatures.ts';
 import { addReportLayer } from '../report/reportLayer.ts';
 import { createReportModel, type ReportModel } from '../report/reportModel.ts';
 import { featuresText } from '../ui/format.ts';
@@ -80,7 +81,11 @@ export function showFeatureMap(
   const { features } = output;
   findings.receiveState({ report: { id: '', title: '', featureCount: features.length } } as MapState);
   findings.colorBy(undefined);
-  findings.receive({ kind: 'reportFeatures', reportId: '', from: 0, features });
+  let from = 0;
+  for (const part of packedHere(features)) {
+    findings.receive({ kind: 'reportFeatures', reportId: '', from, features: part });
+    from += part.count;
+  }
   const fit = () => {
     const bounds = layer.bounds();
     // A single place is shown with its surroundings.

@@ -8,8 +8,8 @@ import { CloseButton, Link } from '../ui/icon.tsx';
 export function FeatureCard({ page: { findings } }: { page: Pick<PageModel, 'findings'> }) {
   const section = useRef<HTMLElement>(null);
   const place = findings.chosen.value;
-  const feature = place === undefined ? undefined : findings.features.value[place];
-  if (!feature || place === undefined) return null;
+  const features = findings.features.value;
+  if (place === undefined || place >= features.length) return null;
   const name = findings.nameOf(place);
   const close = () => {
     // Back to the stepper, which leads to the next one.
@@ -36,7 +36,7 @@ export function FeatureCard({ page: { findings } }: { page: Pick<PageModel, 'fin
         <CloseButton onClick={close} />
       </div>
       <div class="feature-properties" tabindex={0} role="group" aria-label={l10n.t('Properties')}>
-        <PropertyTable properties={feature.properties} maxRows={60} />
+        <PropertyTable properties={features.propertiesOf(place)} maxRows={60} />
       </div>
       <Link label={l10n.t('Go to Text')} onClick={() => findings.reveal(place, true)} />
     </section>

@@ -40,16 +40,9 @@ function Histogram({ findings }: { findings: ReportModel }) {
   const [name] = [selected, mostInformative(numbers, features.length), ...names].filter(
     candidate => candidate !== undefined && names.includes(candidate),
   );
-  const { classOf } = findings.classing.value;
-  const { value: hidden } = findings.hidden;
-  const { value: filtered } = findings.filtered;
-  const found = useMemo(
-    () =>
-      distributionOf(
-        features.map(({ properties }, place) => findings.isShown(place) && properties[name ?? '']),
-      ),
-    [features, name, classOf, hidden, filtered],
-  );
+  const { value: visible } = findings.visible;
+  const column = features.column(name ?? '');
+  const found = useMemo(() => column && distributionOf(column, findings.isShown), [column, visible]);
   if (name === undefined) return null;
 
   // Many names end in the unit: `length_m`.

@@ -89,7 +89,6 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
   const isCells = review.isCells.value;
   const place = isCells ? undefined : findings.chosen.value;
   const reviewed = isCells ? review.queue.value?.[0] : place;
-  const { properties = {} } = findings.features.value[place ?? -1] ?? {};
   const their = review.theirs.value?.get(place ?? -1);
   const compared = [
     [review.details.value.reviewer, their && review.decisions.value.get(place ?? -1)],
@@ -142,7 +141,9 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
       </div>
       <b>{reviewed === undefined ? l10n.t('All reviewed') : review.titleOf(reviewed)}</b>
       {compared.map(([name, decision]) => decision && <div>{`${name} · ${decisionText(decision)}`}</div>)}
-      {place !== undefined && <PropertyTable properties={properties} maxRows={60} />}
+      {place !== undefined && (
+        <PropertyTable properties={findings.features.value.propertiesOf(place)} maxRows={60} />
+      )}
       {reviewed !== undefined && (
         <input
           key={`${isCells}/${reviewed}`}

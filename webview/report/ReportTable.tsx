@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { itemAt } from '../../src/model/itemAt.ts';
 import { type FilterProblem, valueText } from '../../src/model/report/reportFilter.ts';
 import type { PageModel } from '../app/pageModel.ts';
@@ -16,6 +16,8 @@ import {
 import { countText } from '../ui/format.ts';
 import { Link } from '../ui/icon.tsx';
 import { isByPointer, MenuButton, type MenuItem } from '../ui/MenuButton.tsx';
+import { Turns } from '../ui/turns.ts';
+import type { ReportModel } from './reportModel.ts';
 import { type Column, columnsOf, sortedBy, statisticsOf } from './tableColumns.ts';
 
 /** Height of a row and of the headers, CSS pixels as in `list.css`. */
@@ -28,14 +30,19 @@ const pause = 250;
 /** The features of the report that the map shows, as rows, with a filter for both. */
 export function ReportTable({ page }: { page: PageModel }) {
   const { findings } = page;
-  const { features, names, sort, without, selected } = findings;
-  const all = useComputed(() => columnsOf(features.value, names.value));
-  const order = useComputed(() => {
-    const column = all.value.find(({ id }) => id === sort.value?.by);
-    const { descending = false } = sort.value ?? {};
-    return column ? sortedBy(features.value, column, descending) : features.value.map((_, place) => place);
+  const { features, without, selected } = findings;
+  const all = useComputed(() => columnsOf(features.value));
+  const order = useOrder(findings, all);
+  const rows = useComputed(() => {
+    const { value: visible } = findings.visible;
+    const { length } = features.value;
+    const found: number[] = [];
+    for (let at = 0; at < length; at += 1) {
+      const place = order.value?.[at] ?? at;
+      if (visible?.[place] !== 0) found.push(place);
+    }
+    return found;
   });
-  const rows = useComputed(() => Array.from(order.value).filter(findings.isShown));
   const chosen = selected.value.length;
   return (
     <section id="side-table" class="side-part wide" aria-label={l10n.t('Table')} tabindex={-1}>
@@ -67,7 +74,7 @@ export function ReportTable({ page }: { page: PageModel }) {
             title={l10n.t('Exports the selection, or all rows without one.')}
             onClick={() => {
               const reportId = page.state.peek()?.report?.id ?? '';
-              const indices = chosen > 0 ? selected.value : rows.value;
+              const indices = Uint32Array.from(chosen > 0 ? selected.value : rows.value);
               page.post({ kind: 'exportFeatures', reportId, indices });
             }}
           >
@@ -78,6 +85,26 @@ export function ReportTable({ page }: { page: PageModel }) {
       <Grid page={page} rows={rows} columns={all.value.filter(({ id }) => !without.value.includes(id))} />
     </section>
   );
+}
+
+/** All features as the table is sorted, in turns if there are many; `undefined` for the order of the report. */
+function useOrder(findings: ReportModel, columns: ReadonlySignal<readonly Column[]>) {
+  const order = useSignal<Uint32Array | undefined>(undefined);
+  const turns = useMemo(() => new Turns<'sort'>(), []);
+  useSignalEffect(() => {
+    const { value: features } = findings.features;
+    const { by, descending = false } = findings.sort.value ?? {};
+    const column = columns.value.find(({ id }) => id === by);
+    turns.drop('sort');
+    if (!column || order.peek()?.length !== features.length) order.value = undefined;
+    if (column)
+      turns.beginNow(
+        'sort',
+        sortedBy(features, column, descending, next => (order.value = next)),
+      );
+  });
+  useLayoutEffect(() => () => turns.drop('sort'), []);
+  return order;
 }
 
 function FilterField({ page: { findings, state } }: { page: PageModel }) {
@@ -145,7 +172,7 @@ function Grid({ page, rows, columns }: GridProps) {
   const { active } = cursor.value;
   const features = findings.features.value;
   const selected = useComputed(() => new Set(findings.selected.value));
-  const valueOf = (place: number, { id }: Column) => itemAt(features, place).properties[id];
+  const valueOf = (place: number, { id }: Column) => features.valueOf(place, id);
   const copying = (label: string, text: string): MenuItem => ({
     label,
     onSelect: () => page.post({ kind: 'copy', text }),
@@ -239,13 +266,12 @@ function Grid({ page, rows, columns }: GridProps) {
     event.preventDefault();
     if (!isHead && !selected.peek().has(place))
       apply(pressRow(places, [], cursor.peek(), index, { toggle: false, range: false }));
-    const targets = places.map(featureIndex => itemAt(features, featureIndex));
-    const ofColumn = column && isHead ? statisticsOf(targets, column) : [];
+    const ofColumn = column && isHead ? statisticsOf(features, places, column) : [];
     const ofFeature = [
       { label: l10n.t('Zoom To'), onSelect: () => findings.goTo(place, true) },
       { label: l10n.t('Go to Text'), onSelect: () => findings.reveal(place, true) },
       ...(column ? [copying(l10n.t('Copy Value'), valueText(valueOf(place, column)))] : []),
-      copying(l10n.t('Copy Row as JSON'), JSON.stringify(itemAt(features, place).properties)),
+      copying(l10n.t('Copy Row as JSON'), JSON.stringify(features.propertiesOf(place))),
     ];
     page.menu.value = {
       name: isHead ? l10n.t('Statistics') : l10n.t('Feature'),

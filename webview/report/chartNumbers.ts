@@ -1,4 +1,5 @@
 import { itemAt } from '../../src/model/itemAt.ts';
+import type { FeatureColumn } from './reportFeatures.ts';
 
 /** A value this close to the edge of a bin, in widths of bins, is on it. */
 const rounding = 1e-9;
@@ -8,11 +9,10 @@ const rounding = 1e-9;
  * density estimator: L2 theory", 1981), or fewer for few whole numbers. A bin includes `to` only if it is the last, or
  * for whole numbers.
  *
- * @param values by feature; only numbers are counted. Returns `undefined` if there are none.
+ * @param isIncluded of each feature, by index. Returns `undefined` if there are no numbers.
  */
-export function distributionOf(values: readonly unknown[]) {
-  const places = [...values.keys()].filter(place => typeof values[place] === 'number');
-  const sorted = Float64Array.from(places, place => Number(values[place])).sort();
+export function distributionOf(column: FeatureColumn, isIncluded: (place: number) => boolean) {
+  const sorted = column.sortedNumbers(isIncluded);
   if (sorted.length === 0) return undefined;
   const quantile = (share: number) => {
     const at = (sorted.length - 1) * share;
@@ -34,8 +34,10 @@ export function distributionOf(values: readonly unknown[]) {
   const bins = Array.from({ length: count }, (_none, index) => {
     return { from: (first + index) * step, to: (first + index + 1) * step - unit, places: [] as number[] };
   });
-  for (const place of places) {
-    const index = Math.floor(Number(values[place]) / step + rounding) - first;
+  for (let place = 0; place < column.length; place += 1) {
+    const number = column.numberAt(place);
+    if (Number.isNaN(number) || !isIncluded(place)) continue;
+    const index = Math.floor(number / step + rounding) - first;
     bins[Math.min(index, count - 1)]?.places.push(place);
   }
   const mean = sorted.reduce((sum, value) => sum + value / sorted.length, 0);

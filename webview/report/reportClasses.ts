@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../src/model/itemAt.ts';
-import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import { numberWords } from '../../src/model/words/displayLanguage.ts';
+import type { FeatureColumn, ReportFeatures } from './reportFeatures.ts';
 
 /** A property whose values can distinguish features. */
 export interface ReportProperty {
@@ -23,34 +23,28 @@ const changeProperty = 'swath:change';
 const reportProperty = 'swath:report';
 
 /** Properties that can color the features, in the order of their appearance. */
-export function propertiesOf(features: readonly ReportFeature[]): ReportProperty[] {
-  const found = new Map<string, ReportProperty>();
-  for (const { properties } of features) {
-    for (const name in properties) {
-      const value = properties[name];
-      if (value === null || value === undefined) continue;
-      const known = found.get(name);
-      if (!known && found.size >= limits.properties) continue;
-      const property = known ?? { name, count: 0, isNumeric: true, counts: new Map<string, number>() };
-      if (!known) found.set(name, property);
-      add(property, value);
-    }
-  }
-  const all = [...found.values()];
-  for (const property of all)
-    if (property.isNumeric && (property.counts?.size ?? 0) > limits.numberKinds) property.counts = undefined;
-  return all.filter(({ isNumeric, counts }) => isNumeric || counts);
+export function propertiesOf({ columns }: ReportFeatures): ReportProperty[] {
+  const found = columns.filter(({ setCount }) => setCount > 0).slice(0, limits.properties);
+  return found.map(propertyOf).filter(({ isNumeric, counts }) => isNumeric || counts);
 }
 
-function add(property: ReportProperty, value: unknown): void {
-  const { counts } = property;
-  property.count += 1;
-  if (typeof value !== 'number' || !Number.isFinite(value)) property.isNumeric = false;
-  const word = wordOf(value);
-  const before = word === undefined ? undefined : counts?.get(word);
-  const isTooMuch = before === undefined && counts?.size === limits.values;
-  if (word === undefined || word.length > limits.letters || isTooMuch) property.counts = undefined;
-  else counts?.set(word, (before ?? 0) + 1);
+function propertyOf(column: FeatureColumn): ReportProperty {
+  const { name, setCount: count, numberCount } = column;
+  const counts = countsOf(column);
+  const isNumeric = numberCount === count && column.isFinite;
+  const isTooMuch = isNumeric && (counts?.size ?? 0) > limits.numberKinds;
+  return { name, count, isNumeric, counts: isTooMuch ? undefined : counts };
+}
+
+/** How many features have each value, by its word; `undefined` if there are too many values, or some aren't words. */
+function countsOf(column: FeatureColumn): Map<string, number> | undefined {
+  const counts = new Map<string, number>();
+  for (const [value, count] of column.countsOf(limits.values) ?? [[undefined, 0] as const]) {
+    const word = wordOf(value);
+    if (word === undefined || word.length > limits.letters) return undefined;
+    counts.set(word, (counts.get(word) ?? 0) + count);
+  }
+  return counts;
 }
 
 /** A value as its own class; `undefined` for lists and objects. */
@@ -150,25 +144,25 @@ export interface Classing {
 
 const changeColors: Readonly<Record<string, ClassColor | undefined>> = { new: '3', gone: '1', same: '2' };
 
-export function oneClass({ length }: readonly ReportFeature[]): Classing {
+export function oneClass({ length }: Pick<ReportFeatures, 'length'>): Classing {
   // Its name is never shown: a single class has no legend.
   const all = { key: 'all', label: '', count: length, color: 'report' } as const;
   return { classes: [all], classOf: new Uint8Array(length) };
 }
 
 /** Groups the features into classes by their values of a property. */
-export function classesOf(
-  features: readonly ReportFeature[],
-  property: ReportProperty,
-  colorOf: ColorOf,
-): Classing {
+export function classesOf(features: ReportFeatures, property: ReportProperty, colorOf: ColorOf): Classing {
   const { name, count, counts } = property;
-  const { classes, placeOf } = counts ? wordClasses(name, counts, colorOf) : numberClasses(features, name);
+  const column = features.column(name);
+  if (!column) return oneClass(features);
+  const { classes, placeOf } = counts ? wordClasses(name, counts, colorOf) : numberClasses(column);
   const without = features.length - count;
   const rest: ReportClass = { key: 'without', label: l10n.t('Not set'), count: without, color: 'rest' };
-  const classOf = Uint8Array.from(features, ({ properties: { [name]: value } }) =>
+  const classAt = column.mapped(value =>
     value === null || value === undefined ? classes.length : placeOf(value),
   );
+  const classOf = new Uint8Array(features.length);
+  for (let place = 0; place < classOf.length; place += 1) classOf[place] = classAt(place);
   return { classes: without > 0 ? [...classes, rest] : classes, classOf };
 }
 
@@ -208,9 +202,8 @@ function wordClasses(name: string, counts: ReadonlyMap<string, number>, colorOf:
 }
 
 /** Classes with equal feature counts, as far as the values allow. */
-function numberClasses(features: readonly ReportFeature[], name: string): Sorted {
-  const all = features.map(({ properties }) => properties[name]).filter(value => typeof value === 'number');
-  const values = Float64Array.from(all).sort();
+function numberClasses(column: FeatureColumn): Sorted {
+  const values = column.sortedNumbers();
   const tops = ramp.map((_color, index) =>
     itemAt(values, Math.ceil((values.length * (index + 1)) / ramp.length) - 1),
   );

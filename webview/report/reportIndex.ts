@@ -1,17 +1,17 @@
-import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import type { WorldBox } from '../map/base/worldPoint.ts';
-import { WorldShapes } from '../map/base/worldShapes.ts';
+import type { WorldShapes } from '../map/base/worldShapes.ts';
 
 /** Where the features of a report are, and which of them are shown; they are identified by their index. */
 export class ReportIndex {
-  readonly shapes = new WorldShapes();
+  readonly shapes: WorldShapes;
   #classOf: Uint8Array = new Uint8Array(0);
   #hidden: readonly boolean[] = [];
   #filtered: Uint8Array | undefined;
 
-  /** @param home longitude that the features are placed nearest to, degrees */
-  constructor(features: readonly ReportFeature[], home: number) {
-    for (const { geometry } of features) this.shapes.add(geometry, home);
+  /** @param home longitude that the features are moved nearest to, degrees */
+  constructor(shapes: WorldShapes, home: number) {
+    shapes.moveNearestTo(home);
+    this.shapes = shapes;
   }
 
   /**

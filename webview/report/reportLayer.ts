@@ -36,7 +36,7 @@ const dimmed = 0.2;
 /** The results of an analytic, above everything else: most of them in tiles, highlighted ones on their own canvases. */
 export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, report: ReportModel) {
   const pane = 'report';
-  const placed = computed(() => new ReportIndex(report.features.value, home.value));
+  const placed = computed(() => new ReportIndex(report.features.value.shapes, home.value));
   const dressed = computed((): { index: ReportIndex; style: ReportStyle } => {
     const index = placed.value;
     const { classes, classOf } = report.classing.value;
@@ -136,7 +136,7 @@ export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, repor
       words.setLatLng(place);
       if (described === found && map.hasLayer(words)) return;
       described = found;
-      words.setContent(propertyTable(report.features.peek()[found]?.properties ?? {}));
+      words.setContent(propertyTable(report.features.peek().propertiesOf(found)));
       map.openTooltip(words);
     },
   };

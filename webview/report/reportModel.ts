@@ -1,11 +1,12 @@
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../src/model/itemAt.ts';
-import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import { type FilterProblem, readFilter } from '../../src/model/report/reportFilter.ts';
 import type { MapState, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { countText } from '../ui/format.ts';
+import { Turns, type Work } from '../ui/turns.ts';
 import { classesOf, type ColorOf, mostInformative, oneClass, propertiesOf } from './reportClasses.ts';
+import { ReportFeatures } from './reportFeatures.ts';
 
 interface Coloring {
   /** `null` for a single color. */
@@ -23,6 +24,9 @@ export interface SavedReportLook extends Partial<Coloring> {
   without?: readonly string[];
 }
 
+/** Features that a filter tests in one step, which takes a millisecond or two. */
+const testedAtOnce = 10_000;
+
 export type ReportModel = ReturnType<typeof createReportModel>;
 
 /**
@@ -39,8 +43,8 @@ export function createReportModel(
   const report = signal<MapState['report']>(undefined);
   const arrived = signal(0);
   /** All features of the report; empty until the last of them has arrived. */
-  const features = signal<readonly ReportFeature[]>([]);
-  let coming: ReportFeature[] = [];
+  const features = signal(new ReportFeatures(0));
+  let coming = new ReportFeatures(0);
   /** `undefined` until the user changes something. */
   const chosenColoring = signal<Coloring | undefined>(undefined);
   /** As in {@link readFilter}; it applies to the table, the map and the stepper. */
@@ -82,16 +86,20 @@ export function createReportModel(
     classing.value.classes.map(({ key }) => chosenColoring.value?.hidden.includes(key) === true),
   );
   /** In the order of their appearance. */
-  const names = computed(() => {
-    const found = new Set<string>();
-    for (const feature of features.value) for (const name in feature.properties) found.add(name);
-    return [...found];
-  });
-  /** 1 for each feature that passes the filter; `undefined` without a filter. */
-  const filtered = computed((): Uint8Array | undefined => {
-    const read = readFilter(filter.value, names.value);
-    if (!read || 'message' in read) return undefined;
-    return Uint8Array.from(features.value, feature => Number(read.test(feature.properties)));
+  const names = computed(() => features.value.columns.map(({ name }) => name));
+  /** 1 for each feature that passes the filter; `undefined` without a filter. A long report is tested in turns. */
+  const filtered = signal<Uint8Array | undefined>(undefined);
+  const turns = new Turns<'filter'>();
+  /** 1 for each feature that passes the filter and whose class isn't hidden; `undefined` if all are visible. */
+  const visible = computed((): Uint8Array | undefined => {
+    const { value: passing } = filtered;
+    if (!hidden.value.includes(true)) return passing;
+    const { classOf } = classing.value;
+    const isHidden = Uint8Array.from(hidden.value, Number);
+    const mask = new Uint8Array(classOf.length);
+    for (let place = 0; place < mask.length; place += 1)
+      mask[place] = isHidden[classOf[place] ?? 0] === 1 ? 0 : (passing?.[place] ?? 1);
+    return mask;
   });
 
   effect(() => {
@@ -102,8 +110,7 @@ export function createReportModel(
 
   /** Whether it passes the filter, and its class isn't hidden. */
   function isShown(place: number): boolean {
-    const isHidden = hidden.value[itemAt(classing.value.classOf, place)] === true;
-    return !isHidden && filtered.value?.[place] !== 0;
+    return visible.value?.[place] !== 0;
   }
 
   function leaveHidden(): void {
@@ -127,11 +134,32 @@ export function createReportModel(
 
   /** A faulty filter changes nothing. */
   function filterBy(text: string): FilterProblem | undefined {
-    const read = readFilter(text, names.peek());
+    const all = features.peek();
+    const read = readFilter(text, names.peek(), (test, name) => all.passing(test, name));
     if (read && 'message' in read) return read;
+    const isApplied = !read || filtered.peek() !== undefined || turns.isBusy('filter');
+    if (text === filter.peek() && isApplied) return undefined;
     filter.value = text;
-    leaveHidden();
+    turns.drop('filter');
+    if (read) turns.beginNow('filter', testAll(all.length, read.test));
+    else pass(undefined);
     return undefined;
+  }
+
+  function* testAll(length: number, test: (place: number) => boolean): Work {
+    const passing = new Uint8Array(length);
+    for (let place = 0; place < length; place += 1) {
+      passing[place] = Number(test(place));
+      if (place % testedAtOnce === testedAtOnce - 1) yield;
+    }
+    pass(passing);
+  }
+
+  function pass(passing: Uint8Array | undefined): void {
+    batch(() => {
+      filtered.value = passing;
+      leaveHidden();
+    });
   }
 
   function restore(title: string): void {
@@ -167,6 +195,7 @@ export function createReportModel(
     nameOf,
     filter,
     filtered,
+    visible,
     names,
     sort,
     without,
@@ -176,9 +205,12 @@ export function createReportModel(
     filterBy,
     receiveState: (next: MapState): void => {
       if (report.peek()?.id !== next.report?.id) {
-        coming = [];
+        turns.drop('filter');
+        coming = new ReportFeatures(next.report?.featureCount ?? 0);
         arrived.value = 0;
-        features.value = lit.value = [];
+        features.value = new ReportFeatures(0);
+        filtered.value = undefined;
+        lit.value = [];
         chosenColoring.value = sort.value = undefined;
         filter.value = '';
         selected.value = without.value = [];
@@ -200,16 +232,14 @@ export function createReportModel(
         return;
       }
       // The report is sent again from the start, or this part has already arrived.
-      if (message.from !== coming.length) {
+      if (message.from !== coming.count) {
         if (message.from !== 0) return;
-        coming = [];
+        coming = new ReportFeatures(current.featureCount);
       }
-      // What every object inherits, such as a "constructor", is no property of a feature.
-      for (const { properties } of message.features) Object.setPrototypeOf(properties, null);
-      coming.push(...message.features);
+      coming.add(message.features);
       batch(() => {
-        arrived.value = coming.length;
-        if (coming.length < current.featureCount) return;
+        arrived.value = coming.count;
+        if (coming.count < current.featureCount) return;
         features.value = coming;
         restore(current.title);
       });

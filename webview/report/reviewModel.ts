@@ -1,12 +1,11 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { boxOf } from '../../src/model/geometry/box.ts';
 import { itemAt } from '../../src/model/itemAt.ts';
-import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import type { CellReview, Decision } from '../../src/model/report/review.ts';
 import { cornersOf } from '../../src/model/report/sample.ts';
 import type { AskHost, MapState, ReviewRequest, ReviewShown } from '../../src/shared/protocol.ts';
 import { problemOf } from '../map/base/loadPicture.ts';
+import { type WorldBox, worldLatitude, worldLongitude } from '../map/base/worldPoint.ts';
 import { type ReportProperty, scoreNames } from './reportClasses.ts';
 import type { ReportModel } from './reportModel.ts';
 import { drawSample, estimatesOf } from './reviewSample.ts';
@@ -64,9 +63,10 @@ export function createReviewModel(
   }
 
   /** The sort key of a feature; those without a score come last. */
-  function keyOf({ geometry, properties }: ReportFeature): number {
-    if (order.peek() === 'near') return rowKey(geometry);
-    const value = properties[score.peek() ?? ''];
+  function keyOf(place: number): number {
+    const { shapes } = findings.features.peek();
+    if (order.peek() === 'near') return rowKey(shapes.boxOf(place));
+    const value = findings.features.peek().valueOf(place, score.peek() ?? '');
     return order.peek() === 'file' ? 0 : typeof value === 'number' ? value : Number.MAX_VALUE;
   }
 
@@ -100,8 +100,10 @@ export function createReviewModel(
       goOn(isCells.peek() ? cells.filter(isOpen) : features.filter(isOffered));
       return;
     }
-    const features = [...findings.features.peek().entries()].filter(([place]) => isOffered(place));
-    const keys = new Map(features.map(([place, feature]) => [place, keyOf(feature)]));
+    const offered: number[] = [];
+    const { length } = findings.features.peek();
+    for (let place = 0; place < length; place += 1) if (isOffered(place)) offered.push(place);
+    const keys = new Map(offered.map(place => [place, keyOf(place)]));
     goOn([...keys].sort(([, a], [, b]) => a - b).map(([place]) => place));
   }
 
@@ -219,8 +221,7 @@ function withEntry<T>(entries: ReadonlyMap<number, T>, key: number, value: T | u
 }
 
 /** Rows of about 200 m, from west to east and back in turn, so that the next one is near. */
-function rowKey(geometry: ReportFeature['geometry']): number {
-  const box = boxOf(geometry);
-  const row = Math.floor((box[1] + box[3]) / 0.004);
-  return row * 1000 + ((row % 2 === 0 ? 1 : -1) * (box[0] + box[2])) / 2;
+function rowKey([west, north, east, south]: WorldBox): number {
+  const row = Math.floor((worldLatitude(south) + worldLatitude(north)) / 0.004);
+  return row * 1000 + (row % 2 === 0 ? 1 : -1) * worldLongitude((west + east) / 2);
 }

@@ -8,10 +8,10 @@ import {
   sum,
   sumOf,
 } from '../../src/model/report/accuracy.ts';
-import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import type { CellReview, Decision } from '../../src/model/report/review.ts';
 import { drawn, type Grid, type SampleDesign, strataOf } from '../../src/model/report/sample.ts';
 import { classesOf, type Classing, oneClass, type ReportProperty } from './reportClasses.ts';
+import type { ReportFeatures } from './reportFeatures.ts';
 
 /** What a design makes of the features of its report. */
 export interface Sample {
@@ -33,15 +33,17 @@ interface Part {
 export function drawSample(
   { seed, classBy, scoreBy = '' }: Omit<SampleDesign, 'side'>,
   { empty, occupied }: Grid,
-  features: readonly ReportFeature[],
+  features: ReportFeatures,
   all: readonly ReportProperty[],
 ): Sample {
   const property = all.find(({ name }) => name === classBy);
   // Colors don't matter here.
   const classing = property ? classesOf(features, property, () => '1') : oneClass(features);
-  const scores = features.map(({ properties: { [scoreBy]: score } }) =>
-    typeof score === 'number' ? score : Number.MAX_VALUE,
-  );
+  const score = features.column(scoreBy);
+  const scores = Array.from({ length: features.length }, (_none, place) => {
+    const number = score?.numberAt(place) ?? NaN;
+    return Number.isNaN(number) ? Number.MAX_VALUE : number;
+  });
   const strata = strataOf(classing.classOf, scores);
   const items = strata.map(stratum => stratum.items);
   const cellStrata = [empty, occupied];

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { itemAt } from '../../src/model/itemAt.ts';
-import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
+import { itemAt, noItem } from '../../src/model/itemAt.ts';
 import { valueText } from '../../src/model/report/reportFilter.ts';
 import { madeOnce, numberText } from '../../src/model/words/displayLanguage.ts';
 import { minuteText, momentOf } from '../../src/model/words/moment.ts';
+import type { Work } from '../ui/turns.ts';
+import type { FeatureColumn, ReportFeatures } from './reportFeatures.ts';
 
 /** A property of a report's features, as the table shows it. */
 export interface Column {
@@ -36,38 +37,48 @@ const maxColumns = 30;
 const typical = 1000;
 /** Figures that numbers with decimals are rounded to. */
 const figures = 5;
+/** Features or texts that are sorted in one step. */
+const sortedAtOnce = 4096;
 /** More texts are IDs, and comparing so many by language would take seconds. */
 const maxCompared = 30_000;
 
 const natural = madeOnce(language => new Intl.Collator(language, { numeric: true }));
 
 /** The first properties, in the order of their appearance. */
-export function columnsOf(features: readonly ReportFeature[], names: readonly string[]): Column[] {
-  return names.slice(0, maxColumns).map(id => {
-    const values = valuesOf(features, id);
-    const column = { id, ...kindOf(id, values) };
-    const letters = values.slice(0, typical).map(value => column.text(value).length);
+export function columnsOf({ columns }: ReportFeatures): Column[] {
+  return columns.slice(0, maxColumns).map(of => {
+    const values = typicalOf(of);
+    const column = { id: of.name, ...kindOf(of, values) };
+    const letters = values.map(value => column.text(value).length);
     const widest = Math.max(column.label.length + 2, ...letters) * 7 + 12;
     return { ...column, width: Math.max(52, Math.min(240, widest)) };
   });
 }
 
-function kindOf(id: string, values: readonly unknown[]): Omit<Column, 'id' | 'width'> {
-  if (values.length > 0 && values.every(value => typeof value === 'number')) {
+function kindOf(
+  { name: id, setCount, numberCount }: FeatureColumn,
+  values: readonly unknown[],
+): Omit<Column, 'id' | 'width'> {
+  if (setCount > 0 && numberCount === setCount) {
     const [, name, ending = ''] = /^(.+)_([a-z]+2?)$/i.exec(id) ?? [];
     const unit = units[ending.toLowerCase()];
     const label = name === undefined || unit === undefined ? id : `${name} (${unit})`;
     return { label, isNumber: true, text: numberFormat(values), key: Number };
   }
-  const isTime = values.length > 0 && values.slice(0, typical).every(value => timeOf(value) < Infinity);
+  const isTime = values.length > 0 && values.every(value => timeOf(value) < Infinity);
   return isTime
     ? { label: l10n.t('{0} (UTC)', id), isNumber: false, text: timeText, key: timeOf }
     : { label: id, isNumber: false, text: valueText };
 }
 
-/** Without those that aren't set. */
-function valuesOf(features: readonly ReportFeature[], name: string): unknown[] {
-  return features.map(({ properties }) => properties[name]).filter(isSet);
+/** The first values, without those that aren't set. */
+function typicalOf(column: FeatureColumn): unknown[] {
+  const values: unknown[] = [];
+  for (let place = 0; place < column.length && values.length < typical; place += 1) {
+    const value = column.valueAt(place);
+    if (isSet(value)) values.push(value);
+  }
+  return values;
 }
 
 function isSet(value: unknown): boolean {
@@ -77,7 +88,7 @@ function isSet(value: unknown): boolean {
 function numberFormat(values: readonly unknown[]): Column['text'] {
   let whole = 1;
   let decimals = 0;
-  for (const [before = '', after = ''] of values.slice(0, typical).map(value => String(value).split('.'))) {
+  for (const [before = '', after = ''] of values.map(value => String(value).split('.'))) {
     whole = Math.max(whole, before.length);
     decimals = Math.max(decimals, after.length);
   }
@@ -96,45 +107,122 @@ function timeOf(value: unknown): number {
   return momentOf(valueText(value))?.time ?? Infinity;
 }
 
-/** The indexes of all features, sorted by a column; those without a value come last in both directions. */
-export function sortedBy(
-  features: readonly ReportFeature[],
-  column: Column,
+/**
+ * Sorts the indexes of all features by a column, in steps. Those without a value come last in both directions, and equal
+ * ones are in the order of the report.
+ */
+export function* sortedBy(
+  features: ReportFeatures,
+  { id, key }: Column,
   descending: boolean,
-): Uint32Array {
-  const { id, key = rankAmong(valuesOf(features, id)) } = column;
-  const sign = descending ? -1 : 1;
-  const keys = Float64Array.from(features, ({ properties: { [id]: value } }) =>
-    isSet(value) ? key(value) * sign : Infinity,
-  );
+  done: (order: Uint32Array) => void,
+): Work {
+  const column = features.column(id);
+  if (!column) return;
+  const keyAt = key ? column.mapped(value => (isSet(value) ? key(value) : Infinity)) : yield* ranksIn(column);
+  const keys = new Float64Array(features.length);
+  for (let place = 0; place < keys.length; place += 1) {
+    const keyHere = keyAt(place);
+    keys[place] = descending && keyHere < Infinity ? -keyHere : keyHere;
+    if (place % sortedAtOnce === 0) yield;
+  }
   // Two without a value differ by NaN.
-  return Uint32Array.from(keys.keys()).sort((a, b) => itemAt(keys, a) - itemAt(keys, b) || a - b);
+  done(
+    yield* sorted(keys.length, (a, b) => {
+      return (keys[a] ?? noItem(keys, a)) - (keys[b] ?? noItem(keys, b)) || a - b;
+    }),
+  );
 }
 
-/** Each text is compared only once. */
-function rankAmong(values: readonly unknown[]): (value: unknown) => number {
-  const texts = [...new Set(values.map(valueText))];
-  texts.sort(texts.length > maxCompared ? undefined : natural().compare);
-  const ranks = new Map(texts.map((text, rank) => [text, rank]));
-  return value => ranks.get(valueText(value)) ?? 0;
+/** The rank of the text of a feature among all texts of the column; Infinity if it isn't set. */
+function* ranksIn(column: FeatureColumn): Steps<(place: number) => number> {
+  const texts = column.values.map(valueText);
+  const numbers = new Map<number, number>();
+  for (let place = 0; place < column.length && column.numberCount > 0; place += 1) {
+    const number = column.numberAt(place);
+    if (!Number.isNaN(number) && !numbers.has(number)) numbers.set(number, texts.push(String(number)) - 1);
+    if (place % sortedAtOnce === 0) yield;
+  }
+  const compare = texts.length > maxCompared ? compareCharacters : natural().compare;
+  const order = yield* sorted(texts.length, (a, b) => compare(itemAt(texts, a), itemAt(texts, b)));
+  const ranks = new Float64Array(texts.length);
+  let before = '';
+  let rank = 0;
+  for (const at of order) {
+    const text = itemAt(texts, at);
+    if (text !== before) rank += 1;
+    before = text;
+    ranks[at] = isSet(column.values[at]) || at >= column.values.length ? rank : Infinity;
+  }
+  return place => itemAt(ranks, numbers.get(column.numberAt(place)) ?? column.codeAt(place));
 }
 
-/** Of the values of a column, each with its name. */
+function compareCharacters(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+type Steps<T> = Generator<undefined, T>;
+
+/** Sorts the numbers up to a count, in steps: runs that are sorted at once are merged. */
+function* sorted(count: number, compare: (a: number, b: number) => number): Steps<Uint32Array> {
+  let from = Uint32Array.from({ length: count }, (_none, at) => at);
+  let to = new Uint32Array(count);
+  for (let start = 0; start < count; start += sortedAtOnce) {
+    from.subarray(start, start + sortedAtOnce).sort(compare);
+    yield;
+  }
+  for (let width = sortedAtOnce; width < count; width *= 2) {
+    let left = 0;
+    let right = width;
+    for (let at = 0; at < count; at += 1) {
+      const pair = Math.floor(at / (2 * width)) * 2 * width;
+      const middle = Math.min(count, pair + width);
+      const end = Math.min(count, pair + 2 * width);
+      if (at === pair) [left, right] = [pair, middle];
+      const isLeft =
+        right >= end || (left < middle && compare(from[left] ?? noItem(from, left), from[right] ?? 0) <= 0);
+      to[at] = from[isLeft ? left++ : right++] ?? noItem(from, at);
+      if (at % sortedAtOnce === 0) yield;
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+/** Of the values of a column in some features, each with its name. */
 export function statisticsOf(
-  features: readonly ReportFeature[],
+  features: ReportFeatures,
+  places: readonly number[],
   { id, isNumber, text, key }: Column,
 ): (readonly [name: string, text: string])[] {
-  const values = valuesOf(features, id);
-  const keys = key && values.length > 0 ? Float64Array.from(values, key) : new Float64Array(0);
-  const sorted = keys.toSorted();
-  const valueAt = (sortKey: number) => text(values[keys.indexOf(sortKey)]);
-  const mean = keys.reduce((sum, value) => sum + value, 0) / keys.length;
+  const column = features.column(id);
+  const set = column ? places.filter(place => isSet(column.valueAt(place))) : [];
+  const textAt = (place: number) => text(column?.valueAt(place));
+  const keyAt = column && key ? column.mapped(key) : () => NaN;
+  let lowest = set[0] ?? 0;
+  let highest = lowest;
+  let total = 0;
+  const codes = new Set<number>();
+  const numbers = new Set<number>();
+  for (const place of set) {
+    const keyHere = keyAt(place);
+    total += keyHere;
+    if (keyHere < keyAt(lowest)) lowest = place;
+    if (keyHere > keyAt(highest)) highest = place;
+    const number = column?.numberAt(place) ?? NaN;
+    if (Number.isNaN(number)) codes.add(column?.codeAt(place) ?? 0);
+    else numbers.add(number);
+  }
+  const texts = new Set(Array.from(codes, code => valueText(column?.values[code])));
+  if (texts.size > 0) for (const number of numbers) texts.add(valueText(number));
+  const distinct = texts.size > 0 ? texts.size : numbers.size;
+  const hasKeys = key !== undefined && set.length > 0;
   return [
-    [l10n.t('Count'), numberText(values.length)],
-    [l10n.t('Not set'), numberText(features.length - values.length)],
-    [l10n.t('Distinct'), numberText(new Set(values.map(valueText)).size)],
-    ...(keys.length > 0 ? [[l10n.t('Minimum'), valueAt(itemAt(sorted, 0))] as const] : []),
-    ...(keys.length > 0 && isNumber ? [[l10n.t('Mean'), numberText(mean)] as const] : []),
-    ...(keys.length > 0 ? [[l10n.t('Maximum'), valueAt(itemAt(sorted, keys.length - 1))] as const] : []),
+    [l10n.t('Count'), numberText(set.length)],
+    [l10n.t('Not set'), numberText(places.length - set.length)],
+    [l10n.t('Distinct'), numberText(distinct)],
+    ...(hasKeys ? [[l10n.t('Minimum'), textAt(lowest)] as const] : []),
+    ...(hasKeys && isNumber ? [[l10n.t('Mean'), numberText(total / set.length)] as const] : []),
+    ...(hasKeys ? [[l10n.t('Maximum'), textAt(highest)] as const] : []),
   ];
 }

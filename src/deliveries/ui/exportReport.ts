@@ -1,20 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path/posix';
-import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExportFeature, Features } from '../../model/export/exportTable.ts';
 import { isFeatureId, isRecord } from '../../model/fields.ts';
 import { createCollectionReader } from '../../model/geojson/collectionReader.ts';
-import { itemAt } from '../../model/itemAt.ts';
-import { hasLongInteger, parseExact } from '../../model/json/exactJson.ts';
-import { featureOf, type ReportFeature } from '../../model/report/reportFeature.ts';
+import { parseExact } from '../../model/json/exactJson.ts';
+import { drawnCount } from '../../model/report/reportFeature.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
 import { askFormat, exportFile } from '../../editor/files/exportFile.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { atOnce, piecesOf, readFeatureTexts } from '../reportFiles.ts';
-import type { ReportOnMap } from '../reports.ts';
+import { atOnce, piecesOf, readFeatureTexts, ReportChangedError } from '../reportFiles.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { noReportText } from './openReport.ts';
 import { chooseReport, uriOf } from './reportChoice.ts';
@@ -26,7 +23,7 @@ import { chooseReport, uriOf } from './reportChoice.ts';
  *   wanted; otherwise, the report of the active editor or the user's choice
  */
 export async function exportReport(parts: DeliveryParts, argument: unknown): Promise<void> {
-  const part = await partOf(parts, argument);
+  const part = partOf(parts, argument);
   const uri = part?.uri ?? (await wholeReport(parts, argument));
   if (!uri) return;
   const csv = l10n.t('a table with centers and WKT');
@@ -45,49 +42,25 @@ export async function exportReport(parts: DeliveryParts, argument: unknown): Pro
   });
 }
 
-/** The given features of the report on the map. */
-async function partOf({ reports }: DeliveryParts, argument: unknown) {
+/** Features of the report on the map, from its text: numbers on the map have lost digits of long integers. */
+function partOf({ reports }: DeliveryParts, argument: unknown) {
   if (!isRecord(argument) || !Array.isArray(argument.indices)) return undefined;
   const report = reports.current.peek();
-  const indices = argument.indices.map(Number).filter(index => report?.features[index]);
+  const count = report ? drawnCount(report.index.places) : 0;
+  const indices = argument.indices.map(Number).filter(index => index >= 0 && index < count);
   if (!report || indices.length === 0) throw new UserError(l10n.t('The report is no longer on the map.'));
-  const chosen = await withAllDigits(report, indices);
-  const features = function* () {
-    for (let from = 0; from < chosen.length; from += 500) yield chosen.slice(from, from + 500);
-  };
-  return { uri: vscode.Uri.parse(report.uri), features };
-}
-
-/** Numbers on the map have lost digits of long integers: these features are read again. */
-async function withAllDigits(report: ReportOnMap, indices: readonly number[]): Promise<ExportFeature[]> {
-  const features = indices.map(index => itemAt(report.features, index));
-  const long = indices.filter(index => hasLongInteger(report.features[index]));
-  if (long.length === 0) return features;
   const uri = vscode.Uri.parse(report.uri);
-  const document = openDocument(uri);
-  const isUnsaved = document !== undefined && (document.isDirty || document.isUntitled);
-  const source = isUnsaved ? Buffer.from(document.getText()) : uri.fsPath;
-  const texts = await readFeatureTexts(source, report.index, long).catch(() => []);
-  const exact = new Map(long.map((index, at) => [index, exactFeature(texts[at], report.features[index])]));
-  return indices.map((index, at) => {
-    if (!exact.has(index)) return itemAt(features, at);
-    const feature = exact.get(index);
-    if (feature) return feature;
+  const features = async function* () {
+    for (let from = 0; from < indices.length; from += 500) {
+      const texts = await readFeatureTexts(report, indices.slice(from, from + 500)).catch(refuse);
+      yield texts.map(text => exportFeature(parseExact(text) as Record<string, unknown>));
+    }
+  };
+  const refuse = (error: unknown): never => {
+    if (!(error instanceof ReportChangedError)) throw error;
     throw new UserError(l10n.t('{0} has changed. Show it on the map again.', basename(uri.path)));
-  });
-}
-
-/** `undefined` if the text is no longer that of the feature. */
-function exactFeature(
-  text: string | undefined,
-  feature: ReportFeature | undefined,
-): ExportFeature | undefined {
-  try {
-    if (text === undefined || !isDeepStrictEqual(featureOf(JSON.parse(text)), feature)) return undefined;
-    return exportFeature(parseExact(text) as Record<string, unknown>);
-  } catch {
-    return undefined;
-  }
+  };
+  return { uri, features };
 }
 
 async function wholeReport(parts: DeliveryParts, argument: unknown): Promise<vscode.Uri | undefined> {

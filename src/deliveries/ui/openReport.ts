@@ -92,7 +92,7 @@ export async function offerLongText(path: string, bytes: number): Promise<void> 
 function showOnMap(
   { reports, orders }: DeliveryParts,
   { order }: DeliveryToDownload,
-  { path, index, features }: Report,
+  { path, index, source, packed }: Report,
 ): Promise<void> {
   orders.markSeen(order.id);
   const uri = vscode.Uri.file(path).toString();
@@ -102,7 +102,8 @@ function showOnMap(
     title: orderName(order),
     uri,
     index,
-    features,
+    source,
+    packed,
     imageIds: imageIdsOf(order),
     ...(area && { area }),
   });

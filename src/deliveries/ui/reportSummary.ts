@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { drawnCount } from '../../model/report/reportFeature.ts';
 import type { PropertyFacts } from '../../model/report/reportIndex.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
@@ -19,7 +20,10 @@ export function tooLargeText(name: string, bytes: number): string {
 }
 
 /** The content of a report in Markdown, for a report that is too long to read as text. */
-export function reportSummary(title: string, report: ReadReport & { path: string; bytes: number }): string {
+export function reportSummary(
+  title: string,
+  report: Pick<ReadReport, 'index'> & { path: string; bytes: number },
+): string {
   const { path, bytes } = report;
   const { facts } = report.index;
   const telling = facts.properties
@@ -61,7 +65,7 @@ function isSameForAll(property: PropertyFacts, features: number): boolean {
   return property.count === features && valuesOf(property).length === 1;
 }
 
-function totals(report: ReadReport): string[][] {
+function totals(report: Pick<ReadReport, 'index'>): string[][] {
   const { facts } = report.index;
   const { bounds, placeless, tooLong, areaKm2, hasLostText, isInDegrees } = facts;
   return [
@@ -71,7 +75,9 @@ function totals(report: ReadReport): string[][] {
     ...(tooLong > 0 ? [[l10n.t('Too long or too deeply nested'), numberText(tooLong)]] : []),
     ...(hasLostText ? [[l10n.t('Unreadable characters'), l10n.t('Not in UTF-8')]] : []),
     ...(isInDegrees ? [] : [[l10n.t('Coordinates'), l10n.t('Not longitude and latitude in degrees')]]),
-    ...(leftOutOf(report) > 0 ? [[l10n.t('Drawn on the map'), numberText(report.features.length)]] : []),
+    ...(leftOutOf(report) > 0
+      ? [[l10n.t('Drawn on the map'), numberText(drawnCount(report.index.places))]]
+      : []),
     ...(areaKm2 > 0 ? [[l10n.t('Total area of polygons'), areaText(areaKm2)]] : []),
     ...(bounds
       ? [

@@ -4,11 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { itemAt } from '../../model/itemAt.ts';
-import { featureOf, placeSize } from '../../model/report/reportFeature.ts';
+import { drawnCount, featureOf, placeSize } from '../../model/report/reportFeature.ts';
 import { geojsonWorkWhile, isReadAside } from '../../editor/documents/geojsonWork.ts';
 import { isOpenedWell, showText } from '../../editor/documents/openDraft.ts';
 import { fileExists } from '../../editor/files/files.ts';
 import { UserError } from '../../editor/host/userError.ts';
+import { readFeatureTexts } from '../reportFiles.ts';
 import type { ReportFocus } from '../reportFocus.ts';
 import type { ReportOnMap, Reports } from '../reports.ts';
 import { offerLongText } from './openReport.ts';
@@ -93,7 +94,8 @@ export function followReportText(
     const places = await placesIn(document, report);
     if (!places || document.version !== version || editor !== vscode.window.activeTextEditor) return;
     const index = indexAt(places, document.offsetAt(editor.selection.active));
-    const isSame = index !== undefined && placeOf(document, places, index, report) !== undefined;
+    const isSame = index !== undefined && (await placeOf(document, places, index, report)) !== undefined;
+    if (document.version !== version || editor !== vscode.window.activeTextEditor) return;
     focus.set(isSame ? { report, index } : undefined);
   }
 
@@ -127,7 +129,7 @@ export function followReportText(
       const document = await openText(report);
       if (!document) return;
       const places = await placesIn(document, report);
-      const place = places && placeOf(document, places, index, report);
+      const place = places && (await placeOf(document, places, index, report));
       if (!place) {
         throw new UserError(
           l10n.t('{0} has changed. Show it on the map again.', basename(document.uri.path)),
@@ -160,18 +162,21 @@ function indexAt(places: Uint32Array, offset: number): number | undefined {
 }
 
 /** The offset of a feature; `undefined` if an edited text has a different one in its place. */
-function placeOf(
+async function placeOf(
   document: vscode.TextDocument,
   places: Uint32Array,
   index: number,
-  { features }: ReportOnMap,
-): vscode.Range | undefined {
-  const feature = features[index];
+  report: ReportOnMap,
+): Promise<vscode.Range | undefined> {
   const [from, end] = places.subarray(index * placeSize + 2);
-  if (!feature || from === undefined || end === undefined) return undefined;
+  if (index >= drawnCount(report.index.places) || from === undefined || end === undefined) return undefined;
   const place = new vscode.Range(document.positionAt(from), document.positionAt(end));
+  const text = document.getText(place);
   try {
-    return isDeepStrictEqual(featureOf(JSON.parse(document.getText(place))), feature) ? place : undefined;
+    const [textOnMap = ''] = await readFeatureTexts(report, [index]);
+    const isSame =
+      text === textOnMap || isDeepStrictEqual(featureOf(JSON.parse(text)), featureOf(JSON.parse(textOnMap)));
+    return isSame ? place : undefined;
   } catch {
     return undefined;
   }

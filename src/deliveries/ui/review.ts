@@ -1,10 +1,13 @@
-import { hash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import * as vscode from 'vscode';
+import { boxOf } from '../../model/geometry/box.ts';
+import { drawnCount } from '../../model/report/reportFeature.ts';
 import { type Decision, readReview, type Review, reviewAgreement } from '../../model/report/review.ts';
 import { type Grid, gridOf } from '../../model/report/sample.ts';
 import type { ReviewRequest, ReviewShown } from '../../shared/protocol.ts';
@@ -13,7 +16,7 @@ import { showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts
 import { fileNamePart, readForeign, unlessMissing, writeWhole } from '../../editor/files/files.ts';
 import type { Slot } from '../../editor/host/storage.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { indexOfFile } from '../reportFiles.ts';
+import { featuresOf, indexOfFile } from '../reportFiles.ts';
 import type { ReportOnMap } from '../reports.ts';
 
 /** The end of the name of a review file. */
@@ -38,15 +41,14 @@ export function createReviews(name: Slot<string>): AnswerReview {
     const places = (await unlessMissing(indexOfFile(path)))?.places;
     const isShown = isDeepStrictEqual(places, report.index.places);
     if (!isShown) throw new UserError(l10n.t('{0} has changed. Show it on the map again.', basename(path)));
-    const sha256 = hash('sha256', await readFile(path));
+    const sha256 = await hashOf(path);
     const stored = await ownReview(path, reviewer);
     const { decisions, cells = [], sample, sha256: before } = stored.review ?? { decisions: [], sha256 };
     const isStarted = asks === 'start' && (before === sha256 || (await goesOn(path, stored.path)));
     if (before !== sha256 && !isStarted) return { reviewer, decisions: [] };
     const empty: Review = { version: 1, report: basename(path), sha256, reviewer, decisions: [] };
     const area = sample ? sample.area : report.area;
-    const geometries = report.features.map(({ geometry }) => geometry);
-    const grid = isStarted || sample ? gridOf(area, sample?.side, geometries) : undefined;
+    const grid = isStarted || sample ? gridOf(area, sample?.side, await boxesOf(report)) : undefined;
     opened = { report, path: stored.path, empty, ...(grid && { grid }), ...(area && { area }) };
     const others = await disagreements(path, { ...empty, decisions });
     return {
@@ -62,7 +64,7 @@ export function createReviews(name: Slot<string>): AnswerReview {
 
   return async (report, { asks, feature, decision, order, cell, missed, note, sample: design }) => {
     if (feature === undefined && cell === undefined) return open(report, asks);
-    if (opened?.report !== report || (feature ?? 0) >= report.features.length) return {};
+    if (opened?.report !== report || (feature ?? 0) >= drawnCount(report.index.places)) return {};
     const { path, empty, grid, area } = opened;
     const written = writing.then(async () => {
       // As the file is now: another window may have written to it.
@@ -95,6 +97,26 @@ export function createReviews(name: Slot<string>): AnswerReview {
     await written;
     return {};
   };
+}
+
+/** Of the bytes of a file, in hexadecimal; read in parts, because a report can be long. */
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** West, south, east and north of each feature. */
+async function boxesOf(report: ReportOnMap): Promise<Float64Array> {
+  const boxes = new Float64Array(drawnCount(report.index.places) * 4);
+  let at = 0;
+  for await (const some of featuresOf(report)) {
+    for (const { geometry } of some) {
+      boxes.set(boxOf(geometry), at);
+      at += 4;
+    }
+  }
+  return boxes;
 }
 
 export function pathOf({ uri, title }: ReportOnMap): string {

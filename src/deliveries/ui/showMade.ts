@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { drawnCount } from '../../model/report/reportFeature.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { showWarningMessage } from '../../editor/dialogs/window.ts';
 import { isOpenedWell, openDraft } from '../../editor/documents/openDraft.ts';
@@ -68,7 +69,7 @@ function problemsOf(report: ReportOnMap): string[] {
     problems.push(
       l10n.t(
         'The map shows the first {0} features of {1}; the file contains {2} more.',
-        numberText(report.features.length),
+        numberText(drawnCount(report.index.places)),
         name,
         numberText(leftOut),
       ),

@@ -30,7 +30,7 @@ export function reportHandlers(parts: Parts) {
         .catch((error: unknown) => void presentError(error, parts.log));
     },
     exportFeatures: async ({ reportId: id, indices }) => {
-      if (reportOf(parts, id)) await runCommand('swath.exportReport', { indices });
+      if (reportOf(parts, id)) await runCommand('swath.exportReport', { indices: Array.from(indices) });
     },
     showReport: ({ orderId }) => runCommand('swath.showOrderOnMap', orderId),
     openReport: ({ orderId }) => runCommand('swath.openReport', orderId),

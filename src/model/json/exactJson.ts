@@ -4,12 +4,6 @@ import stringify from 'json-stringify-pretty-compact';
 /** A cheap test: only integers of 16 digits and more can lose some. */
 const longInteger = /(?<![\d.])\d{16}/;
 
-/** Whether a parsed value contains an integer that may have lost digits. */
-export function hasLongInteger(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasLongInteger);
-}
-
 /** What the types of the language don't know yet: the text of a number when it is read, and as which it is written. */
 type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
 const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };

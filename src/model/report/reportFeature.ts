@@ -3,6 +3,11 @@ import type { Geometry } from 'geojson';
 /** Numbers per place: start and end of a feature in bytes, and in UTF-16 units without a byte order mark. */
 export const placeSize = 4;
 
+/** How many features the map shows. @param places of them, see `ReportIndex` */
+export function drawnCount(places: Uint32Array): number {
+  return places.length / placeSize;
+}
+
 /** A feature of a report. Reports are external data: any geometry may be invalid. */
 export interface ReportFeature {
   id?: string | number;

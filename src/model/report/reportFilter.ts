@@ -1,9 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../itemAt.ts';
 import { deepestNesting } from '../json/nesting.ts';
-import type { ReportFeature } from './reportFeature.ts';
 
-type Test = (properties: ReportFeature['properties']) => boolean;
+/** A test of a value, which is `undefined` where a feature doesn't have the property. */
+export type ValueTest = (value: unknown) => boolean;
+
+/** A test of a feature, by its index. */
+type Test = (place: number) => boolean;
+
+/** Makes a test of the value of a property, or without a name of any value that a feature has. */
+export type Passing = (test: ValueTest, name?: string) => Test;
 
 export interface FilterProblem {
   message: string;
@@ -22,11 +28,13 @@ const end = 'the end';
  * that isn't set.
  *
  * @param names of all properties
+ * @param passing what becomes of the test of a value
  * @returns `undefined` for an empty filter
  */
 export function readFilter(
   text: string,
   names: readonly string[],
+  passing: Passing,
 ): { test: Test } | FilterProblem | undefined {
   const tokens = [...text.matchAll(token)].map(({ 0: all, 1: inQuotes, index: at }) => ({
     word: inQuotes?.replaceAll('""', '"') ?? all,
@@ -54,12 +62,12 @@ export function readFilter(
   function either(): Test {
     const tests = [both()];
     while (took('or')) tests.push(both());
-    return properties => tests.some(test => test(properties));
+    return tests.length === 1 ? itemAt(tests, 0) : place => tests.some(test => test(place));
   }
   function both(): Test {
     const tests = [nested()];
     while (took('and') || !['or', ')', end].includes(next().key)) tests.push(nested());
-    return properties => tests.every(test => test(properties));
+    return tests.length === 1 ? itemAt(tests, 0) : place => tests.every(test => test(place));
   }
   function nested(): Test {
     if (levels === deepestNesting) return fail(l10n.t('Too many nested conditions.'));
@@ -71,7 +79,7 @@ export function readFilter(
   function condition(): Test {
     if (took('not')) {
       const test = nested();
-      return properties => !test(properties);
+      return place => !test(place);
     }
     if (took('(')) {
       const test = either();
@@ -80,17 +88,11 @@ export function readFilter(
     const { at } = next();
     const first = operand().toLowerCase();
     const sign = next().key;
-    if (!/^([<>]=?|!?=)$/.test(sign))
-      return properties => Object.values(properties).some(value => wordsOf(value).includes(first));
+    if (!/^([<>]=?|!?=)$/.test(sign)) return passing(containing(first));
     const name = names.find(each => each.toLowerCase() === first);
     if (name === undefined) return fail(l10n.t('No property is named {0}.', first), at);
     tokens.shift();
-    const expected = operand().toLowerCase();
-    return properties =>
-      passes(
-        sign,
-        orderOf(wordsOf(Object.hasOwn(properties, name) ? properties[name] : undefined), expected),
-      );
+    return passing(comparing(sign, operand().toLowerCase()), name);
   }
   function operand(): string {
     const { key, word } = next();
@@ -103,6 +105,20 @@ export function readFilter(
   const test = either();
   if (next().key !== end) fail(l10n.t('Unexpected {0}.', next().word));
   return problem ?? { test };
+}
+
+function containing(words: string): ValueTest {
+  const isInNumbers = /^[-+.e\d]*$/.test(words);
+  return value => (isInNumbers || typeof value !== 'number') && wordsOf(value).includes(words);
+}
+
+function comparing(sign: string, expected: string): ValueTest {
+  const number = expected === '' ? NaN : Number(expected);
+  return value => {
+    // Without its text, which takes longer to make.
+    const isQuick = typeof value === 'number' && Number.isFinite(value) && Number.isFinite(number);
+    return passes(sign, isQuick ? value - number : orderOf(wordsOf(value), expected));
+  };
 }
 
 /** How values compare, as numbers if both are; NaN if one isn't set. */

@@ -49,13 +49,14 @@ export interface PropertyFacts {
   range: readonly [min: number, max: number] | undefined;
 }
 
-export const maxDrawn = { features: 200_000, positions: 4_000_000 };
+/** What the map page has room for. */
+export const maxDrawn = { features: 1_000_000, positions: 10_000_000 };
 
 /** Maximum bytes of a file that its index covers: the range of its numbers. */
 const longestIndexed = 2 ** 32;
 
 /** Maximum bytes of one feature: parsing a longer one would block everything else. */
-const longestFeature = 4_000_000;
+export const longestFeature = 4_000_000;
 
 /** Maximum properties to count, values per property, and characters per value. */
 const limits = { properties: 200, values: 30, characters: 80 };
@@ -74,8 +75,15 @@ export interface ReportReading {
   end(): ReportIndex | undefined;
 }
 
-/** Reads a report in bounded memory, whatever its length and number of features. */
-export function createReportReading(drawn = maxDrawn): ReportReading {
+/**
+ * Reads a report in bounded memory, whatever its length and number of features.
+ *
+ * @param onDrawn is called with each feature that is drawn
+ */
+export function createReportReading(
+  drawn = maxDrawn,
+  onDrawn?: (feature: ReportFeature) => void,
+): ReportReading {
   /** Outside the JavaScript heap, which would grow with every list that is kept. */
   let places = new Uint32Array(1024);
   let placed = 0;
@@ -92,8 +100,10 @@ export function createReportReading(drawn = maxDrawn): ReportReading {
       const feature = featureOf(value);
       if (!feature) placeless += 1;
       // Only the first ones, so that the number left out can be reported.
-      else if (count(feature) && itemAt(at, index * placeSize + 1) < longestIndexed)
+      else if (count(feature) && itemAt(at, index * placeSize + 1) < longestIndexed) {
         place(at, index * placeSize);
+        onDrawn?.(feature);
+      }
     });
   });
 
@@ -154,8 +164,8 @@ interface Tally {
   min: number;
   greatest: number;
   isNumeric: boolean;
-  /** The latest time text; `undefined` if the property's name isn't one of a time. */
-  time: string | undefined;
+  /** Of a property with the name of a time: the last text, and that of the latest time. */
+  times: { last: string; latest: string } | undefined;
 }
 
 /** Counts the values of properties, up to fixed limits. */
@@ -166,14 +176,14 @@ function createPropertyTally() {
   function tallyOf(name: string): Tally | undefined {
     const known = tallies.get(name);
     if (known || tallies.size >= limits.properties) return known;
-    const time = timeNames.test(name) ? '' : undefined;
+    const times = timeNames.test(name) ? { last: '', latest: '' } : undefined;
     const tally = {
       count: 0,
       values: new Map(),
       min: Infinity,
       greatest: -Infinity,
       isNumeric: true,
-      time,
+      times,
     };
     tallies.set(name, tally);
     return tally;
@@ -185,12 +195,18 @@ function createPropertyTally() {
       tally.min = Math.min(tally.min, value);
       tally.greatest = Math.max(tally.greatest, value);
     } else tally.isNumeric = false;
-    if (typeof value === 'string' && tally.time !== undefined && tally.time !== value) {
-      tally.time = value;
-      const time = momentOf(value)?.time;
-      if (time !== undefined && time > (seenAt ?? -Infinity)) seenAt = time;
-    }
+    if (typeof value === 'string' && tally.times) addTime(tally.times, value);
     if (tally.values) tally.values = countValue(tally.values, value);
+  }
+
+  function addTime(times: { last: string; latest: string }, value: string) {
+    if (value === times.last) return;
+    times.last = value;
+    if (isBefore(value, times.latest)) return;
+    const time = momentOf(value)?.time;
+    if (time === undefined) return;
+    times.latest = value;
+    if (time > (seenAt ?? -Infinity)) seenAt = time;
   }
 
   return {
@@ -211,6 +227,12 @@ function createPropertyTally() {
       })),
     }),
   };
+}
+
+/** Whether the texts of two times alone show that one is before the other: reading a time takes longer. */
+function isBefore(time: string, latest: string): boolean {
+  const isSameForm = time.length === latest.length && time[4] === latest[4] && time[10] === latest[10];
+  return isSameForm && time.endsWith('Z') && latest.endsWith('Z') && time < latest;
 }
 
 /** `undefined` if counting further is useless. */

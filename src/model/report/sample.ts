@@ -1,6 +1,6 @@
-import type { Geometry, Polygon, Position } from 'geojson';
+import type { Polygon, Position } from 'geojson';
 import { isRecord } from '../fields.ts';
-import { type Box, boxOf } from '../geometry/box.ts';
+import { type Box, boxOf, emptyBox } from '../geometry/box.ts';
 import { isPosition } from '../geometry/geometryTypes.ts';
 import { sideOfRing } from '../geometry/ring.ts';
 import { degree, metersPerDegree } from '../geometry/sphere.ts';
@@ -112,13 +112,10 @@ export interface Grid {
  * Divides an area, or without one the box of the features, into cells whose middle lies in it.
  *
  * @param side about how long, meters: whole cells fill the box
+ * @param boxes west, south, east and north of each feature
  */
-export function gridOf(
-  area: Polygon | undefined,
-  side: number | undefined,
-  geometries: readonly Geometry[],
-): Grid {
-  const box = boxOf(area?.coordinates ?? geometries);
+export function gridOf(area: Polygon | undefined, side: number | undefined, boxes: Float64Array): Grid {
+  const box = area ? boxOf(area.coordinates) : boxAround(boxes);
   const [west, south, east, north] = box;
   const cellSide = side === undefined ? sideFor(box) : Math.max(side, leastSide(box));
   const [width, height] = extent(box);
@@ -131,13 +128,12 @@ export function gridOf(
     if (offset < 0 || offset > length) return NaN;
     return offset === length ? count - 1 : Math.floor((offset / length) * count);
   };
-  const taken = new Set(
-    geometries.map(geometry => {
-      const [left, bottom, right, top] = boxOf(geometry);
-      const column = stepAt((left + right) / 2 - west, east - west, columns);
-      return stepAt((bottom + top) / 2 - south, north - south, rows) * columns + column;
-    }),
-  );
+  const taken = new Set<number>();
+  for (let side = 0; side < boxes.length; side += 4) {
+    const [left, bottom, right, top] = sidesAt(boxes, side);
+    const column = stepAt((left + right) / 2 - west, east - west, columns);
+    taken.add(stepAt((bottom + top) / 2 - south, north - south, rows) * columns + column);
+  }
   const empty: number[] = [];
   const occupied: number[] = [];
   for (let index = 0; index < rows * columns; index++) {
@@ -149,6 +145,22 @@ export function gridOf(
     (taken.has(index) ? occupied : empty).push(index);
   }
   return { box, columns, rows, empty, occupied, side: cellSide };
+}
+
+function sidesAt(boxes: Float64Array, at: number): Box {
+  return [itemAt(boxes, at), itemAt(boxes, at + 1), itemAt(boxes, at + 2), itemAt(boxes, at + 3)];
+}
+
+function boxAround(boxes: Float64Array): Box {
+  const all = emptyBox();
+  for (let side = 0; side < boxes.length; side += 4) {
+    const [west, south, east, north] = sidesAt(boxes, side);
+    all[0] = Math.min(all[0], west);
+    all[1] = Math.min(all[1], south);
+    all[2] = Math.max(all[2], east);
+    all[3] = Math.max(all[3], north);
+  }
+  return all;
 }
 
 /** The south-west and north-east corners of a cell, each as latitude and longitude. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readReportText } from '../../../src/deliveries/reportFiles.ts';
+import { readFeatures, readReportText } from '../../../src/deliveries/reportFiles.ts';
 import { createReports, type RememberedReport, type ReportOnMap } from '../../../src/deliveries/reports.ts';
 import { reportOf } from './reportOf.ts';
 
@@ -16,7 +16,8 @@ describe('a report', () => {
     const all = Array.from({ length: 3_000 }, (_none, id) =>
       feature({ properties: { id, words: 'x'.repeat(90) } }),
     );
-    const { features } = await reportOf(all.flatMap(item => [item, 'a word', feature({ geometry: null })]));
+    const report = await reportOf(all.flatMap(item => [item, 'a word', feature({ geometry: null })]));
+    const features = await readFeatures(report);
     expect(features.map(({ properties }) => properties.id)).toEqual(all.map((_one, id) => id));
   });
 
@@ -24,7 +25,9 @@ describe('a report', () => {
     ['null', { properties: null }],
     ['absent', { properties: undefined }],
   ])('has a feature without properties if they are %s', async (_what, part) => {
-    expect((await reportOf([feature(part)])).features).toEqual([{ geometry: point, properties: {} }]);
+    expect(await readFeatures(await reportOf([feature(part)]))).toEqual([
+      { geometry: point, properties: {} },
+    ]);
   });
 
   it.each<[string, unknown]>([
@@ -33,7 +36,7 @@ describe('a report', () => {
     ['its geometry has only a type', feature({ geometry: { type: 'Point' } })],
     ['it is null', null],
   ])('leaves out a feature if there is nothing to draw: %s', async (_what, broken) => {
-    expect((await reportOf([broken, feature()])).features).toEqual([
+    expect(await readFeatures(await reportOf([broken, feature()]))).toEqual([
       { geometry: point, properties: { class: 'car' } },
     ]);
   });
@@ -67,7 +70,7 @@ describe('the report on the map', () => {
       '{"type":"FeatureCollection","features":[{"geometry":{"type":"Point","coordinates":[1,2]}}]}';
     const next = bench({ 'file:///o1': text }, memory.value);
     await next.reports.resume();
-    expect(next.reports.current.value).toMatchObject({ orderId: 'o1', features: [{ properties: {} }] });
+    expect(next.reports.current.value).toMatchObject({ orderId: 'o1', index: { facts: { features: 1 } } });
     next.reports.clear();
     expect(next.memory.value).toBeUndefined();
   });

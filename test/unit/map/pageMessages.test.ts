@@ -111,7 +111,7 @@ const messages: Messages = {
   redo: { kind: 'redo' },
   busy: { kind: 'busy', isBusy: false },
   view: { kind: 'view', bounds: [-200.5, 43, 200, 44] },
-  exportFeatures: { kind: 'exportFeatures', reportId: 'r', indices: [2, 0] },
+  exportFeatures: { kind: 'exportFeatures', reportId: 'r', indices: Uint32Array.of(2, 0) },
   revealFeature: { kind: 'revealFeature', reportId: 'r', index: 0, takesFocus: false },
   openOrder: { kind: 'openOrder', orderId: 'o1' },
   openReport: { kind: 'openReport', orderId: 'o1' },

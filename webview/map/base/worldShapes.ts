@@ -1,3 +1,10 @@
+import {
+  type FlatShapes,
+  type PartKind,
+  partKinds,
+  ShapeList,
+  withCapacity,
+} from '../../../src/model/geometry/shapeList.ts';
 import { noItem } from '../../../src/model/itemAt.ts';
 import { type CanvasFrame, type WorldBox, worldShift, worldX, worldY } from './worldPoint.ts';
 
@@ -7,25 +14,14 @@ export interface PathSink {
   lineTo: (x: number, y: number) => void;
 }
 
-/** What a part of a shape is. The holes of a polygon come after its outer ring. */
-const point = 0;
-const line = 1;
-const outer = 2;
-const hole = 3;
-type PartKind = typeof point | typeof line | typeof outer | typeof hole;
-
-type Box = [west: number, north: number, east: number, south: number];
+const { point, line, outer, hole } = partKinds;
 
 /** Points closer than this to the previous one make no visible difference, CSS pixels. */
 const minStep = 0.6;
 
-/** Greatest depth of nested geometry collections. */
-const deepest = 8;
-
 /**
  * Geometries in a few typed arrays, in world units of Web Mercator: a hundred thousand of them need little memory and
- * no garbage collection, and drawing costs one multiplication per point. They can only be added. Invalid geometries and
- * coordinates are skipped, because reports are foreign data.
+ * no garbage collection, and drawing costs one multiplication per point. They can only be added.
  */
 export class WorldShapes {
   count = 0;
@@ -37,63 +33,83 @@ export class WorldShapes {
   #shapeEnds = new Uint32Array(64);
   #pointCount = 0;
   #partCount = 0;
+  readonly #next = new ShapeList();
 
   /** @param home longitude that the shape is moved nearest to, in one piece, degrees */
   add(geometry: unknown, home: number): void {
-    const box: Box = [Infinity, Infinity, -Infinity, -Infinity];
+    this.#next.clear();
+    this.#next.add(geometry);
+    this.addAll(this.#next, home);
+  }
+
+  /** Each as in {@link add}. */
+  addAll({ count, points, kinds, partEnds, shapeEnds }: FlatShapes, home: number): void {
+    const parts = count === 0 ? 0 : endAt(shapeEnds, count - 1);
+    const positions = parts === 0 ? 0 : endAt(partEnds, parts - 1);
+    this.#points = withCapacity(this.#points, (this.#pointCount + positions) * 2);
+    this.#kinds = withCapacity(this.#kinds, this.#partCount + parts);
+    this.#partEnds = withCapacity(this.#partEnds, this.#partCount + parts);
+    this.#shapeEnds = withCapacity(this.#shapeEnds, this.count + count);
+    this.#boxes = withCapacity(this.#boxes, (this.count + count) * 4);
+    for (let part = 0; part < parts; part += 1) {
+      this.#kinds[this.#partCount + part] = kinds[part] ?? noItem(kinds, part);
+      this.#partEnds[this.#partCount + part] = this.#pointCount + endAt(partEnds, part);
+    }
+    for (let shape = 0; shape < count; shape += 1) {
+      const firstPart = start(shapeEnds, shape);
+      const endPart = endAt(shapeEnds, shape);
+      const from = firstPart === endPart ? 0 : start(partEnds, firstPart);
+      const end = firstPart === endPart ? 0 : endAt(partEnds, endPart - 1);
+      this.#addShape(points, from, end, home);
+      this.#shapeEnds[this.count++] = this.#partCount + endPart;
+    }
+    this.#partCount += parts;
+  }
+
+  /** Places the points of the next shape, and sets its box. */
+  #addShape(degrees: Float64Array, from: number, end: number, home: number): void {
+    const points = this.#points;
     const begin = this.#pointCount;
-    this.#addGeometry(geometry, box, 0);
-    const shift = worldShift((box[0] + box[2]) / 2, home);
-    for (let at = begin; shift !== 0 && at < this.#pointCount; at += 1)
-      this.#points[at * 2] = numberAt(this.#points, at * 2) + shift;
-    this.#boxes = withCapacity(this.#boxes, this.count * 4 + 4);
-    this.#boxes.set([box[0] + shift, box[1], box[2] + shift, box[3]], this.count * 4);
-    this.#shapeEnds = withCapacity(this.#shapeEnds, this.count + 1);
-    this.#shapeEnds[this.count++] = this.#partCount;
-  }
-
-  #addGeometry(geometry: unknown, box: Box, depth: number): void {
-    const { type, coordinates, geometries } = (geometry ?? {}) as Readonly<Record<string, unknown>>;
-    if (type === 'Point') this.#addPart(point, [coordinates], box);
-    else if (type === 'MultiPoint') this.#addPart(point, coordinates, box);
-    else if (type === 'LineString') this.#addPart(line, coordinates, box);
-    else if (type === 'MultiLineString')
-      for (const part of listOf(coordinates)) this.#addPart(line, part, box);
-    else if (type === 'Polygon') this.#addPolygon(coordinates, box);
-    else if (type === 'MultiPolygon') for (const rings of listOf(coordinates)) this.#addPolygon(rings, box);
-    else if (type === 'GeometryCollection' && depth < deepest)
-      for (const member of listOf(geometries)) this.#addGeometry(member, box, depth + 1);
-  }
-
-  #addPolygon(rings: unknown, box: Box): void {
-    for (const [at, ring] of listOf(rings).entries()) this.#addPart(at === 0 ? outer : hole, ring, box);
-  }
-
-  #addPart(kind: PartKind, coordinates: unknown, box: Box): void {
-    const positions = listOf(coordinates);
-    const points = (this.#points = withCapacity(this.#points, (this.#pointCount + positions.length) * 2));
-    const before = this.#pointCount;
-    for (const position of positions) {
-      // Destructuring the position would be three times slower.
-      const place = listOf(position);
-      const longitude = place[0];
-      const latitude = place[1];
-      if (typeof longitude !== 'number' || typeof latitude !== 'number') continue;
-      const x = worldX(longitude);
-      const y = worldY(latitude);
+    let west = Infinity;
+    let north = Infinity;
+    let east = -Infinity;
+    let south = -Infinity;
+    for (let at = from; at < end; at += 1) {
+      const x = worldX(numberAt(degrees, at * 2));
+      const y = worldY(numberAt(degrees, at * 2 + 1));
       points[this.#pointCount * 2] = x;
       points[this.#pointCount * 2 + 1] = y;
       this.#pointCount += 1;
-      if (x < box[0]) box[0] = x;
-      if (y < box[1]) box[1] = y;
-      if (x > box[2]) box[2] = x;
-      if (y > box[3]) box[3] = y;
+      if (x < west) west = x;
+      if (y < north) north = y;
+      if (x > east) east = x;
+      if (y > south) south = y;
     }
-    if (this.#pointCount === before) return;
-    this.#partEnds = withCapacity(this.#partEnds, this.#partCount + 1);
-    this.#kinds = withCapacity(this.#kinds, this.#partCount + 1);
-    this.#kinds[this.#partCount] = kind;
-    this.#partEnds[this.#partCount++] = this.#pointCount;
+    const side = this.count * 4;
+    this.#boxes[side] = west;
+    this.#boxes[side + 1] = north;
+    this.#boxes[side + 2] = east;
+    this.#boxes[side + 3] = south;
+    this.#shift(this.count, begin, this.#pointCount, home);
+  }
+
+  #shift(shape: number, from: number, end: number, home: number): void {
+    const boxes = this.#boxes;
+    const side = shape * 4;
+    const shift = worldShift((numberAt(boxes, side) + numberAt(boxes, side + 2)) / 2, home);
+    if (shift === 0) return;
+    boxes[side] = numberAt(boxes, side) + shift;
+    boxes[side + 2] = numberAt(boxes, side + 2) + shift;
+    for (let at = from; at < end; at += 1) this.#points[at * 2] = numberAt(this.#points, at * 2) + shift;
+  }
+
+  /** Moves each shape nearest to another longitude, degrees. */
+  moveNearestTo(home: number): void {
+    for (let shape = 0; shape < this.count; shape += 1) {
+      const end = endAt(this.#shapeEnds, shape);
+      const part = start(this.#shapeEnds, shape);
+      if (part < end) this.#shift(shape, start(this.#partEnds, part), endAt(this.#partEnds, end - 1), home);
+    }
   }
 
   west = (shape: number): number => numberAt(this.#boxes, shape * 4);
@@ -289,25 +305,12 @@ export class WorldShapes {
   }
 }
 
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
-}
-
 function distanceToEdge(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
   const dx = bx - ax;
   const dy = by - ay;
   const length = dx * dx + dy * dy;
   const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
   return Math.hypot(x - ax - share * dx, y - ay - share * dy);
-}
-
-/** @returns the same array if it is long enough, otherwise a copy of at least twice its length */
-function withCapacity<A extends Float64Array | Uint32Array | Uint8Array>(array: A, length: number): A {
-  if (length <= array.length) return array;
-  // TypeScript can't tell that the constructor creates the same type of array.
-  const grown = new (array.constructor as new (length: number) => A)(Math.max(length, array.length * 2));
-  grown.set(array);
-  return grown;
 }
 
 // A single function for both types of array would be twice as slow for each.

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
-import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
-import { leftOutOf, type ReportOnMap } from '../../../../src/deliveries/reports.ts';
+import { readFeatures, readReportFile } from '../../../../src/deliveries/reportFiles.ts';
+import { leftOutOf, type ReportOnMap, type Reports } from '../../../../src/deliveries/reports.ts';
 import { openReport, showOrderOnMap, showReportFile } from '../../../../src/deliveries/ui/openReport.ts';
 import { chooseTwoReports } from '../../../../src/deliveries/ui/reportChoice.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
@@ -35,6 +35,8 @@ const ship = {
 };
 const collection = (...features: object[]) => collectionOf(features);
 const collectionOf = (features: readonly object[]) => JSON.stringify({ type: 'FeatureCollection', features });
+const onMap = ({ current }: Pick<Reports, 'current'>) =>
+  current.value ? readFeatures(current.value) : Promise.resolve([]);
 const report = async () => join(folder, 'reports', (await readdir(join(folder, 'reports')))[0] ?? '');
 
 describe('Open Report', () => {
@@ -49,8 +51,8 @@ describe('Open Report', () => {
       orderId: 'r1',
       title: 'Harbour',
       uri: `file://${path}`,
-      features: [{ geometry: ship.geometry, properties: ship.properties }],
     });
+    expect(await onMap(reports)).toEqual([{ geometry: ship.geometry, properties: ship.properties }]);
     expect(seen).toEqual(['r1']);
     await openReport(parts, undefined);
     expect(requested).toHaveLength(1);
@@ -81,7 +83,7 @@ describe('Open Report', () => {
     await openReport(parts, 'r1');
     await writeFile(await report(), collection(ship, ship));
     await showOrderOnMap(parts, 'r1');
-    expect(reports.current.value?.features).toHaveLength(2);
+    expect(await onMap(reports)).toHaveLength(2);
     expect(editor.openedEditors).toHaveLength(1);
   });
 
@@ -96,7 +98,7 @@ describe('Open Report', () => {
     expect([requested.length, reports.current.value]).toEqual([1, undefined]);
     person.answers = [read(asks, 'Download Again')];
     await openReport(parts, 'r1');
-    expect([requested.length, reports.current.value?.features.length]).toEqual([2, 1]);
+    expect([requested.length, (await onMap(reports)).length]).toEqual([2, 1]);
     expect(await readdir(join(folder, 'reports'))).toHaveLength(1);
   });
 
@@ -125,18 +127,19 @@ describe('Open Report', () => {
     expect(editor.openedEditors).toEqual([]);
     expect(documents[0]?.title).toBe('Harbour');
     expect(documents[0]?.text).toContain('| ship | 10 |');
-    expect(reports.current.value?.features).toHaveLength(10);
+    expect(await onMap(reports)).toHaveLength(10);
     expect(ran().map(([id]) => id)).toEqual(['swath.openMap', 'vscode.open']);
     expect(ran()[1]?.[1]).toBe(await report());
   });
 
   it("says how much isn't drawn", async () => {
-    const { parts, reports } = await bench(collectionOf(Array<object>(200_003).fill(ship)));
+    const tooLong = { ...ship, properties: { note: 'x'.repeat(4_000_000) } };
+    const { parts, reports } = await bench(collection(ship, tooLong, ship, tooLong));
     await showOrderOnMap(parts, 'r1');
     const current = reports.current.value;
-    expect([current?.features.length, current && leftOutOf(current)]).toEqual([200_000, 3]);
+    expect([(await onMap(reports)).length, current && leftOutOf(current)]).toEqual([2, 2]);
     expect(person.prompts[0]?.text).toMatch(
-      /shows the first 200,000 features of Harbour-\S+; the file contains 3 more/,
+      /shows the first 2 features of Harbour-\S+; the file contains 2 more/,
     );
   });
 
@@ -177,7 +180,7 @@ describe('several selected reports', () => {
     await showSelected(parts, rows[0], rows);
     const names = ['Harbour', 'Quay · r2', 'Quay · r2', 'Quay · r3'];
     expect(reports.current.value?.title).toBe('Harbour, Quay · r2, Quay · r3');
-    expect(reports.current.value?.features.map(({ properties }) => properties)).toEqual(
+    expect((await onMap(reports)).map(({ properties }) => properties)).toEqual(
       names.map(name => ({ class: 'ship', 'swath:report': name })),
     );
     const [textEditor] = editor.openedEditors;
@@ -217,7 +220,7 @@ describe('Show Report on Map', () => {
       {
         uri,
         title: 'town-0123abcd.geojson',
-        features: [feature, feature].map(({ properties }) => ({ properties })),
+        index: { facts: { features: 2 } },
       },
     ]);
     expect(editor.ran).toEqual([['swath.openMap', { show: 'report' }]]);

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import type { Geometry, Polygon } from 'geojson';
+import type { Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { cornersOf, drawn, gridOf, isSampleDesign, strataOf } from '../../../../src/model/report/sample.ts';
 
-const pointAt = (x: number, y: number): Geometry => ({ type: 'Point', coordinates: [x, y] });
+/** The boxes of points. */
+const pointsAt = (...points: [x: number, y: number][]) =>
+  Float64Array.from(points.flatMap(point => [...point, ...point]));
 const square = (west: number, south: number, side: number): [number, number][] => [
   [west, south],
   [west + side, south],
@@ -74,7 +76,7 @@ describe('the grid of a sample', () => {
   it('has cells whose middle lies in the area, apart by whether a feature has its middle there', () => {
     const hole = square(0.004, 0.004, 0.002).toReversed();
     const area: Polygon = { type: 'Polygon', coordinates: [square(0, 0, 0.01), hole] };
-    const grid = gridOf(area, 111.3, [pointAt(0.0005, 0.0005), pointAt(0.0095, 0.0005), pointAt(1, 1)]);
+    const grid = gridOf(area, 111.3, pointsAt([0.0005, 0.0005], [0.0095, 0.0005], [1, 1]));
     expect([grid.columns, grid.rows]).toEqual([10, 10]);
     expect(grid.occupied).toEqual([0, 9]);
     expect(grid.empty).toHaveLength(100 - 4 - 2);
@@ -86,19 +88,19 @@ describe('the grid of a sample', () => {
   });
 
   it('is that of the box of the features without an area, with about 500 cells of at least 100 m', () => {
-    const far = gridOf(undefined, undefined, [pointAt(4, 52), pointAt(4.03, 52.02)]);
+    const far = gridOf(undefined, undefined, pointsAt([4, 52], [4.03, 52.02]));
     expect(far.empty.length + far.occupied.length).toBeGreaterThan(400);
     expect(far.empty.length + far.occupied.length).toBeLessThan(600);
-    const near = gridOf(undefined, undefined, [pointAt(4, 52), pointAt(4.001, 52.001)]);
+    const near = gridOf(undefined, undefined, pointsAt([4, 52], [4.001, 52.001]));
     expect(near.side).toBe(100);
-    const alone = gridOf(undefined, undefined, [pointAt(4, 52)]);
+    const alone = gridOf(undefined, undefined, pointsAt([4, 52]));
     expect([alone.empty, alone.occupied]).toEqual([[], [0]]);
-    const wide = gridOf(undefined, undefined, [pointAt(-170, -80), pointAt(170, 80)]);
+    const wide = gridOf(undefined, undefined, pointsAt([-170, -80], [170, 80]));
     expect(wide.columns * wide.rows).toBeLessThan(25_000);
     // As a file says.
-    const fine = gridOf(undefined, 100, [pointAt(-170, -80), pointAt(170, 80)]);
+    const fine = gridOf(undefined, 100, pointsAt([-170, -80], [170, 80]));
     expect(fine.columns * fine.rows).toBeLessThan(25_000);
-    const line = gridOf(undefined, 100, [pointAt(-170, 1), pointAt(170, 1.000001)]);
+    const line = gridOf(undefined, 100, pointsAt([-170, 1], [170, 1.000001]));
     expect(line.columns * line.rows).toBeLessThan(25_000);
   });
 });

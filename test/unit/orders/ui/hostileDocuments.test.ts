@@ -97,7 +97,6 @@ const documents: [string, () => string][] = [
       reportSummary(hostile, {
         path: hostile,
         bytes: 5,
-        features: [],
         index: { facts, places: new Uint32Array(), units: 0 },
       }),
   ],

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { distributionOf } from '../../../../webview/report/chartNumbers.ts';
+import { withProperties } from './packed.ts';
 
 const range = (count: number) => Array.from({ length: count }, (_none, index) => index);
 
+function distributionIn(values: readonly unknown[]) {
+  const column = withProperties(values.map(value => ({ value }))).column('value');
+  return column && distributionOf(column, () => true);
+}
+
 function distribution(values: readonly unknown[]) {
-  const found = distributionOf(values);
+  const found = distributionIn(values);
   if (!found) throw new Error('No numbers');
   // Each number is in one bin.
   const places = found.bins.flatMap(bin => bin.places).sort((a, b) => a - b);
@@ -49,6 +55,6 @@ describe('distributionOf', () => {
   it('has one bin for equal numbers, and none without numbers', () => {
     expect(distribution([0.55, 0.55]).bins).toHaveLength(1);
     expect(distribution([-4]).bins).toMatchObject([{ from: -4, to: -4 }]);
-    expect(distributionOf(['1', undefined, false])).toBeUndefined();
+    expect(distributionIn(['1', undefined, false])).toBeUndefined();
   });
 });

@@ -4,6 +4,7 @@ import { type Mark, recordedCanvas, stubCanvases } from '../map/recordedCanvas.t
 import { type CanvasFrame, worldBoxOf } from '../../../../webview/map/base/worldPoint.ts';
 import { drawFeatures, featureMargin } from '../../../../webview/report/drawFeatures.ts';
 import { ReportIndex } from '../../../../webview/report/reportIndex.ts';
+import { packed } from './packed.ts';
 
 const scale = 256 * 2 ** 10;
 const tile: CanvasFrame = { scale, left: scale / 2, top: scale / 2, width: 512, height: 512 };
@@ -15,7 +16,7 @@ function pointsAt(places: readonly (readonly [x: number, y: number])[]): ReportI
     geometry: { type: 'Point', coordinates: [x * degree, -y * degree] },
     properties: {},
   }));
-  const index = new ReportIndex(features, 0);
+  const index = new ReportIndex(packed(features).shapes, 0);
   index.setClasses(new Uint8Array(places.length), [false]);
   return index;
 }

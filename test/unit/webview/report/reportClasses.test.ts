@@ -1,22 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
 import {
   classesOf,
   createColors,
   mostInformative,
   propertiesOf,
 } from '../../../../webview/report/reportClasses.ts';
+import type { ReportFeatures } from '../../../../webview/report/reportFeatures.ts';
+import { withProperties } from './packed.ts';
 
-function features(rows: readonly Readonly<Record<string, unknown>>[]): ReportFeature[] {
-  return rows.map(properties => ({ geometry: { type: 'Point', coordinates: [4, 52] }, properties }));
-}
+const features = withProperties;
 
 const range = (count: number) => Array.from({ length: count }, (_none, index) => index);
-const telling = (all: readonly ReportFeature[]) => mostInformative(propertiesOf(all), all.length);
+const telling = (all: ReportFeatures) => mostInformative(propertiesOf(all), all.length);
 
 const fresh = () => createColors({}, () => undefined);
 
-function classed(all: readonly ReportFeature[], name: string, colorOf = fresh()) {
+function classed(all: ReportFeatures, name: string, colorOf = fresh()) {
   const property = propertiesOf(all).find(candidate => candidate.name === name);
   if (!property) throw new Error(`${name} cannot color`);
   const { classes, classOf } = classesOf(all, property, colorOf);

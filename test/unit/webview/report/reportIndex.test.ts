@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { square } from '../map/areas/areaRow.ts';
 import { worldLatitude, worldX, worldY } from '../../../../webview/map/base/worldPoint.ts';
 import { ReportIndex } from '../../../../webview/report/reportIndex.ts';
+import { packed } from './packed.ts';
 
 function indexOf(geometries: readonly unknown[], home = 4): ReportIndex {
   // Foreign data: the type is only assumed.
-  return new ReportIndex(
-    geometries.map(geometry => ({ geometry: geometry as Geometry, properties: {} })),
-    home,
-  );
+  const features = geometries.map(geometry => ({ geometry: geometry as Geometry, properties: {} }));
+  return new ReportIndex(packed(features).shapes, home);
 }
 
 function at(index: ReportIndex, longitude: number, latitude: number, reachDegrees = 0.001) {

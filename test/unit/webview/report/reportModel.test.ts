@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
 import type { MapState, ToHost } from '../../../../src/shared/protocol.ts';
+import { packedHere } from '../../../../webview/report/reportFeatures.ts';
 import {
   createReportModel,
   type ReportModel,
@@ -24,7 +25,8 @@ function receiveReport(report: MapState['report']) {
 }
 
 function send(from: number, part: readonly ReportFeature[], reportId = '1') {
-  model.receive({ kind: 'reportFeatures', reportId, from, features: part });
+  const [packed] = packedHere(part);
+  if (packed) model.receive({ kind: 'reportFeatures', reportId, from, features: packed });
 }
 
 function start(saved?: SavedReportLook) {
@@ -45,7 +47,7 @@ describe('the report on the page', () => {
   it('is drawn once complete, in whatever order the parts come', () => {
     send(0, features.slice(0, 2));
     expect(model.arrived.value).toBe(2);
-    expect(model.features.value).toEqual([]);
+    expect(model.features.value.length).toBe(0);
     // A part sent twice, and one of another report.
     send(0, features.slice(0, 2));
     send(2, features, '2');
@@ -53,7 +55,9 @@ describe('the report on the page', () => {
     expect(model.isWhole.value).toBe(false);
     send(2, features.slice(2));
     expect(model.isWhole.value).toBe(true);
-    expect(model.features.value).toEqual(features);
+    expect(kinds.map((_kind, place) => ({ ...model.features.value.propertiesOf(place) }))).toEqual(
+      features.map(({ properties }) => properties),
+    );
     expect(model.coloring.value).toBe('class');
     expect(model.classing.value.classes.map(({ label, count }) => [label, count])).toEqual([
       ['ship', 3],
@@ -64,8 +68,11 @@ describe('the report on the page', () => {
   it.each(['constructor', '__proto__'])('has a "%s" only in features that have one', name => {
     const last = { ...features[0], properties: JSON.parse(`{"${name}":"a"}`) as object } as ReportFeature;
     send(0, structuredClone([...features.slice(1), last]));
-    const [column] = columnsOf(model.features.value, [name]);
-    expect(column && statisticsOf(model.features.value, column)[1]).toEqual(['Not set', '4']);
+    const column = columnsOf(model.features.value).find(({ id }) => id === name);
+    expect(column && statisticsOf(model.features.value, [0, 1, 2, 3, 4], column)[1]).toEqual([
+      'Not set',
+      '4',
+    ]);
     expect(model.filterBy(`${name} < b`)).toBeUndefined();
     expect(model.filtered.value?.indexOf(1)).toBe(4);
     model.colorBy(name);
@@ -112,8 +119,8 @@ describe('the report on the page', () => {
     model.toggle(0);
     model.choose(3);
     receiveReport({ id: '2', title: 'Ships', featureCount: 5 });
-    expect([model.features.value, model.chosen.value, model.chosenColoring.value]).toEqual([
-      [],
+    expect([model.features.value.length, model.chosen.value, model.chosenColoring.value]).toEqual([
+      0,
       undefined,
       undefined,
     ]);

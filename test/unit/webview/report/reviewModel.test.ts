@@ -2,6 +2,7 @@ import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
 import type { ReviewShown } from '../../../../src/shared/protocol.ts';
+import { packedHere } from '../../../../webview/report/reportFeatures.ts';
 import { createReportModel } from '../../../../webview/report/reportModel.ts';
 import { createReviewModel } from '../../../../webview/report/reviewModel.ts';
 import { fakeHost } from '../fakeHost.ts';
@@ -27,7 +28,8 @@ beforeEach(async () => {
   const state = mapState({ report: { id: '1', title: 'Ships', featureCount: features.length } });
   findings = createReportModel(host.post, undefined, vi.fn(), () => '1');
   findings.receiveState(state);
-  findings.receive({ kind: 'reportFeatures', reportId: '1', from: 0, features });
+  for (const part of packedHere(features))
+    findings.receive({ kind: 'reportFeatures', reportId: '1', from: 0, features: part });
   model = createReviewModel(host.ask, signal(state), findings);
   await start();
 });

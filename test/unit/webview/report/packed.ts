@@ -1,0 +1,14 @@
+import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
+import { packedHere, ReportFeatures } from '../../../../webview/report/reportFeatures.ts';
+
+/** Features as the page has them. */
+export function packed(features: readonly ReportFeature[]): ReportFeatures {
+  const all = new ReportFeatures(features.length);
+  for (const part of packedHere(features)) all.add(part);
+  return all;
+}
+
+/** Features at one place, with these properties. */
+export function withProperties(rows: readonly Readonly<Record<string, unknown>>[]): ReportFeatures {
+  return packed(rows.map(properties => ({ geometry: { type: 'Point', coordinates: [4, 52] }, properties })));
+}
