@@ -270,7 +270,8 @@ function packed(_key: string, value: unknown): unknown {
   return { $bytes: bytes.toString('base64'), $type: value.constructor.name };
 }
 
-function unpacked(_key: string, value: unknown): unknown {
+/** What the page sent, as it was before it was encoded. */
+export function unpacked(_key: string, value: unknown): unknown {
   const { $bytes: text, $type: type } = (value ?? {}) as { $bytes?: string; $type?: keyof typeof arrays };
   if (text === undefined || type === undefined) return value;
   return new arrays[type](Uint8Array.from(Buffer.from(text, 'base64')).buffer);
