@@ -38,6 +38,9 @@ const maxKnown = 28;
 /** Bytes to read at once, which takes a millisecond or two, so that other work can run in between. */
 export const atOnce = 65_536;
 
+/** Bytes to get from the disk at once, which happens beside other work. */
+const readAtOnce = 1_048_576;
+
 /** The editor handles no longer texts well, so that their features are rarely compared with those in a document. Bytes. */
 const longestKept = 20_000_000;
 
@@ -211,8 +214,9 @@ async function bytesOf(source: ReportSource): Promise<AsyncIterable<Buffer> | It
   return bytesOfFile(source.path);
 }
 
-function bytesOfFile(path: string): AsyncIterable<Buffer> {
-  return createReadStream(path, { highWaterMark: atOnce });
+async function* bytesOfFile(path: string): AsyncGenerator<Buffer, void> {
+  for await (const chunk of createReadStream(path, { highWaterMark: readAtOnce }))
+    yield* piecesOf(chunk as Buffer);
 }
 
 async function refuseChanged({ path, identity }: { path: string; identity: string }): Promise<void> {

@@ -2,9 +2,9 @@
 //
 // How smoothly the list of the map page scrolls with 100,000 images, and what memory they take. It receives the same
 // messages as from the host, in Chromium.
-import type { Page } from 'playwright-core';
 import { withBenchPage } from './benchPage.ts';
 import type { Measurement } from './benchRow.ts';
+import { memoryOf } from './pageMemory.ts';
 
 const count = 100_000;
 
@@ -37,12 +37,4 @@ export async function benchResults(): Promise<Measurement[]> {
       },
     ];
   });
-}
-
-/** What the scripts, the elements and the buffers of a page have in memory once the garbage is collected, MB. */
-async function memoryOf(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  for (let collection = 0; collection < 3; collection += 1) await session.send('HeapProfiler.collectGarbage');
-  const { usedSize, embedderHeapUsedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
-  return (usedSize + embedderHeapUsedSize + backingStorageSize) / 1e6;
 }

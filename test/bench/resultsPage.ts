@@ -14,7 +14,7 @@ export interface ResultsPage {
   /** Scrolls down the list by one screen per frame. @returns ms between frames */
   scrollFrames: (count: number) => Promise<number[]>;
   /** The same in a minimal virtual list of this many rows, each a single text, in the position of the list. */
-  bareScrollFrames: (count: number, rows: number) => Promise<number[]>;
+  bareScrollFrames: (count: number, rows: number, list?: string) => Promise<number[]>;
 }
 
 declare global {
@@ -129,8 +129,8 @@ function scrolled(list: HTMLElement, count: number): Promise<number[]> {
   return frames(count, () => list.scrollBy({ top: list.clientHeight }));
 }
 
-async function bareScrollFrames(count: number, rows: number): Promise<number[]> {
-  const place = part('.list').getBoundingClientRect();
+async function bareScrollFrames(count: number, rows: number, listSelector = '.list'): Promise<number[]> {
+  const place = part(listSelector).getBoundingClientRect();
   const list = document.createElement('div');
   list.style.cssText = `position: fixed; overflow: auto; background: #000; left: ${place.left}px; top: ${place.top}px; width: ${place.width}px; height: ${place.height}px`;
   const sheet = document.createElement('div');

@@ -22,6 +22,7 @@ import { benchFootprints } from './footprints.ts';
 import { benchGeojson } from './geojson.ts';
 import { benchMemory } from './memory.ts';
 import { benchPackage } from './packageSize.ts';
+import { benchReport } from './report.ts';
 import { benchResults } from './results.ts';
 
 const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
@@ -33,6 +34,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   geojson: benchGeojson,
   footprints: benchFootprints,
   results: benchResults,
+  report: benchReport,
   estimates: benchEstimates,
   clearHere: benchClearHere,
   areaView: benchAreaView,

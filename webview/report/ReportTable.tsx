@@ -35,10 +35,11 @@ export function ReportTable({ page }: { page: PageModel }) {
   const order = useOrder(findings, all);
   const rows = useComputed(() => {
     const { value: visible } = findings.visible;
+    const { value: sorted } = order;
     const { length } = features.value;
     const found: number[] = [];
     for (let at = 0; at < length; at += 1) {
-      const place = order.value?.[at] ?? at;
+      const place = sorted?.[at] ?? at;
       if (visible?.[place] !== 0) found.push(place);
     }
     return found;

@@ -28,8 +28,9 @@ const samePlace = 2;
 const grain = 2;
 /** Opacity of a grain with one mark, and how much each doubling of the number adds. */
 const grainOpacity = { min: 0.8, gain: 0.07 };
-/** Features counted per step, because counting is fast. */
+/** Features counted per step, and small marks drawn, because that is fast; a larger one takes as long as some of these. */
 const countedAtOnce = 500;
+const drawnAtOnce = 50;
 
 /**
  * Draws the features that intersect a canvas, in the order of the report, one per step. Where they would hide each
@@ -46,10 +47,12 @@ export function* drawFeatures(
   const places = index.meeting(worldBoxOf(frame, margin + crowdReach));
   const { shapes } = index;
   const crowding = new Crowding(frame, margin + crowdReach);
-  for (const [number, place] of places.entries()) {
-    shapes.eachDot(place, frame, (x, y) => crowding.add(x, y));
+  const addToCrowd = (x: number, y: number) => crowding.add(x, y);
+  let steps = 0;
+  for (const place of places) {
+    shapes.eachDot(place, frame, addToCrowd);
     if (!shapes.isDots(place)) crowding.add(...shapes.middle(place, frame));
-    if (number % countedAtOnce === 0) yield;
+    if (++steps % countedAtOnce === 0) yield;
   }
 
   const grains = new Grains(frame, grain);
@@ -114,13 +117,14 @@ export function* drawFeatures(
     if (style.only !== undefined && kind !== style.only) continue;
     const color = style.colors[kind] ?? style.casing;
     const size = shapes.size(place) * frame.scale;
+    const isSmall = shapes.isDots(place) || size < smallest;
     if (shapes.isDots(place)) drawDots(place, kind);
-    else if (size < smallest) drawSpeck(place, kind);
+    else if (isSmall) drawSpeck(place, kind);
     else {
       drawShape(place, color, size);
       drawDots(place, kind);
     }
-    yield;
+    if (!isSmall || ++steps % drawnAtOnce === 0) yield;
   }
   const { min, gain } = grainOpacity;
   grains.draw(context, style.colors, count => Math.min(1, min + gain * Math.log2(count)));

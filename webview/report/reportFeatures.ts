@@ -35,7 +35,7 @@ export class FeatureColumn {
   }
 
   add(from: number, { numbers, codes, values }: PackedColumn): void {
-    for (const value of values) this.values.push(value);
+    for (const value of JSON.parse(values) as unknown[]) this.values.push(value);
     if (numbers) this.#addNumbers(from, numbers);
     if (codes) this.#addCodes(from, codes);
   }

@@ -1,27 +1,26 @@
 import type { WorldBox } from '../map/base/worldPoint.ts';
 import type { WorldShapes } from '../map/base/worldShapes.ts';
+import { ShapeGrid } from './shapeGrid.ts';
 
 /** Where the features of a report are, and which of them are shown; they are identified by their index. */
 export class ReportIndex {
   readonly shapes: WorldShapes;
   #classOf: Uint8Array = new Uint8Array(0);
-  #hidden: readonly boolean[] = [];
-  #filtered: Uint8Array | undefined;
+  #visible: Uint8Array | undefined;
+  readonly #grid: ShapeGrid | undefined;
 
   /** @param home longitude that the features are moved nearest to, degrees */
   constructor(shapes: WorldShapes, home: number) {
     shapes.moveNearestTo(home);
     this.shapes = shapes;
+    const box = this.box();
+    this.#grid = box && new ShapeGrid(shapes, box);
   }
 
-  /**
-   * @param hidden for each class, whether its features are neither drawn nor found
-   * @param filtered 0 for each feature that isn't either
-   */
-  setClasses(classOf: Uint8Array, hidden: readonly boolean[], filtered?: Uint8Array): void {
+  /** @param visible 0 for each feature that is neither drawn nor found; absent: all are */
+  setClasses(classOf: Uint8Array, visible?: Uint8Array): void {
     this.#classOf = classOf;
-    this.#hidden = hidden;
-    this.#filtered = filtered;
+    this.#visible = visible;
   }
 
   classOf(place: number): number {
@@ -29,12 +28,22 @@ export class ReportIndex {
   }
 
   isShown(place: number): boolean {
-    const isHidden = this.#hidden[this.classOf(place)] === true || this.#filtered?.[place] === 0;
-    return this.shapes.isSomewhere(place) && !isHidden;
+    return this.shapes.isSomewhere(place) && this.#visible?.[place] !== 0;
   }
 
-  meeting(box: WorldBox): number[] {
-    return this.shapes.meeting(box).filter(place => this.isShown(place));
+  /** In the order of the report. */
+  meeting(box: WorldBox): Uint32Array {
+    const near = this.#grid?.near(box);
+    if (!near) return this.shapes.meetingAmong(box, this.#visible);
+    return Uint32Array.from(
+      near.filter(place => this.isShown(place) && this.shapes.meets(place, box)),
+    ).sort();
+  }
+
+  isAnyMeeting(box: WorldBox): boolean {
+    const near = this.#grid?.near(box);
+    if (!near) return this.shapes.meetingAmong(box, this.#visible, 1).length > 0;
+    return near.some(place => this.isShown(place) && this.shapes.meets(place, box));
   }
 
   /**

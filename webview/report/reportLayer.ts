@@ -40,7 +40,7 @@ export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, repor
   const dressed = computed((): { index: ReportIndex; style: ReportStyle } => {
     const index = placed.value;
     const { classes, classOf } = report.classing.value;
-    index.setClasses(classOf, report.hidden.value, report.filtered.value);
+    index.setClasses(classOf, report.visible.value);
     const { casing } = colors.value;
     const palette = readColors('--swath-class-', classColors);
     return { index, style: { casing, colors: classes.map(({ color }) => palette[color]) } };
@@ -48,7 +48,7 @@ export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, repor
   const tiles = new CanvasTileLayer(map, pane, {
     style: () => dressed.peek(),
     count: () => dressed.peek().index.shapes.count,
-    isAny: frame => dressed.peek().index.meeting(worldBoxOf(frame, featureMargin)).length > 0,
+    isAny: frame => dressed.peek().index.isAnyMeeting(worldBoxOf(frame, featureMargin)),
     draw: (context, frame) => drawFeatures(context, frame, dressed.peek().index, dressed.peek().style),
   });
   const classCanvas = addMapOverlay(map, pane, 2);

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { itemAt, noItem } from '../../src/model/itemAt.ts';
+import { itemAt } from '../../src/model/itemAt.ts';
 import { valueText } from '../../src/model/report/reportFilter.ts';
 import { madeOnce, numberText } from '../../src/model/words/displayLanguage.ts';
 import { minuteText, momentOf } from '../../src/model/words/moment.ts';
@@ -38,7 +38,7 @@ const typical = 1000;
 /** Figures that numbers with decimals are rounded to. */
 const figures = 5;
 /** Features or texts that are sorted in one step. */
-const sortedAtOnce = 4096;
+const sortedAtOnce = 10_000;
 /** More texts are IDs, and comparing so many by language would take seconds. */
 const maxCompared = 30_000;
 
@@ -126,12 +126,7 @@ export function* sortedBy(
     keys[place] = descending && keyHere < Infinity ? -keyHere : keyHere;
     if (place % sortedAtOnce === 0) yield;
   }
-  // Two without a value differ by NaN.
-  done(
-    yield* sorted(keys.length, (a, b) => {
-      return (keys[a] ?? noItem(keys, a)) - (keys[b] ?? noItem(keys, b)) || a - b;
-    }),
-  );
+  done(yield* sorted(keys.length, (a, b) => (keys[a] ?? 0) > (keys[b] ?? 0)));
 }
 
 /** The rank of the text of a feature among all texts of the column; Infinity if it isn't set. */
@@ -143,8 +138,13 @@ function* ranksIn(column: FeatureColumn): Steps<(place: number) => number> {
     if (!Number.isNaN(number) && !numbers.has(number)) numbers.set(number, texts.push(String(number)) - 1);
     if (place % sortedAtOnce === 0) yield;
   }
-  const compare = texts.length > maxCompared ? compareCharacters : natural().compare;
-  const order = yield* sorted(texts.length, (a, b) => compare(itemAt(texts, a), itemAt(texts, b)));
+  const { compare } = natural();
+  const isById = texts.length > maxCompared;
+  const order = yield* sorted(texts.length, (a, b) => {
+    const first = texts[a] ?? '';
+    const second = texts[b] ?? '';
+    return isById ? first > second : compare(first, second) > 0;
+  });
   const ranks = new Float64Array(texts.length);
   let before = '';
   let rank = 0;
@@ -157,32 +157,29 @@ function* ranksIn(column: FeatureColumn): Steps<(place: number) => number> {
   return place => itemAt(ranks, numbers.get(column.numberAt(place)) ?? column.codeAt(place));
 }
 
-function compareCharacters(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 type Steps<T> = Generator<undefined, T>;
 
-/** Sorts the numbers up to a count, in steps: runs that are sorted at once are merged. */
-function* sorted(count: number, compare: (a: number, b: number) => number): Steps<Uint32Array> {
-  let from = Uint32Array.from({ length: count }, (_none, at) => at);
+/** Sorts the numbers up to a count, in steps: sorted runs are merged. Equal ones stay in order. */
+function* sorted(count: number, isAfter: (a: number, b: number) => boolean): Steps<Uint32Array> {
+  let from = new Uint32Array(count);
+  for (let at = 0; at < count; at += 1) from[at] = at;
   let to = new Uint32Array(count);
-  for (let start = 0; start < count; start += sortedAtOnce) {
-    from.subarray(start, start + sortedAtOnce).sort(compare);
-    yield;
-  }
-  for (let width = sortedAtOnce; width < count; width *= 2) {
-    let left = 0;
-    let right = width;
-    for (let at = 0; at < count; at += 1) {
-      const pair = Math.floor(at / (2 * width)) * 2 * width;
+  let steps = 0;
+  for (let width = 1; width < count; width *= 2) {
+    for (let pair = 0; pair < count; pair += 2 * width) {
       const middle = Math.min(count, pair + width);
-      const end = Math.min(count, pair + 2 * width);
-      if (at === pair) [left, right] = [pair, middle];
-      const isLeft =
-        right >= end || (left < middle && compare(from[left] ?? noItem(from, left), from[right] ?? 0) <= 0);
-      to[at] = from[isLeft ? left++ : right++] ?? noItem(from, at);
-      if (at % sortedAtOnce === 0) yield;
+      const end = Math.min(count, middle + width);
+      let left = pair;
+      let right = middle;
+      for (let at = pair; at < end; at += 1) {
+        const a = from[left] ?? 0;
+        const b = from[right] ?? 0;
+        const isRight = left === middle || (right < end && isAfter(a, b));
+        to[at] = isRight ? b : a;
+        if (isRight) right += 1;
+        else left += 1;
+        if (++steps % sortedAtOnce === 0) yield;
+      }
     }
     [from, to] = [to, from];
   }

@@ -41,6 +41,18 @@ const bracketBit = 0x20;
 const openAny = 0x7b;
 const closeAny = 0x7d;
 
+/** Where a byte matters to the search for the end of a feature, one bit for each. Most bytes do nowhere. */
+const inTexts = 1;
+const inFeatures = 2;
+const betweenFeatures = 4;
+const matters = Uint8Array.from({ length: 256 }, (_none, byte) => {
+  const isBracket = (byte | bracketBit) === openAny || (byte | bracketBit) === closeAny;
+  if (byte === quote) return inTexts | inFeatures | betweenFeatures;
+  if (isBracket) return inFeatures | betweenFeatures;
+  if (byte === comma) return betweenFeatures;
+  return byte === backslash || byte >= 0x80 ? inTexts : 0;
+});
+
 /**
  * Features are found by their brackets, and `JSON.parse` takes all available ones at once: it also checks what is
  * between them. Everything else is parsed at the end. A repeated `features` member is refused: parsers take the last
@@ -175,29 +187,39 @@ export function createCollectionReader(
     let escaped = isEscaped;
     let more = surplus;
     let at = start;
+    /** Which bytes matter here. */
+    let mode = isIn ? inTexts : level === 0 ? betweenFeatures : inFeatures;
     for (; at < bytes.length; at++) {
       const byte = bytes[at] as number;
-      if (isIn) {
-        if (escaped) escaped = false;
-        else if (byte === quote) isIn = false;
-        else if (byte === backslash) escaped = true;
-        else if (byte >= 0x80) more += surplusOf(byte);
-      } else if (byte === quote) isIn = true;
+      if (escaped) escaped = false;
+      else if (((matters[byte] as number) & mode) === 0) continue;
+      else if (isIn) {
+        if (byte === quote) {
+          isIn = false;
+          mode = level === 0 ? betweenFeatures : inFeatures;
+        } else if (byte === backslash) escaped = true;
+        else more += surplusOf(byte);
+      } else if (byte === quote) {
+        isIn = true;
+        mode = inTexts;
+      } else if (byte === comma) break;
       else if ((byte | bracketBit) === openAny) {
         if (level === 0) {
           from = passed + at;
           unitFrom = from - more;
+          mode = inFeatures;
         }
         level += 1;
         if (level > deepestNesting) isDeep = true;
-      } else if ((byte | bracketBit) === closeAny) {
+      } else {
         if (level === 0) break;
         level -= 1;
         if (level === 0) {
           end = passed + at + 1;
           unitEnd = end - more;
+          mode = betweenFeatures;
         }
-      } else if (byte === comma && level === 0) break;
+      }
     }
     [depth, inText, isEscaped, surplus] = [level, isIn, escaped, more];
     return at;

@@ -1,7 +1,8 @@
 import type { Geometry } from 'geojson';
 import { createCollectionReader } from '../geojson/collectionReader.ts';
-import { emptyBox, growBox } from '../geometry/box.ts';
+import { emptyBox } from '../geometry/box.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import { ShapeList } from '../geometry/shapeList.ts';
 import { itemAt, noItem } from '../itemAt.ts';
 import { momentOf } from '../words/moment.ts';
 import { featureOf, placeSize, type ReportFeature } from './reportFeature.ts';
@@ -90,6 +91,8 @@ export function createReportReading(
   const types = new Map<string, number>();
   const properties = createPropertyTally();
   const box = emptyBox();
+  /** The feature that was read last. */
+  const shape = new ShapeList();
   let positions = 0;
   let features = 0;
   let placeless = 0;
@@ -113,7 +116,10 @@ export function createReportReading(
     types.set(geometry.type, (types.get(geometry.type) ?? 0) + 1);
     areaKm2 += areaOf(geometry);
     properties.add(attributes);
-    positions += growBox(box, geometry);
+    shape.clear();
+    shape.add(geometry);
+    positions += shape.pointCount;
+    shape.growBox(box);
     return placed / placeSize < drawn.features && positions <= drawn.positions;
   }
 
@@ -202,7 +208,7 @@ function createPropertyTally() {
   function addTime(times: { last: string; latest: string }, value: string) {
     if (value === times.last) return;
     times.last = value;
-    if (isBefore(value, times.latest)) return;
+    if (isUntil(value, times.latest)) return;
     const time = momentOf(value)?.time;
     if (time === undefined) return;
     times.latest = value;
@@ -229,10 +235,10 @@ function createPropertyTally() {
   };
 }
 
-/** Whether the texts of two times alone show that one is before the other: reading a time takes longer. */
-function isBefore(time: string, latest: string): boolean {
+/** Whether the texts of two times alone show that one isn't after the other: reading a time takes longer. */
+function isUntil(time: string, latest: string): boolean {
   const isSameForm = time.length === latest.length && time[4] === latest[4] && time[10] === latest[10];
-  return isSameForm && time.endsWith('Z') && latest.endsWith('Z') && time < latest;
+  return isSameForm && time.endsWith('Z') && latest.endsWith('Z') && time <= latest;
 }
 
 /** `undefined` if counting further is useless. */

@@ -158,8 +158,31 @@ export class WorldShapes {
     return found;
   }
 
+  /** The same among those whose mark isn't 0, or only the first of them: for a million shapes, a list would be slow. */
+  meetingAmong([west, north, east, south]: WorldBox, marks?: Uint8Array, max = this.count): Uint32Array {
+    const boxes = this.#boxes;
+    const found = new Uint32Array(Math.min(max, this.count));
+    let count = 0;
+    for (let shape = 0, side = 0; shape < this.count && count < found.length; shape += 1, side += 4)
+      if (
+        numberAt(boxes, side) <= east &&
+        numberAt(boxes, side + 2) >= west &&
+        numberAt(boxes, side + 1) <= south &&
+        numberAt(boxes, side + 3) >= north &&
+        marks?.[shape] !== 0
+      )
+        found[count++] = shape;
+    return found.subarray(0, count);
+  }
+
   meets(shape: number, box: WorldBox): boolean {
-    return this.meeting(box, shape, shape + 1).length > 0;
+    const [west, north, east, south] = box;
+    return (
+      this.west(shape) <= east &&
+      this.east(shape) >= west &&
+      this.north(shape) <= south &&
+      this.south(shape) >= north
+    );
   }
 
   isDots(shape: number): boolean {

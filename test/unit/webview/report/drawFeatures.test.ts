@@ -17,7 +17,7 @@ function pointsAt(places: readonly (readonly [x: number, y: number])[]): ReportI
     properties: {},
   }));
   const index = new ReportIndex(packed(features).shapes, 0);
-  index.setClasses(new Uint8Array(places.length), [false]);
+  index.setClasses(new Uint8Array(places.length));
   return index;
 }
 

@@ -60,10 +60,10 @@ describe('ReportIndex', () => {
   });
 
   it('finds nothing that is hidden', () => {
-    index.setClasses(Uint8Array.of(0, 1, 0, 0, 0, 0), [false, true]);
+    index.setClasses(new Uint8Array(6), Uint8Array.of(1, 0, 1, 1, 1, 1));
     expect(at(index, 4.1, 52.1)).toBe(0);
     expect([...index.meeting([0, 0, 1, 1])]).toEqual([0, 2, 3, 4, 5]);
-    index.setClasses(new Uint8Array(6), [false]);
+    index.setClasses(new Uint8Array(6));
   });
 
   it('copes with any data', () => {

@@ -1,0 +1,226 @@
+// The page that test/bench/report.ts measures in: the map page, which gets a report from reportWindow.ts.
+import './silentHost.ts';
+import '../../webview/app/page.tsx';
+import './resultsPage.ts';
+import type { ToPage } from '../../src/shared/protocol.ts';
+import { stateOf } from './mapState.ts';
+import { frame, frames, presented } from './pageTiming.ts';
+
+export interface ReportPage {
+  /** A page without a report. */
+  clear: () => Promise<void>;
+  /** @returns ms until all features in view are on screen, from the start of reading the file */
+  open: (origin: string) => Promise<number>;
+  /** Drags the map back and forth. @returns ms between frames */
+  panFrames: () => Promise<number[]>;
+  /** Moves the pointer over the map. @returns ms per move, with the feature that it finds and its properties */
+  picks: (times: number) => number[];
+  openTable: () => Promise<void>;
+  scrollFrames: (count: number) => Promise<number[]>;
+  bareScrollFrames: (count: number, rows: number) => Promise<number[]>;
+  /** Types a filter. @returns ms until the table shows its rows, and the longest time without a turn for others */
+  filter: (text: string) => Promise<{ took: number; blocked: number; rows: string }>;
+  /** Sorts by a column. */
+  sort: (column: string) => Promise<{ took: number; blocked: number }>;
+}
+
+declare global {
+  interface Window {
+    reportPage: ReportPage;
+  }
+}
+
+const arrays = { Uint8Array, Uint32Array, Float64Array } as const;
+
+function deliver(message: ToPage): void {
+  window.dispatchEvent(new MessageEvent('message', { data: message }));
+}
+
+async function clear(): Promise<void> {
+  deliver(stateOf());
+  await presented();
+}
+
+async function open(origin: string): Promise<number> {
+  await clear();
+  const began = performance.now();
+  const { body } = await fetch(`${origin}/open`);
+  if (!body) throw new Error('Nothing came.');
+  for await (const message of messagesOf(body)) {
+    deliver(message);
+    // One by one, as messages come from another process.
+    await new Promise(resolve => void scheduler.postTask(() => resolve(undefined)));
+  }
+  while (
+    !document.querySelector(
+      '.leaflet-report-pane .canvas-view, .leaflet-report-pane .leaflet-tile-loaded[width]',
+    )
+  )
+    await frame();
+  await presented();
+  return performance.now() - began;
+}
+
+async function* messagesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ToPage, void> {
+  const reader = body.getReader();
+  let held = new Uint8Array(0);
+  async function take(length: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const parts = [held];
+    let size = held.length;
+    while (size < length) {
+      const { value } = await reader.read();
+      if (!value) return undefined;
+      parts.push(value);
+      size += value.length;
+    }
+    const all = parts.length === 1 ? held : new Uint8Array(size);
+    if (parts.length > 1) {
+      let at = 0;
+      for (const part of parts) {
+        all.set(part, at);
+        at += part.length;
+      }
+    }
+    held = all.subarray(length);
+    return all.slice(0, length);
+  }
+  for (;;) {
+    const head = await take(8);
+    if (!head) return;
+    const [jsonLength = 0, bytesLength = 0] = new Uint32Array(head.buffer);
+    const json = await take(jsonLength);
+    const bytes = await take(bytesLength);
+    if (!json || !bytes) return;
+    let at = 0;
+    yield JSON.parse(new TextDecoder().decode(json), (_key, value: unknown) => {
+      const { $type, $bytes } = (value ?? {}) as { $type?: keyof typeof arrays; $bytes?: number };
+      if ($type === undefined || $bytes === undefined) return value;
+      const array = new arrays[$type](bytes.slice(at, at + $bytes).buffer);
+      at += $bytes;
+      return array;
+    }) as ToPage;
+  }
+}
+
+/** Like a person dragging: mouse down, one move per frame, mouse up. */
+async function panFrames(): Promise<number[]> {
+  const target = part('.leaflet-container');
+  const deltas: number[] = [];
+  for (const [stepX, stepY] of [
+    [9, 3],
+    [-9, 5],
+    [-7, -6],
+    [7, -2],
+  ] as const) {
+    const { left, top, width, height } = target.getBoundingClientRect();
+    let x = left + width / 2;
+    let y = top + height / 2;
+    const send = (kind: string) =>
+      target.dispatchEvent(
+        new MouseEvent(kind, { clientX: x, clientY: y, bubbles: true, button: 0, buttons: 1 }),
+      );
+    send('mousedown');
+    const moved = await frames(60, () => {
+      x += stepX;
+      y += stepY;
+      send('mousemove');
+    });
+    deltas.push(...moved);
+    send('mouseup');
+    await frame();
+  }
+  return deltas;
+}
+
+function picks(times: number): number[] {
+  const target = part('.leaflet-container');
+  const { left, top, width, height } = target.getBoundingClientRect();
+  let found = 0;
+  const taken = Array.from({ length: times }, (_none, number) => {
+    const clientX = left + width * (0.2 + 0.6 * ((number * 0.618) % 1));
+    const clientY = top + height * (0.2 + 0.6 * ((number * 0.381) % 1));
+    const began = performance.now();
+    target.dispatchEvent(new MouseEvent('mousemove', { clientX, clientY, bubbles: true }));
+    const took = performance.now() - began;
+    found += document.querySelectorAll('.property-tooltip').length;
+    return took;
+  });
+  if (found < times / 2) throw new Error(`${times} picks found only ${found} features.`);
+  return taken;
+}
+
+async function openTable(): Promise<void> {
+  const tab = [...document.querySelectorAll<HTMLElement>('[role=tab]')].find(
+    ({ textContent }) => textContent === 'Table',
+  );
+  if (!tab) throw new Error('There is no table.');
+  tab.click();
+  while (!document.querySelector('#side-table .row')) await frame();
+  await presented();
+}
+
+function scrollFrames(count: number): Promise<number[]> {
+  const list = part('#side-table .list');
+  list.scrollTop = list.scrollHeight / 3;
+  return frames(count, () => list.scrollBy({ top: list.clientHeight }));
+}
+
+async function filter(text: string): Promise<{ took: number; blocked: number; rows: string }> {
+  const field = part('#side-table input') as HTMLInputElement;
+  const before = status();
+  field.value = text;
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  const { took, blocked } = await until(() => status() !== before);
+  // The pause after typing.
+  return { took: took - 250, blocked, rows: status() };
+}
+
+async function sort(column: string): Promise<{ took: number; blocked: number }> {
+  const first = () => part('#side-table [aria-rowindex="2"]').textContent;
+  const before = first();
+  const button = [...document.querySelectorAll<HTMLElement>('#side-table .column-button')].find(
+    ({ textContent }) => textContent.startsWith(column),
+  );
+  if (!button) throw new Error(`There is no column ${column}.`);
+  button.click();
+  return until(() => first() !== before);
+}
+
+function status(): string {
+  return part('#side-table [role=status].quiet').textContent;
+}
+
+async function until(isThere: () => boolean): Promise<{ took: number; blocked: number }> {
+  const began = performance.now();
+  let blocked = 0;
+  for (let last = began; !isThere() && last < began + 60_000;) {
+    await new Promise(
+      resolve => void scheduler.postTask(() => resolve(undefined), { priority: 'user-visible' }),
+    );
+    const now = performance.now();
+    blocked = Math.max(blocked, now - last);
+    last = now;
+  }
+  return { took: performance.now() - began, blocked };
+}
+
+function part(selector: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(selector);
+  if (!found) throw new Error(`There is no ${selector} on the page.`);
+  return found;
+}
+
+const bareScrollFrames = (count: number, rows: number) =>
+  window.resultsPage.bareScrollFrames(count, rows, '#side-table .list');
+
+window.reportPage = {
+  clear,
+  open,
+  panFrames,
+  picks,
+  openTable,
+  scrollFrames,
+  bareScrollFrames,
+  filter,
+  sort,
+};

@@ -1,0 +1,118 @@
+// The extension host's part of showing a report, in its own process: `fork` it with the path of a report. Its page fetches
+// `/open`, and gets the messages that the host sends; `/host` says what that took.
+import { readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ToPage } from '../../src/shared/protocol.ts';
+import { readReportFile } from '../../src/deliveries/reportFiles.ts';
+import type { ReportOnMap } from '../../src/deliveries/reports.ts';
+import { createReportMessages, reportShown } from '../../src/map/reportMessages.ts';
+import { stateOf } from './mapState.ts';
+
+/** What the host says about the last time that it showed the report. */
+export interface HostFigures {
+  /** Longest time without a turn for others, ms of processor time. */
+  blockedMs: number;
+  /** What is kept of it, MB. */
+  keptMB: number;
+  /** `JSON.parse` of its text, ms. */
+  parseMs: number;
+}
+
+const [, , path = ''] = process.argv;
+let current: ReportOnMap | undefined;
+let blockedMs = 0;
+let before = 0;
+
+const server = createServer((request, response) => {
+  response.setHeader('Access-Control-Allow-Origin', '*');
+  const answer = request.url === '/open' ? open(response) : figures(response);
+  void answer.then(() => response.end());
+});
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+
+async function open(response: ServerResponse): Promise<void> {
+  current = undefined;
+  before = keptMB();
+  const turns = turnsOfThisThread();
+  const read = await readReportFile(path);
+  if (!read) throw new Error(`${path} is not a report.`);
+  current = { orderId: 'o1', title: 'Report', uri: `file://${path}`, ...read };
+  const send = (message: ToPage) =>
+    new Promise<void>(resolve => {
+      response.write(framed(message), () => resolve());
+    });
+  const report = reportShown(current);
+  const { state } = stateOf();
+  await send({ kind: 'state', state: { ...state, report } });
+  await send({ kind: 'show', target: { kind: 'report' } });
+  let sent = 0;
+  await new Promise<void>((resolve, reject) => {
+    if (report.featureCount === 0) resolve();
+    createReportMessages(async message => {
+      await send(message);
+      if (message.kind === 'reportFeatures') sent += message.features.count;
+      if (sent === report.featureCount) resolve();
+    }, reject).show(current);
+  });
+  blockedMs = turns.end();
+}
+
+function figures(response: ServerResponse): Promise<void> {
+  const kept = keptMB() - before;
+  const text = readFileSync(path, 'utf8');
+  const began = performance.now();
+  const { features } = JSON.parse(text) as { features: unknown[] };
+  const parseMs = features.length > 0 ? performance.now() - began : NaN;
+  const answer: HostFigures = { blockedMs, keptMB: kept, parseMs };
+  response.write(JSON.stringify(answer));
+  return Promise.resolve();
+}
+
+/** What the process keeps in memory once the garbage is collected, MB. */
+function keptMB(): number {
+  for (let collection = 0; collection < 3; collection += 1) globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1e6;
+}
+
+/** As the editor sends messages to a page: JSON in which arrays of numbers are references to their bytes. */
+function framed(message: ToPage): Buffer {
+  const arrays: Buffer[] = [];
+  const text = JSON.stringify(message, (_key, value: unknown) => {
+    if (!ArrayBuffer.isView(value)) return value;
+    arrays.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
+    return { $type: value.constructor.name, $bytes: value.byteLength };
+  });
+  const json = Buffer.from(text);
+  const bytes = Buffer.concat(arrays);
+  const lengths = Buffer.from(Uint32Array.of(json.length, bytes.length).buffer);
+  return Buffer.concat([lengths, json, bytes]);
+}
+
+/** Measures how long this thread blocks others, without the time that other programs take. */
+function turnsOfThisThread() {
+  // From a later Node version than the types, which match VS Code.
+  const thread = process as typeof process & { threadCpuUsage: () => NodeJS.CpuUsage };
+  const busy = () => {
+    const { user, system } = thread.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let isOver = false;
+  let longest = 0;
+  let last = busy();
+  const measure = () => {
+    const now = busy();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) setImmediate(measure);
+  };
+  measure();
+  return {
+    /** Returns the longest time, in ms. */
+    end() {
+      isOver = true;
+      return longest;
+    },
+  };
+}
