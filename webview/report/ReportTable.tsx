@@ -19,6 +19,7 @@ import { isByPointer, MenuButton, type MenuItem } from '../ui/MenuButton.tsx';
 import { Turns } from '../ui/turns.ts';
 import type { ReportModel } from './reportModel.ts';
 import { type Column, columnsOf, sortedBy, statisticsOf } from './tableColumns.ts';
+import { tallList } from './tallList.ts';
 
 /** Height of a row and of the headers, CSS pixels as in `list.css`. */
 const lineHeight = 24;
@@ -183,11 +184,14 @@ function Grid({ page, rows, columns }: GridProps) {
     const { scrollTop = 0, clientHeight = 0 } = list.current ?? {};
     view.value = { top: scrollTop, height: clientHeight - lineHeight };
   }
+  const heights = () => tallList(rows.peek().length, lineHeight, view.peek().height);
   function toRow(index: number): void {
     const { height } = view.peek();
     const top = index * lineHeight;
-    if (list.current && index >= 0)
-      list.current.scrollTop = Math.min(top, Math.max(list.current.scrollTop, top + lineHeight - height));
+    const { offsetAt, scrollTopFor } = heights();
+    const before = offsetAt(list.current?.scrollTop ?? 0);
+    const offset = Math.min(top, Math.max(before, top + lineHeight - height));
+    if (list.current && index >= 0 && offset !== before) list.current.scrollTop = scrollTopFor(offset);
   }
   function toFeature(place: number | undefined): void {
     const index = place === undefined ? -1 : rows.peek().indexOf(place);
@@ -284,8 +288,10 @@ function Grid({ page, rows, columns }: GridProps) {
     };
   }
 
-  const first = Math.max(0, Math.floor(view.value.top / lineHeight) - linesBeyond);
-  const end = Math.ceil((view.value.top + view.value.height) / lineHeight) + linesBeyond;
+  const { top, height: viewHeight } = view.value;
+  const { height, offsetAt, topOf } = heights();
+  const first = Math.max(0, Math.floor(offsetAt(top) / lineHeight) - linesBeyond);
+  const end = Math.ceil((offsetAt(top) + viewHeight) / lineHeight) + linesBeyond;
   const indices = Array.from(places.slice(first, end), (_, at) => first + at);
   // `aria-activedescendant` refers to the active row, so it is always rendered.
   if (active < places.length && !indices.includes(active)) indices.push(active);
@@ -321,7 +327,7 @@ function Grid({ page, rows, columns }: GridProps) {
       onScroll={see}
     >
       <TableHead visibleColumns={columns} sort={findings.sort.value} onSort={sortBy} />
-      <div class="rows" role="rowgroup" style={{ height: `${places.length * lineHeight}px` }}>
+      <div class="rows" role="rowgroup" style={{ height: `${height}px` }}>
         {indices.map(index => {
           const place = itemAt(places, index);
           const states = [
@@ -338,7 +344,7 @@ function Grid({ page, rows, columns }: GridProps) {
               aria-rowindex={index + 2}
               aria-selected={selected.value.has(place)}
               aria-current={findings.atCursor.value === place}
-              style={{ transform: `translateY(${index * lineHeight}px)` }}
+              style={{ transform: `translateY(${topOf(index, top)}px)` }}
             >
               <span class="quiet number" role="rowheader">
                 {countText(place + 1)}
