@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Turns } from '../../../../webview/ui/turns.ts';
-import { columnsOf, sortedBy, statisticsOf } from '../../../../webview/report/tableColumns.ts';
 import { ReportIndex } from '../../../../webview/report/reportIndex.ts';
+import { columnsOf, sortedBy, statisticsOf } from '../../../../webview/report/tableColumns.ts';
+import { Turns } from '../../../../webview/ui/turns.ts';
 import { packed, withProperties } from './packed.ts';
 
 const names = ['a', 'b', 'constructor', '__proto__', ''];
