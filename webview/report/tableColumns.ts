@@ -189,11 +189,11 @@ function* sorted(count: number, isAfter: (a: number, b: number) => boolean): Ste
 /** Of the values of a column in some features, each with its name. */
 export function statisticsOf(
   features: ReportFeatures,
-  places: readonly number[],
+  places: ArrayLike<number>,
   { id, isNumber, text, key }: Column,
 ): (readonly [name: string, text: string])[] {
   const column = features.column(id);
-  const set = column ? places.filter(place => isSet(column.valueAt(place))) : [];
+  const set = column ? Array.from(places).filter(place => isSet(column.valueAt(place))) : [];
   const textAt = (place: number) => text(column?.valueAt(place));
   const keyAt = column && key ? column.mapped(key) : () => NaN;
   let lowest = set[0] ?? 0;
