@@ -1,7 +1,9 @@
 /** Reports on the disk and in documents. Each one is read once; after that, its features are located by the index. */
 import { createReadStream } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import { createCollectionReader } from '../model/geojson/collectionReader.ts';
 import { itemAt } from '../model/itemAt.ts';
 import { createFeaturePacker, type PackedFeatures } from '../model/report/packedFeatures.ts';
@@ -13,6 +15,7 @@ import {
   type ReportIndex,
   type ReportReading,
 } from '../model/report/reportIndex.ts';
+import { UserError } from '../editor/host/userError.ts';
 
 /** A report that was read. Its features aren't kept: they are read again where they are needed. */
 export interface ReadReport {
@@ -27,9 +30,6 @@ export type ReportSource = Buffer | { path: string; identity: string };
 
 /** What its features are read from. */
 type Written = Pick<ReadReport, 'index' | 'source'>;
-
-/** The file of a report is no longer the one that was read. */
-export class ReportChangedError extends Error {}
 
 /** By the identity of the file, not its name; the latest is last. Enough for a series: most take a few kilobytes. */
 const known = new Map<string, ReportIndex>();
@@ -84,7 +84,7 @@ export async function firstFeatures(
   return index && { index, features: await readFeatures({ index, source: { path, identity } }, count) };
 }
 
-/** The features of the index, some at a time. @throws ReportChangedError */
+/** The features of the index, some at a time. @throws UserError if the file has changed */
 export async function* featuresOf(report: Written): AsyncGenerator<ReportFeature[], void> {
   let left = drawnCount(report.index.places);
   let found: ReportFeature[] = [];
@@ -103,10 +103,10 @@ export async function* featuresOf(report: Written): AsyncGenerator<ReportFeature
     found = [];
     await nextTurn();
   }
-  if (left > 0) throw new ReportChangedError();
+  if (left > 0) throw changed(report.source);
 }
 
-/** @throws ReportChangedError */
+/** @throws UserError if the file has changed */
 export async function readFeatures(report: Written, maxCount = Infinity): Promise<ReportFeature[]> {
   const all: ReportFeature[] = [];
   for await (const some of featuresOf(report)) {
@@ -116,7 +116,7 @@ export async function readFeatures(report: Written, maxCount = Infinity): Promis
   return all;
 }
 
-/** The texts of features, in the order of their indices. @throws ReportChangedError */
+/** The texts of features, in the order of their indices. @throws UserError if the file has changed */
 export async function readFeatureTexts(
   { index: { places }, source }: Written,
   indices: readonly number[],
@@ -220,5 +220,10 @@ async function* bytesOfFile(path: string): AsyncGenerator<Buffer, void> {
 }
 
 async function refuseChanged({ path, identity }: { path: string; identity: string }): Promise<void> {
-  if ((await fileAt(path)).identity !== identity) throw new ReportChangedError();
+  if ((await fileAt(path)).identity !== identity) throw changed({ path });
+}
+
+function changed(source: object): UserError {
+  const name = 'path' in source ? basename(String(source.path)) : '';
+  return new UserError(l10n.t('{0} has changed. Show it on the map again.', name));
 }

@@ -7,7 +7,7 @@ import type { HostHandlers, HostQuestions, ShowTarget, ToHost, ToPage } from '..
 import { checkedMessages } from '../shared/toHost.ts';
 import { showInformationMessage } from '../editor/dialogs/window.ts';
 import { onChange } from '../editor/host/onChange.ts';
-import { describeError, logError } from '../editor/host/presentError.ts';
+import { describeError, logError, presentError } from '../editor/host/presentError.ts';
 import { section, userSetting } from '../editor/host/settings.ts';
 import { createPictureCache } from '../images/pictureCache.ts';
 import { createPictures } from '../images/pictures.ts';
@@ -62,7 +62,7 @@ function connectPage(
   const post = (message: ToPage) => panel.webview.postMessage(message);
   const send = (message: ToPage) => void post(message);
   const images = createImageMessages(catalog, figures, send);
-  const findings = createReportMessages(post, error => logError(error, parts.log));
+  const findings = createReportMessages(post, error => void presentError(error, parts.log));
 
   function sendAll() {
     if (!ready) return;

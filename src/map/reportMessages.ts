@@ -61,7 +61,11 @@ export function createReportMessages(
       if (report === sent) return;
       sent = report;
       const thisRun = (run = {});
-      if (report) void sendAll(report, thisRun).catch(onError);
+      if (!report) return;
+      void sendAll(report, thisRun).catch((error: unknown) => {
+        // The page may be gone by then.
+        if (run === thisRun) onError(error);
+      });
     },
     forget() {
       sent = undefined;

@@ -64,10 +64,6 @@ async function measure(
     const filters: { took: number; blocked: number }[] = [];
     for (const text of ['score > 0.6', 'class = car', 'truck', 'class = bus and length_m < 12'])
       filters.push(await page.evaluate(filter => window.reportPage.filter(filter), text));
-    const sorts: { took: number; blocked: number }[] = [];
-    await page.evaluate(() => window.reportPage.filter(''));
-    for (const column of ['score', 'id'])
-      sorts.push(await page.evaluate(id => window.reportPage.sort(id), column));
     const parse = { what: 'JSON.parse of the text', runs: hosts.map(({ parseMs }) => parseMs) };
     return [
       { name: `${name}, from the file to the map`, unit: 'ms', runs: painted, maxRatio: 2, baseline: parse },
@@ -95,12 +91,6 @@ async function measure(
         unit: 'ms',
         runs: filters.map(({ blocked }) => blocked),
         max: 50,
-      },
-      {
-        name: `${name}, sort by a number and by a text`,
-        unit: 'ms',
-        runs: sorts.map(({ took }) => took),
-        max: 5000,
       },
     ];
   });

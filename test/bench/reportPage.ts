@@ -20,8 +20,6 @@ export interface ReportPage {
   bareScrollFrames: (count: number, rows: number) => Promise<number[]>;
   /** Types a filter. @returns ms until the table shows its rows, and the longest time without a turn for others */
   filter: (text: string) => Promise<{ took: number; blocked: number; rows: string }>;
-  /** Sorts by a column. */
-  sort: (column: string) => Promise<{ took: number; blocked: number }>;
 }
 
 declare global {
@@ -175,17 +173,6 @@ async function filter(text: string): Promise<{ took: number; blocked: number; ro
   return { took: took - 250, blocked, rows: status() };
 }
 
-async function sort(column: string): Promise<{ took: number; blocked: number }> {
-  const first = () => part('#side-table [aria-rowindex="2"]').textContent;
-  const before = first();
-  const button = [...document.querySelectorAll<HTMLElement>('#side-table .column-button')].find(
-    ({ textContent }) => textContent.startsWith(column),
-  );
-  if (!button) throw new Error(`There is no column ${column}.`);
-  button.click();
-  return until(() => first() !== before);
-}
-
 function status(): string {
   return part('#side-table [role=status].quiet').textContent;
 }
@@ -222,5 +209,4 @@ window.reportPage = {
   scrollFrames,
   bareScrollFrames,
   filter,
-  sort,
 };

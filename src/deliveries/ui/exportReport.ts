@@ -11,7 +11,7 @@ import { numberText } from '../../model/words/displayLanguage.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
 import { askFormat, exportFile } from '../../editor/files/exportFile.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { atOnce, piecesOf, readFeatureTexts, ReportChangedError } from '../reportFiles.ts';
+import { atOnce, piecesOf, readFeatureTexts } from '../reportFiles.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { noReportText } from './openReport.ts';
 import { chooseReport, uriOf } from './reportChoice.ts';
@@ -49,18 +49,13 @@ function partOf({ reports }: DeliveryParts, argument: unknown) {
   const count = report ? drawnCount(report.index.places) : 0;
   const indices = argument.indices.map(Number).filter(index => index >= 0 && index < count);
   if (!report || indices.length === 0) throw new UserError(l10n.t('The report is no longer on the map.'));
-  const uri = vscode.Uri.parse(report.uri);
   const features = async function* () {
     for (let from = 0; from < indices.length; from += 500) {
-      const texts = await readFeatureTexts(report, indices.slice(from, from + 500)).catch(refuse);
+      const texts = await readFeatureTexts(report, indices.slice(from, from + 500));
       yield texts.map(text => exportFeature(parseExact(text) as Record<string, unknown>));
     }
   };
-  const refuse = (error: unknown): never => {
-    if (!(error instanceof ReportChangedError)) throw error;
-    throw new UserError(l10n.t('{0} has changed. Show it on the map again.', basename(uri.path)));
-  };
-  return { uri, features };
+  return { uri: vscode.Uri.parse(report.uri), features };
 }
 
 async function wholeReport(parts: DeliveryParts, argument: unknown): Promise<vscode.Uri | undefined> {

@@ -2,7 +2,12 @@ import { rename, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createReportReading } from '../../../src/model/report/reportIndex.ts';
-import { indexOfFile, readFeatures, readReportFile } from '../../../src/deliveries/reportFiles.ts';
+import {
+  indexOfFile,
+  readFeatures,
+  readFeatureTexts,
+  readReportFile,
+} from '../../../src/deliveries/reportFiles.ts';
 import { tempFolder } from '../tempFolder.ts';
 
 async function fileOf(content: string): Promise<string> {
@@ -88,5 +93,33 @@ describe('a report on the disk', () => {
     expect([read?.index.facts.features, packed]).toEqual([150_000, 150_000]);
     expect((await stat(path)).size).toBe(read?.index.units);
     expect(turns.end()).toBeLessThan(60);
+  });
+});
+
+describe('a report that is too long to be kept', () => {
+  it('is read from its file again, in parts, and refused once the file has changed', async () => {
+    const note = 'x'.repeat(100_000);
+    const features = Array.from({ length: 210 }, (_none, id) => ({
+      ...pointAt(id % 90),
+      properties: { id, note },
+    }));
+    const text = JSON.stringify({ type: 'FeatureCollection', features });
+    const path = await fileOf(text);
+    const report = await readReportFile(path);
+    if (!report) throw new Error('No report');
+    const counts = async () => {
+      let count = 0;
+      for await (const part of report.packed()) count += part.count;
+      return count;
+    };
+    // As it was read, and then again from the file.
+    expect([await counts(), await counts()]).toEqual([210, 210]);
+    const texts = await readFeatureTexts(report, [209, 3, 4]);
+    expect(texts.map(each => (JSON.parse(each) as (typeof features)[0]).properties.id)).toEqual([209, 3, 4]);
+    await writeFile(path, text.replaceAll('x', 'y'));
+    await utimes(path, 1, 1);
+    await expect(counts()).rejects.toThrow('file has changed. Show it on the map again.');
+    await expect(readFeatureTexts(report, [0])).rejects.toThrow('file has changed.');
+    await expect(readFeatures(report)).rejects.toThrow('file has changed.');
   });
 });
