@@ -59,6 +59,7 @@ export function followReportText(
     isLong = isReadAside(text);
     // The caller compares the feature that is found there.
     if (text.length === index.units) return index.places;
+    forget();
     const controller = new AbortController();
     const places = readPlaces(text, controller.signal);
     known = { document, version: document.version, places, controller };
@@ -129,6 +130,7 @@ export function followReportText(
       const document = await openText(report);
       if (!document) return;
       const places = await placesIn(document, report);
+      if (!places && document.isClosed) return;
       const place = places && (await placeOf(document, places, index, report));
       if (!place) {
         throw new UserError(
