@@ -6,7 +6,7 @@ import { isPointed } from './serviceVariables.ts';
 import type { RowId } from './specification.ts';
 import { statement } from './statement.ts';
 
-export interface StageOptions extends Omit<SandboxOptions, 'now' | 'dialect' | 'origin'> {
+export interface SetupOptions extends Omit<SandboxOptions, 'now' | 'dialect' | 'origin'> {
   /** When the sandbox begins, epoch ms. */
   start?: number;
   /** Every statement gets a sandbox of its own. Otherwise all of them share one, in their order. */
@@ -41,7 +41,7 @@ export interface Statements {
  * Puts statements to the sandbox, once for each dialect. Where the environment points to another service, those that
  * only read are put to that one, and the others do not exist.
  */
-export function describeService(title: string, options: StageOptions, body: (on: Statements) => void): void {
+export function describeService(title: string, options: SetupOptions, body: (on: Statements) => void): void {
   if (isPointed()) {
     describe(`${title}, by the service pointed to`, () => body(statementsOnOther()));
     return;

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { type Gust, gustAt } from './gusts.ts';
-import { type Deed, deeds, imageOfQuay, Person, wrongKey } from './person.ts';
+import { type Deed, deeds, imageOfQuay, User, wrongKey } from './user.ts';
 import { stormMs, stormParameters, tokenPath, weather } from './weather.ts';
 
-/** A person, the weather and the clock, by turns. `amid`: what goes wrong just then. */
+/** A user, the weather and the clock, by turns. `amid`: what goes wrong just then. */
 type Step = { do: Deed; amid: Gust[] } | { gust: Gust } | { passSeconds: number } | { heal: true };
 
 const costly: readonly Deed[] = ['place an order', 'create a key', 'delete a key', 'revoke'];
@@ -40,16 +40,16 @@ describe.each<Dialect>(['specification', 'deployed'])('a service that speaks as 
   async function live(steps: readonly Step[], echo: boolean): Promise<void> {
     const air = await weather(dialect, { echo, moreSecrets: [wrongKey] });
     try {
-      const person = new Person(air, imageId);
+      const user = new User(air, imageId);
       for (const action of steps) {
         if ('do' in action) {
           action.amid.forEach(air.add);
-          await person.do(action.do);
+          await user.do(action.do);
         } else if ('gust' in action) air.add(action.gust);
         else if ('passSeconds' in action) air.clock.now += action.passSeconds * 1000;
         else air.clearUp();
       }
-      await person.expectOneOfEach();
+      await user.expectOneOfEach();
     } finally {
       await air.close();
     }

@@ -21,7 +21,7 @@ const connection = {
 };
 
 /** A user who is signed in to the sandbox with its key, and has a second one. */
-async function stage(dialect: Dialect) {
+async function setUp(dialect: Dialect) {
   const sandbox = createSandbox({ now: () => noon, dialect });
   const lines: string[] = [];
   const stored = new Map<string, string>();
@@ -87,15 +87,15 @@ async function stage(dialect: Dialect) {
   };
 }
 
-type Stage = Awaited<ReturnType<typeof stage>>;
+type Setup = Awaited<ReturnType<typeof setUp>>;
 
 const start: RotationStep = { kind: 'create' };
-const rotate = ({ rotation, signedIn, first }: Stage) =>
+const rotate = ({ rotation, signedIn, first }: Setup) =>
   rotation.run({ signedIn: signedIn(), description: 'Next', deleteId: first.id }, start);
 
 describe.each<Dialect>(['specification', 'deployed'])('keys at a service that speaks as %s', dialect => {
   it('are not to be had with a token of the other kind, and the list says that a right is missing', async () => {
-    const setup = await stage(dialect);
+    const setup = await setUp(dialect);
     setup.sandbox.faults.add({ kind: 'status', status: 403, path: keysPath });
     await setup.keys.list.refresh();
     const failure = failureOf(setup.keys.list.current.value);
@@ -104,7 +104,7 @@ describe.each<Dialect>(['specification', 'deployed'])('keys at a service that sp
   });
 
   it('are rotated: the new one works and is in use, the former is gone, the other stays', async () => {
-    const setup = await stage(dialect);
+    const setup = await setUp(dialect);
     const rotated = await rotate(setup);
     expect(rotated).toMatchObject({ kind: 'done', previous: 'deleted', made: { description: 'Next' } });
     if (rotated.kind !== 'done') return;
@@ -134,7 +134,7 @@ describe.each<Dialect>(['specification', 'deployed'])('keys at a service that sp
     ['the answer of the deletion is a page', { kind: 'body', as: 'html', method: 'DELETE' }, 'done'],
     ['the list fails for a moment', { kind: 'status', status: 503, method: 'GET', path: keysPath }, 'done'],
   ])('rotate safely where %s', async (_what, fault, end) => {
-    const setup = await stage(dialect);
+    const setup = await setUp(dialect);
     setup.sandbox.faults.add({ ...fault, count: 1 });
     const posts = setup.count('POST');
     const rotated = await rotate(setup);
@@ -155,7 +155,7 @@ describe.each<Dialect>(['specification', 'deployed'])('keys at a service that sp
   });
 
   it('can be deleted while in use: nothing is sent with the dead key, and the sandbox has another', async () => {
-    const setup = await stage(dialect);
+    const setup = await setUp(dialect);
     await setup.keys.listNow(setup.signedIn());
     const exchanges = () => setup.sandbox.requests.filter(({ path }) => path === tokenPath).length;
     const before = exchanges();

@@ -5,7 +5,7 @@ import { settlingMs } from '../../src/orders/orderAttempts.ts';
 import type { Readiness } from '../../src/orders/placing.ts';
 import { type Gust, gustAt } from './gusts.ts';
 import { type Disk, openWindow, type OrderWindow } from './orderWindow.ts';
-import { carsOrder, imageOfQuay, isOrder } from './person.ts';
+import { carsOrder, imageOfQuay, isOrder } from './user.ts';
 import { stormMs, stormParameters, tokenPath, type Weather, weather } from './weather.ts';
 
 /** Titles of the orders that the user has drafted. */

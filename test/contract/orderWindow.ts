@@ -9,7 +9,7 @@ import { createOrders, type Orders } from '../../src/orders/orders.ts';
 import { createPlacing, type Placing } from '../../src/orders/placing.ts';
 import { createPrices, type Prices } from '../../src/orders/prices.ts';
 import { noRecord, ownOrders, storage } from '../unit/fakes.ts';
-import { clientIn } from './person.ts';
+import { clientIn } from './user.ts';
 import type { Weather } from './weather.ts';
 
 /** What the windows of one user share. */

@@ -28,11 +28,11 @@ import {
   kindByVolume,
   known,
   order,
-  type ProductStage,
-  productStage,
+  type ProductSetup,
+  productSetup,
   quay,
   yard,
-} from './productStage.ts';
+} from './productSetup.ts';
 
 const errorsOf = (problems: readonly Problem[]) => problems.filter(({ severity }) => severity === 'error');
 
@@ -94,12 +94,12 @@ function anyProduct(constellation: Constellation, image: Image): fc.Arbitrary<Re
 describe.each<Dialect>(['specification', 'deployed'])(
   'orders of products of a service that speaks as %s',
   dialect => {
-    let service: ProductStage;
+    let service: ProductSetup;
     let client: Client;
-    let draft: ProductStage['draft'];
+    let draft: ProductSetup['draft'];
 
     beforeAll(async () => {
-      service = await productStage(dialect);
+      service = await productSetup(dialect);
       ({ client, draft } = service);
     });
     afterAll(() => service.close());

@@ -35,7 +35,7 @@ const terms: fc.Arbitrary<Terms> = fc.record({
 });
 
 /** A sandbox with one subscription, at the moment of its revoke. */
-async function stage(dialect: Dialect, { start, cadence, isTold, price, place, ...rest }: Terms) {
+async function setUp(dialect: Dialect, { start, cadence, isTold, price, place, ...rest }: Terms) {
   const runs = cadence === 'quarterly' ? 2 : rest.runs;
   const runMonths = cadence === 'quarterly' ? 3 : 1;
   const end = addMonths(+start, runs * runMonths);
@@ -117,7 +117,7 @@ describeService('A revoke and the reckoning before it', { start: august, fresh: 
       const met = new Set<string>();
       await fc.assert(
         fc.asyncProperty(terms, async any => {
-          const { client, contractId, id, now } = await stage(dialect, any);
+          const { client, contractId, id, now } = await setUp(dialect, any);
           const before = await client.subscription(contractId, id);
           const { items } = await client.subscriptionPayments(id, { page: 1, itemsPerPage: 50 });
           const paid = paidFor(id, items);

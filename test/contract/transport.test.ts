@@ -12,7 +12,7 @@ import { memoryTarget } from './memoryTarget.ts';
 import { placeOrder } from './placeOrder.ts';
 import { quay } from './places.ts';
 import { callerOf } from './tlsSandbox.ts';
-import { createCredentials, type Stage, stage, transportTo } from './transportStage.ts';
+import { createCredentials, type Setup, setUp, transportTo } from './transportSetup.ts';
 
 const { authority, files } = await createCredentials();
 
@@ -46,12 +46,12 @@ async function orderReport(client: Client, clock: { now: number }): Promise<stri
 describe.each<Dialect>(['specification', 'deployed'])(
   'a service that asks for a certificate of its own authority and speaks as %s',
   dialect => {
-    let service: Stage;
+    let service: Setup;
     let proxy: ForwardProxy;
     let tlsProxy: ForwardProxy;
 
     beforeAll(async () => {
-      service = await stage(authority, { dialect });
+      service = await setUp(authority, { dialect });
       proxy = await startForwardProxy();
       tlsProxy = await startForwardProxy({ authority });
     });
@@ -142,7 +142,7 @@ describe('another host that a link or redirect leads to', () => {
   }
 
   it('is shown neither the certificate nor the token', async () => {
-    const service = await stage(authority);
+    const service = await setUp(authority);
     onTestFinished(() => service.close());
     const received: unknown[] = [];
     const server = createServer(

@@ -8,7 +8,7 @@ import type { Fetch } from '../../src/api/http.ts';
 import { createAuthority } from '../certificates.ts';
 import { failure } from '../failure.ts';
 import { startForwardProxy } from './forwardProxy.ts';
-import { createCredentials, type Stage, stage, transportTo } from './transportStage.ts';
+import { createCredentials, type Setup, setUp, transportTo } from './transportSetup.ts';
 
 const { authority, files, keep } = await createCredentials();
 const { clientCertificate, clientKey, certificateAuthority } = files;
@@ -16,14 +16,14 @@ const { clientCertificate, clientKey, certificateAuthority } = files;
 const noAuthority =
   'the certificate is not trusted; set "certificateAuthority" of the connection for a private authority (SELF_SIGNED_CERT_IN_CHAIN)';
 
-async function ownStage(options: Parameters<typeof stage>[1] = {}): Promise<Stage> {
-  const service = await stage(authority, options);
+async function ownSetup(options: Parameters<typeof setUp>[1] = {}): Promise<Setup> {
+  const service = await setUp(authority, options);
   onTestFinished(() => service.close());
   return service;
 }
 
 /** What the user is told when signing in that way fails before the service sees anything. */
-async function reasonOf(service: Stage, send: Fetch): Promise<string | undefined> {
+async function reasonOf(service: Setup, send: Fetch): Promise<string | undefined> {
   const error = await failure(service.clientOf(send).signIn());
   expect(error.kind).toBe('network');
   expect(service.sandbox.requests).toEqual([]);
@@ -31,7 +31,7 @@ async function reasonOf(service: Stage, send: Fetch): Promise<string | undefined
   return error.details.reason;
 }
 
-function expectNoSecrets({ sandbox, tokens, lines }: Stage, error: ApiError) {
+function expectNoSecrets({ sandbox, tokens, lines }: Setup, error: ApiError) {
   const text = [error.message, error.stack, JSON.stringify(error.details), ...lines].join('\n');
   for (const secret of [sandbox.apiKey, encodeURIComponent(sandbox.apiKey), 'PRIVATE KEY', ...tokens])
     expect(text).not.toContain(secret);
@@ -39,18 +39,18 @@ function expectNoSecrets({ sandbox, tokens, lines }: Stage, error: ApiError) {
 
 describe('a service that asks for a certificate of its own authority', () => {
   it("is out of reach of the editor's own fetch", async () => {
-    const service = await ownStage();
+    const service = await ownSetup();
     expect(await reasonOf(service, (url, init) => fetch(url, init))).toBe(noAuthority);
   });
 
   it('is not believed without its authority', async () => {
-    const service = await ownStage();
+    const service = await ownSetup();
     const send = await transportTo(service.origin, { clientCertificate, clientKey });
     expect(await reasonOf(service, send)).toBe(noAuthority);
   });
 
   it('is believed without it where the machine trusts the authority', async () => {
-    const service = await ownStage();
+    const service = await ownSetup();
     const trusted = getCACertificates('default');
     onTestFinished(() => setDefaultCACertificates(trusted));
     setDefaultCACertificates([...trusted, authority.cert]);
@@ -60,7 +60,7 @@ describe('a service that asks for a certificate of its own authority', () => {
   });
 
   it('is not believed under another name', async () => {
-    const service = await ownStage();
+    const service = await ownSetup();
     const otherOrigin = service.origin.replace('127.0.0.1', '127.0.0.2');
     const send = await transportTo(otherOrigin, files);
     const reason = await reasonOf(service, (url, init) =>
@@ -81,13 +81,13 @@ describe('a service that asks for a certificate of its own authority', () => {
       ) as unknown,
     ],
   ] as const)('refuses whoever has none, by %s', async (maxVersion, reason) => {
-    const service = await ownStage({ maxVersion });
+    const service = await ownSetup({ maxVersion });
     const send = await transportTo(service.origin, { certificateAuthority });
     expect(await reasonOf(service, send)).toEqual(reason);
   });
 
   it("refuses the certificate of somebody else's authority", async () => {
-    const service = await ownStage();
+    const service = await ownSetup();
     const stranger = await keep('stranger', await (await createAuthority('Other')).client('Stranger'));
     const send = await transportTo(service.origin, { ...stranger, certificateAuthority });
     expect(await reasonOf(service, send)).toBeTypeOf('string');
@@ -95,7 +95,7 @@ describe('a service that asks for a certificate of its own authority', () => {
   });
 
   it('may break a connection without token or key in what is told of it', async () => {
-    const service = await ownStage();
+    const service = await ownSetup();
     const send = await transportTo(service.origin, files);
     const client = service.clientOf(send);
     await client.signIn();
@@ -112,7 +112,7 @@ describe('a service that asks for a certificate of its own authority', () => {
 
 describe('a proxy', () => {
   async function reasonThrough(proxy: string, transport: Transport = files): Promise<string | undefined> {
-    const service = await ownStage();
+    const service = await ownSetup();
     const send = await transportTo(service.origin, { ...transport, proxy });
     return reasonOf(service, send);
   }

@@ -42,7 +42,7 @@ export interface Weather {
   add: (gust: Gust) => void;
   /** From now on nothing goes wrong. */
   clearUp: () => void;
-  /** To be called before each thing that a person does. */
+  /** To be called before each thing that a user does. */
   begin: () => void;
   /** To be called before each new client: what others exchanged is not repeated to it. */
   beginClient: (apiKey: string) => void;

@@ -63,7 +63,7 @@ function filesIn(folder: string, pattern: RegExp): Bytes[] {
     .map(name => Uint8Array.from(readFileSync(join(data, folder, name))));
 }
 
-/** A way out that a person is told is no fault. */
+/** A way out that a user is told is no fault. */
 async function exceptFor(error: abstract new (...args: never[]) => Error, read: () => unknown) {
   try {
     await read();

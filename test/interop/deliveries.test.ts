@@ -8,7 +8,7 @@ import { resultsFolderOf } from '../editor/resultsFolder.ts';
 import { downloadReady } from '../../src/deliveries/ui/downloadDelivery.ts';
 import { openInQgis } from '../../src/deliveries/ui/openInQgis.ts';
 import { editor } from '../fake/editor.ts';
-import { deliveryBench, newFolder } from '../unit/deliveries/ui/deliveryBench.ts';
+import { deliverySetup, newFolder } from '../unit/deliveries/ui/deliverySetup.ts';
 import { bareDelivery, bareOrder } from '../unit/model/fixtures.ts';
 import {
   analyticOrder,
@@ -104,7 +104,7 @@ describe.skipIf(!programs.qgis.isThere())('QGIS', () => {
       }),
       deliveredOrder('p1', 'order.data.product', 'Image', { id: 'image', aoi, crsCode }),
     ];
-    const { parts } = await deliveryBench(orders, { r1: report, p1: image });
+    const { parts } = await deliverySetup(orders, { r1: report, p1: image });
     await downloadReady(parts);
     await openInQgis(parts, 'r1');
     const project = editor.openedOutside[0] ?? '';
@@ -168,7 +168,7 @@ describe.skipIf(!programs.qgis.isThere())('QGIS', () => {
         }),
       ];
       const files = Object.fromEntries(names.map((name, at) => [name, products[at] ?? new Uint8Array()]));
-      const { parts } = await deliveryBench(orders, { r1: report, ...files });
+      const { parts } = await deliverySetup(orders, { r1: report, ...files });
       await downloadReady(parts);
       await openInQgis(parts, 'r1');
       const project = editor.openedOutside.at(-1) ?? '';

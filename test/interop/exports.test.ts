@@ -11,8 +11,8 @@ import { readWkt } from '../../src/model/import/wkt.ts';
 import { ledgerCsv } from '../../src/model/ledger/ledgerCsv.ts';
 import { exportReport } from '../../src/deliveries/ui/exportReport.ts';
 import { editor } from '../fake/editor.ts';
-import { newPerson, person, say } from '../fake/person.ts';
-import { deliveryBench } from '../unit/deliveries/ui/deliveryBench.ts';
+import { newUser, say,user } from '../fake/user.ts';
+import { deliverySetup } from '../unit/deliveries/ui/deliverySetup.ts';
 import { jsonOf, parquet, programs, python } from './programs.ts';
 
 interface ReadFeature {
@@ -151,17 +151,17 @@ const paths = {} as Record<'csv' | 'kml' | 'geoparquet' | 'flatgeobuf' | 'flat',
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'swath-interop-'));
-  newPerson();
+  newUser();
   editor.folders = [folder];
   const source = join(folder, 'report.geojson');
   const text = JSON.stringify({ type: 'FeatureCollection', features }).replace('"@huge@"', huge);
   await writeFile(source, text);
-  const { parts } = await deliveryBench([], {});
+  const { parts } = await deliverySetup([], {});
   await exportTo(parts, source);
   const flat = join(folder, 'flat.geojson');
   await writeFile(flat, text.replaceAll(/,17\.5\]|,5\]/g, ']'));
   editor.fileAnswers.push(join(folder, 'flat.fgb'));
-  person.answers.push(say('FlatGeobuf'), say('Reveal File'));
+  user.answers.push(say('FlatGeobuf'), say('Reveal File'));
   await exportReport(parts, vscode.Uri.file(flat));
   paths.flat = join(folder, 'flat.fgb');
 });
@@ -172,7 +172,7 @@ async function exportTo(parts: Parameters<typeof exportReport>[0], source: strin
     const { label, ending } = exportFormats[format];
     paths[format] = join(folder, `out${ending}`);
     editor.fileAnswers.push(paths[format]);
-    person.answers.push(say(label), say('Reveal File'));
+    user.answers.push(say(label), say('Reveal File'));
     await exportReport(parts, vscode.Uri.file(source));
   }
 }

@@ -8,8 +8,8 @@ import { type ExportFormat, exportFormats } from '../../src/model/export/formats
 import { factsOf, type Pin } from '../../src/images/shortlist.ts';
 import { exportImages } from '../../src/images/ui/exportImages.ts';
 import { editor } from '../fake/editor.ts';
-import { newPerson, person, say } from '../fake/person.ts';
-import { port, portImage, searchBench } from '../unit/images/ui/searchBench.ts';
+import { newUser, say,user } from '../fake/user.ts';
+import { port, portImage, searchSetup } from '../unit/images/ui/searchSetup.ts';
 import { box, polygon } from '../unit/model/geometry/polygons.ts';
 import { jsonOf, parquet, programs, python } from './programs.ts';
 
@@ -43,15 +43,15 @@ async function exported(
   format: ExportFormat,
   choice: 'Loaded so Far' | 'All' | 'Shortlist',
 ): Promise<string> {
-  newPerson();
+  newUser();
   const { label, ending } = exportFormats[format];
   const path = join(folder, `${choice}-${format}${ending}`);
   const pins = images.map(image => ({ image: factsOf(image), note }));
-  const { catalog, service } = await searchBench();
+  const { catalog, service } = await searchSetup();
   service.images = images;
   const aoi = { uri: 'file:///nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };
   if (choice !== 'Shortlist') await catalog.search({ aoi });
-  person.answers.push(say(label), say(choice), say('Reveal File'));
+  user.answers.push(say(label), say(choice), say('Reveal File'));
   editor.fileAnswers.push(path);
   await exportImages(catalog, { pins: signal<readonly Pin[]>(choice === 'Shortlist' ? pins : []) });
   const document = editor.openedEditors.at(-1)?.document;

@@ -14,7 +14,7 @@ import { createChance } from './soak/chance.ts';
 import { problemsInLogs } from './soak/logs.ts';
 import { extensionHosts, type Heaps, measureHeaps, memoryOptions } from './soak/memory.ts';
 import { accountFor, openTitles, readJournal } from './soak/orderAccount.ts';
-import { createPerson, type Deed, type Person } from './soak/person.ts';
+import { createUser, type Deed, type User } from './soak/user.ts';
 import { createWind } from './soak/wind.ts';
 
 /** How much a heap may grow overall, in bytes: caches are kept on purpose, and are limited. */
@@ -53,40 +53,39 @@ async function soak(): Promise<void> {
   await signInToLocal(product);
   const [host] = await extensionHosts(memory);
   if (host === undefined) throw new Error('No extension host told of its memory.');
-  const person = createPerson(product, chance, await orderBody(product));
+  const user = createUser(product, chance, await orderBody(product));
   const wind = createWind(service.sandbox, chance);
 
   // Each action once without faults, so that everything that is loaded on first use is loaded.
   for (const deed of ['search by lens', 'choose images', 'order', 'refresh', 'switch the theme'] as const)
-    await attempt(person, deed, person.do(deed));
+    await attempt(user, deed, user.do(deed));
   // Showing a Markdown document makes VS Code load its own Markdown extensions into the same host.
   await runCommand(page, 'Swath: Diagnose Connection');
   await page.locator('.tab.active', { hasText: 'Diagnosis' }).waitFor();
-  await person.tidyUp();
+  await user.tidyUp();
   const before = await measureHeaps(memory, host, page);
 
   const end = Date.now() + minutes * 60_000;
   while (Date.now() < end) {
-    await attempt(person, 'sign out and in', person.ensureSignedIn(), true);
+    await attempt(user, 'sign out and in', user.ensureSignedIn(), true);
     if (chance.next() < 0.6) wind.blow();
-    const deed = person.something();
-    await attempt(person, deed, person.do(deed));
+    const deed = user.something();
+    await attempt(user, deed, user.do(deed));
     if (chance.next() < 0.3) wind.still();
   }
 
   wind.still();
-  await person.tidyUp();
-  await attempt(person, 'sign out and in', person.ensureSignedIn(), true);
+  await user.tidyUp();
+  await attempt(user, 'sign out and in', user.ensureSignedIn(), true);
   const journalFile = join(editor.dataDir, 'data/User/globalStorage/swath.swath/journal.jsonl');
   const isAllKnown = async () => openTitles(await readJournal(journalFile)).length === 0;
   // "Not booked" isn't available within a minute after sending.
   const patient = Date.now() + 150_000;
-  while (!(await isAllKnown()) && Date.now() < patient)
-    await attempt(person, 'look up', person.do('look up'));
+  while (!(await isAllKnown()) && Date.now() < patient) await attempt(user, 'look up', user.do('look up'));
 
-  await person.tidyUp();
+  await user.tidyUp();
   const after = await measureHeaps(memory, host, page);
-  const orders = accountFor(person.yeses, await readJournal(journalFile), service.sandbox);
+  const orders = accountFor(user.yeses, await readJournal(journalFile), service.sandbox);
   violations.push(
     ...orders.losses.map(loss => `Lost: ${loss}`),
     ...orders.doubles.map(double => `Doubled: ${double}`),
@@ -126,7 +125,7 @@ async function soak(): Promise<void> {
 }
 
 /** Waits for an action of the user, and goes back to a window without open dialogs if a fault interrupts it. */
-async function attempt(person: Person, deed: Deed, run: Promise<void>, isSilent = false): Promise<void> {
+async function attempt(user: User, deed: Deed, run: Promise<void>, isSilent = false): Promise<void> {
   const late = new Promise<never>((_resolve, reject) => {
     setTimeout(() => reject(new Error(`"${deed}" took too long.`)), longestDeed).unref();
   });
@@ -141,7 +140,7 @@ async function attempt(person: Person, deed: Deed, run: Promise<void>, isSilent 
   else {
     row.notDone += 1;
     await screenshot(product.page, `${++hindrances} ${deed}`, '.test-results/soak').catch(() => undefined);
-    await person.stepBack().catch(() => undefined);
+    await user.stepBack().catch(() => undefined);
   }
   if (!isSilent || why !== undefined) {
     const seconds = ((Date.now() - began) / 1000).toFixed(1);

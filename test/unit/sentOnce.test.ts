@@ -19,7 +19,7 @@ const transports: [string, Transport | undefined][] = [
   ["a connection's own transport", {}],
 ];
 
-interface Stage {
+interface Setup {
   connection: Connection;
   /** Method and path of everything except successful token exchanges. */
   requestLines: string[];
@@ -30,7 +30,7 @@ interface Stage {
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A service on this machine whose token exchange works, unless `exchange` answers it. */
-async function stage(transport: Transport | undefined, answer: Answer, exchange?: Answer): Promise<Stage> {
+async function setUp(transport: Transport | undefined, answer: Answer, exchange?: Answer): Promise<Setup> {
   const requestLines: string[] = [];
   const requests: IncomingMessage[] = [];
   const sockets = new Set<Socket>();
@@ -64,11 +64,11 @@ async function stage(transport: Transport | undefined, answer: Answer, exchange?
   return { connection, requestLines, requests, sockets };
 }
 
-async function fetchOf({ connection }: Stage): Promise<Fetch> {
+async function fetchOf({ connection }: Setup): Promise<Fetch> {
   return createTransports(() => Promise.reject(new Error('The sandbox is not asked.')))(connection);
 }
 
-async function clientOf(at: Stage, timeoutMs = 5000): Promise<Client> {
+async function clientOf(at: Setup, timeoutMs = 5000): Promise<Client> {
   return createClient({
     connection: at.connection,
     apiKey: 'AAECAwQFBgcICQoLDA0ODw==',
@@ -96,7 +96,7 @@ describe.each(transports)('by %s', (_name, transport) => {
     ['a revocation', client => client.revoke('s1'), ['GET /api/v1/subscriptions/s1/revoke']],
     ['one by PUT', client => client.revoke('s1', 'PUT'), ['PUT /api/v1/subscriptions/s1/revoke']],
   ])('%s that is answered by 421 is sent once, and is not confirmed', async (_what, send, expected) => {
-    const at = await stage(transport, misdirected);
+    const at = await setUp(transport, misdirected);
     const error = await failure(send(await clientOf(at)));
     expect(at.requestLines).toEqual(expected);
     expect(error.details).toMatchObject({ status: 421, serverMessage: 'Misdirected' });
@@ -104,13 +104,13 @@ describe.each(transports)('by %s', (_name, transport) => {
   });
 
   it('the exchange of the key that is answered by 421 is sent once', async () => {
-    const at = await stage(transport, misdirected, misdirected);
+    const at = await setUp(transport, misdirected, misdirected);
     expect((await failure((await clientOf(at)).signIn())).details.status).toBe(421);
     expect(at.requestLines).toEqual(['POST /auth/realms/IDP/protocol/openid-connect/token']);
   });
 
   it('each of several orders uses its own connection, which ends with it', async () => {
-    const at = await stage(transport, json(201, { id: 'o1' }));
+    const at = await setUp(transport, json(201, { id: 'o1' }));
     const client = await clientOf(at);
     // Leaves a connection behind that could be reused.
     await client.orders({}).catch(() => undefined);
@@ -127,7 +127,7 @@ describe.each(transports)('by %s', (_name, transport) => {
     ['packed by deflate', 'deflate', deflateSync],
     ['packed by brotli', 'br', brotliCompressSync],
   ])('what an order sends arrives, and its answer is read: %s', async (_what, encoding, pack) => {
-    const at = await stage(transport, response => {
+    const at = await setUp(transport, response => {
       if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
       response.writeHead(201).end(pack(JSON.stringify({ id: 'ö1' })));
     });
@@ -143,7 +143,7 @@ describe.each(transports)('by %s', (_name, transport) => {
   });
 
   it('a deletion may have an empty answer', async () => {
-    const at = await stage(transport, response => response.writeHead(204).end());
+    const at = await setUp(transport, response => response.writeHead(204).end());
     await (await clientOf(at)).deleteKey('k1');
     expect(at.requestLines).toHaveLength(1);
   });
@@ -170,7 +170,7 @@ describe.each(transports)('by %s', (_name, transport) => {
       response => response.socket?.end('HTTP/1.1 777 Odd\r\nContent-Length: 0\r\n\r\n'),
     ],
   ])('an order that is %s is sent once, and is not confirmed', async (_what, kind, answer) => {
-    const at = await stage(transport, answer);
+    const at = await setUp(transport, answer);
     const error = await failure(placeOrder(await clientOf(at, 300), {}));
     expect(error.kind).toBe(kind);
     expect(wasSurelyRefused(error)).toBe(false);
@@ -178,7 +178,7 @@ describe.each(transports)('by %s', (_name, transport) => {
   });
 
   it('an answer that is not valid ends the connection, although more of it may come', async () => {
-    const at = await stage(transport, response =>
+    const at = await setUp(transport, response =>
       response.socket?.write('HTTP/1.1 777 Odd\r\nContent-Length: 9\r\n\r\n'),
     );
     const client = await clientOf(at, 60_000);
@@ -190,7 +190,7 @@ describe.each(transports)('by %s', (_name, transport) => {
 
 describe("the editor's transport", () => {
   it('uses the requests that the editor has replaced by the time they are sent', async () => {
-    const at = await stage(undefined, json(201, { id: 'o1' }));
+    const at = await setUp(undefined, json(201, { id: 'o1' }));
     const client = await clientOf(at);
     const request = vi.spyOn(http, 'request');
     await placeOrder(client, {});
@@ -204,7 +204,7 @@ describe("a connection's own transport", () => {
   it('through a proxy sends once what is answered by 421, each on its own connection', async () => {
     const proxy = await startForwardProxy();
     onTestFinished(() => proxy.close());
-    const at = await stage({ proxy: proxy.origin }, misdirected);
+    const at = await setUp({ proxy: proxy.origin }, misdirected);
     await failure(placeOrder(await clientOf(at), {}));
     await failure(placeOrder(await clientOf(at), {}));
     expect(at.requestLines).toEqual(['POST /api/v1/orders', 'POST /api/v1/orders']);

@@ -4,22 +4,22 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Theme } from '../editor/browser.ts';
+import { type Harness, startHarness } from './harness.ts';
 import { chooseView, closeFilters, findRow, openFilters, showAvailability, unfold } from './mapPage.ts';
 import { openReport } from './reported.ts';
 import { searchFile, signIn } from './searched.ts';
-import { type Stage, startStage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 let axe: string;
 
 beforeAll(async () => {
-  stage = await startStage({ time: { productionSeconds: 0 } });
-  await signIn(stage);
+  harness = await startHarness({ time: { productionSeconds: 0 } });
+  await signIn(harness);
   const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   axe = await readFile(file, 'utf8');
 });
-afterAll(() => stage.stop());
+afterAll(() => harness.stop());
 
 /** Levels A and AA of WCAG 2.2, and axe's best practices. */
 const rules: RunOptions = {
@@ -56,7 +56,7 @@ const themes: Theme[] = ['dark', 'light', 'hcDark', 'hcLight'];
 async function expectAccess(): Promise<void> {
   const found: string[] = [];
   for (const theme of themes) {
-    await stage.setTheme(theme);
+    await harness.setTheme(theme);
     const inTheme = await violations(theme === 'dark' ? rules : colorRules);
     found.push(...inTheme.map(line => `${theme}: ${line}`));
   }
@@ -65,8 +65,8 @@ async function expectAccess(): Promise<void> {
 
 describe('the accessibility of the map page', () => {
   it('reports problems at all', async () => {
-    await stage.editor.run('swath.openMap');
-    map = await stage.map();
+    await harness.editor.run('swath.openMap');
+    map = await harness.map();
     await map.evaluate(() => {
       const image = document.createElement('img');
       image.id = 'fault';
@@ -79,7 +79,7 @@ describe('the accessibility of the map page', () => {
   it('has no problems while the page is empty', expectAccess);
 
   it('has no problems with images, filters and the histogram', async () => {
-    map = await searchFile(stage, 'harbour.aoi.geojson');
+    map = await searchFile(harness, 'harbour.aoi.geojson');
     await openFilters(map);
     await showAvailability(map);
     await unfold(map, 'Calendar');
@@ -103,7 +103,7 @@ describe('the accessibility of the map page', () => {
   });
 
   it('has no problems with a report', async () => {
-    ({ map } = await openReport(stage));
+    ({ map } = await openReport(harness));
     await map.getByRole('button', { name: 'Next feature' }).click();
     await expectAccess();
     await map.getByRole('tab', { name: 'Charts' }).click();

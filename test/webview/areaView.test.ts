@@ -1,20 +1,20 @@
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isFull } from '../randomRuns.ts';
+import type { Harness } from './harness.ts';
 import { chooseView, questionsOf, resultRows, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startListed({ size: { width: 1000, height: 1400 } }));
+  ({ harness, map } = await startListed({ size: { width: 1000, height: 1400 } }));
 });
-afterEach(() => stage.service.sandbox.faults.clear());
+afterEach(() => harness.service.sandbox.faults.clear());
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 const size = () => map.getByRole('slider', { name: 'Picture size' });
@@ -44,7 +44,7 @@ function covered(chip: Locator): Promise<number> {
   });
 }
 
-const requested = (kind: 'chip' | 'quicklook') => questionsOf(stage.messages.fromPage, kind);
+const requested = (kind: 'chip' | 'quicklook') => questionsOf(harness.messages.fromPage, kind);
 
 /** Index of the row that the keys are on. */
 async function active(): Promise<number> {
@@ -53,12 +53,12 @@ async function active(): Promise<number> {
 
 describe('the area view', () => {
   it('shows in a chip why its quicklook is missing, and requests all of these again', async () => {
-    stage.service.sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/items/*/quicklook' });
+    harness.service.sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/items/*/quicklook' });
     await chooseView(map, 'Area view');
     await allStand();
     const problems = map.locator('.chip-problem');
     expect(await problems.first().innerText()).toContain('The service denied access.');
-    stage.service.sandbox.faults.clear();
+    harness.service.sandbox.faults.clear();
     await resultRows(map).first().click({ button: 'right' });
     await map.getByRole('menuitem', { name: 'Try Again' }).click();
     await until('no problems', async () => (await problems.count()) === 0);
@@ -137,9 +137,9 @@ describe('the area view', () => {
     const widthOf = async () => (await resultRows(map).first().boundingBox())?.width ?? 0;
     await setSize(320);
     await until('large chips', async () => (await widthOf()) >= 320);
-    await stage.hidePage();
-    await stage.showPage();
-    map = await stage.map();
+    await harness.hidePage();
+    await harness.showPage();
+    map = await harness.map();
     await resultRows(map).first().waitFor();
     expect(await widthOf()).toBeGreaterThanOrEqual(320);
     await setSize(112);
@@ -147,15 +147,15 @@ describe('the area view', () => {
   });
 
   it.runIf(isFull)('shows the chips of the first page again when the page returns', async () => {
-    await stage.page.setViewportSize({ width: 1900, height: 1500 });
+    await harness.page.setViewportSize({ width: 1900, height: 1500 });
     await until('fifty chips', async () => (await resultRows(map).count()) >= 50);
     await allStand();
     // Again, from the pictures that the host has.
-    await stage.hidePage();
-    await stage.showPage();
-    map = await stage.map();
+    await harness.hidePage();
+    await harness.showPage();
+    map = await harness.map();
     await until('fifty chips again', async () => (await resultRows(map).count()) >= 50);
     await allStand();
-    await stage.page.setViewportSize({ width: 1000, height: 1400 });
+    await harness.page.setViewportSize({ width: 1000, height: 1400 });
   });
 });

@@ -5,9 +5,9 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathKm } from '../../webview/map/areas/measureFigures.ts';
 import type { Document } from '../fake/documents.ts';
+import { type Harness, startHarness } from './harness.ts';
 import { announced, restingBox, resultRows, until, useTool } from './mapPage.ts';
 import { searchesSent, signIn } from './searched.ts';
-import { type Stage, startStage } from './stage.ts';
 
 /** Numbers are spelled in an unusual way, to show which of them were rewritten. */
 const ports = `{
@@ -41,26 +41,26 @@ const kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><P
 <Polygon><outerBoundaryIs><LinearRing><coordinates>5.3,43.2 5.4,43.2 5.4,43.3 5.3,43.3 5.3,43.2</coordinates>
 </LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`;
 
-let stage: Stage;
+let harness: Harness;
 
 beforeAll(async () => {
-  stage = await startStage();
-  await signIn(stage);
+  harness = await startHarness();
+  await signIn(harness);
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 /** Opens a document with two areas beside a map that shows the first one. */
 async function openPorts(name: string): Promise<{ map: Frame; document: Document }> {
-  const { editor, folder } = stage;
+  const { editor, folder } = harness;
   editor.closeAll();
   const file = join(folder, name);
   await writeFile(file, ports);
   const { document } = await editor.openFile(file, 1);
   await editor.pressLens(document, 'Show on Map');
-  const map = await stage.map();
+  const map = await harness.map();
   await map.locator('.aoi', { hasText: 'Harbour' }).waitFor();
   await map.locator('.area-place', { hasText: '1 of 2' }).waitFor();
   return { map, document };
@@ -73,7 +73,7 @@ async function changed(document: Document, before: string): Promise<string> {
 }
 
 /** The line of the cursor, from 1. */
-const lineIn = (name: string) => stage.editor.editorOf(name).selection.active.line + 1;
+const lineIn = (name: string) => harness.editor.editorOf(name).selection.active.line + 1;
 
 /** A position on the map as fractions of its width and height. */
 async function placeOn(map: Frame, x: number, y: number) {
@@ -84,7 +84,7 @@ async function placeOn(map: Frame, x: number, y: number) {
 
 async function press(map: Frame, x: number, y: number): Promise<void> {
   const place = await placeOn(map, x, y);
-  await stage.page.mouse.click(place.x, place.y);
+  await harness.page.mouse.click(place.x, place.y);
 }
 
 /** Drags KML files of these names over the map; without any, a text. */
@@ -112,9 +112,9 @@ const middleOf = (ring: readonly Position[]): Position => {
 
 describe('areas of a document on the map', () => {
   it('create their own document if none is followed', async () => {
-    const { page, editor } = stage;
+    const { page, editor } = harness;
     await editor.run('swath.openMap');
-    const map = await stage.map();
+    const map = await harness.map();
     await useTool(map, 'Draw rectangle');
     const from = await placeOn(map, 0.4, 0.4);
     const to = await placeOn(map, 0.6, 0.6);
@@ -139,7 +139,7 @@ describe('areas of a document on the map', () => {
   });
 
   it('are circles of the radius that was dragged or set by keyboard', async () => {
-    const { page } = stage;
+    const { page } = harness;
     const { map, document } = await openPorts('circle.aoi.geojson');
     await useTool(map, 'Draw circle');
     const center = await placeOn(map, 0.5, 0.5);
@@ -178,7 +178,7 @@ describe('areas of a document on the map', () => {
     await map.locator('.map').getByRole('button', { name: 'Draw', exact: true }).click();
     const item = map.getByRole('menuitem', { name: 'Use map view' });
     await until('a reason', async () => (await item.getAttribute('aria-disabled')) === 'true');
-    await stage.page.keyboard.press('Escape');
+    await harness.page.keyboard.press('Escape');
   });
 
   it('are added to the text where they are drawn, and removed with undo', async () => {
@@ -197,7 +197,7 @@ describe('areas of a document on the map', () => {
     await announced(map, 'Points: 2');
     await press(map, 0.6, 0.6);
     await announced(map, 'Points: 3');
-    await stage.page.keyboard.press('Enter');
+    await harness.page.keyboard.press('Enter');
     await map.locator('.area-place', { hasText: 'of 3' }).waitFor();
     const drawn = document.getText();
     expect(coordinatesOf(drawn, 2)).toHaveLength(4);
@@ -219,7 +219,7 @@ describe('areas of a document on the map', () => {
     await map.locator('.map').press('Escape');
     expect(document.getText()).toBe(drawn);
 
-    stage.editor.documents.step(document, 'undo');
+    harness.editor.documents.step(document, 'undo');
     await map.locator('.area-place', { hasText: 'of 2' }).waitFor();
     expect(document.getText()).toBe(ports);
   });
@@ -231,9 +231,9 @@ describe('areas of a document on the map', () => {
     await corner.hover();
     const from = await corner.boundingBox();
     if (!from) throw new Error('The corner is not on screen.');
-    await stage.page.mouse.down();
-    await stage.page.mouse.move(from.x - 20, from.y + 20, { steps: 4 });
-    await stage.page.mouse.up();
+    await harness.page.mouse.down();
+    await harness.page.mouse.move(from.x - 20, from.y + 20, { steps: 4 });
+    await harness.page.mouse.up();
     await announced(map, 'Area changed');
     const text = await changed(document, ports);
     const [, , moved = []] = coordinatesOf(text, 0);
@@ -243,7 +243,7 @@ describe('areas of a document on the map', () => {
   });
 
   it('get a vertex when a midpoint is dragged, and lose it with a right click', async () => {
-    const { page } = stage;
+    const { page } = harness;
     const { map, document } = await openPorts('corner.aoi.geojson');
     await useTool(map, 'Reshape area');
     // On the closing edge of the ring: the new vertex becomes the ring's first and last position.
@@ -270,7 +270,7 @@ describe('areas of a document on the map', () => {
   });
 
   it('are moved by keys, one vertex after another, faster than the text is written', async () => {
-    const { page } = stage;
+    const { page } = harness;
     const { map, document } = await openPorts('keys.aoi.geojson');
     await useTool(map, 'Reshape area');
     await map.locator('.leaflet-vertex-icon').nth(0).focus();
@@ -286,7 +286,7 @@ describe('areas of a document on the map', () => {
   });
 
   it('get holes, are moved as a whole and renamed, each by a minimal edit', async () => {
-    const { page, editor } = stage;
+    const { page, editor } = harness;
     const { map, document } = await openPorts('hole.aoi.geojson');
     await useTool(map, 'Draw hole');
     for (const [x, y] of [
@@ -334,12 +334,12 @@ describe('areas of a document on the map', () => {
   it('beyond the latitudes of the map are named, because it cannot show them', async () => {
     const { map, document } = await openPorts('pole.aoi.geojson');
     expect(await map.getByText('The map ends at').count()).toBe(0);
-    stage.editor.documents.replace(document, ports.replaceAll('43.', '86.'));
+    harness.editor.documents.replace(document, ports.replaceAll('43.', '86.'));
     await map.getByText("The map ends at 85° latitude and can't show all of 2 areas.").waitFor();
   });
 
   it('follow the text as it is edited', async () => {
-    const { editor } = stage;
+    const { editor } = harness;
     const { map, document } = await openPorts('type.aoi.geojson');
     await map.locator('.aoi', { hasText: '63 km²' }).waitFor();
     const text = editor.editorOf('type.aoi.geojson');
@@ -355,7 +355,7 @@ describe('areas of a document on the map', () => {
   });
 
   it('become active by the cursor, the pointer and the keyboard, in header, search and text alike', async () => {
-    const { page, editor } = stage;
+    const { page, editor } = harness;
     const name = 'light.aoi.geojson';
     const { map } = await openPorts(name);
     editor.putCursor(editor.editorOf(name), 18, 20);
@@ -381,13 +381,13 @@ describe('areas of a document on the map', () => {
     await until('the cursor at the second', () => lineIn(name) === 14);
     await map.getByRole('button', { name: 'Search', exact: true }).click();
     await resultRows(map).first().waitFor();
-    expect(decodeURIComponent(searchesSent(stage).at(-1)?.query ?? '')).toContain('5.45+43.28');
+    expect(decodeURIComponent(searchesSent(harness).at(-1)?.query ?? '')).toContain('5.45+43.28');
   });
 
   it('are deleted from the text, and the map announces what is left', async () => {
     const { map, document } = await openPorts('delete.aoi.geojson');
     await map.locator('.map').focus();
-    await stage.page.keyboard.press('n');
+    await harness.page.keyboard.press('n');
     await announced(map, /Area 2 of 2/);
     // The message is brief: the number of images is announced next.
     const isSaid = announced(map, 'Area deleted');
@@ -398,7 +398,7 @@ describe('areas of a document on the map', () => {
   });
 
   it('are added to the document that the map follows, even if its editor is closed', async () => {
-    const { page, editor } = stage;
+    const { page, editor } = harness;
     const name = 'closed.aoi.geojson';
     await openPorts(name);
     // An edit that is just being made keeps its document open.
@@ -407,7 +407,7 @@ describe('areas of a document on the map', () => {
       return editor.documents.open.length === 0;
     });
     await editor.run('swath.openMap');
-    const map = await stage.map();
+    const map = await harness.map();
     await map.locator('.document-name', { hasText: name }).waitFor();
     await map.locator('.map').focus();
     await page.keyboard.press('d');
@@ -427,7 +427,7 @@ describe('areas of a document on the map', () => {
   });
 
   it('are imported from files that are dropped on the map, which shows that it takes them', async () => {
-    const { editor, folder } = stage;
+    const { editor, folder } = harness;
     const { map } = await openPorts('dropped.aoi.geojson');
     const hint = map.getByText('Drop files to import areas');
     await drag(map, 'dragover');
@@ -448,7 +448,7 @@ describe('areas of a document on the map', () => {
   });
 
   it('are fixed at the cursor with the chosen quick fix', async () => {
-    const { editor } = stage;
+    const { editor } = harness;
     const { document } = await openPorts('fix.aoi.geojson');
     editor.putCursor(editor.editorOf('fix.aoi.geojson'), 10, 20);
     const done = editor.run('swath.fixArea');

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isFull } from '../randomRuns.ts';
+import { type Harness, startHarness } from './harness.ts';
 import { announced, chooseImages, listedCount, resultRows, searchLevel, until } from './mapPage.ts';
 import { searchesSent, searchFile, signIn } from './searched.ts';
-import { type Stage, startStage } from './stage.ts';
 
 /** Around the mouth of the Rhine: more images than one search can return. */
 const wide = {
@@ -21,29 +21,29 @@ const wide = {
   ],
 };
 
-let stage: Stage;
+let harness: Harness;
 
 beforeAll(async () => {
-  stage = await startStage();
-  await writeFile(join(stage.folder, 'wide.geojson'), JSON.stringify(wide));
-  await signIn(stage);
+  harness = await startHarness();
+  await writeFile(join(harness.folder, 'wide.geojson'), JSON.stringify(wide));
+  await signIn(harness);
 });
-afterEach(() => stage.service.sandbox.faults.clear());
+afterEach(() => harness.service.sandbox.faults.clear());
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 describe('the best pair for a change analytic', () => {
   let map: Frame;
   beforeAll(async () => {
-    map = await searchFile(stage, 'harbour.aoi.geojson');
+    map = await searchFile(harness, 'harbour.aoi.geojson');
   });
 
   const selectedRows = () => map.locator('.row[aria-selected=true]');
 
   it('is proposed at once, selected, and explained', async () => {
-    const { editor } = stage;
+    const { editor } = harness;
     await chooseImages(map, 'Best pair');
     await editor.prompt(/^Best pair for .*, at least 30 days apart$/);
     await editor.pick('Analytic…');
@@ -95,7 +95,7 @@ describe('the best pair for a change analytic', () => {
   });
 
   it('explains why there is none: too much time between the two', async () => {
-    const { editor } = stage;
+    const { editor } = harness;
     await chooseImages(map, 'Best pair');
     await editor.pick('Days Apart…');
     await editor.enter('9999');
@@ -111,9 +111,9 @@ describe('the best pair for a change analytic', () => {
 describe('all images, beyond the limit of one search', () => {
   let map: Frame;
   beforeAll(async () => {
-    map = await stage.map();
+    map = await harness.map();
     await searchLevel(map, 'Any');
-    map = await searchFile(stage, 'wide.geojson');
+    map = await searchFile(harness, 'wide.geojson');
     await total(/^50 of 10,000\+ images$/).waitFor();
   });
 
@@ -133,8 +133,8 @@ describe('all images, beyond the limit of one search', () => {
   });
 
   it.runIf(isFull)('runs until it is canceled, keeps what was loaded, and counts it correctly', async () => {
-    const { service } = stage;
-    const before = searchesSent(stage).length;
+    const { service } = harness;
+    const before = searchesSent(harness).length;
     service.sandbox.faults.add({ kind: 'delay', milliseconds: 120_000, path: '/api/v2/opensearch', skip: 6 });
     await map.getByRole('button', { name: 'Load all' }).click();
     const progress = map.getByRole('progressbar', { name: 'Loading all images' });
@@ -158,11 +158,11 @@ describe('all images, beyond the limit of one search', () => {
       return countOf(listed) + countOf(duplicates) === loaded && countOf(listed) === (await listedCount(map));
     });
     // Nothing continues in the background.
-    const sent = searchesSent(stage).length;
+    const sent = searchesSent(harness).length;
     expect(sent).toBeGreaterThan(before);
     service.sandbox.faults.clear();
     await map.getByRole('button', { name: 'Load all' }).waitFor();
-    expect(searchesSent(stage).length).toBe(sent);
+    expect(searchesSent(harness).length).toBe(sent);
   });
 
   it('finds each image once when it runs to the end, and reports no more than there are', async () => {
@@ -179,7 +179,7 @@ describe('all images, beyond the limit of one search', () => {
     await map.getByRole('listbox', { name: 'Images' }).focus();
     // Rows are still arriving, and duplicates that are found later leave the list: its end moves.
     await until('the last row', async () => {
-      await stage.page.keyboard.press('End');
+      await harness.page.keyboard.press('End');
       const last = resultRows(map).last();
       return (await last.getAttribute('aria-posinset')) === (await last.getAttribute('aria-setsize'));
     });

@@ -1,16 +1,16 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Harness } from './harness.ts';
 import { until } from './mapPage.ts';
 import { startSearched } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startSearched({ scale: 1 }));
+  ({ harness, map } = await startSearched({ scale: 1 }));
 });
-afterAll(() => stage.stop());
+afterAll(() => harness.stop());
 
 /** What the base map paints in the center of the map. */
 function groundInCenter(): Promise<'land' | 'sea' | 'line'> {
@@ -47,10 +47,10 @@ it.each([
   ['Upper Bay', '40.66, -74.05', 'sea'],
 ])('paints %s as it is', async (_name, place, ground) => {
   await map.locator('.map').focus();
-  await stage.page.keyboard.press('/');
+  await harness.page.keyboard.press('/');
   await map.getByRole('combobox', { name: 'Go to place' }).fill(place);
   await map.getByRole('option').first().waitFor();
-  await stage.page.keyboard.press('Enter');
+  await harness.page.keyboard.press('Enter');
   await until(`${ground} in the center of the map`, async () => (await groundInCenter()) === ground);
-  expect(stage.problems).toEqual([]);
+  expect(harness.problems).toEqual([]);
 });

@@ -1,24 +1,24 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Harness } from './harness.ts';
 import { openFilters, resultRows, until } from './mapPage.ts';
 import { startPaged } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startPaged());
+  ({ harness, map } = await startPaged());
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 const region = () => map.getByRole('region', { name: 'Map' });
 const way = (name: string) => map.getByRole('button', { name, exact: true });
 const linked = () => map.locator('.linked-map');
-const press = (key: string) => stage.page.keyboard.press(key);
+const press = (key: string) => harness.page.keyboard.press(key);
 
 /** What the one map draws: the images by id, with their opacity. */
 const drawn = (): Promise<Record<string, number>> =>
@@ -55,8 +55,8 @@ async function placeAt(selector: string): Promise<string> {
   const box = await map.locator(selector).first().boundingBox();
   const x = (box?.x ?? 0) + (box?.width ?? 0) / 2;
   const y = (box?.y ?? 0) + (box?.height ?? 0) / 2;
-  await stage.page.mouse.move(x - 5, y);
-  await stage.page.mouse.move(x, y);
+  await harness.page.mouse.move(x - 5, y);
+  await harness.page.mouse.move(x, y);
   return map.locator('.readout').innerText();
 }
 
@@ -106,7 +106,7 @@ describe('comparing two images', () => {
   });
 
   it('blinks only by hand with reduced motion, and by itself without', async () => {
-    const { page } = stage;
+    const { page } = harness;
     await press('b');
     const seen = async () => Object.keys(await drawn()).join();
     const name = () => map.locator('.blink-name').innerText();
@@ -143,7 +143,7 @@ describe('linked maps', () => {
   });
 
   it('move and zoom together, from each of them and with the keys', async () => {
-    const { mouse } = stage.page;
+    const { mouse } = harness.page;
     const agree = async () => {
       const { panes, canvases } = await views();
       return panes.length === 2 && new Set(panes).size === 1 && new Set(canvases).size === 1;
@@ -190,9 +190,9 @@ describe('linked maps', () => {
     expect(await map.locator('.map-scale').innerText()).toBe(scale);
     await press('c');
     await until('two maps', async () => (await linked().count()) === 2);
-    await stage.hidePage();
-    await stage.showPage();
-    map = await stage.map();
+    await harness.hidePage();
+    await harness.showPage();
+    map = await harness.map();
     await until('two maps', async () => (await linked().count()) === 2);
   });
 

@@ -8,11 +8,11 @@ import { mapUri, openLinkTool } from '../../src/shared/answerMap.ts';
 import { repository } from '../editor/repository.ts';
 import { patience } from '../editor/workbench.ts';
 import { readLink } from '../../src/links/link.ts';
-import { newPerson } from '../fake/person.ts';
+import { newUser } from '../fake/user.ts';
 import { isFull } from '../randomRuns.ts';
 import { hostileText } from '../unit/hostileText.ts';
 import { type Connection, connectSdk, copiedConnection } from '../unit/tools/mcpClients.ts';
-import { toolBench } from '../unit/tools/toolBench.ts';
+import { toolSetup } from '../unit/tools/toolSetup.ts';
 
 /** Shows a page as a client does, and tells what the page asks for. */
 const clientSource = `
@@ -43,7 +43,7 @@ const policy =
 
 const browser = await chromium.connect(inject('browser'));
 let clientScript: string;
-let bench: Awaited<ReturnType<typeof toolBench>>;
+let setup: Awaited<ReturnType<typeof toolSetup>>;
 let connection: Connection;
 let client: Client;
 let page: Page;
@@ -63,9 +63,9 @@ beforeAll(async () => {
   clientScript = outputFiles[0]?.text ?? '';
 });
 beforeEach(async () => {
-  newPerson();
-  bench = await toolBench();
-  connection = await copiedConnection(bench.tools);
+  newUser();
+  setup = await toolSetup();
+  connection = await copiedConnection(setup.tools);
   client = await connectSdk(connection, 'auto');
   [asked, requests, complaints, answersCalls] = [[], [], [], true];
   page = await browser.newPage({ viewport: { width: 720, height: 560 }, reducedMotion: 'reduce' });
@@ -90,7 +90,7 @@ afterEach(async () => {
   expect(requests).toEqual(['http://client.test/']);
   await page.close();
   await client.close();
-  bench.tools.dispose();
+  setup.tools.dispose();
 });
 afterAll(() => browser.close());
 
@@ -174,7 +174,7 @@ describe('the map in a conversation', () => {
   );
 
   it('shows foreign texts as texts', async () => {
-    bench.orders.replace({ title: hostileText });
+    setup.orders.replace({ title: hostileText });
     await ask('swath_listOrders', {});
     await map.getByRole('heading', { name: '2 of 2 orders' }).waitFor();
     expect(await map.locator('b, a, img').count()).toBe(0);

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { isFull } from '../randomRuns.ts';
 import { writeTiff } from '../unit/webview/map/products/madeTiff.ts';
+import { type Harness, startHarness } from './harness.ts';
 import { announced, questionsOf, until } from './mapPage.ts';
 import { signIn } from './searched.ts';
-import { type Stage, startStage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 let path: string;
 
@@ -22,18 +22,18 @@ const values = [
 ];
 
 beforeAll(async () => {
-  stage = await startStage({ size: { width: 1000, height: 800 }, scale: 1 });
-  await signIn(stage);
-  path = join(stage.folder, 'image.tif');
+  harness = await startHarness({ size: { width: 1000, height: 800 }, scale: 1 });
+  await signIn(harness);
+  path = join(harness.folder, 'image.tif');
   const size = { width: 5000, height: 5000, overviews: 5, isSparse: true, isDeflated: false };
   await writeTiff(path, { ...size, value: (column, row, band) => values[band]?.(column, row) ?? 0 });
 });
-afterAll(() => stage.stop());
+afterAll(() => harness.stop());
 
 const card = () => map.locator('.mode-bar');
 const show = async (file: string) => {
-  await stage.editor.run('swath.showImage', vscode.Uri.file(file));
-  map = await stage.map();
+  await harness.editor.run('swath.showImage', vscode.Uri.file(file));
+  map = await harness.map();
 };
 
 /** Mean red, green and blue of what is painted, and its share of the map. */
@@ -63,10 +63,10 @@ describe('a delivered image of 283 MB', () => {
     await show(path);
     await card().getByText('5,000 × 5,000 px · 0.5 m · bands: 4').waitFor();
     await isPainted(([red = 0, , blue]) => red > 100 && red < 160 && blue === 0);
-    const requests = questionsOf(stage.messages.fromPage, 'productBytes').flat();
+    const requests = questionsOf(harness.messages.fromPage, 'productBytes').flat();
     expect(requests.length).toBeGreaterThan(0);
     expect(requests.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(8e6);
-    expect(stage.messages.toPage.join('').includes(stage.folder)).toBe(false);
+    expect(harness.messages.toPage.join('').includes(harness.folder)).toBe(false);
   });
 
   it('shows the bands and the contrast that are chosen', async () => {
@@ -97,13 +97,13 @@ describe('a delivered image of 283 MB', () => {
   it.runIf(isFull)(
     'is shown again with the same look when the page was hidden, and after a reload',
     async () => {
-      await stage.hidePage();
-      await stage.showPage();
-      map = await stage.map();
+      await harness.hidePage();
+      await harness.showPage();
+      map = await harness.map();
       await isPainted(([red = 0]) => red < 20);
       expect(await card().getByLabel('Contrast').inputValue()).toBe('range');
-      await stage.reload();
-      map = await stage.map();
+      await harness.reload();
+      map = await harness.map();
       await isPainted(([red = 0]) => red > 100);
       expect(await card().getByLabel('Contrast').inputValue()).toBe('view');
     },
@@ -129,18 +129,18 @@ describe('other files', () => {
     await show(join(folder, `${name}.tif`));
     await card().getByText('75 × 53 px').waitFor();
     await isPainted(([red = 0, green = 0]) => red > 20 && green > 20);
-    expect(stage.problems).toEqual([]);
+    expect(harness.problems).toEqual([]);
   });
 
   it('are JPEG 2000: four bands in tiles', async () => {
     await show(join(folder, 'jp2-uint16-4.jp2'));
     await card().getByText('75 × 53 px').waitFor();
     await isPainted(([red = 0, green = 0]) => red > 20 && green > 20);
-    expect(stage.problems).toEqual([]);
+    expect(harness.problems).toEqual([]);
   });
 
   it('that cannot be read say why', async () => {
-    const broken = join(stage.folder, 'broken.tif');
+    const broken = join(harness.folder, 'broken.tif');
     await writeTiff(broken, { width: 300, height: 300, tags: { 34735: undefined } });
     await show(broken);
     const text = "broken.tif has no georeference, so it can't be placed. Georeference it in a GIS.";
@@ -149,9 +149,9 @@ describe('other files', () => {
   });
 
   it('have their preview shown', async () => {
-    const folder = join(stage.folder, 'product');
+    const folder = join(harness.folder, 'product');
     await mkdir(folder);
-    const picture = await stage.page.evaluate(() => {
+    const picture = await harness.page.evaluate(() => {
       const canvas = document.createElement('canvas');
       canvas.width = 100;
       canvas.height = 50;
@@ -180,6 +180,6 @@ describe('other files', () => {
     });
     expect(sides[1] - sides[0]).toBe(1);
     expect(await card().innerText()).toContain('100 × 50 px');
-    expect(stage.problems).toEqual([]);
+    expect(harness.problems).toEqual([]);
   });
 });

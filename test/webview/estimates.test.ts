@@ -4,18 +4,18 @@ import type { Feature } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Uri } from '../fake/values.ts';
+import type { Harness } from './harness.ts';
 import { resultRows, sortBy, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 /** Ids of images of one constellation that cover all of the harbor. */
 let images: string[];
 
 beforeAll(async () => {
   // So high that many images are in view, whichever the day has: those that cover the area come first.
-  ({ stage, map } = await startListed({ size: { width: 1000, height: 2400 } }));
+  ({ harness, map } = await startListed({ size: { width: 1000, height: 2400 } }));
   await sortBy(map, 'AOI covered');
   const found = await resultRows(map).evaluateAll(rows =>
     rows
@@ -26,17 +26,17 @@ beforeAll(async () => {
   expect(images).toHaveLength(5);
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 const row = (id: string | undefined) => map.locator(`.row[data-image-id="${id}"]`);
 const priceRequests = () =>
-  stage.service.sandbox.requests.filter(({ path }) => path === '/api/v1/prices').length;
+  harness.service.sandbox.requests.filter(({ path }) => path === '/api/v1/prices').length;
 
 async function draftOf(id: string | undefined, imageFormat = 'image/jp2'): Promise<string> {
   const { geometry } = JSON.parse(
-    await readFile(join(stage.folder, 'harbour.aoi.geojson'), 'utf8'),
+    await readFile(join(harness.folder, 'harbour.aoi.geojson'), 'utf8'),
   ) as Feature;
   const product = {
     id,
@@ -46,13 +46,13 @@ async function draftOf(id: string | undefined, imageFormat = 'image/jp2'): Promi
     crsCode: 'urn:ogc:def:crs:EPSG::4326',
     aoi: geometry,
   };
-  const path = join(stage.folder, `${id}-${imageFormat.slice(6)}.order.json`);
+  const path = join(harness.folder, `${id}-${imageFormat.slice(6)}.order.json`);
   await writeFile(path, JSON.stringify({ kind: 'order.data.product', products: [product] }, undefined, 2));
   return path;
 }
 
 async function requestPrice(...draft: Parameters<typeof draftOf>): Promise<void> {
-  await stage.editor.run('swath.priceOrder', Uri.file(await draftOf(...draft)));
+  await harness.editor.run('swath.priceOrder', Uri.file(await draftOf(...draft)));
 }
 
 describe('the price of images before it is requested', () => {
@@ -83,7 +83,7 @@ describe('the price of images before it is requested', () => {
   });
 
   it.each([360, 510, 700, 1000])('is whole on a page of %i px', async width => {
-    await stage.page.setViewportSize({ width, height: 860 });
+    await harness.page.setViewportSize({ width, height: 860 });
     const line = map.locator('.selection-estimate');
     await until('a line that fits', () =>
       line.evaluate(
@@ -95,7 +95,7 @@ describe('the price of images before it is requested', () => {
   });
 
   it('stands above a draft until the price is known', async () => {
-    const { editor } = stage;
+    const { editor } = harness;
     const { document } = await editor.openFile(await draftOf(images[4]));
     await editor.lensOf(document, /about \d+–\d+ credits, from 5 prices/);
     await editor.pressLens(document, 'Price');

@@ -5,26 +5,26 @@ import { afterEach } from 'vitest';
 import { repository } from '../editor/repository.ts';
 import { resultsFolder, resultsFolderOf } from '../editor/resultsFolder.ts';
 import { screenshot } from '../editor/workbench.ts';
-import { stageNow } from './stage.ts';
+import { currentHarness } from './harness.ts';
 
 afterEach(async ({ task }) => {
-  const stage = stageNow();
-  if (task.result?.state !== 'fail' || !stage) return;
+  const harness = currentHarness();
+  if (task.result?.state !== 'fail' || !harness) return;
   const suite = basename(task.file.filepath, '.test.ts');
   const test = task.name.replaceAll(/[^\p{L}\p{N} ,.'-]/gu, '').slice(0, 120);
   const picture = await screenshot(
-    stage.page,
+    harness.page,
     join(suite, test),
     resultsFolder() ?? resultsFolderOf('webview'),
   );
   const log = picture.replace(/png$/, 'log');
-  const { editor, problems } = stage;
+  const { editor, problems } = harness;
   const messages = editor.messages.map(({ kind, text }) => `[${kind} shown] ${text}`);
   await writeFile(
     log,
     [...editor.log, ...messages, ...problems.map(problem => JSON.stringify(problem))].join('\n'),
   );
-  const texts = await stage.page
+  const texts = await harness.page
     .frames()
     .at(-1)
     ?.evaluate(() => `${document.activeElement?.outerHTML.slice(0, 200)}\n${document.body.innerText}`)

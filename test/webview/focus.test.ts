@@ -1,5 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Harness } from './harness.ts';
 import {
   announced,
   focusComes,
@@ -13,27 +14,26 @@ import {
   until,
 } from './mapPage.ts';
 import { searchesSent, startListed } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startListed());
+  ({ harness, map } = await startListed());
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
-const keyboard = () => stage.page.keyboard;
+const keyboard = () => harness.page.keyboard;
 
 /** Presses keys one after the other. */
 async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) await keyboard().press(key);
 }
 
-const goTo = (name: string | RegExp) => tabTo(stage.page, map, name);
+const goTo = (name: string | RegExp) => tabTo(harness.page, map, name);
 
 /** The acquisition time of the active row. */
 async function activeTime(): Promise<string | undefined> {
@@ -44,19 +44,19 @@ async function activeTime(): Promise<string | undefined> {
 
 describe('the focus on the map page', () => {
   it('stays on the search button during and after the search', async () => {
-    const before = searchesSent(stage).length;
-    const hold = stage.service.sandbox.faults.add({
+    const before = searchesSent(harness).length;
+    const hold = harness.service.sandbox.faults.add({
       kind: 'delay',
       milliseconds: 1500,
       path: '/api/v2/opensearch',
     });
     await goTo('Search');
     // Passing the other controls starts nothing.
-    expect(searchesSent(stage).length).toBe(before);
+    expect(searchesSent(harness).length).toBe(before);
     await press('Enter');
     await focusComes(map, 'Cancel');
     await announced(map, 'Searching…');
-    await until('the search', () => searchesSent(stage).length > before);
+    await until('the search', () => searchesSent(harness).length > before);
     await focusComes(map, 'Search');
     await announced(map, /\d images$/);
     await focusComes(map, 'Search');
@@ -81,7 +81,7 @@ describe('the focus on the map page', () => {
   });
 
   it('moves from a failed search to the images that the next one finds', async () => {
-    const { faults } = stage.service.sandbox;
+    const { faults } = harness.service.sandbox;
     faults.add({ kind: 'status', status: 400, path: '/api/v2/opensearch', count: 1 });
     await goTo('Search');
     await press('Enter');
@@ -195,10 +195,10 @@ describe('the focus on the map page', () => {
 
   it('returns to its part of the page after the map was hidden', async () => {
     await goTo('Images');
-    await stage.hidePage();
-    await stage.page.locator('#before').focus();
-    await stage.showPage();
-    map = await stage.map();
+    await harness.hidePage();
+    await harness.page.locator('#before').focus();
+    await harness.showPage();
+    map = await harness.map();
     await resultRows(map).first().waitFor();
     await map.evaluate(() => window.focus());
     await focusComes(map, 'Images');

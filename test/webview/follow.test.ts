@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Document } from '../fake/documents.ts';
+import type { Harness } from './harness.ts';
 import { resultRows, until } from './mapPage.ts';
 import { startSearched } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 let document: Document;
 
 beforeAll(async () => {
-  ({ stage, map } = await startSearched());
+  ({ harness, map } = await startSearched());
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 type Place = [longitude: number, latitude: number];
@@ -26,7 +26,7 @@ const rotterdam: Place = [4.03, 51.95];
 
 /** West, south, east, north of the map, as it last reported them. */
 function view(): number[] {
-  const last = stage.messages.fromPage.findLast(text => text.includes('"kind":"view"')) ?? '{}';
+  const last = harness.messages.fromPage.findLast(text => text.includes('"kind":"view"')) ?? '{}';
   return (JSON.parse(last) as { bounds?: number[] }).bounds ?? [];
 }
 
@@ -46,7 +46,7 @@ function square([longitude, latitude]: Place, swaps = false): string {
 }
 
 async function goToPlace(text: string): Promise<void> {
-  await stage.editor.run('swath.goToPlace');
+  await harness.editor.run('swath.goToPlace');
   await map.getByRole('combobox', { name: 'Go to place' }).fill(text);
   await map.getByRole('combobox', { name: 'Go to place' }).press('Enter');
   await map.locator('.place-note').waitFor();
@@ -56,10 +56,10 @@ const offer = () => map.locator('.out-of-view');
 
 it('moves to the area that a lens searches', async () => {
   await until('the harbor', () => isInView(rotterdam));
-  const file = join(stage.folder, 'marseille.geojson');
+  const file = join(harness.folder, 'marseille.geojson');
   await writeFile(file, square(marseille));
-  ({ document } = await stage.editor.openFile(file, 1));
-  await stage.editor.pressLens(document, 'Search Images');
+  ({ document } = await harness.editor.openFile(file, 1));
+  await harness.editor.pressLens(document, 'Search Images');
   await until('Marseille', () => isInView(marseille));
   expect(await offer().count()).toBe(0);
 });
@@ -67,9 +67,9 @@ it('moves to the area that a lens searches', async () => {
 it('moves with the area when its text moves it', async () => {
   await resultRows(map).first().waitFor();
   const text = document.getText();
-  stage.editor.edit(document, 0, text.length, square(marseille, true));
+  harness.editor.edit(document, 0, text.length, square(marseille, true));
   await until('the sea off Somalia', () => isInView([43.27, 5.33]));
-  stage.editor.edit(document, 0, document.getText().length, text);
+  harness.editor.edit(document, 0, document.getText().length, text);
   await until('Marseille', () => isInView(marseille));
 });
 

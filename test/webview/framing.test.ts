@@ -3,30 +3,30 @@ import { join } from 'node:path';
 import { decode } from 'fast-png';
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from './harness.ts';
 import { resultRows, until, useTool } from './mapPage.ts';
 import { searchesSent, searchFile, signIn } from './searched.ts';
-import { type Stage, startStage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 /** An empty map. */
 async function startEmpty(): Promise<void> {
-  stage = await startStage({ size: { width: 1000, height: 760 }, scale: 1 });
-  await signIn(stage);
-  await stage.editor.run('swath.openMap');
-  map = await stage.map();
+  harness = await startHarness({ size: { width: 1000, height: 760 }, scale: 1 });
+  await signIn(harness);
+  await harness.editor.run('swath.openMap');
+  map = await harness.map();
 }
 
 async function startAgain(): Promise<void> {
-  await stage.stop();
+  await harness.stop();
   await startEmpty();
 }
 
 beforeAll(startEmpty);
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 const start = (name: string) => map.locator('.start-card').getByRole('button', { name });
@@ -44,7 +44,7 @@ type Pixel = [x: number, y: number, r: number, g: number, b: number];
 
 /** The pixels of a part of the page as [x, y, r, g, b], CSS pixels of the page. */
 async function pixels(clip: Awaited<ReturnType<typeof boxOf>>): Promise<Pixel[]> {
-  const { data, channels, width } = decode(await stage.page.screenshot({ clip }));
+  const { data, channels, width } = decode(await harness.page.screenshot({ clip }));
   return Array.from({ length: data.length / channels }, (_, index) => {
     const [r = 0, g = 0, b = 0] = data.subarray(index * channels, index * channels + 3);
     return [clip.x + (index % width), clip.y + Math.floor(index / width), r, g, b];
@@ -84,18 +84,18 @@ describe('an empty map', () => {
     await map.locator('.map').press('Escape');
 
     await start('Import…').click();
-    await stage.editor.pick('Type or Paste…');
-    await stage.editor.enter('5.3, 43.2, 5.4, 43.3');
+    await harness.editor.pick('Type or Paste…');
+    await harness.editor.enter('5.3, 43.2, 5.4, 43.3');
     await map.locator('.aoi').waitFor();
     expect(await map.locator('.start-card').count()).toBe(0);
-    expect(searchesSent(stage)).toEqual([]);
+    expect(searchesSent(harness)).toEqual([]);
   });
 
   it('searches what it shows', async () => {
     await startAgain();
     await start('Search Here').click();
     await resultRows(map).first().waitFor();
-    expect(searchesSent(stage).map(({ query }) => new URLSearchParams(query).has('bbox'))).toEqual([true]);
+    expect(searchesSent(harness).map(({ query }) => new URLSearchParams(query).has('bbox'))).toEqual([true]);
     await map.getByRole('button', { name: 'Remove "Map view"' }).waitFor();
     expect(await map.locator('.start-card').count()).toBe(0);
   });
@@ -110,7 +110,7 @@ describe('an empty map', () => {
 
 describe('framing', () => {
   it('shows the area beside the controls, also when pictures come', async () => {
-    map = await searchFile(stage, 'harbour.aoi.geojson');
+    map = await searchFile(harness, 'harbour.aoi.geojson');
     await resultRows(map).first().click();
     await map.locator('.row-details').waitFor();
     await fit().click();
@@ -121,7 +121,7 @@ describe('framing', () => {
   });
 
   it('fits the active area first, and all areas when repeated', async () => {
-    const { editor, folder } = stage;
+    const { editor, folder } = harness;
     const square = (name: string, west: number) => ({
       type: 'Feature',
       properties: { name },
@@ -166,7 +166,7 @@ describe('the wheel', () => {
     ['a trackpad', Array.from({ length: 21 }, () => -15)],
   ])('zooms one level per notch: %s', async (_gesture, turns) => {
     const { x, y, width, height } = await boxOf(map.locator('.map'));
-    await stage.page.mouse.move(x + width * 0.45, y + height * 0.45);
+    await harness.page.mouse.move(x + width * 0.45, y + height * 0.45);
     const before = await level();
     const isPad = turns.length > 3;
     // The browser's simulated wheel reports whole notches, however small its steps.
@@ -176,7 +176,7 @@ describe('the wheel', () => {
         for (const deltaY of steps)
           element.dispatchEvent(new WheelEvent('wheel', { deltaY, clientX: left + 200, clientY: top + 200 }));
       }, turns);
-    else for (const turn of turns) await stage.page.mouse.wheel(0, turn);
+    else for (const turn of turns) await harness.page.mouse.wheel(0, turn);
     const expected = isPad ? 2 : -Math.sign(turns[0] ?? 0) * turns.length;
     await until(`${expected} levels`, async () => Math.abs((await level()) - before - expected) < 0.15);
   });
@@ -184,7 +184,7 @@ describe('the wheel', () => {
 
 describe('a picture', () => {
   it('keeps its colors when footprints are hovered and selected', async () => {
-    map = await searchFile(stage, 'harbour.aoi.geojson');
+    map = await searchFile(harness, 'harbour.aoi.geojson');
     await fit().click();
     const chip = map.locator('.picture-chip');
     if ((await chip.count()) === 0) {
@@ -216,14 +216,14 @@ describe('a picture', () => {
 
 describe('a tool in use', () => {
   it.each(['dark', 'light', 'hcDark', 'hcLight'] as const)('looks pressed: %s', async theme => {
-    await stage.setTheme(theme);
+    await harness.setTheme(theme);
     const backgroundOf = (name: string) =>
       map
         .getByRole('button', { name, exact: true })
         .first()
         .evaluate(element => getComputedStyle(element).backgroundColor);
     await useTool(map, 'Draw polygon');
-    await stage.page.mouse.move(0, 0);
+    await harness.page.mouse.move(0, 0);
     const tool = map.getByRole('button', { name: 'Draw polygon' });
     expect(await tool.getAttribute('aria-pressed')).toBe('true');
     expect(await backgroundOf('Draw polygon')).not.toBe(await backgroundOf('Draw rectangle'));

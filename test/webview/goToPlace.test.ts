@@ -1,16 +1,16 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Harness } from './harness.ts';
 import { chooseFromMenu, until } from './mapPage.ts';
 import { searchesSent, startSearched } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startSearched());
+  ({ harness, map } = await startSearched());
 });
-afterAll(() => stage.stop());
+afterAll(() => harness.stop());
 
 const input = () => map.getByRole('combobox', { name: 'Go to place' });
 const places = () => map.getByRole('listbox', { name: 'Go to place' }).getByRole('option');
@@ -20,11 +20,11 @@ const marker = () => map.locator('.place-marker');
 describe('Go to Place', () => {
   it('opens with / on the map, and moves to the coordinates with a marker', async () => {
     await map.locator('.map').focus();
-    await stage.page.keyboard.press('/');
+    await harness.page.keyboard.press('/');
     await input().waitFor();
-    await stage.page.keyboard.type('N 48.8584 E 2.2945');
+    await harness.page.keyboard.type('N 48.8584 E 2.2945');
     // Enter takes the place of the whole text, however fast it was typed.
-    await stage.page.keyboard.press('Enter');
+    await harness.page.keyboard.press('Enter');
     await note().waitFor();
     expect(await note().innerText()).toBe('48.85840° N, 2.29450° E · UTM 31N 448252 5411955');
     expect(await input().count()).toBe(0);
@@ -37,7 +37,7 @@ describe('Go to Place', () => {
 
   it('searches there', async () => {
     await map.locator('.place-note').getByRole('button', { name: 'Search Here' }).click();
-    await until('the search', () => JSON.stringify(searchesSent(stage).at(-1)).includes('48.8584'));
+    await until('the search', () => JSON.stringify(searchesSent(harness).at(-1)).includes('48.8584'));
   });
 
   it('offers both orders of an ambiguous pair, and clears the marker', async () => {
@@ -53,7 +53,7 @@ describe('Go to Place', () => {
   });
 
   it('finds a city by name, from the command', async () => {
-    await stage.editor.run('swath.goToPlace');
+    await harness.editor.run('swath.goToPlace');
     await input().fill('lodz');
     await places().filter({ hasText: 'Łódź Poland' }).click();
     await until('the city', async () => (await note().innerText()).startsWith('Łódź · 51.'));

@@ -1,22 +1,22 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Harness } from './harness.ts';
 import { closeFilters, openFilters, resultRows, showAvailability, sortBy, until } from './mapPage.ts';
 import { searchesSent, startPaged } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startPaged());
+  ({ harness, map } = await startPaged());
 });
-afterAll(() => stage.stop());
+afterAll(() => harness.stop());
 
 const list = () => map.getByRole('listbox', { name: 'Images' });
 const menu = () => map.getByRole('menu');
 const item = (name: string) => menu().getByRole('menuitem', { name });
 const pictures = () => map.locator('.picture-pane');
-const copied = () => stage.editor.clipboard;
+const copied = () => harness.editor.clipboard;
 
 async function selectFirstTwo(): Promise<[string, string]> {
   await resultRows(map).nth(0).click();
@@ -83,10 +83,10 @@ it('has a menu for each place of the map, at the crosshair for the keyboard', as
   await until('the coordinates', () => /^[\d.]+° [NS], [\d.]+° [EW]$/.test(copied()));
   const box = await region.boundingBox();
   await region.click({ button: 'right', position: { x: (box?.width ?? 0) / 3, y: (box?.height ?? 0) / 2 } });
-  const before = searchesSent(stage).length;
+  const before = searchesSent(harness).length;
   await item('Search Here').click();
-  await until('the search', () => searchesSent(stage).length > before);
-  expect(searchesSent(stage).at(-1)?.query).toMatch(/radius=1000/);
+  await until('the search', () => searchesSent(harness).length > before);
+  expect(searchesSent(harness).at(-1)?.query).toMatch(/radius=1000/);
   await map.locator('[data-filter=place] button').click();
   await resultRows(map).first().waitFor();
 });
@@ -99,14 +99,14 @@ it('resizes the list with the pointer and the arrow keys, and keeps its size', a
   await sash().press('ArrowLeft');
   await until('a wider list', async () => (await share()) === before + 2);
   const box = await sash().boundingBox();
-  const { page } = stage;
+  const { page } = harness;
   await page.mouse.move((box?.x ?? 0) + 3, 400);
   await page.mouse.down();
   await page.mouse.move(500, 400, { steps: 3 });
   await page.mouse.up();
   await until('half of the page', async () => Math.abs((await share()) - 50) <= 1);
-  await stage.reload();
-  map = await stage.map();
+  await harness.reload();
+  map = await harness.map();
   await until('the same size', async () => Math.abs((await share()) - 50) <= 1);
   await sash().dblclick();
   await until('the size from before', async () => (await share()) === before);
@@ -127,7 +127,7 @@ it('sorts by incidence angle on the service, hides large angles, and says what c
   await closeFilters(map);
   await sortBy(map, 'Incidence angle');
   await map.locator('[data-filter=sort]', { hasText: 'Smallest incidence angle first' }).waitFor();
-  expect(searchesSent(stage).at(-1)?.query).toMatch(/sortBy=incidenceAngle/);
+  expect(searchesSent(harness).at(-1)?.query).toMatch(/sortBy=incidenceAngle/);
   expect(
     await status()
       .getByText(/Sorted: only/)

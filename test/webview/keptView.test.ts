@@ -1,18 +1,18 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Harness } from './harness.ts';
 import { listSorted, openFilters, resultRows, sortBy, sortedBy, until } from './mapPage.ts';
 import { searchesSent, startSearched } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startSearched());
+  ({ harness, map } = await startSearched());
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 async function middleOfMap(): Promise<{ x: number; y: number }> {
@@ -23,7 +23,7 @@ async function middleOfMap(): Promise<{ x: number; y: number }> {
 
 /** Drags the map by pixels. With reduced motion, it doesn't keep gliding. */
 async function drag(dx: number, dy: number): Promise<void> {
-  const { mouse } = stage.page;
+  const { mouse } = harness.page;
   const { x, y } = await middleOfMap();
   await mouse.move(x, y);
   await mouse.down();
@@ -33,7 +33,7 @@ async function drag(dx: number, dy: number): Promise<void> {
 
 /** [latitude, longitude] at the center of the map, degrees. */
 async function center(): Promise<[number, number]> {
-  const { mouse } = stage.page;
+  const { mouse } = harness.page;
   const { x, y } = await middleOfMap();
   await mouse.move(x - 5, y);
   await mouse.move(x, y);
@@ -76,7 +76,7 @@ async function pageState(): Promise<Looked> {
 
 /** The page comes back as it was: results, selection, pictures, and the map within a few pixels. */
 async function expectAsBefore(before: Looked, chosen: readonly string[]): Promise<void> {
-  map = await stage.map();
+  map = await harness.map();
   await resultRows(map).first().waitFor();
   await map.locator('.picture-pane canvas').nth(1).waitFor({ state: 'attached' });
   await picturesLoaded();
@@ -103,7 +103,7 @@ describe('the state of the page', () => {
   let chosen: string[];
 
   it('contains a search, a selection, a position and pictures', async () => {
-    const { page } = stage;
+    const { page } = harness;
     await openFilters(map);
     await map.getByLabel('Cloud %: Maximum').fill('60');
     await map.getByLabel('Cloud %: Maximum').press('Enter');
@@ -149,16 +149,16 @@ describe('the state of the page', () => {
   });
 
   it("is restored when the window reloads, and streaming doesn't resume automatically", async () => {
-    await stage.reload();
+    await harness.reload();
     await expectAsBefore(before, chosen);
-    const streamed = stage.service.sandbox.requests.filter(({ path }) => path.includes('/wmts/'));
+    const streamed = harness.service.sandbox.requests.filter(({ path }) => path.includes('/wmts/'));
     expect(streamed).toEqual([]);
   });
 });
 
 describe('searching while the map moves', () => {
   const boxes = () =>
-    searchesSent(stage).map(({ query }) => new URLSearchParams(query).get('bbox')?.split(',').map(Number));
+    searchesSent(harness).map(({ query }) => new URLSearchParams(query).get('bbox')?.split(',').map(Number));
 
   /** Waits until the page would have searched: its own timer, which was set earlier, has fired. */
   async function afterRest(): Promise<void> {
@@ -170,28 +170,28 @@ describe('searching while the map moves', () => {
     await map.locator('#filter-where').click();
     await map.getByRole('option', { name: 'Map view' }).click();
     expect(await map.getByLabel('Search while moving the map').isChecked()).toBe(false);
-    const sent = searchesSent(stage).length;
+    const sent = searchesSent(harness).length;
     await drag(-80, 0);
     await afterRest();
     // Requests that the page sent earlier are answered before this one.
     await map.getByRole('button', { name: 'Search', exact: true }).click();
-    await until('the search that was asked for', () => searchesSent(stage).length > sent);
+    await until('the search that was asked for', () => searchesSent(harness).length > sent);
     await map.getByRole('button', { name: 'Remove "Map view"' }).waitFor();
-    expect(searchesSent(stage).length).toBe(sent + 1);
+    expect(searchesSent(harness).length).toBe(sent + 1);
   });
 
   it('sends one search for the new view once the map comes to rest', async () => {
     await openFilters(map);
     await map.getByLabel('Search while moving the map').check();
     await map.locator('.results:not(.stale)').waitFor();
-    const sent = searchesSent(stage).length;
+    const sent = searchesSent(harness).length;
     const [previous] = boxes().slice(-1);
     // Passes many positions on its way.
     await drag(-120, 0);
-    await until('a search', () => searchesSent(stage).length > sent);
+    await until('a search', () => searchesSent(harness).length > sent);
     await map.locator('.results:not(.stale)').waitFor();
     await afterRest();
-    expect(searchesSent(stage).length).toBe(sent + 1);
+    expect(searchesSent(harness).length).toBe(sent + 1);
     const [box] = boxes().slice(-1);
     const [, east] = await center();
     const [west = 0, , eastern = 0] = box ?? [];
@@ -202,11 +202,11 @@ describe('searching while the map moves', () => {
   it('stops once it is switched off again', async () => {
     await openFilters(map);
     await map.getByLabel('Search while moving the map').uncheck();
-    const sent = searchesSent(stage).length;
+    const sent = searchesSent(harness).length;
     await drag(60, 0);
     await afterRest();
     await map.getByRole('button', { name: 'Search', exact: true }).click();
-    await until('the search that was asked for', () => searchesSent(stage).length > sent);
-    expect(searchesSent(stage).length).toBe(sent + 1);
+    await until('the search that was asked for', () => searchesSent(harness).length > sent);
+    expect(searchesSent(harness).length).toBe(sent + 1);
   });
 });

@@ -3,21 +3,21 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveTiles, tileColor, type TileServer } from '../page/tileServer.ts';
 import { isFull } from '../randomRuns.ts';
+import type { Harness } from './harness.ts';
 import { resultRows, until, useTool } from './mapPage.ts';
 import { startSearched } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let tiles: TileServer;
 /** The page is replaced when the settings change. */
 let map: Frame;
 
 beforeAll(async () => {
   tiles = await serveTiles();
-  ({ stage, map } = await startSearched({ scale: 1 }));
+  ({ harness, map } = await startSearched({ scale: 1 }));
 });
 afterAll(async () => {
-  await stage.stop();
+  await harness.stop();
   await tiles.stop();
 });
 
@@ -38,12 +38,12 @@ function allTried(): Promise<boolean> {
 }
 
 const attribution = () => map.locator('.map-attribution').innerText();
-const refusals = () => stage.problems.filter(({ kind }) => kind === 'csp');
+const refusals = () => harness.problems.filter(({ kind }) => kind === 'csp');
 
 /** Writes the user settings and finds the resulting page. */
 async function set(settings: Record<string, string>): Promise<void> {
   await markPage();
-  stage.editor.set(settings);
+  harness.editor.set(settings);
   await findOtherPage();
 }
 
@@ -53,7 +53,7 @@ const markPage = () => map.evaluate(() => document.body.setAttribute('data-forme
 async function findOtherPage(): Promise<void> {
   await until('another page', async () => {
     try {
-      map = await stage.map();
+      map = await harness.map();
       return (await map.locator('body[data-former]').count()) === 0;
     } catch {
       // The old page was closed during the call.
@@ -67,7 +67,7 @@ async function findOtherPage(): Promise<void> {
 async function tiledShare(): Promise<number> {
   const box = await map.locator('.map').boundingBox();
   if (!box) throw new Error('The map is not on screen.');
-  const { data, channels } = decode(await stage.page.screenshot({ clip: box }));
+  const { data, channels } = decode(await harness.page.screenshot({ clip: box }));
   let tiled = 0;
   for (let at = 0; at < data.length; at += channels) {
     if (tileColor.every((value, channel) => Math.abs(value - (data[at + channel] ?? 0)) <= 2)) tiled += 1;
@@ -106,7 +106,7 @@ describe('the base map', () => {
   });
 
   it('keeps a drawing in progress when the setting changes, and changes afterwards', async () => {
-    const { page, editor } = stage;
+    const { page, editor } = harness;
     const announced = (words: string) =>
       map.locator('[role=status]', { hasText: words }).waitFor({ state: 'attached' });
     const place = async (x: number, y: number) => {
@@ -157,7 +157,7 @@ describe('the base map', () => {
       expect(path).toMatch(/^\/base\/\d+\/\d+\/\d+\.png$/);
       expect(headers).not.toHaveProperty('authorization');
       expect(headers).not.toHaveProperty('cookie');
-      expect(new URL(headers.referer ?? stage.origin).href).toBe(`${stage.origin}/`);
+      expect(new URL(headers.referer ?? harness.origin).href).toBe(`${harness.origin}/`);
     }
     expect(refusals()).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe('the base map', () => {
     expect(otherTiles.requests).toEqual([]);
     await otherTiles.stop();
     await until('the report of the refusal', () => refusals().length === 1);
-    stage.problems.splice(0);
+    harness.problems.splice(0);
   });
 
   it('names the unresponsive host once, and shows the land instead', async () => {
@@ -217,7 +217,7 @@ describe('the base map', () => {
     // What comes into view is requested, along with what failed before.
     await map.locator('.map').focus();
     await until('a tile that comes into view', async () => {
-      await stage.page.keyboard.press('Shift+ArrowLeft');
+      await harness.page.keyboard.press('Shift+ArrowLeft');
       return (await map.locator('.leaflet-tile-pane .leaflet-tile-loaded:is(img)').count()) > 0;
     });
     await until('all tiles after a move', allLoaded);
@@ -298,12 +298,12 @@ describe('the menu of backgrounds', () => {
   const chosen = async () => {
     await map.getByRole('button', { name: 'Layers' }).click();
     const names = await map.locator('.menu-item[aria-checked=true]').allInnerTexts();
-    await stage.page.keyboard.press('Escape');
+    await harness.page.keyboard.press('Escape');
     return names;
   };
 
   beforeAll(async () => {
-    await stage.page.route(/cartocdn\.com|maps\.eox\.at/, async route => {
+    await harness.page.route(/cartocdn\.com|maps\.eox\.at/, async route => {
       paths.push(route.request().url());
       if (!isOnline) return route.abort();
       const answer = await fetch(`${tiles.origin}/base/0/0/0.png`);
@@ -314,7 +314,7 @@ describe('the menu of backgrounds', () => {
   it('loads nothing until you agree that the tile server sees where you look', async () => {
     expect(await chosen()).toEqual(['Land only (offline)']);
     await choose('Dark');
-    (await stage.editor.message('Load map tiles from CARTO?')).close();
+    (await harness.editor.message('Load map tiles from CARTO?')).close();
     expect(paths).toEqual([]);
     expect(await chosen()).toEqual(['Land only (offline)']);
   });
@@ -323,7 +323,7 @@ describe('the menu of backgrounds', () => {
     const before = await scale();
     await markPage();
     await choose('Dark');
-    (await stage.editor.message('Load map tiles from CARTO?')).press('Load Tiles');
+    (await harness.editor.message('Load map tiles from CARTO?')).press('Load Tiles');
     await findOtherPage();
     await until('tiles all over the map', async () => (await tiledShare()) > 0.5);
     expect(paths.every(path => /^https:\/\/[abc]\.basemaps\.cartocdn\.com\/dark_all\//.test(path))).toBe(
@@ -348,8 +348,8 @@ describe('the menu of backgrounds', () => {
     await note().getByRole('button', { name: 'Land only (offline)' }).click();
     await findOtherPage();
     expect(await attribution()).toBe('Made with Natural Earth, GeoNames');
-    expect(stage.editor.settings['swath.map.background']).toBe('land');
-    stage.problems.splice(0);
+    expect(harness.editor.settings['swath.map.background']).toBe('land');
+    harness.problems.splice(0);
   });
 });
 

@@ -1,17 +1,17 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from './harness.ts';
 import { announced, resultRows, searchLevel, until } from './mapPage.ts';
 import { searchFile, signIn } from './searched.ts';
-import { type Stage, startStage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 /** Every token sent to the service, and the key. */
 const secrets = new Set<string>();
 
 beforeAll(async () => {
-  stage = await startStage();
-  const { sandbox } = stage.service;
+  harness = await startHarness();
+  const { sandbox } = harness.service;
   const answer = sandbox.fetch.bind(sandbox);
   sandbox.fetch = request => {
     const token = request.headers.get('authorization')?.replace(/^Bearer /, '');
@@ -19,16 +19,16 @@ beforeAll(async () => {
     return answer(request);
   };
   secrets.add(sandbox.apiKey);
-  await signIn(stage);
-  map = await searchFile(stage, 'harbour.aoi.geojson');
+  await signIn(harness);
+  map = await searchFile(harness, 'harbour.aoi.geojson');
 });
-afterEach(() => stage.service.sandbox.faults.clear());
-afterAll(() => stage.stop());
+afterEach(() => harness.service.sandbox.faults.clear());
+afterAll(() => harness.stop());
 
 const card = () => map.locator('.row-details');
 const stream = () => card().getByRole('button', { name: 'Stream', exact: true });
 const chip = () => map.locator('.picture-chip:visible');
-const tilesAsked = () => stage.service.sandbox.requests.filter(({ path }) => path.includes('/wmts/'));
+const tilesAsked = () => harness.service.sandbox.requests.filter(({ path }) => path.includes('/wmts/'));
 const tilesShown = () =>
   map
     .locator('.picture-pane img')
@@ -59,7 +59,7 @@ async function clearMap(): Promise<void> {
 }
 
 it('shows the image with the focus in a list of the editor, and none of it afterwards', async () => {
-  const { editor } = stage;
+  const { editor } = harness;
   const idsOf = (panes: Element[]) => panes.map(pane => (pane as HTMLElement).dataset['imageId']);
   const drawn = () => map.locator('.picture-pane').evaluateAll(idsOf);
   const place = () => map.locator('.leaflet-map-pane').getAttribute('style');
@@ -116,12 +116,12 @@ describe('stepping by date', () => {
     map
       .locator('.picture-pane')
       .evaluateAll(panes => panes.map(pane => pane instanceof HTMLElement && pane.dataset['imageId']));
-  const views = () => stage.messages.fromPage.filter(text => text.includes('"view"')).length;
+  const views = () => harness.messages.fromPage.filter(text => text.includes('"view"')).length;
 
   /** Presses a key until another image alone is on the map. @returns when it was acquired */
   async function press(key: string): Promise<string> {
     const [before] = await draped();
-    await stage.page.keyboard.press(key);
+    await harness.page.keyboard.press(key);
     await until('another picture alone', async () => {
       const [id, ...others] = await draped();
       return id !== undefined && id !== before && others.length === 0;
@@ -154,7 +154,7 @@ describe('stepping by date', () => {
 
 describe('streaming', () => {
   it('warns that it uses the allowance, and requests nothing if declined', async () => {
-    const { editor } = stage;
+    const { editor } = harness;
     await searchLevel(map, 'SENSOR');
     await resultRows(map).first().click();
     await expect(card().innerText()).resolves.toContain('uses your streaming allowance');
@@ -167,7 +167,7 @@ describe('streaming', () => {
   });
 
   it('shows the tiles of that image once confirmed, and shows its status while it is on', async () => {
-    const { editor } = stage;
+    const { editor } = harness;
     const id = await resultRows(map).first().getAttribute('data-image-id');
     await stream().click();
     (await editor.message('uses your streaming allowance')).press('Stream');
@@ -185,7 +185,7 @@ describe('streaming', () => {
   });
 
   it('stops without a prompt, and asks again before it resumes', async () => {
-    const { editor } = stage;
+    const { editor } = harness;
     const before = tilesAsked().length;
     await stream().click();
     await until('no tiles', async () => (await tilesShown()) === 0);
@@ -197,7 +197,7 @@ describe('streaming', () => {
   });
 
   it('is unavailable for an ALBUM image, with the reason', async () => {
-    const { editor } = stage;
+    const { editor } = harness;
     const before = tilesAsked().length;
     await searchLevel(map, 'ALBUM');
     await resultRows(map).first().click();
@@ -216,7 +216,7 @@ describe('streaming', () => {
   });
 
   it('explains missing tiles once, and everything else keeps working', async () => {
-    const { editor, service } = stage;
+    const { editor, service } = harness;
     await searchLevel(map, 'SENSOR');
     service.sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/items/*/wmts/*' });
     await resultRows(map).nth(1).click();
@@ -247,7 +247,7 @@ describe('streaming', () => {
 
 describe('the page', () => {
   it('sent the service no unrequested calls, and violated no content security policy', async () => {
-    const { problems, service } = stage;
+    const { problems, service } = harness;
     const loaded = await map.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     expect(loaded.length).toBeGreaterThan(0);
     for (const name of loaded) expect(name.startsWith(service.origin), name).toBe(false);

@@ -3,24 +3,24 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { writeTiff } from '../unit/webview/map/products/madeTiff.ts';
+import type { Harness } from './harness.ts';
 import { resultRows, until } from './mapPage.ts';
 import { openReport } from './reported.ts';
 import { startSearched } from './searched.ts';
-import type { Stage } from './stage.ts';
 
 /** Beside a text in a window of 1,400 × 900, the map gets about 510 × 395 pixels. */
 const usual = { width: 510, height: 826 };
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startSearched({ time: { productionSeconds: 0 }, size: usual, scale: 1 }));
+  ({ harness, map } = await startSearched({ time: { productionSeconds: 0 }, size: usual, scale: 1 }));
   await map.getByRole('button', { name: /^Zoom to / }).click();
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 interface Seen {
@@ -88,7 +88,7 @@ it('leaves the map free while images are browsed, and opens one row with its det
 it('puts the bar of the pictures away while an area is drawn, and leaves with Escape or the cross', async () => {
   await map.locator('.map').press('d');
   await expectCalm('Area tools');
-  await stage.page.keyboard.press('Escape');
+  await harness.page.keyboard.press('Escape');
   await expectCalm('Pictures on the map');
   await map.locator('.map').press('e');
   await expectCalm('Area tools');
@@ -111,10 +111,10 @@ it('compares with one bar', async () => {
 });
 
 it('shows a delivered image with one bar', async () => {
-  const path = join(stage.folder, 'image.tif');
+  const path = join(harness.folder, 'image.tif');
   const size = { width: 500, height: 500, overviews: 1, isSparse: true, isDeflated: false };
   await writeTiff(path, { ...size, value: column => column });
-  await stage.editor.run('swath.showImage', vscode.Uri.file(path));
+  await harness.editor.run('swath.showImage', vscode.Uri.file(path));
   await map.getByLabel('Bands').waitFor();
   await expectCalm('Delivered image');
   await close('Delivered image');
@@ -147,7 +147,7 @@ it('shows many footprints as shades with a legend, unless a picture is on the ma
 });
 
 it('opens a report on its own tab, with one bar', async () => {
-  await openReport(stage);
+  await openReport(harness);
   await map.getByRole('tab', { name: 'Report', selected: true }).waitFor();
   await expectCalm('Report');
   await map.getByRole('tab', { name: 'Review' }).click();

@@ -1,18 +1,18 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Harness } from './harness.ts';
 import { announced, goToMap, resultRows, tabTo, until } from './mapPage.ts';
 import { startSearched } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startSearched({ moves: true }));
+  ({ harness, map } = await startSearched({ moves: true }));
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 /** Presses a key and returns what moves in the frames after it: animations, and every new position of the map. */
@@ -42,7 +42,7 @@ async function motionOf(key: string): Promise<string[]> {
     await new Promise(requestAnimationFrame);
     requestAnimationFrame(sample);
   });
-  await stage.page.keyboard.press(key);
+  await harness.page.keyboard.press(key);
   const found = await map.waitForFunction(() => {
     const { motionSeen } = globalThis as { motionSeen?: { seen: string[]; places: number } };
     return motionSeen;
@@ -53,8 +53,8 @@ async function motionOf(key: string): Promise<string[]> {
 
 /** What moves when the map is moved and zoomed, when going to a row, and during a search. */
 async function motion(): Promise<string[]> {
-  const { page } = stage;
-  const hold = stage.service.sandbox.faults.add({
+  const { page } = harness;
+  const hold = harness.service.sandbox.faults.add({
     kind: 'delay',
     milliseconds: 1500,
     path: '/api/v2/opensearch',
@@ -96,29 +96,29 @@ describe('automatic motion on the map page', () => {
     await map.getByRole('button', { name: 'Stop' }).waitFor();
     const seen = new Set<string>();
     await until('three images', async () => seen.add(await time.innerText()).size > 3);
-    await stage.page.keyboard.press('Escape');
+    await harness.page.keyboard.press('Escape');
     await play.waitFor();
-    await stage.page.emulateMedia({ reducedMotion: 'reduce' });
+    await harness.page.emulateMedia({ reducedMotion: 'reduce' });
     await map.getByRole('button', { name: /^Play: motion is reduced/ }).click();
     await until('the next image', async () => !seen.has(await time.innerText()));
     expect(await map.getByRole('button', { name: 'Stop' }).count()).toBe(0);
-    await stage.page.emulateMedia({ reducedMotion: 'no-preference' });
+    await harness.page.emulateMedia({ reducedMotion: 'no-preference' });
   });
 
   it('stops as soon as the system asks for reduced motion', async () => {
-    await stage.page.emulateMedia({ reducedMotion: 'reduce' });
+    await harness.page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await motion()).toEqual([]);
-    await stage.page.emulateMedia({ reducedMotion: 'no-preference' });
-    await tabTo(stage.page, map, 'Map');
+    await harness.page.emulateMedia({ reducedMotion: 'no-preference' });
+    await tabTo(harness.page, map, 'Map');
     expect((await motionOf('+')).join()).toContain('leaflet-zoom-animated');
   });
 
   it("is off if the editor's setting says so", async () => {
-    stage.setReducedMotion(true);
-    await stage.reload();
-    map = await stage.map();
+    harness.setReducedMotion(true);
+    await harness.reload();
+    map = await harness.map();
     await resultRows(map).first().waitFor();
-    await tabTo(stage.page, map, 'Map');
+    await tabTo(harness.page, map, 'Map');
     expect(await motionOf('+')).toEqual([]);
     await map.getByRole('button', { name: 'Search', exact: true }).focus();
     expect(await motionOf('Enter')).toEqual([]);

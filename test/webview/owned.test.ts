@@ -5,17 +5,17 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Uri } from '../fake/values.ts';
 import { analyticOrder, harnessOf } from '../unit/sandbox/harness.ts';
+import type { Harness } from './harness.ts';
 import { resultRows, searchLevel, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 let imageId: string;
 let draft: Uri;
 
 beforeAll(async () => {
-  ({ stage, map } = await startListed({
+  ({ harness, map } = await startListed({
     time: { productionSeconds: 0 },
     size: { width: 1000, height: 860 },
   }));
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const image = resultRows(map).filter({ hasText: /PHR/ }).first();
   imageId = (await image.getAttribute('data-image-id')) ?? '';
   const { geometry } = JSON.parse(
-    await readFile(join(stage.folder, 'harbour.aoi.geojson'), 'utf8'),
+    await readFile(join(harness.folder, 'harbour.aoi.geojson'), 'utf8'),
   ) as Feature;
   const product = {
     id: imageId,
@@ -33,13 +33,13 @@ beforeAll(async () => {
     crsCode: 'urn:ogc:def:crs:EPSG::4326',
     aoi: geometry,
   };
-  const path = join(stage.folder, 'quay.order.json');
+  const path = join(harness.folder, 'quay.order.json');
   await writeFile(path, JSON.stringify({ kind: 'order.data.product', products: [product] }));
   draft = Uri.file(path);
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 const row = () => map.locator(`.row[data-image-id="${imageId}"]`);
@@ -56,11 +56,13 @@ const hatchedPixels = () =>
       return data.filter((value, index) => index % 4 === 3 && value > 0).length;
     });
 const ordersSent = () =>
-  stage.service.sandbox.requests.filter(({ method, path }) => method === 'POST' && path === '/api/v1/orders');
+  harness.service.sandbox.requests.filter(
+    ({ method, path }) => method === 'POST' && path === '/api/v1/orders',
+  );
 
 /** Presses Order, and answers the dialog. */
 async function placeOrder(button: RegExp | undefined): Promise<string> {
-  const { editor } = stage;
+  const { editor } = harness;
   const done = editor.run('swath.placeOrder', draft);
   const dialog = await editor.message(/^Order "quay/);
   const { detail } = dialog;
@@ -73,7 +75,7 @@ async function placeOrder(button: RegExp | undefined): Promise<string> {
 describe('an image that was ordered before', () => {
   it('is not marked before it is ordered, and the dialog says nothing of it', async () => {
     expect(await row().getByText('Owned').count()).toBe(0);
-    await stage.editor.run('swath.priceOrder', draft);
+    await harness.editor.run('swath.priceOrder', draft);
     expect(await placeOrder(/^Order for/)).not.toContain('You already');
   });
 
@@ -85,7 +87,7 @@ describe('an image that was ordered before', () => {
     await details.getByText(line).waitFor();
     await until('hatching on the map', async () => (await hatchedPixels()) > 1000);
     let opened: unknown;
-    stage.editor.standIn('swath.openOrder', id => void (opened = id));
+    harness.editor.standIn('swath.openOrder', id => void (opened = id));
     await details.getByText('Show Order').click();
     await until('the order', () => typeof opened === 'string');
   });
@@ -109,12 +111,12 @@ describe('a selection whose report is delivered', () => {
   const button = (name: string) => map.locator('.selection-bar').getByRole('button', { name, exact: true });
 
   it('leads to its report first', async () => {
-    const { editor, service } = stage;
+    const { editor, service } = harness;
     await map.locator(`.row[data-image-id="${imageId}"][aria-selected=true]`).waitFor();
     expect(await button('Open Report').count()).toBe(0);
     const there = harnessOf(service.sandbox);
     const { geometry } = JSON.parse(
-      await readFile(join(stage.folder, 'harbour.aoi.geojson'), 'utf8'),
+      await readFile(join(harness.folder, 'harbour.aoi.geojson'), 'utf8'),
     ) as Feature<Polygon>;
     const order = analyticOrder([], { title: 'Quay cars', imageIds: [imageId], aoi: geometry });
     const { status } = await there.call('POST', '/api/v1/orders', order);

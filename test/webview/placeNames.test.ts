@@ -1,25 +1,25 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Harness } from './harness.ts';
 import { until } from './mapPage.ts';
 import { startSearched } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startSearched({ scale: 1 }));
+  ({ harness, map } = await startSearched({ scale: 1 }));
 });
-afterAll(() => stage.stop());
+afterAll(() => harness.stop());
 
 const names = () => map.locator('.place-name');
 
 async function goTo(place: string): Promise<void> {
   await map.locator('.map').focus();
-  await stage.page.keyboard.press('/');
+  await harness.page.keyboard.press('/');
   await map.getByRole('combobox', { name: 'Go to place' }).fill(place);
   await map.getByRole('option').first().waitFor();
-  await stage.page.keyboard.press('Enter');
+  await harness.page.keyboard.press('Enter');
   await map.locator('.place-note').waitFor();
 }
 
@@ -50,11 +50,11 @@ it('lets no name cover another one or the name of an area', async () => {
       expect(isApart).toBe(true);
     }
   }
-  expect(stage.problems).toEqual([]);
+  expect(harness.problems).toEqual([]);
 });
 
 it('leaves the names to a background that has its own', async () => {
-  stage.editor.set({ 'swath.map.tileUrl': `${stage.origin}/{z}/{x}/{y}.png` });
-  map = await stage.map();
+  harness.editor.set({ 'swath.map.tileUrl': `${harness.origin}/{z}/{x}/{y}.png` });
+  map = await harness.map();
   await until('a map without them', async () => (await names().count()) === 0);
 });

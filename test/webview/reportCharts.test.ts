@@ -3,18 +3,18 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
+import { type Harness, startHarness } from './harness.ts';
 import { focusIn, until } from './mapPage.ts';
 import { signIn } from './searched.ts';
-import { type Stage, startStage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await startStage({ time: { productionSeconds: 0 } });
-  await signIn(stage);
+  harness = await startHarness({ time: { productionSeconds: 0 } });
+  await signIn(harness);
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 /** Several square kilometers at the harbor. */
@@ -33,7 +33,7 @@ const aoi: Polygon = {
 
 /** Delivers reports of changes in the area, one per title. */
 async function deliver(titles: readonly string[]): Promise<void> {
-  const { editor, service } = stage;
+  const { editor, service } = harness;
   const there = harnessOf(service.sandbox);
   for (const [index, title] of titles.entries()) {
     const images = await Promise.all([0, 1].map(by => imageOf(there, 'PHR', index * 2 + by)));
@@ -49,7 +49,7 @@ async function deliver(titles: readonly string[]): Promise<void> {
 
 /** In the report on the map. */
 function featureCount(): number {
-  const states = stage.messages.toPage.filter(text => text.includes('"featureCount"'));
+  const states = harness.messages.toPage.filter(text => text.includes('"featureCount"'));
   return Number(/"featureCount":(\d+)/.exec(states.at(-1) ?? '')?.[1]);
 }
 
@@ -67,11 +67,11 @@ describe('the charts of a report', () => {
 
   it('are the distribution of a number, whose bars highlight their features', async () => {
     await deliver(['First', 'Second', 'Third']);
-    const { editor, page } = stage;
+    const { editor, page } = harness;
     const opened = editor.run('swath.showOrderOnMap');
     await editor.pick('Second');
     await opened;
-    map = await stage.map();
+    map = await harness.map();
     await map.getByRole('tab', { name: 'Charts' }).click();
     await map.getByRole('combobox', { name: 'Property' }).selectOption('area_m2');
     await map.getByRole('group', { name: 'Distribution: area_m2' }).waitFor();
@@ -111,7 +111,7 @@ describe('the charts of a report', () => {
   const title = () => map.locator('.report-legend .legend').innerText();
 
   it('lead through the downloaded reports of the area over time, with the counts of each class', async () => {
-    const { editor, page } = stage;
+    const { editor, page } = harness;
     await map.getByText('Only one report of this area is downloaded.').waitFor();
     expect(await map.locator('.chart-list').getByText('not downloaded').count()).toBe(2);
     await editor.run('swath.downloadReady');

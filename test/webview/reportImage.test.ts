@@ -1,20 +1,20 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
+import type { Harness } from './harness.ts';
 import { resultRows, until } from './mapPage.ts';
 import { openReport } from './reported.ts';
 import { startSearched } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startSearched({ time: { productionSeconds: 0 } }));
+  ({ harness, map } = await startSearched({ time: { productionSeconds: 0 } }));
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 describe('the picture under a report', () => {
@@ -30,7 +30,7 @@ describe('the picture under a report', () => {
     await row.click();
     await map.getByRole('listbox', { name: 'Images' }).press('q');
     await until('a picture', async () => (await drawn()).join() === otherId);
-    await openReport(stage);
+    await openReport(harness);
     await until('its own image', async () => (await drawn()).length === 1 && (await drawn())[0] !== otherId);
   });
 

@@ -1,24 +1,24 @@
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
+import { type Harness, startHarness, unpacked } from './harness.ts';
 import { until } from './mapPage.ts';
 import { openReport, type Report } from './reported.ts';
 import { signIn } from './searched.ts';
-import { type Stage, startStage, unpacked } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 let report: Report;
 
 beforeAll(async () => {
-  stage = await startStage({ time: { productionSeconds: 0 }, size: { width: 1000, height: 800 } });
-  await signIn(stage);
-  ({ map, report } = await openReport(stage));
+  harness = await startHarness({ time: { productionSeconds: 0 }, size: { width: 1000, height: 800 } });
+  await signIn(harness);
+  ({ map, report } = await openReport(harness));
   await map.getByRole('tab', { name: 'Table' }).click();
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 describe('the table of a report', () => {
@@ -50,7 +50,9 @@ describe('the table of a report', () => {
   /** The last message of a kind to the host, once it is this one. */
   async function posted(kind: string, isIt: (message: Record<string, unknown>) => boolean): Promise<void> {
     await until(kind, () => {
-      const all = stage.messages.fromPage.map(text => JSON.parse(text, unpacked) as Record<string, unknown>);
+      const all = harness.messages.fromPage.map(
+        text => JSON.parse(text, unpacked) as Record<string, unknown>,
+      );
       const last = all.findLast(message => message['kind'] === kind);
       return last !== undefined && isIt(last);
     });
@@ -151,10 +153,10 @@ describe('the table of a report', () => {
     const menu = map.getByRole('menu', { name: 'Statistics' });
     await menu.getByRole('menuitem', { name: `Count: ${report.features.length}` }).waitFor();
     await menu.getByRole('menuitem', { name: `Minimum: ${Math.min(...scores()).toFixed(3)}` }).waitFor();
-    await stage.page.keyboard.press('Escape');
+    await harness.page.keyboard.press('Escape');
     await map.getByRole('button', { name: 'Columns' }).click();
     await map.getByRole('menuitemcheckbox', { name: 'score' }).click();
-    await stage.page.keyboard.press('Escape');
+    await harness.page.keyboard.press('Escape');
     expect(await header('score').count()).toBe(0);
   });
 });

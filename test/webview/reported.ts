@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FeatureCollection, Point, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
-import type { Stage } from './stage.ts';
+import type { Harness } from './harness.ts';
 
 /** A few square kilometers of the harbor: enough cars that they can also be colored by a number. */
 export const harbourPart: Polygon = {
@@ -29,8 +29,8 @@ export interface Opened {
 }
 
 /** Opens a delivered report on the cars in a part of the harbor, which was ordered elsewhere. */
-export async function openReport(stage: Stage): Promise<Opened> {
-  const { editor, service } = stage;
+export async function openReport(harness: Harness): Promise<Opened> {
+  const { editor, service } = harness;
   const there = harnessOf(service.sandbox);
   const body = analyticOrder([await imageOf(there, 'PHR')], { title: 'Quay cars', aoi: harbourPart });
   const { status } = await there.call('POST', '/api/v1/orders', body);
@@ -42,7 +42,7 @@ export async function openReport(stage: Stage): Promise<Opened> {
   await editor.run('swath.refresh');
   await editor.run('swath.openReport');
   const document = await editor.front(/\.geojson$/);
-  const map = await stage.map();
+  const map = await harness.map();
   await map.locator('.report-legend', { hasText: 'features' }).waitFor();
   const text = await readFile(document.uri.fsPath, 'utf8');
   const name = document.uri.path.slice(document.uri.path.lastIndexOf('/') + 1);

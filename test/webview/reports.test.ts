@@ -5,23 +5,23 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Theme } from '../editor/browser.ts';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
+import { type Harness, startHarness } from './harness.ts';
 import { until } from './mapPage.ts';
 import { openReport, type Report } from './reported.ts';
 import { signIn } from './searched.ts';
-import { type Stage, startStage } from './stage.ts';
 
 /** The space that a window of 1040 CSS px leaves for the map beside a text and a side bar. */
 const narrow = { width: 345, height: 700 };
 
-let stage: Stage;
+let harness: Harness;
 
 beforeAll(async () => {
-  stage = await startStage({ time: { productionSeconds: 0 } });
-  await signIn(stage);
+  harness = await startHarness({ time: { productionSeconds: 0 } });
+  await signIn(harness);
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 describe('a report on the map', () => {
@@ -37,17 +37,17 @@ describe('a report on the map', () => {
 
   /** The cursor's offset in the text of the report. */
   function cursorIn(file = name): number {
-    const { document, selection } = stage.editor.editorOf(file);
+    const { document, selection } = harness.editor.editorOf(file);
     return document.offsetAt(selection.active);
   }
   function putCursorAt(offset: number): void {
-    const editor = stage.editor.editorOf(name);
+    const editor = harness.editor.editorOf(name);
     const { line, character } = editor.document.positionAt(offset);
-    stage.editor.putCursor(editor, line + 1, character);
+    harness.editor.putCursor(editor, line + 1, character);
   }
 
   it('is colored by what it found, with a legend that counts', async () => {
-    ({ map, report, text, name } = await openReport(stage));
+    ({ map, report, text, name } = await openReport(harness));
     await map.getByRole('tab', { name: 'Report', selected: true }).waitFor();
     expect(report.features.length).toBeGreaterThan(3);
     await map.locator('.report-legend').getByText(`${report.features.length} features`).first().waitFor();
@@ -81,8 +81,8 @@ describe('a report on the map', () => {
 
   it('can be stepped through by keyboard, to a feature and its text', async () => {
     await map.getByRole('button', { name: 'Next feature' }).focus();
-    await stage.page.keyboard.press('Enter');
-    await stage.page.keyboard.press('Enter');
+    await harness.page.keyboard.press('Enter');
+    await harness.page.keyboard.press('Enter');
     const card = map.getByRole('region', { name: 'Feature' });
     await card.getByText(new RegExp(`^Feature 2 of ${report.features.length}, `)).waitFor();
     await map.locator('[role=status]', { hasText: /Feature 2 of/ }).waitFor({ state: 'attached' });
@@ -138,7 +138,7 @@ describe('a report on the map', () => {
   });
 
   it('is compared with another: new, gone and same', async () => {
-    const { editor, folder } = stage;
+    const { editor, folder } = harness;
     // One is gone, one is new, and all others moved by a meter.
     const features = report.features.slice(1).map(({ geometry, ...feature }) => {
       const [longitude, latitude] = geometry.coordinates;
@@ -183,7 +183,7 @@ describe('a report on the map', () => {
   it('is distinguishable in every theme', async () => {
     await classRow(/^same/).click();
     for (const theme of ['light', 'hcLight', 'hcDark', 'dark'] as const satisfies readonly Theme[]) {
-      await stage.setTheme(theme);
+      await harness.setTheme(theme);
       const colors = await map
         .locator('.class-swatch')
         .evaluateAll(swatches => swatches.map(swatch => getComputedStyle(swatch).borderColor));
@@ -192,7 +192,7 @@ describe('a report on the map', () => {
   });
 
   it('has its classes and features in its tab, also on a narrow page', async () => {
-    const { page } = stage;
+    const { page } = harness;
     await page.setViewportSize(narrow);
     // The card shows a new one: it would close with its class.
     const row = classRow(/^gone/);

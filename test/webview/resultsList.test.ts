@@ -1,5 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Harness } from './harness.ts';
 import {
   announced,
   closeFilters,
@@ -18,17 +19,16 @@ import {
   until,
 } from './mapPage.ts';
 import { searchesSent, startListed } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startListed());
+  ({ harness, map } = await startListed());
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 const status = (text: string | RegExp) => resultsStatus(map, text);
@@ -101,7 +101,7 @@ describe('the availability over time', () => {
     expect(await pick('day').getAttribute('aria-label')).toMatch(/, up to \d+ % clear$/);
     await pick('day').click();
     await until('all images', async () => (await listedCount(map)) === all);
-    const { keyboard } = stage.page;
+    const { keyboard } = harness.page;
     await keyboard.press('PageUp');
     await keyboard.press('Enter');
     await chips().waitFor();
@@ -117,7 +117,7 @@ describe('the availability over time', () => {
       .nth(index + 1)
       .boundingBox();
     if (!from || !to) throw new Error('There are no bars on screen.');
-    const { mouse } = stage.page;
+    const { mouse } = harness.page;
     await mouse.move(from.x + from.width / 2, from.y + from.height / 2);
     await mouse.down();
     await mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 3 });
@@ -130,7 +130,7 @@ describe('the availability over time', () => {
   });
 
   it('does the same by keyboard: arrows, Enter, Shift for a span, Escape for all', async () => {
-    const { keyboard } = stage.page;
+    const { keyboard } = harness.page;
     const { index, count, next } = await busyBar();
     await map.locator('.bars .bar[tabindex="0"]').focus();
     await keyboard.press('Home');
@@ -166,11 +166,11 @@ describe('the minimum coverage', () => {
     await map.getByRole('alert').filter({ hasText: 'Enter 0 to 100.' }).waitFor();
     expect(await listedCount(map)).toBe(all);
     await field().fill('100');
-    const searches = searchesSent(stage).length;
+    const searches = searchesSent(harness).length;
     await field().press('Enter');
     await focusComes(map, 'Filters, 1 active');
     await map.locator('#filter-panel').waitFor({ state: 'hidden' });
-    expect(searchesSent(stage).length).toBe(searches);
+    expect(searchesSent(harness).length).toBe(searches);
     const shownText = /^(\d+) of the (\d+) loaded shown$/;
     await status(shownText).waitFor();
     const [, listed, loaded] = shownText.exec(await status(shownText).innerText()) ?? [];
@@ -205,7 +205,7 @@ describe('the minimum coverage', () => {
 
 describe('keyboard access to everything', () => {
   it('cycles through the page with Ctrl+F6, and leaves it with F6', async () => {
-    const { page, editor } = stage;
+    const { page, editor } = harness;
     const { keyboard } = page;
     const regionInFocus = async () => {
       const at = await focusIn(map);

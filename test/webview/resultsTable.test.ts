@@ -1,19 +1,19 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFull } from '../randomRuns.ts';
+import type { Harness } from './harness.ts';
 import { chooseView, listSorted, resultRows, resultsStatus, sortBy, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startListed());
+  ({ harness, map } = await startListed());
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 const status = (text: string | RegExp) => resultsStatus(map, text);
@@ -48,7 +48,7 @@ describe('the table', () => {
   async function toggleColumns(...names: readonly string[]): Promise<void> {
     await map.getByRole('button', { name: 'View', exact: true }).click();
     for (const name of names) await map.getByRole('menuitemcheckbox', { name, exact: true }).press('Enter');
-    await stage.page.keyboard.press('Escape');
+    await harness.page.keyboard.press('Escape');
   }
 
   it('estimates how clear the area is for a column, in the thread of the page', async () => {
@@ -83,7 +83,7 @@ describe('the table', () => {
   });
 
   it.runIf(isFull)('truncates no header, even with the sort arrow', async () => {
-    const { keyboard } = stage.page;
+    const { keyboard } = harness.page;
     const absent = ['Snow', 'Resolution', 'Incidence angle', 'Product type', 'Strip', 'ID'];
     await toggleColumns(...absent);
     const cut: string[] = [];
@@ -115,13 +115,13 @@ describe('the table', () => {
     const up = await percents();
     expect(up).toEqual(up.toSorted((a, b) => a - b));
     // The focus stays on the header, so the keyboard works from there.
-    await stage.page.keyboard.press('Enter');
+    await harness.page.keyboard.press('Enter');
     await until('descending', async () => (await header('Cloud').getAttribute('aria-sort')) === 'descending');
     await listSorted(map);
     const down = await percents();
     expect(down).toEqual(down.toSorted((a, b) => b - a));
     expect(down[0]).toBeGreaterThan(up[0] ?? 0);
-    await stage.page.keyboard.press('Enter');
+    await harness.page.keyboard.press('Enter');
     await until('no order', async () => (await header('Cloud').getAttribute('aria-sort')) === 'none');
     await until('the order from before', async () => (await column('Acquired')).join() === asFound.join());
   });
@@ -150,7 +150,7 @@ describe('the table', () => {
       await map.getByRole('button', { name: 'More actions' }).click();
       await map.getByRole('menuitemcheckbox', { name: 'Show ALBUM duplicates', checked: !isOn }).click();
       await map.getByRole('menuitemcheckbox', { name: 'Show ALBUM duplicates', checked: isOn }).waitFor();
-      await stage.page.keyboard.press('Escape');
+      await harness.page.keyboard.press('Escape');
     };
     await toggle(true);
     await until('the duplicates too', async () => (await rowCount()) === Number(listed) + Number(duplicates));

@@ -3,20 +3,20 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Review } from '../../src/model/report/review.ts';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
+import { type Harness, startHarness } from './harness.ts';
 import { until } from './mapPage.ts';
 import { harbourPart, openReport } from './reported.ts';
 import { signIn } from './searched.ts';
-import { type Stage, startStage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 
 beforeAll(async () => {
-  stage = await startStage({ time: { productionSeconds: 0 }, size: { width: 1000, height: 860 } });
-  await signIn(stage);
+  harness = await startHarness({ time: { productionSeconds: 0 }, size: { width: 1000, height: 860 } });
+  await signIn(harness);
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 describe('the review of a report', () => {
@@ -36,9 +36,9 @@ describe('the review of a report', () => {
     (await written().catch(() => undefined))?.decisions.map(entry => entry.decision) ?? [];
 
   it('asks for a name, and begins with the least certain feature', async () => {
-    const opened = await openReport(stage);
+    const opened = await openReport(harness);
     ({ map } = opened);
-    path = (await stage.editor.front(/\.geojson$/)).uri.fsPath;
+    path = (await harness.editor.front(/\.geojson$/)).uri.fsPath;
     count = opened.report.features.length;
     // So many cars that they are divided by score, and two small classes.
     opened.report.features.forEach(({ properties }, index) => {
@@ -46,20 +46,20 @@ describe('the review of a report', () => {
       else properties.class = 'car';
     });
     await writeFile(path, JSON.stringify(opened.report));
-    await stage.editor.run('swath.showOrderOnMap');
+    await harness.editor.run('swath.showOrderOnMap');
     classes = opened.report.features.map(({ properties }) => properties.class);
     const scores = opened.report.features.map(({ properties: all }) => ({ score: 0, ...all }).score);
     await map.getByRole('tab', { name: 'Review' }).click();
     await tab().getByText('Start Review').click();
-    await stage.editor.prompt('Reviewer');
-    await stage.editor.enter('Ada');
+    await harness.editor.prompt('Reviewer');
+    await harness.editor.enter('Ada');
     const lowest = scores.indexOf(Math.min(...scores)) + 1;
     await tab().getByText(titleOf(lowest)).waitFor();
     await map.getByRole('row', { name: /score/ }).waitFor();
   });
 
   it('is decided by keys, which reach the file, and taken back', async () => {
-    const { keyboard } = stage.page;
+    const { keyboard } = harness.page;
     await keyboard.press('a');
     await until('a decision', async () => (await kinds()).length === 1);
     const second = await tab().locator('b').innerText();
@@ -84,9 +84,9 @@ describe('the review of a report', () => {
 
   it('goes on where it was after the page was hidden, and explains its precision', async () => {
     const skipped = (await written()).decisions[2]?.feature ?? NaN;
-    await stage.hidePage();
-    await stage.showPage();
-    map = await stage.map();
+    await harness.hidePage();
+    await harness.showPage();
+    map = await harness.map();
     await map.getByRole('tab', { name: 'Review' }).click();
     await map.getByRole('cell', { name: '50 % 9–91 %' }).first().waitFor();
     await tab().getByText('Random order estimates the whole report').waitFor();
@@ -95,7 +95,7 @@ describe('the review of a report', () => {
       .getByText(titleOf(skipped + 1))
       .waitFor();
     // The decided ones stay, and nobody is asked for a name again.
-    await stage.page.keyboard.press('a');
+    await harness.page.keyboard.press('a');
     await until('three decisions', async () => (await kinds()).join() === 'accepted,rejected,accepted');
   });
 
@@ -113,7 +113,7 @@ describe('the review of a report', () => {
     await tab().getByText('Ada · Accepted').waitFor();
     await tab().getByText('Bob · Rejected: a bus').waitFor();
     await tab().getByText('Pause').focus();
-    await stage.page.keyboard.press('r');
+    await harness.page.keyboard.press('r');
     await tab().getByText('All reviewed').waitFor();
     await until('another decision', async () => (await kinds()).join() === 'rejected,accepted,rejected');
     // A settled disagreement is no part of a random sample.
@@ -128,7 +128,7 @@ describe('the review of a report', () => {
     await tab().getByText('Pause').waitFor();
     const decideNext = async (key: string, isWritten: (review: Review) => boolean) => {
       await map.locator('.map').focus();
-      await stage.page.keyboard.press(key);
+      await harness.page.keyboard.press(key);
       await until(`a review after ${key}`, async () => isWritten(await written()));
     };
     const sampled = ({ decisions }: Review) => decisions.filter(({ order }) => order === 'random').length;
@@ -167,7 +167,7 @@ describe('the review of a report', () => {
   });
 
   it.each([360, 510, 1000])('has no table that is cut off on a page of %i px', async width => {
-    await stage.page.setViewportSize({ width, height: 860 });
+    await harness.page.setViewportSize({ width, height: 860 });
     await until('a table that fits', () =>
       tab()
         .locator('.review')

@@ -4,6 +4,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stacFaults } from '../unit/model/stac/stacFaults.ts';
 import { tempFolder } from '../unit/tempFolder.ts';
+import type { Harness } from './harness.ts';
 import {
   chooseFromMenu,
   chooseImages,
@@ -14,17 +15,16 @@ import {
   until,
 } from './mapPage.ts';
 import { startSearched } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startSearched());
+  ({ harness, map } = await startSearched());
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 const chip = (words: string) => map.getByRole('button', { name: `Remove "${words}"` });
@@ -32,7 +32,7 @@ const total = () => map.locator('.total').innerText();
 const search = () => map.getByRole('button', { name: 'Search', exact: true }).click();
 
 /** The text of the document that was opened. */
-const textOf = async (name: RegExp) => (await stage.editor.front(name)).getText();
+const textOf = async (name: RegExp) => (await harness.editor.front(name)).getText();
 
 describe('searching and selecting on the map', () => {
   it('shows every image with its thumbnail and the share of the area that it covers', async () => {
@@ -56,7 +56,7 @@ describe('searching and selecting on the map', () => {
   });
 
   it('shows a problem where it is, and moves the focus from chip to chip', async () => {
-    const { keyboard } = stage.page;
+    const { keyboard } = harness.page;
     const alert = (words: string) => map.getByRole('alert').filter({ hasText: words });
     await openFilters(map);
     await map.getByLabel('From', { exact: true }).focus();
@@ -110,14 +110,14 @@ describe('searching and selecting on the map', () => {
     const divider = map.locator('.swipe-divider');
     await divider.focus();
     const before = await divider.getAttribute('aria-valuenow');
-    await stage.page.keyboard.press('ArrowLeft');
+    await harness.page.keyboard.press('ArrowLeft');
     expect(await divider.getAttribute('aria-valuenow')).not.toBe(before);
     await map.getByRole('button', { name: 'Close Compare' }).click();
     await divider.waitFor({ state: 'detached' });
   });
 
   it('streams an image only after confirmation', async () => {
-    const { editor } = stage;
+    const { editor } = harness;
     await searchLevel(map, 'SENSOR');
     await resultRows(map).first().click();
     const stream = map.locator('.row-details').getByRole('button', { name: 'Stream', exact: true });
@@ -130,7 +130,7 @@ describe('searching and selecting on the map', () => {
 
   it('exports the listed images', async () => {
     const exportAll = () => chooseFromMenu(map, 'More actions', 'Export all shown (50 images)…');
-    const { editor } = stage;
+    const { editor } = harness;
     await exportAll();
     (await editor.prompt('Which format do you want to export?')).choose('GeoJSON');
     const images = JSON.parse(await textOf(/harbour-\d.*\.geojson/)) as FeatureCollection;
@@ -149,7 +149,7 @@ describe('searching and selecting on the map', () => {
   });
 
   it('saves a search as a file that can run again, and reports new images', async () => {
-    const { editor } = stage;
+    const { editor } = harness;
     await chooseFromMenu(map, 'More actions', 'Save search…');
     const saved = await editor.front(/\.search\.json$/);
     expect(JSON.parse(saved.getText())).toMatchObject({

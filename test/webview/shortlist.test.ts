@@ -4,19 +4,19 @@ import type { Feature, FeatureCollection } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Uri } from '../fake/values.ts';
+import type { Harness } from './harness.ts';
 import { resultRows, until } from './mapPage.ts';
 import { searchFile, startPaged } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 /** The pinned images, newest first. */
 let pinned: string[];
 
 beforeAll(async () => {
-  ({ stage, map } = await startPaged());
+  ({ harness, map } = await startPaged());
 });
-afterAll(() => stage.stop());
+afterAll(() => harness.stop());
 
 const list = () => map.getByRole('listbox', { name: 'Images' });
 const item = (name: string) => map.getByRole('menu').getByRole('menuitem', { name });
@@ -41,12 +41,12 @@ it('pins images with P, from the menu and on the card, and keeps a note', async 
   await chip(3).waitFor();
   await row(pinned[1]).click({ button: 'right' });
   await item('Edit Note…').click();
-  await stage.editor.enter('Quay is clear, low tide');
+  await harness.editor.enter('Quay is clear, low tide');
   await note().waitFor();
 });
 
 it('shows what a clear km² of them costs, once an order of one image for the area is priced', async () => {
-  const { editor, folder } = stage;
+  const { editor, folder } = harness;
   const { geometry } = JSON.parse(await readFile(join(folder, 'harbour.aoi.geojson'), 'utf8')) as Feature;
   const isPneo = (await row(pinned[1]).innerText()).includes('PNEO');
   const productType = isPneo ? 'pansharpened-fs' : 'pansharpened';
@@ -68,7 +68,7 @@ it('shows what a clear km² of them costs, once an order of one image for the ar
 });
 
 it('shows them with their pictures when another search does not contain them', async () => {
-  await searchFile(stage, 'airport.aoi.geojson');
+  await searchFile(harness, 'airport.aoi.geojson');
   await until('other images', async () => !(await shownIds()).includes(pinned[0] ?? ''));
   await chip(3).click();
   await until('the pinned images', () => isShown(pinned));
@@ -78,8 +78,8 @@ it('shows them with their pictures when another search does not contain them', a
 });
 
 it('forgets none of them in a new window', async () => {
-  await stage.reload();
-  map = await stage.map();
+  await harness.reload();
+  map = await harness.map();
   await chip(3).click();
   await until('the pinned images', () => isShown(pinned));
   await note().waitFor();
@@ -94,7 +94,7 @@ it('removes one from the list without moving the others', async () => {
 });
 
 it('saves them as a file and takes them from it', async () => {
-  const { editor, folder } = stage;
+  const { editor, folder } = harness;
   const path = join(folder, 'quay.shortlist.geojson');
   editor.fileAnswers.push(path);
   await map.getByRole('button', { name: 'Shortlist actions' }).click();

@@ -1,42 +1,42 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from './harness.ts';
 import { signIn } from './searched.ts';
-import { type Stage, startStage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await startStage();
+  harness = await startHarness();
 });
-afterAll(() => stage.stop());
+afterAll(() => harness.stop());
 
 const statusBar = (text: string) =>
-  stage.editor.wait(`"${text}" in the status bar`, () =>
-    stage.editor.statusBar.find(item => item.includes(text)),
+  harness.editor.wait(`"${text}" in the status bar`, () =>
+    harness.editor.statusBar.find(item => item.includes(text)),
   );
 
 describe('a reload in an editor that stores no secrets', () => {
   it('keeps the session of the sandbox, which needs none', async () => {
-    await stage.editor.run('swath.useSandbox');
+    await harness.editor.run('swath.useSandbox');
     await statusBar('Sandbox · ');
-    await stage.reload({ keepsSecrets: false });
+    await harness.reload({ keepsSecrets: false });
     await statusBar('Sandbox · ');
-    await stage.editor.run('swath.signOut');
-    await stage.reload({ keepsSecrets: false });
-    await stage.editor.wait(
+    await harness.editor.run('swath.signOut');
+    await harness.reload({ keepsSecrets: false });
+    await harness.editor.wait(
       'the signed-out view',
-      () => stage.editor.contexts.get('swath.session') === 'signedOut' || undefined,
+      () => harness.editor.contexts.get('swath.session') === 'signedOut' || undefined,
     );
-    expect(stage.editor.statusBar).toEqual([]);
+    expect(harness.editor.statusBar).toEqual([]);
   });
 
   it('says on the map, in the status bar and above orders why the user is signed out, and leads back', async () => {
-    await signIn(stage);
-    await stage.editor.run('swath.openMap');
-    await stage.map();
-    await stage.reload({ keepsSecrets: false });
-    const { editor, folder, service } = stage;
+    await signIn(harness);
+    await harness.editor.run('swath.openMap');
+    await harness.map();
+    await harness.reload({ keepsSecrets: false });
+    const { editor, folder, service } = harness;
     await statusBar('Local · signed out');
-    const map = await stage.map();
+    const map = await harness.map();
     await map.getByRole('heading', { name: 'Signed out of Local' }).waitFor();
     await map.getByText('The editor no longer has its API key.').waitFor();
     const order = editor.open(join(folder, 'a.order.json'), '{}');

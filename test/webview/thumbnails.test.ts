@@ -1,30 +1,31 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Harness } from './harness.ts';
 import { chooseView, questionsOf, sortBy, until } from './mapPage.ts';
 import { startListed } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startListed({ size: { width: 1000, height: 800 } }));
+  ({ harness, map } = await startListed({ size: { width: 1000, height: 800 } }));
   await chooseView(map, 'List');
 });
-afterEach(() => stage.service.sandbox.faults.clear());
+afterEach(() => harness.service.sandbox.faults.clear());
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 const list = () => map.getByRole('listbox', { name: 'Images' });
 
 /** What the page requested last. */
-const lastWanted = () => (questionsOf(stage.messages.fromPage, 'thumbnail').at(-1) ?? []).map(({ id }) => id);
+const lastWanted = () =>
+  (questionsOf(harness.messages.fromPage, 'thumbnail').at(-1) ?? []).map(({ id }) => id);
 
 /** The pictures that the service was asked for, oldest first. */
 function pictureRequests(): { id: string; kind: string }[] {
-  return stage.service.sandbox.requests.flatMap(({ path }) => {
+  return harness.service.sandbox.requests.flatMap(({ path }) => {
     const [, id = '', kind = ''] = /\/items\/([^/]+)\/(thumbnail|quicklook)/.exec(path) ?? [];
     return kind === '' ? [] : [{ id: decodeURIComponent(id), kind }];
   });
@@ -53,7 +54,7 @@ async function scrollTo(share: number): Promise<void> {
 
 describe('thumbnails in view', () => {
   it('are requested before all others after a long scroll, and what left the view is not', async () => {
-    stage.service.sandbox.faults.add({ kind: 'delay', milliseconds: 300, path: '/api/v1/items/*' });
+    harness.service.sandbox.faults.add({ kind: 'delay', milliseconds: 300, path: '/api/v1/items/*' });
     for (const share of [0.2, 0.4, 0.6]) await scrollTo(share);
     await scrollTo(0.8);
     const before = pictureRequests().length;
@@ -66,7 +67,7 @@ describe('thumbnails in view', () => {
   });
 
   it('come before the quicklooks from which the list is sorted', async () => {
-    stage.service.sandbox.faults.add({ kind: 'delay', milliseconds: 300, path: '/api/v1/items/*' });
+    harness.service.sandbox.faults.add({ kind: 'delay', milliseconds: 300, path: '/api/v1/items/*' });
     const before = pictureRequests().length;
     await sortBy(map, 'Clear here');
     await until('the first estimates', () => pictureRequests().length > before);

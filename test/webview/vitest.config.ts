@@ -25,7 +25,7 @@ export default defineConfig({
       join(here, 'failures.ts'),
     ],
     maxWorkers: Math.max(2, availableParallelism()),
-    // Files of a worker share what is loaded: each stage starts and ends the extension in it.
+    // Files of a worker share what is loaded: each harness starts and ends the extension in it.
     isolate: false,
     execArgv: [clockImport],
     testTimeout: patient(180_000),

@@ -1,25 +1,25 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Harness, startHarness } from './harness.ts';
 import { focusIn, resultRows } from './mapPage.ts';
 import { signIn } from './searched.ts';
-import { type Stage, startStage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 
 beforeAll(async () => {
-  stage = await startStage();
-  await signIn(stage);
+  harness = await startHarness();
+  await signIn(harness);
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 it('leads from an area to the draft of an order with at most twenty keys', async () => {
-  const { editor, folder, page } = stage;
+  const { editor, folder, page } = harness;
   const { document } = await editor.openFile(join(folder, 'harbour.aoi.geojson'), 1);
   await editor.pressLens(document, 'Show on Map');
-  const map = await stage.map();
+  const map = await harness.map();
   await map.locator('.aoi', { hasText: 'harbour' }).waitFor();
   const keys: string[] = [];
   const press = async (key: string) => {

@@ -1,6 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Document } from '../fake/documents.ts';
+import type { Harness } from './harness.ts';
 import {
   chooseFromMenu,
   listChips,
@@ -11,9 +12,8 @@ import {
   until,
 } from './mapPage.ts';
 import { startListed } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 let saved: Document;
 /** How far the service's clock is ahead of ours, ms: satellites take new images in the meantime. */
@@ -21,11 +21,11 @@ let ahead = 0;
 const dayMs = 24 * 3600 * 1000;
 
 beforeAll(async () => {
-  ({ stage, map } = await startListed({ time: { now: () => Date.now() + ahead } }));
+  ({ harness, map } = await startListed({ time: { now: () => Date.now() + ahead } }));
 });
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 const chips = () => listChips(map);
@@ -35,7 +35,7 @@ const focusedChip = () =>
 
 describe('what is new since last time', () => {
   it('is nothing the first time, when all results count as seen', async () => {
-    const { editor } = stage;
+    const { editor } = harness;
     await searchLevel(map, 'SENSOR');
     await chooseFromMenu(map, 'More actions', 'Save search…');
     saved = await editor.front(/\.search\.json$/);
@@ -49,7 +49,7 @@ describe('what is new since last time', () => {
     const before = new Date(Date.now() + ahead).toISOString().slice(0, 10);
     // On any day, several images were taken since.
     ahead = 60 * dayMs;
-    await stage.editor.pressLens(saved, 'New Images');
+    await harness.editor.pressLens(saved, 'New Images');
     await chips().waitFor();
     expect(await chipTexts()).toEqual([expect.stringMatching(/^New since \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)]);
     const days = (await resultRows(map).allInnerTexts()).map(row => /\d{4}-\d\d-\d\d/.exec(row)?.[0] ?? '');
@@ -64,8 +64,8 @@ describe('what is new since last time', () => {
     await map.getByText('1 selected').waitFor();
     const chosen = () => map.locator('.row[aria-selected=true]').getAttribute('data-image-id');
     const id = await chosen();
-    await stage.reload();
-    map = await stage.map();
+    await harness.reload();
+    map = await harness.map();
     await chips().waitFor();
     expect(await chipTexts()).toEqual(before);
     expect(await listedCount(map)).toBe(fresh);
@@ -75,7 +75,7 @@ describe('what is new since last time', () => {
   });
 
   it('can be filtered by day as well, and each filter is cleared separately', async () => {
-    const { page } = stage;
+    const { page } = harness;
     const fresh = await listedCount(map);
     await showAvailability(map);
     const bar = map.locator('.bars .bar:not([aria-label$=": 0 images"])').last();

@@ -2,12 +2,12 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goOnWhileGood } from '../page/goOnWhileGood.ts';
 import { isFull } from '../randomRuns.ts';
+import type { Harness } from './harness.ts';
 import { chooseView, showAvailability, stopsOf, tabTo, walkToRow } from './mapPage.ts';
 import { openReport } from './reported.ts';
 import { startSearched } from './searched.ts';
-import type { Stage } from './stage.ts';
 
-/** The space left for the map beside a text in windows of 720 × 450 and 640 × 360 CSS px, minus the stage's rows. */
+/** The space left for the map beside a text in windows of 720 × 450 and 640 × 360 CSS px, minus the harness's rows. */
 const [large, small] = [
   { width: 336, height: 398 },
   { width: 296, height: 308 },
@@ -18,17 +18,17 @@ const [beside, wider] = [
   { width: 566, height: 790 },
 ] as const;
 
-let stage: Stage;
+let harness: Harness;
 let map: Frame;
 
 beforeAll(async () => {
   const time = { productionSeconds: 0 };
-  ({ stage, map } = await startSearched({ time, size: large }));
+  ({ harness, map } = await startSearched({ time, size: large }));
 });
 goOnWhileGood();
 afterAll(async () => {
-  await stage.stop();
-  expect(stage.problems).toEqual([]);
+  await harness.stop();
+  expect(harness.problems).toEqual([]);
 });
 
 /** What hides the focused control from view. */
@@ -79,7 +79,7 @@ function cutTexts(): Promise<string[]> {
 
 /** Tabs through the whole page and checks that every stop is visible and usable. */
 async function expectInReach(...sizes: { width: number; height: number }[]): Promise<void> {
-  const { page } = stage;
+  const { page } = harness;
   const faults: string[] = [];
   for (const size of sizes) {
     await page.setViewportSize(size);
@@ -94,8 +94,8 @@ async function expectInReach(...sizes: { width: number; height: number }[]): Pro
 }
 
 async function press(name: string | RegExp): Promise<void> {
-  await tabTo(stage.page, map, name);
-  await stage.page.keyboard.press('Enter');
+  await tabTo(harness.page, map, name);
+  await harness.page.keyboard.press('Enter');
 }
 
 describe('the map page at 200 %', () => {
@@ -118,28 +118,28 @@ describe('the map page at 200 %', () => {
   it.runIf(isFull)('has everything within reach with the menu that sorts, and as a table', async () => {
     await press('Sort');
     await expectInReach(small);
-    await stage.page.keyboard.press('Escape');
+    await harness.page.keyboard.press('Escape');
     await chooseView(map, 'Table');
     await press('View');
     await expectInReach(small);
-    await stage.page.keyboard.press('Escape');
+    await harness.page.keyboard.press('Escape');
     await chooseView(map, 'List');
   });
 
   it.runIf(isFull)('has everything within reach with a card, a selection and a picture', async () => {
-    await tabTo(stage.page, map, 'Images');
+    await tabTo(harness.page, map, 'Images');
     await walkToRow(map, 'PHR 0.5 m', 'SENSOR');
-    await stage.page.keyboard.press('Space');
+    await harness.page.keyboard.press('Space');
     await expectInReach(small);
     await expectInReach(beside);
-    await stage.page.setViewportSize(small);
+    await harness.page.setViewportSize(small);
     await press('Quicklook');
     await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
     await expectInReach(small);
   });
 
   it('has everything within reach with a report and the card of a feature', async () => {
-    ({ map } = await openReport(stage));
+    ({ map } = await openReport(harness));
     await expectInReach(large, small, beside);
     await expectInReach(wider);
     await press('Next feature');

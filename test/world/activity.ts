@@ -9,7 +9,7 @@ export interface HostProcess {
   suspended: (() => void)[] | undefined;
 }
 
-/** What a person confirmed, and what became of it. */
+/** What a user confirmed, and what became of it. */
 export interface Confirmation {
   id: number;
   action: 'order' | 'revoke';

@@ -1,6 +1,6 @@
 // npm run simulate -- --seed N [--hours H] [--trace] [--plant fault]
 //
-// Runs the money code of Swath in a simulated world: one clock, a network, a disk, windows and a person, all of it from
+// Runs the money code of Swath in a simulated world: one clock, a network, a disk, windows and a user, all of it from
 // one seed. The same seed is the same world, byte for byte.
 import { parseArgs } from 'node:util';
 import { plants } from './plants.ts';

@@ -9,8 +9,8 @@ import { activity } from './activity.ts';
 import { type Chance, createChance } from './chance.ts';
 import { Disk } from './disk.ts';
 import { type Answer, digestOf, Network } from './network.ts';
-import { Person } from './person.ts';
 import { BrokenRule, Rules } from './rules.ts';
+import { User } from './user.ts';
 import { VirtualClock } from './virtualClock.ts';
 import { downloadFolder, type Machine, openWindow, type Plant, type SwathWindow } from './window.ts';
 
@@ -143,7 +143,7 @@ class World {
   private readonly disk: Disk;
   private readonly network: Network;
   private readonly machine: Machine;
-  private readonly person: Person;
+  private readonly user: User;
   /** Some worlds are without some of them: what one event interrupts, another can't reach. */
   private readonly events: Record<keyof typeof events, number>;
   private windows: SwathWindow[] = [];
@@ -195,7 +195,7 @@ class World {
       onLine: line => this.rules.onLine(line),
       plant,
     };
-    this.person = new Person({
+    this.user = new User({
       chance,
       clock,
       rules: this.rules,
@@ -239,11 +239,11 @@ class World {
     while (!isDone()) {
       await clock.step();
       this.rules.afterStep(this.windows.map(({ journal }) => journal.known.peek()));
-      this.person.expectAnswers();
+      this.user.expectAnswers();
     }
   }
 
-  /** A good day: nothing goes wrong any more, and the person checks what is open. */
+  /** A good day: nothing goes wrong any more, and the user checks what is open. */
   private async endWell(): Promise<void> {
     const { clock, trace } = this.parts;
     this.isQuiet = true;
@@ -261,7 +261,7 @@ class World {
     const window = this.open();
     let isChecked = false;
     let failure = '';
-    this.person
+    this.user
       .checkEverything(window)
       .catch((error: unknown) => (failure = error instanceof Error ? error.message : 'no error'))
       .finally(() => (isChecked = true));
@@ -281,7 +281,7 @@ class World {
     this.parts.trace(`${window.process.name} dies`);
     window.process.isDead = true;
     this.windows = this.windows.filter(other => other !== window);
-    this.person.forget(window);
+    this.user.forget(window);
   }
 
   private happen(event: keyof typeof events): void {
@@ -298,7 +298,7 @@ class World {
       });
     switch (event) {
       case 'act':
-        this.person.act(window);
+        this.user.act(window);
         return;
       case 'killWindow':
       case 'reloadWindow':
@@ -311,7 +311,7 @@ class World {
         const ms = chance.number() * (chance.is(0.3) ? 8 * hourMs : 10 * minuteMs);
         clock.sleep(ms);
         this.sleptMs += ms;
-        this.person.excuse(ms);
+        this.user.excuse(ms);
         return;
       }
       case 'powerFailure':
@@ -358,7 +358,7 @@ class World {
     const waiting: (() => void)[] = [];
     process.suspended = waiting;
     const ms = chance.number() * longestMs;
-    this.person.excuse(ms);
+    this.user.excuse(ms);
     const resume = () => {
       this.parts.trace(`${process.name} goes on`);
       process.suspended = undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keyMark, signedInOf } from '../../../src/session/session.ts';
 import { keyInUseAmong } from '../../../src/account/keyInUse.ts';
 import { connection, otherConnection, settle } from '../fakes.ts';
-import { apiKey, keyBench } from './keyBench.ts';
+import { apiKey, keySetup } from './keySetup.ts';
 
 const kept = (keyId: string) => ({ keyId, keyMark: '' });
 
@@ -25,7 +25,7 @@ describe('which of the listed keys is in use', () => {
 
 describe('the memory of the key in use', () => {
   it('contains an ID, an expiration and a mark, and no secret', async () => {
-    const { inUse, remembered, service } = await keyBench();
+    const { inUse, remembered, service } = await keySetup();
     await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'));
     const mark = keyMark(service.secretOf('k1'));
     expect(remembered.value).toEqual({
@@ -35,7 +35,7 @@ describe('the memory of the key in use', () => {
   });
 
   it('no longer applies once another key is stored, whoever stored it', async () => {
-    const { inUse, session, service } = await keyBench();
+    const { inUse, session, service } = await keySetup();
     await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'));
     await session.signIn(connection, service.secretOf('k2'));
     await settle();
@@ -46,7 +46,7 @@ describe('the memory of the key in use', () => {
   });
 
   it('belongs to the connection in use', async () => {
-    const { inUse, session, service } = await keyBench();
+    const { inUse, session, service } = await keySetup();
     await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'));
     await session.signIn(otherConnection, service.secretOf('k2'));
     expect(inUse.current.value).toBeUndefined();
@@ -59,7 +59,7 @@ describe('the memory of the key in use', () => {
   });
 
   it('accepts what the user says, which a single key in the list does not overrule', async () => {
-    const { inUse, signedIn } = await keyBench();
+    const { inUse, signedIn } = await keySetup();
     await inUse.rememberStored(signedIn(), apiKey('k1'), 'only');
     expect(inUse.current.value).toMatchObject({ keyId: 'k1' });
     await inUse.rememberStored(signedIn(), apiKey('k2'), 'said');
@@ -69,7 +69,7 @@ describe('the memory of the key in use', () => {
   });
 
   it('knows nothing if the store cannot be read', async () => {
-    const { inUse, service, hooks, session } = await keyBench();
+    const { inUse, service, hooks, session } = await keySetup();
     await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'));
     let reads = 0;
     // The first read is the session's own.
@@ -86,7 +86,7 @@ describe('a key that has expired', () => {
     ['after now', '2026-06-15T12:00:01Z', false],
     ['at a time unknown', undefined, false],
   ])('with an expiration %s', async (_what, expirationDate, isExpired) => {
-    const { inUse, service } = await keyBench();
+    const { inUse, service } = await keySetup();
     await inUse.remember(connection, service.secretOf('k1'), apiKey('k1', { expirationDate }));
     expect(inUse.isExpired('Test')).toBe(isExpired);
     expect(inUse.isExpired('Other')).toBe(false);
@@ -100,7 +100,7 @@ describe('a mark', () => {
   });
 
   it('is what identifies refused keys', async () => {
-    const { session } = await keyBench();
+    const { session } = await keySetup();
     await session.signIn(connection, 'mistyped');
     expect(signedInOf(session.current.value)).toBeUndefined();
     expect(session.current.value).toMatchObject({ refusal: { keyMark: keyMark('mistyped') } });

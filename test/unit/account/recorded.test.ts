@@ -3,22 +3,22 @@ import type { Subscription } from '../../../src/model/account/subscription.ts';
 import { payment } from '../model/account/subscriptions.ts';
 import { ApiError } from '../../../src/api/errors.ts';
 import { apiError, settle } from '../fakes.ts';
-import { apiKey, keyBench, type Mishap } from './keyBench.ts';
-import { noon, revoked, revokingBench, shortened } from './revokingBench.ts';
+import { apiKey, keySetup, type Mishap } from './keySetup.ts';
+import { noon, revoked, revokingSetup, shortened } from './revokingSetup.ts';
 
 describe('a revocation in the ledger', () => {
   const lost = () => Promise.reject<Subscription>(apiError('network'));
   const no = new ApiError('denied', { request: 'GET /x', status: 403, serverMessage: 'Not yours.' });
 
-  async function bench(revoke?: () => Promise<Subscription>) {
-    const parts = await revokingBench(revoke);
+  async function setUp(revoke?: () => Promise<Subscription>) {
+    const parts = await revokingSetup(revoke);
     await parts.subscriptions.paymentsOf('s1').refresh();
     parts.service.payments = [payment(300, { type: 'refund', createdAt: new Date(noon).toISOString() })];
     return parts;
   }
 
   it('is complete with its refund', async () => {
-    const { ledger, agree } = await bench();
+    const { ledger, agree } = await setUp();
     expect((await agree()).kind).toBe('done');
     expect(ledger.noted).toEqual([
       {
@@ -33,20 +33,20 @@ describe('a revocation in the ledger', () => {
   });
 
   it('is refused with the message of the service', async () => {
-    const { ledger, agree } = await bench(() => Promise.reject(no));
+    const { ledger, agree } = await setUp(() => Promise.reject(no));
     expect((await agree()).kind).toBe('refused');
     expect(ledger.noted).toMatchObject([{ result: 'refused', message: 'Not yours.' }]);
     expect(ledger.noted[0]).not.toHaveProperty('amount');
   });
 
   it('is not sent without a look', async () => {
-    const { ledger, revoking, signedIn } = await bench();
+    const { ledger, revoking, signedIn } = await setUp();
     await revoking.revoke(shortened, signedIn);
     expect(ledger.noted).toMatchObject([{ result: 'notSent' }]);
   });
 
   it('is found by the refresh after a lost answer', async () => {
-    const { ledger, agree, service } = await bench(() => {
+    const { ledger, agree, service } = await setUp(() => {
       service.stands = revoked;
       return lost();
     });
@@ -55,7 +55,7 @@ describe('a revocation in the ledger', () => {
   });
 
   it('stays unconfirmed until a later look shows it, and is one entry then', async () => {
-    const { ledger, agree, signedIn, service, revoking } = await bench(lost);
+    const { ledger, agree, signedIn, service, revoking } = await setUp(lost);
     await agree();
     expect(ledger.noted).toMatchObject([{ result: 'unclear' }]);
     await revoking.inspect('s1', signedIn);
@@ -67,7 +67,7 @@ describe('a revocation in the ledger', () => {
 
   it('is recorded before it is sent', async () => {
     const seen: unknown[] = [];
-    const { ledger, agree } = await bench(() => {
+    const { ledger, agree } = await setUp(() => {
       seen.push(...ledger.noted.map(({ result }) => result));
       return Promise.resolve(shortened);
     });
@@ -81,7 +81,7 @@ describe('key actions in the ledger', () => {
     call.startsWith(start) ? mishap : undefined;
 
   it('are created, put to use and deleted', async () => {
-    const { keys, signedIn, ledger } = await keyBench();
+    const { keys, signedIn, ledger } = await keySetup();
     const created = await keys.create(signedIn(), 'Laptop');
     if (created.kind !== 'created') throw new Error(created.kind);
     await keys.use(signedIn(), created.key);
@@ -92,7 +92,7 @@ describe('key actions in the ledger', () => {
   });
 
   it('are rotated, with each step', async () => {
-    const { rotation, signedIn, ledger } = await keyBench();
+    const { rotation, signedIn, ledger } = await keySetup();
     const plan = { signedIn: signedIn(), description: 'Laptop', deleteId: 'k1' };
     const rotated = await rotation.run(plan, { kind: 'create' });
     expect(rotated.kind).toBe('done');
@@ -113,7 +113,7 @@ describe('key actions in the ledger', () => {
       ['createKey new1 ok', 'useKey new1 ok', 'deleteKey k1 refused', 'rotateKey new1 refused'],
     ],
   ])('show where a rotation stopped: at %s, %s', async (start, mishap, lines) => {
-    const { rotation, signedIn, ledger, hooks } = await keyBench();
+    const { rotation, signedIn, ledger, hooks } = await keySetup();
     hooks.onCall = failing(start, mishap);
     const plan = { signedIn: signedIn(), description: 'Laptop', deleteId: 'k1' };
     await rotation.run(plan, { kind: 'create' });
@@ -121,7 +121,7 @@ describe('key actions in the ledger', () => {
   });
 
   it('are not sent if no more keys can be created', async () => {
-    const { keys, signedIn, ledger } = await keyBench({
+    const { keys, signedIn, ledger } = await keySetup({
       ids: Array.from({ length: 10 }, (_, index) => `k${index}`),
     });
     await keys.create(signedIn(), 'Laptop');
@@ -129,7 +129,7 @@ describe('key actions in the ledger', () => {
   });
 
   it('contain what the user says about the key in use, and not what Swath concludes', async () => {
-    const { inUse, signedIn, ledger } = await keyBench();
+    const { inUse, signedIn, ledger } = await keySetup();
     await inUse.rememberStored(signedIn(), apiKey('k1'), 'only');
     expect(ledger.noted).toEqual([]);
     await inUse.rememberStored(signedIn(), apiKey('k2'), 'said');
@@ -137,7 +137,7 @@ describe('key actions in the ledger', () => {
   });
 
   it('contain no secret', async () => {
-    const { keys, rotation, signedIn, ledger, service } = await keyBench();
+    const { keys, rotation, signedIn, ledger, service } = await keySetup();
     const created = await keys.create(signedIn(), 'Laptop');
     if (created.kind !== 'created') throw new Error(created.kind);
     await keys.use(signedIn(), created.key);

@@ -7,11 +7,11 @@ import type { RevokeMark } from '../../../src/account/revokeMarks.ts';
 import { canRevoke, type Revoked } from '../../../src/account/revoking.ts';
 import { runs } from '../../randomRuns.ts';
 import { apiError, connection, deferred, payment, settle } from '../fakes.ts';
-import { noon, revoked, revokingBench, running, shortened } from './revokingBench.ts';
+import { noon, revoked, revokingSetup, running, shortened } from './revokingSetup.ts';
 
 describe('a revocation', () => {
   it('is one look, one attempt, and a refresh of everything that it changes', async () => {
-    const { agree, requests, markOf, ledger } = await revokingBench();
+    const { agree, requests, markOf, ledger } = await revokingSetup();
     expect(await agree()).toEqual({ kind: 'done', after: shortened });
     // What came back isn't known, because the payments weren't read before.
     expect(ledger.noted).toMatchObject([{ result: 'ok' }]);
@@ -24,7 +24,7 @@ describe('a revocation', () => {
   it('reports the refunds that were booked since, for this subscription', async () => {
     const refund = (id: string, rest: Partial<Payment> = {}) =>
       payment(id, { type: 'refund', subscriptionId: 's1', ...rest });
-    const { service, agree, subscriptions } = await revokingBench(() => {
+    const { service, agree, subscriptions } = await revokingSetup(() => {
       service.payments = [
         refund('new', { creditAmount: { value: 300, unit: 'credits' } }),
         refund('without amount', { creditAmount: undefined }),
@@ -40,14 +40,14 @@ describe('a revocation', () => {
   });
 
   it('reports no refunds if the payments cannot be read any more', async () => {
-    const { agree, subscriptions, signedIn } = await revokingBench();
+    const { agree, subscriptions, signedIn } = await revokingSetup();
     await subscriptions.paymentsOf('s1').refresh();
     (await signedIn.client()).subscriptionPayments = () => Promise.reject(apiError('network'));
     expect(await agree()).toEqual({ kind: 'done', after: shortened, refunds: undefined });
   });
 
   it('is recorded as not sent if the client cannot be loaded, and can be tried again', async () => {
-    const { revoking, signedIn, ledger, agree, sent } = await revokingBench();
+    const { revoking, signedIn, ledger, agree, sent } = await revokingSetup();
     const { subscription } = await revoking.inspect('s1', signedIn);
     const client = vi.spyOn(signedIn, 'client').mockRejectedValueOnce(new Error('No such file.'));
     await expect(revoking.revoke(subscription, signedIn)).rejects.toThrow('No such file.');
@@ -57,7 +57,7 @@ describe('a revocation', () => {
   });
 
   it('is recorded with the title of the subscription, if it has one', async () => {
-    const { service, agree, ledger } = await revokingBench();
+    const { service, agree, ledger } = await revokingSetup();
     service.stands = { ...running, title: 'Harbour' };
     await agree();
     expect(ledger.noted[0]).toMatchObject({ subscriptionId: 's1', title: 'Harbour' });
@@ -68,7 +68,7 @@ describe('a revocation', () => {
 
   it('is recorded on its own, whatever came of earlier ones', async () => {
     let isLost = false;
-    const { service, agree, session, signedInNow, revoking, ledger } = await revokingBench(() => {
+    const { service, agree, session, signedInNow, revoking, ledger } = await revokingSetup(() => {
       if (!isLost) return Promise.resolve(shortened);
       return Promise.reject(apiError('network'));
     });
@@ -91,7 +91,7 @@ describe('a revocation', () => {
   });
 
   it('does not change the record of one that was answered', async () => {
-    const { service, agree, ledger } = await revokingBench();
+    const { service, agree, ledger } = await revokingSetup();
     await agree();
     service.revoke = () => {
       service.stands = revoked;
@@ -102,7 +102,7 @@ describe('a revocation', () => {
   });
 
   it('needs its own look', async () => {
-    const { revoking, signedIn, requests } = await revokingBench();
+    const { revoking, signedIn, requests } = await revokingSetup();
     expect(await revoking.revoke(running, signedIn)).toEqual({ kind: 'notSent', why: 'notFresh' });
     expect(requests).toEqual([]);
     const { subscription } = await revoking.inspect('s1', signedIn);
@@ -112,7 +112,7 @@ describe('a revocation', () => {
   });
 
   it('is for what was looked at last', async () => {
-    const { service, revoking, signedIn, sent } = await revokingBench();
+    const { service, revoking, signedIn, sent } = await revokingSetup();
     const { subscription: first } = await revoking.inspect('s1', signedIn);
     service.stands = { ...running, endedAt: '2026-01-01' };
     const { subscription: second } = await revoking.inspect('s1', signedIn);
@@ -122,7 +122,7 @@ describe('a revocation', () => {
   });
 
   it('is not sent in a session other than that of the look', async () => {
-    const { session, revoking, signedIn, signedInNow, sent } = await revokingBench();
+    const { session, revoking, signedIn, signedInNow, sent } = await revokingSetup();
     const { subscription } = await revoking.inspect('s1', signedIn);
     await session.signIn(connection, 'another key');
     expect((await revoking.revoke(subscription, signedIn)).kind).toBe('notSent');
@@ -132,7 +132,7 @@ describe('a revocation', () => {
 
   it('is not sent while one of the same subscription is in progress, even after another look', async () => {
     const answer = deferred<Subscription>();
-    const { session, agree, revoking, signedInNow, markOf, sent, ledger } = await revokingBench(
+    const { session, agree, revoking, signedInNow, markOf, sent, ledger } = await revokingSetup(
       () => answer.promise,
     );
     const first = agree();
@@ -154,7 +154,7 @@ describe('a revocation', () => {
 
   it('is sent while one of another subscription is in progress', async () => {
     const answer = deferred<Subscription>();
-    const { service, agree, revoking, signedIn, requests } = await revokingBench(() => answer.promise);
+    const { service, agree, revoking, signedIn, requests } = await revokingSetup(() => answer.promise);
     const first = agree();
     await settle();
     service.stands = { ...running, id: 's2' };
@@ -168,7 +168,7 @@ describe('a revocation', () => {
 
   it('that is answered after its session refreshes nothing in the next one', async () => {
     const answer = deferred<Subscription>();
-    const { session, agree, requests } = await revokingBench(() => answer.promise);
+    const { session, agree, requests } = await revokingSetup(() => answer.promise);
     const outcome = agree();
     await settle();
     await session.signIn(connection, 'another key');
@@ -184,7 +184,7 @@ describe('a revocation', () => {
     'that the service refuses as "%s" has changed nothing',
     async kind => {
       const error = apiError(kind);
-      const { agree, requests, markOf } = await revokingBench(() => Promise.reject(error));
+      const { agree, requests, markOf } = await revokingSetup(() => Promise.reject(error));
       expect(await agree()).toEqual({ kind: 'refused', error });
       expect([requests, markOf()]).toEqual([['read c1/s1', 'revoke s1'], undefined]);
     },
@@ -194,7 +194,7 @@ describe('a revocation', () => {
 
   it.each(unclear)('without an answer ("%s") is checked, and not sent again', async kind => {
     const error = apiError(kind);
-    const { service, agree, requests, markOf } = await revokingBench(() => {
+    const { service, agree, requests, markOf } = await revokingSetup(() => {
       service.stands = shortened;
       return Promise.reject(error);
     });
@@ -211,7 +211,7 @@ describe('a revocation', () => {
   });
 
   it('whose answer is about another subscription is checked as if there were no answer', async () => {
-    const { agree, requests } = await revokingBench(() => Promise.resolve({ ...shortened, id: 's9' }));
+    const { agree, requests } = await revokingSetup(() => Promise.resolve({ ...shortened, id: 's9' }));
     expect(await agree()).toMatchObject({
       kind: 'unclear',
       error: { kind: 'shape', details: { request: 'GET revoke' } },
@@ -228,7 +228,7 @@ describe('a revocation', () => {
     ['no change', { ...running, title: 'Another' }, 'unchanged'],
     ['the same end in other words', { ...running, endedAt: '2025-11-30' }, 'unchanged'],
   ])('without an answer reports %s', async (_what, stands, kind) => {
-    const { service, agree, markOf } = await revokingBench(() => {
+    const { service, agree, markOf } = await revokingSetup(() => {
       service.stands = stands;
       return Promise.reject(apiError('timeout'));
     });
@@ -238,13 +238,13 @@ describe('a revocation', () => {
 
   it('of a subscription that had ended before is not reported to have ended it', async () => {
     const over = { ...running, endedAt: '2025-08-10T00:00:00Z' };
-    const { service, agree } = await revokingBench(() => Promise.reject(apiError('timeout')));
+    const { service, agree } = await revokingSetup(() => Promise.reject(apiError('timeout')));
     service.stands = over;
     expect(await agree()).toMatchObject({ kind: 'unclear', aftermath: { kind: 'unchanged' } });
   });
 
   it('that cannot be checked afterwards needs another look, which reports the outcome', async () => {
-    const { service, agree, revoking, signedIn, markOf, sent } = await revokingBench(() => {
+    const { service, agree, revoking, signedIn, markOf, sent } = await revokingSetup(() => {
       service.isReadable = false;
       return Promise.reject(apiError('network'));
     });
@@ -267,7 +267,7 @@ describe('a revocation', () => {
   });
 
   it('uses up the look that came after its unconfirmed end', async () => {
-    const { agree, revoking, signedIn, sent } = await revokingBench(() =>
+    const { agree, revoking, signedIn, sent } = await revokingSetup(() =>
       Promise.reject(apiError('timeout')),
     );
     const outcome = await agree();
@@ -280,7 +280,7 @@ describe('a revocation', () => {
 
   it('that outlives its session is still checked, and leaves no mark in the next one', async () => {
     const answer = deferred<Subscription>();
-    const { session, agree, requests, revoking } = await revokingBench(() => answer.promise);
+    const { session, agree, requests, revoking } = await revokingSetup(() => answer.promise);
     const outcome = agree();
     await settle();
     await session.signIn(connection, 'another key');
@@ -293,7 +293,7 @@ describe('a revocation', () => {
   });
 
   it('is forgotten by the next session', async () => {
-    const { session, agree, revoking } = await revokingBench();
+    const { session, agree, revoking } = await revokingSetup();
     await agree();
     await session.signIn(connection, 'another key');
     expect(revoking.marks.value.size).toBe(0);
@@ -329,7 +329,7 @@ describe('any series of looks and confirmations', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async steps => {
         let answer: ApiErrorKind | 'done' = 'done';
         const flights = { now: 0, max: 0 };
-        const { requests, service, revoking, signedIn, sent } = await revokingBench(async () => {
+        const { requests, service, revoking, signedIn, sent } = await revokingSetup(async () => {
           flights.max = Math.max(flights.max, ++flights.now);
           const mine = answer;
           await settle();

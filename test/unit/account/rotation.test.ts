@@ -4,26 +4,26 @@ import { maxApiKeys } from '../../../src/model/account/apiKey.ts';
 import type { Rotated, RotationPlan, RotationStep } from '../../../src/account/rotation.ts';
 import { runs } from '../../randomRuns.ts';
 import { connection, otherConnection, settle } from '../fakes.ts';
-import { type KeyBench, keyBench, type Mishap, type OnCall } from './keyBench.ts';
+import { type KeySetup, keySetup, type Mishap, type OnCall } from './keySetup.ts';
 
-function planOf(bench: KeyBench, rest: Partial<RotationPlan> = {}): RotationPlan {
-  return { signedIn: bench.signedIn(), description: 'Next', deleteId: 'k1', ...rest };
+function planOf(setup: KeySetup, rest: Partial<RotationPlan> = {}): RotationPlan {
+  return { signedIn: setup.signedIn(), description: 'Next', deleteId: 'k1', ...rest };
 }
 
-const rotate = (bench: KeyBench, rest: Partial<RotationPlan> = {}, from: RotationStep = { kind: 'create' }) =>
-  bench.rotation.run(planOf(bench, rest), from);
+const rotate = (setup: KeySetup, rest: Partial<RotationPlan> = {}, from: RotationStep = { kind: 'create' }) =>
+  setup.rotation.run(planOf(setup, rest), from);
 
 /** The calls of a rotation, without the refreshes of the view. */
-const changes = ({ calls }: KeyBench) =>
+const changes = ({ calls }: KeySetup) =>
   calls.filter(call => /^(create|delete|store set|exchange)/.test(call));
 
 describe('a rotation', () => {
   it('creates, verifies, stores, deletes and checks the list, in this order', async () => {
-    const bench = await keyBench();
-    const rotated = await rotate(bench);
+    const setup = await keySetup();
+    const rotated = await rotate(setup);
     expect(rotated).toMatchObject({ kind: 'done', previous: 'deleted', made: { id: 'new1' } });
     expect(rotated).not.toHaveProperty('made.secret');
-    expect(bench.calls.filter(call => /^(create|exchange|store set|delete|list)/.test(call))).toEqual([
+    expect(setup.calls.filter(call => /^(create|exchange|store set|delete|list)/.test(call))).toEqual([
       'exchange secret-k1==',
       'list',
       'create Next',
@@ -36,43 +36,43 @@ describe('a rotation', () => {
       'delete k1',
       'list',
     ]);
-    expect(bench.ids()).toEqual(['k2', 'new1']);
-    expect([bench.stored(), await bench.spokenWith()]).toEqual(['secret-new1==', 'secret-new1==']);
+    expect(setup.ids()).toEqual(['k2', 'new1']);
+    expect([setup.stored(), await setup.spokenWith()]).toEqual(['secret-new1==', 'secret-new1==']);
     await settle();
-    expect(bench.inUse.current.value).toMatchObject({ keyId: 'new1' });
+    expect(setup.inUse.current.value).toMatchObject({ keyId: 'new1' });
   });
 
   it('does not touch the former key if the user wants that', async () => {
-    const bench = await keyBench();
-    const rotated = await rotate(bench, { deleteId: undefined });
+    const setup = await keySetup();
+    const rotated = await rotate(setup, { deleteId: undefined });
     expect(rotated).toMatchObject({ kind: 'done', previous: 'left' });
-    expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
-    expect(bench.stored()).toBe('secret-new1==');
+    expect(setup.ids()).toEqual(['k1', 'k2', 'new1']);
+    expect(setup.stored()).toBe('secret-new1==');
   });
 
   it('with ten keys sends nothing that changes anything', async () => {
-    const bench = await keyBench({ ids: Array.from({ length: maxApiKeys }, (_, index) => `k${index + 1}`) });
-    const rotated = await rotate(bench);
+    const setup = await keySetup({ ids: Array.from({ length: maxApiKeys }, (_, index) => `k${index + 1}`) });
+    const rotated = await rotate(setup);
     expect(rotated).toMatchObject({ kind: 'stopped', at: 'create', why: { kind: 'full' } });
-    expect(changes(bench).filter(call => !call.startsWith('exchange'))).toEqual([]);
+    expect(changes(setup).filter(call => !call.startsWith('exchange'))).toEqual([]);
   });
 
   it('does not start in a session other than the confirmed one, nor while another is in progress', async () => {
-    const bench = await keyBench();
-    const plan = planOf(bench);
-    const first = bench.rotation.run(plan, { kind: 'create' });
-    expect(await bench.rotation.run(plan, { kind: 'create' })).toEqual({ kind: 'busy' });
+    const setup = await keySetup();
+    const plan = planOf(setup);
+    const first = setup.rotation.run(plan, { kind: 'create' });
+    expect(await setup.rotation.run(plan, { kind: 'create' })).toEqual({ kind: 'busy' });
     await first;
-    const again = await bench.rotation.run(plan, { kind: 'create' });
+    const again = await setup.rotation.run(plan, { kind: 'create' });
     expect(again).toMatchObject({ at: 'create', why: { kind: 'otherSession' } });
-    expect(bench.ids()).toEqual(['k2', 'new1']);
+    expect(setup.ids()).toEqual(['k2', 'new1']);
   });
 });
 
 describe('a rotation that stops', () => {
   /** One call fails. */
   const withMishap = (call: string, mishap: Mishap) =>
-    keyBench({ onCall: current => (current === call ? mishap : undefined) });
+    keySetup({ onCall: current => (current === call ? mishap : undefined) });
 
   it.each<[string, Mishap, object]>([
     ['create Next', 'refused', { kind: 'refused' }],
@@ -80,11 +80,11 @@ describe('a rotation that stops', () => {
     ['create Next', 'answerLost', { kind: 'unclear', candidates: [{ id: 'new1' }] }],
     ['list', 'lostOnTheWay', { kind: 'notSent' }],
   ])('at the creation (%s: %s) has not touched anything else', async (call, mishap, why) => {
-    const bench = await withMishap(call, mishap);
-    const rotated = await rotate(bench);
+    const setup = await withMishap(call, mishap);
+    const rotated = await rotate(setup);
     expect(rotated).toMatchObject({ kind: 'stopped', at: 'create', why });
-    expect(bench.stored()).toBe('secret-k1==');
-    expect(bench.ids()).toContain('k1');
+    expect(setup.stored()).toBe('secret-k1==');
+    expect(setup.ids()).toContain('k1');
   });
 
   it.each<[string, Mishap, object]>([
@@ -94,82 +94,82 @@ describe('a rotation that stops', () => {
     ['store set', 'answerLost', { kind: 'failed', stored: 'new' }],
     ['remember', 'lostOnTheWay', { kind: 'failed', stored: 'new' }],
   ])('at the new key (%s: %s) returns it, and leaves the former untouched', async (call, mishap, why) => {
-    const bench = await withMishap(call, mishap);
-    const rotated = await rotate(bench);
+    const setup = await withMishap(call, mishap);
+    const rotated = await rotate(setup);
     expect(rotated).toMatchObject({
       kind: 'stopped',
       at: 'store',
       step: { kind: 'store', made: { secret: 'secret-new1==' } },
       why,
     });
-    expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
+    expect(setup.ids()).toEqual(['k1', 'k2', 'new1']);
   });
 
   it('at the new key continues from there, with the same key', async () => {
-    const bench = await withMishap('exchange secret-new1==', 'lostOnTheWay');
-    const plan = planOf(bench);
-    const stopped = await bench.rotation.run(plan, { kind: 'create' });
+    const setup = await withMishap('exchange secret-new1==', 'lostOnTheWay');
+    const plan = planOf(setup);
+    const stopped = await setup.rotation.run(plan, { kind: 'create' });
     if (stopped.kind !== 'stopped' || stopped.at !== 'store') throw new Error('It did not stop there.');
-    bench.hooks.onCall = () => undefined;
-    const rotated = await bench.rotation.run(plan, stopped.step);
+    setup.hooks.onCall = () => undefined;
+    const rotated = await setup.rotation.run(plan, stopped.step);
     expect(rotated).toMatchObject({ kind: 'done', previous: 'deleted', made: { id: 'new1' } });
-    expect(bench.ids()).toEqual(['k2', 'new1']);
+    expect(setup.ids()).toEqual(['k2', 'new1']);
   });
 
   it.each<[string, Mishap, object, string[]]>([
     ['delete k1', 'refused', { kind: 'refused' }, ['k1', 'k2', 'new1']],
     ['delete k1', 'lostOnTheWay', { kind: 'stillThere' }, ['k1', 'k2', 'new1']],
   ])('at the former key (%s: %s) works with the new one', async (call, mishap, why, ids) => {
-    const bench = await withMishap(call, mishap);
-    const rotated = await rotate(bench);
+    const setup = await withMishap(call, mishap);
+    const rotated = await rotate(setup);
     expect(rotated).toMatchObject({ kind: 'stopped', at: 'delete', step: { made: { id: 'new1' } }, why });
     expect(JSON.stringify(rotated)).not.toContain('secret');
-    expect(bench.ids()).toEqual(ids);
-    expect(await bench.spokenWith()).toBe('secret-new1==');
+    expect(setup.ids()).toEqual(ids);
+    expect(await setup.spokenWith()).toBe('secret-new1==');
   });
 
   it('verifies a deletion whose answer was lost', async () => {
-    const bench = await withMishap('delete k1', 'answerLost');
-    expect(await rotate(bench)).toMatchObject({ kind: 'done', previous: 'deleted' });
+    const setup = await withMishap('delete k1', 'answerLost');
+    expect(await rotate(setup)).toMatchObject({ kind: 'done', previous: 'deleted' });
   });
 
   it('if the user is elsewhere by then leaves the former key', async () => {
-    const bench = await keyBench();
-    const { session, service } = bench;
-    bench.hooks.onCall = call => {
+    const setup = await keySetup();
+    const { session, service } = setup;
+    setup.hooks.onCall = call => {
       if (call === 'exchange secret-new1==') void session.signIn(otherConnection, service.secretOf('k2'));
       return undefined;
     };
-    const rotated = await rotate(bench);
+    const rotated = await rotate(setup);
     expect(rotated).toMatchObject({ at: 'delete', why: { kind: 'otherSession' } });
-    expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
-    expect(bench.storedKeys.get('Test')).toBe('secret-new1==');
+    expect(setup.ids()).toEqual(['k1', 'k2', 'new1']);
+    expect(setup.storedKeys.get('Test')).toBe('secret-new1==');
   });
 
   it('if another key is stored by then leaves the former key', async () => {
-    const bench = await keyBench();
-    bench.hooks.onCall = call => {
-      if (call === 'remember') bench.storedKeys.set('Test', 'secret-k1==');
+    const setup = await keySetup();
+    setup.hooks.onCall = call => {
+      if (call === 'remember') setup.storedKeys.set('Test', 'secret-k1==');
       return undefined;
     };
-    const rotated = await rotate(bench);
+    const rotated = await rotate(setup);
     expect(rotated).toMatchObject({ at: 'delete', why: { kind: 'otherSession' } });
-    expect(bench.ids()).toContain('k1');
+    expect(setup.ids()).toContain('k1');
   });
 
   it('if the user signed out in the meantime returns the new key', async () => {
-    const bench = await keyBench();
-    bench.hooks.onCall = call => {
-      if (call === 'exchange secret-new1==') void bench.session.signOut();
+    const setup = await keySetup();
+    setup.hooks.onCall = call => {
+      if (call === 'exchange secret-new1==') void setup.session.signOut();
       return undefined;
     };
-    const rotated = await rotate(bench);
+    const rotated = await rotate(setup);
     expect(rotated).toMatchObject({
       at: 'store',
       step: { made: { secret: 'secret-new1==' } },
       why: { kind: 'forgotten' },
     });
-    expect(bench.stored()).toBeUndefined();
+    expect(setup.stored()).toBeUndefined();
   });
 });
 
@@ -181,7 +181,7 @@ interface Accident {
   deed?: Deed;
 }
 
-function doDeed({ session, service, storedKeys }: KeyBench, deed: Deed): void {
+function doDeed({ session, service, storedKeys }: KeySetup, deed: Deed): void {
   switch (deed) {
     case 'signOut':
       return void session.signOut().catch(() => undefined);
@@ -207,8 +207,8 @@ async function endureAccidents(
   deleteId: 'k1' | undefined,
   resume: boolean,
 ): Promise<void> {
-  const bench = await keyBench();
-  const { service, hooks, storedKeys, calls } = bench;
+  const setup = await keySetup();
+  const { service, hooks, storedKeys, calls } = setup;
   const broken: string[] = [];
   let turn = 0;
   const onCall: OnCall = call => {
@@ -221,15 +221,15 @@ async function endureAccidents(
     }
     const { mishap, deed } = accidents[turn++] ?? {};
     // Nothing can be done about what happens at the very moment of the deletion.
-    if (deed && !call.startsWith('delete')) doDeed(bench, deed);
+    if (deed && !call.startsWith('delete')) doDeed(setup, deed);
     return mishap;
   };
   hooks.onCall = onCall;
 
-  const plan = planOf(bench, { deleteId });
-  let rotated = await bench.rotation.run(plan, { kind: 'create' });
+  const plan = planOf(setup, { deleteId });
+  let rotated = await setup.rotation.run(plan, { kind: 'create' });
   if (resume && rotated.kind === 'stopped' && rotated.at !== 'create') {
-    rotated = await bench.rotation.run(plan, rotated.step);
+    rotated = await setup.rotation.run(plan, rotated.step);
   }
   await settle();
   hooks.onCall = () => undefined;
@@ -237,15 +237,15 @@ async function endureAccidents(
   expect(broken).toEqual([]);
   expect(service.deadSent).toEqual([]);
   expect(calls.filter(call => call.startsWith('create')).length).toBeLessThanOrEqual(1);
-  const spoken = await bench.spokenWith();
+  const spoken = await setup.spokenWith();
   if (spoken !== undefined) expect(service.isAccepted(spoken)).toBe(true);
-  expectNothingLost(bench, rotated);
-  const written = JSON.stringify([bench.remembered.value, bench.sessionRecord.value]);
+  expectNothingLost(setup, rotated);
+  const written = JSON.stringify([setup.remembered.value, setup.sessionRecord.value]);
   expect(written).not.toContain('secret-');
 }
 
 /** A new key is never lost: it is stored, returned, or listed if its secret never arrived. */
-function expectNothingLost({ service, storedKeys }: KeyBench, rotated: Rotated): void {
+function expectNothingLost({ service, storedKeys }: KeySetup, rotated: Rotated): void {
   const isHeld = service.held.has('new1');
   switch (rotated.kind) {
     case 'busy':

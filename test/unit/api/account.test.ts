@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { furtherContractIds } from '../../../src/model/account/account.ts';
-import { bench, failure, requestLine } from './bench.ts';
 import { json } from './fakeFetch.ts';
+import { failure, requestLine,setUp } from './setup.ts';
 
 const contract = {
   id: 'c1',
@@ -18,13 +18,13 @@ describe('the profile with its contract inside', () => {
     ['from a number in quotes', { balance: '120.5' }, { value: 120.5, unit: 'credits' }],
     ['as unknown where it is null', { balance: null }, undefined],
   ])('shows a balance %s', async (_what, part, balance) => {
-    const { client } = bench(json({ contract: { ...contract, ...part } }));
+    const { client } = setUp(json({ contract: { ...contract, ...part } }));
     expect((await client.profile()).contract.balance).toEqual(balance);
   });
 
   it('needs no more than the id of the contract', async () => {
     const sent = { id: 'c1', name: null, status: 7, offers: 3 };
-    const { client } = bench(json({ contract: sent }));
+    const { client } = setUp(json({ contract: sent }));
     expect(await client.profile()).toEqual({
       roles: [],
       permissions: [],
@@ -48,7 +48,7 @@ describe('the profile that links to its contract', () => {
       { contract: { _links: { self: { href: '/api/v1/contracts/c1' } } } },
     ],
   ])('is followed by way of %s', async (_what, profile) => {
-    const { client, service } = bench(json(profile), json(contract));
+    const { client, service } = setUp(json(profile), json(contract));
     expect((await client.profile()).contract).toMatchObject({
       id: 'c1',
       balance: { value: 5000 },
@@ -58,7 +58,7 @@ describe('the profile that links to its contract', () => {
   });
 
   it('keeps an id with a slash in one piece', async () => {
-    const { client, service } = bench(json(linked('/api/v1/contracts/c%2F1')), json(contract));
+    const { client, service } = setUp(json(linked('/api/v1/contracts/c%2F1')), json(contract));
     await client.profile();
     expect(service.calls().map(requestLine).at(-1)).toBe('GET /api/v1/contracts/c%2F1');
   });
@@ -68,7 +68,7 @@ describe('the profile that links to its contract', () => {
     ['a link to the list of contracts', linked('https://base.test/api/v1/contracts')],
     ['a link whose id cannot be decoded', linked('/api/v1/contracts/%E0%A4%A')],
   ])('is an answer that lacks what was promised when it has %s', async (_what, profile) => {
-    const { client } = bench(json(profile), json(contract));
+    const { client } = setUp(json(profile), json(contract));
     const error = await failure(client.profile());
     expect([error.kind, error.details.request]).toEqual(['shape', 'GET /api/v1/me']);
   });
@@ -91,7 +91,7 @@ describe('the account of the user', () => {
     ],
     ['nothing that can be read', { licence: 7, licences: [null, {}] }, []],
   ])('names licences that come as %s', async (_what, sent, licences) => {
-    const { client } = bench(json({ ...minimal, ...sent }));
+    const { client } = setUp(json({ ...minimal, ...sent }));
     expect((await client.profile()).licences).toEqual(licences);
   });
 
@@ -102,7 +102,7 @@ describe('the account of the user', () => {
       { contractId: 'c2', kind: null },
       { contractId: 'c2', kind: 'contract.owner' },
     ];
-    const { client, warnings } = bench(json({ ...minimal, permissions }));
+    const { client, warnings } = setUp(json({ ...minimal, permissions }));
     const profile = await client.profile();
     expect(profile.permissions).toEqual([
       { contractId: 'c1', kind: 'contract.user' },
@@ -122,7 +122,7 @@ describe('a geofence', () => {
     ['rings of no numbers', { type: 'MultiPolygon', coordinates: [[[['5', '43']]]] }, undefined],
     ['null', null, undefined],
   ])('can be %s', async (_what, geofence, type) => {
-    const { client } = bench(json({ id: 'c1', geofence }));
+    const { client } = setUp(json({ id: 'c1', geofence }));
     expect((await client.contract('c1')).geofence?.geometry.type).toBe(type);
   });
 });
@@ -142,32 +142,32 @@ describe('the private workspace', () => {
       { contract: { id: 'c1', workspaceName: 'bluefox', theWorkspaceId: 'w1' } },
     ],
   ])('is found as %s', async (_what, profile) => {
-    const { client } = bench(json(profile));
+    const { client } = setUp(json(profile));
     expect((await client.profile()).contract.workspaceId).toBe('w1');
   });
 
   it('is never taken for its name', async () => {
-    const { client } = bench(json({ contract: { id: 'c1', workspaceName: 'bluefox' } }));
+    const { client } = setUp(json({ contract: { id: 'c1', workspaceName: 'bluefox' } }));
     expect((await client.profile()).contract.workspaceId).toBeUndefined();
   });
 });
 
 describe('a contract', () => {
   it('is not made up where nothing of it is known', async () => {
-    const { client } = bench(json({ unexpected: [1] }));
+    const { client } = setUp(json({ unexpected: [1] }));
     expect((await failure(client.contract('c1'))).kind).toBe('shape');
   });
 });
 
 describe('the services', () => {
   it('lose what is no flag alone, and say so', async () => {
-    const { client, warnings } = bench(json({ verde: null, tasking: true }));
+    const { client, warnings } = setUp(json({ verde: null, tasking: true }));
     expect(await client.services()).toEqual({ tasking: true });
     expect(warnings).toEqual(['/api/v1/me/services: "verde" is left out: neither true nor false']);
   });
 
   it.each([[[]], ['yes'], [null]])('are not made up from %j', async sent => {
-    const { client } = bench(json(sent));
+    const { client } = setUp(json(sent));
     expect((await failure(client.services())).kind).toBe('shape');
   });
 });

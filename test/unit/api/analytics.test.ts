@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bench } from './bench.ts';
 import { json } from './fakeFetch.ts';
+import { setUp } from './setup.ts';
 
 describe('the analytics', () => {
   it.each<[string, object, object]>([
@@ -16,13 +16,13 @@ describe('the analytics', () => {
       { name: 'c', type: '', sensor: [] },
     ],
   ])('are read with %s', async (_what, part, expected) => {
-    const { client, warnings } = bench(json([{ code: 'c', ...part }]));
+    const { client, warnings } = setUp(json([{ code: 'c', ...part }]));
     expect(await client.analytics()).toMatchObject([{ code: 'c', ...expected }]);
     expect(warnings).toEqual([]);
   });
 
   it('lose a broken item alone, and say which', async () => {
-    const { client, warnings } = bench(json({ items: [{ name: 'no code' }, { code: 'c' }] }));
+    const { client, warnings } = setUp(json({ items: [{ name: 'no code' }, { code: 'c' }] }));
     expect((await client.analytics()).map(({ code }) => code)).toEqual(['c']);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(/^\/api\/v1\/analytics: item 0 is left out: .*code/s);

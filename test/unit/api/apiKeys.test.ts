@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
-import { type Bench, bench, failure, requestLine } from './bench.ts';
 import { json, type Reply, resetByPeer } from './fakeFetch.ts';
+import { failure, requestLine,type Setup, setUp } from './setup.ts';
 
 const listed = {
   id: 'k1',
@@ -13,20 +13,20 @@ const secret = 'EBESExQVFhcYGRobHB0eHw==';
 const redirect = new Response(null, { status: 307, headers: { Location: '/api/v1/apikeys' } });
 
 /** What went out besides token exchanges, with the body. */
-const sent = ({ service }: Bench) =>
+const sent = ({ service }: Setup) =>
   service.calls().map(call => [requestLine(call), call.body && (JSON.parse(call.body) as unknown)]);
 
 /** The client ids that tokens were asked for. */
-const tokensFor = ({ service }: Bench) =>
+const tokensFor = ({ service }: Setup) =>
   service.exchanges().map(({ body }) => new URLSearchParams(body).get('client_id'));
 
 /** Everything that is left of a call where people and support can read it. */
-const left = ({ log, warnings }: Bench, error?: Error) =>
+const left = ({ log, warnings }: Setup, error?: Error) =>
   [...log, ...warnings, String(error), error?.stack, JSON.stringify(error), String(error?.cause)].join('\n');
 
 describe('keys', () => {
   it('are managed at the authentication host, with a token for AAA that is no other call’s', async () => {
-    const setup = bench(json({ contract: { id: 'c1', status: 'created' } }), json({ items: [] }));
+    const setup = setUp(json({ contract: { id: 'c1', status: 'created' } }), json({ items: [] }));
     await setup.client.profile();
     await setup.client.keys();
     await setup.client.keys();
@@ -39,7 +39,7 @@ describe('keys', () => {
   });
 
   it('take no more than their token from a 401: the token for IDP stays', async () => {
-    const setup = bench(
+    const setup = setUp(
       json({ contract: { id: 'c1', status: 'created' } }),
       json('Unauthorized', 401, { 'WWW-Authenticate': 'Bearer' }),
       json({ items: [] }),
@@ -58,13 +58,13 @@ describe('the list of keys', () => {
     ['in an envelope', { items: [listed] }],
     ['as a bare list', [listed]],
   ])('is read %s', async (_what, answer) => {
-    const setup = bench(json(answer));
+    const setup = setUp(json(answer));
     expect(await setup.client.keys()).toEqual([listed]);
     expect(sent(setup)).toEqual([['GET /api/v1/apikeys', undefined]]);
   });
 
   it('loses a broken key alone, and says so without what was in it', async () => {
-    const setup = bench(json({ items: [null, { id: 7, secret }, { ...listed, description: null }] }));
+    const setup = setUp(json({ items: [null, { id: 7, secret }, { ...listed, description: null }] }));
     expect(await setup.client.keys()).toEqual([{ ...listed, description: undefined }]);
     expect(setup.warnings).toHaveLength(2);
     expect(setup.warnings[0]).toMatch(/^\/api\/v1\/apikeys: item 0 is left out: ./);
@@ -72,14 +72,14 @@ describe('the list of keys', () => {
   });
 
   it('lets no secret through that a service should not have sent', async () => {
-    const keys = await bench(json({ items: [{ ...listed, secret }] })).client.keys();
+    const keys = await setUp(json({ items: [{ ...listed, secret }] })).client.keys();
     expect(JSON.stringify(keys)).not.toContain(secret);
   });
 });
 
 describe('creating a key', () => {
   it('does not lose the secret for want of what is said beside it', async () => {
-    const setup = bench(json({ id: 'k1', secret, expirationDate: null }, 201));
+    const setup = setUp(json({ id: 'k1', secret, expirationDate: null }, 201));
     expect(await setup.client.createKey('Office')).toEqual({ id: 'k1', secret });
   });
 
@@ -88,7 +88,7 @@ describe('creating a key', () => {
     ['with a secret that is no text', json({ ...listed, secret: [secret] })],
     ['that breaks off', new Response(`{"id":"k1","secret":"${secret}"`)],
   ])('echoes nothing of an answer %s', async (_what, reply) => {
-    const setup = bench(reply);
+    const setup = setUp(reply);
     const error = await failure(setup.client.createKey('Office'));
     expect(error.kind).toBe('shape');
     expect(wasSurelyRefused(error)).toBe(false);
@@ -102,7 +102,7 @@ describe('deleting a key', () => {
     ['nothing, with another status', new Response(null, { status: 204 })],
     ['half an object', new Response('{"message":')],
   ])('is done where the service answers with %s', async (_what, reply) => {
-    const setup = bench(reply);
+    const setup = setUp(reply);
     await expect(setup.client.deleteKey('k/1')).resolves.toBeUndefined();
     expect(sent(setup)).toEqual([['DELETE /api/v1/apikeys/k%2F1', undefined]]);
     expect(setup.service.calls()[0]?.url).toBe('https://auth.test/api/v1/apikeys/k%2F1');
@@ -112,12 +112,12 @@ describe('deleting a key', () => {
   it('leaves no answer open that nobody reads', async () => {
     let ended = false;
     const endless = new ReadableStream({ cancel: () => void (ended = true) });
-    await bench(() => new Response(endless)).client.deleteKey('k1');
+    await setUp(() => new Response(endless)).client.deleteKey('k1');
     expect(ended).toBe(true);
   });
 });
 
-describe.each<[string, (setup: Bench) => Promise<unknown>]>([
+describe.each<[string, (setup: Setup) => Promise<unknown>]>([
   ['creating a key', ({ client }) => client.createKey('Office')],
   ['deleting a key', ({ client }) => client.deleteKey('k1')],
 ])('%s', (_what, change) => {
@@ -127,13 +127,13 @@ describe.each<[string, (setup: Bench) => Promise<unknown>]>([
     ['a reset connection', resetByPeer()],
     ['a redirect', redirect],
   ])('is never sent a second time after %s', async (_name, reply) => {
-    const setup = bench(reply, json({ ...listed, secret }));
+    const setup = setUp(reply, json({ ...listed, secret }));
     await failure(change(setup));
     expect(setup.service.calls()).toHaveLength(1);
   });
 
   it('uses a new token at the next try after a 401', async () => {
-    const setup = bench(json('Unauthorized', 401), json({ ...listed, secret }));
+    const setup = setUp(json('Unauthorized', 401), json({ ...listed, secret }));
     await failure(change(setup));
     await change(setup);
     expect(tokensFor(setup)).toEqual(['AAA', 'AAA']);

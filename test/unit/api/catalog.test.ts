@@ -1,8 +1,8 @@
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import { bench, failure } from './bench.ts';
 import { json } from './fakeFetch.ts';
+import { failure,setUp } from './setup.ts';
 
 const footprint: Polygon = {
   type: 'Polygon',
@@ -42,7 +42,7 @@ const page = (features: unknown[], rest: object = { totalResults: features.lengt
 
 describe('a search request', () => {
   it('is a GET of the search host with nothing but what was set', async () => {
-    const { client, service } = bench(page([]));
+    const { client, service } = setUp(page([]));
     await client.search({ constellation: 'PHR', maxCloudCover: 20, acquiredFrom: '2026-01-01' }, 2, 50);
     const [call] = service.calls();
     const url = new URL(call?.url ?? '');
@@ -68,7 +68,7 @@ describe('a search request', () => {
       return [5 + Math.cos(angle), 43 + Math.sin(angle)];
     });
     const aoi: Polygon = { type: 'Polygon', coordinates: [[...ring, ...ring.slice(0, 1)]] };
-    const { client, service } = bench(page([]));
+    const { client, service } = setUp(page([]));
     await client.search({ aoi, maxCloudCover: 20 }, 1, 50);
     const [call] = service.calls();
     expect([call?.method, call?.url]).toEqual(['POST', 'https://search.test/api/v2/opensearch']);
@@ -83,14 +83,14 @@ describe('a search request', () => {
   });
 
   it('is not sent where its criteria contradict each other', async () => {
-    const { client, service } = bench(page([]));
+    const { client, service } = setUp(page([]));
     const criteria: SearchCriteria = { aoi: footprint, bounds: [1, 2, 3, 4] };
     await expect(client.search(criteria, 1, 50)).rejects.toThrow(RangeError);
     expect(service.calls()).toEqual([]);
   });
 
   it('is repeated after a passing failure, as a POST too', async () => {
-    const { client, service } = bench(json({ message: 'busy' }, 503), page([feature()]));
+    const { client, service } = setUp(json({ message: 'busy' }, 503), page([feature()]));
     expect((await client.search({}, 1, 50)).images).toHaveLength(1);
     expect(service.calls()).toHaveLength(2);
   });
@@ -98,7 +98,7 @@ describe('a search request', () => {
 
 describe('an image of a search', () => {
   async function read(sent: unknown) {
-    const { client, warnings } = bench(page([sent]));
+    const { client, warnings } = setUp(page([sent]));
     const { images } = await client.search({}, 1, 50);
     return { image: images[0], warnings };
   }
@@ -162,7 +162,7 @@ describe('a page of a search', () => {
       { type: 'Feature', geometry: footprint },
       feature({ id: 'z' }),
     ];
-    const { client, warnings } = bench(page(sent, { totalResults: 11 }));
+    const { client, warnings } = setUp(page(sent, { totalResults: 11 }));
     const { images, received, total } = await client.search({}, 3, 50);
     expect(images.map(({ id }) => id)).toEqual(['a', 'z']);
     expect([received, total]).toEqual([11, 11]);
@@ -181,7 +181,7 @@ describe('a page of a search', () => {
     ['is not told', {}, undefined],
     ['is null', { totalResults: null }, undefined],
   ])('whose total %s is read', async (_what, rest, total) => {
-    const { client } = bench(page([feature()], rest));
+    const { client } = setUp(page([feature()], rest));
     expect(await client.search({}, 1, 50)).toMatchObject({ total, received: 1 });
   });
 
@@ -189,7 +189,7 @@ describe('a page of a search', () => {
     ['no features', { type: 'FeatureCollection', totalResults: 3 }],
     ['an error in the place of results', { error: true, message: 'busy' }],
   ])('is an answer that lacks what was promised when it holds %s', async (_what, sent) => {
-    const { client } = bench(json(sent));
+    const { client } = setUp(json(sent));
     expect((await failure(client.search({}, 1, 50))).kind).toBe('shape');
   });
 });
@@ -199,7 +199,7 @@ describe('an image whose id stands on the feature alone, as GeoJSON has it', () 
     ['i9', 'i9'],
     [9, '9'],
   ])('is read: %j', async (id, read) => {
-    const { client } = bench(page([feature({ id: undefined }, { id })]));
+    const { client } = setUp(page([feature({ id: undefined }, { id })]));
     const { images } = await client.search({}, 1, 50);
     expect(images.map(image => [image.id, image.properties.id])).toEqual([[read, read]]);
   });

@@ -5,13 +5,13 @@ import type { Fetch } from '../../../src/api/http.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
 import { eventually } from '../../eventually.ts';
 import { settle } from '../fakes.ts';
-import { benchOf, failure } from './bench.ts';
 import { connection, json, type Reply, resetByPeer } from './fakeFetch.ts';
+import { failure,setupOf } from './setup.ts';
 
 const apiKey = 'secret+key/1234==';
 
-const bench = (replies: Reply[], exchange?: Reply) =>
-  benchOf({ apiKey, timeoutMs: 300, exchange }, ...replies);
+const setUp = (replies: Reply[], exchange?: Reply) =>
+  setupOf({ apiKey, timeoutMs: 300, exchange }, ...replies);
 
 function brokenAfter(text: string): ReadableStream<Uint8Array> {
   return new ReadableStream({
@@ -36,7 +36,7 @@ const order = { id: 'o1', status: 'ordered', kind: 'order.analytics-toolbox.arch
 describe('the token exchange', () => {
   it('never sends a refused key a second time', async () => {
     const refusal = json({ error: 'access_denied', error_description: 'Access denied' }, 403);
-    const { client, service, refusals } = bench([json(profile)], refusal);
+    const { client, service, refusals } = setUp([json(profile)], refusal);
     expect((await failure(client.profile())).kind).toBe('denied');
     expect((await failure(client.profile())).kind).toBe('suspended');
     expect((await failure(placeOrder(client, {}))).kind).toBe('suspended');
@@ -46,7 +46,7 @@ describe('the token exchange', () => {
 
   it('is not repeated when the network fails, but stays possible', async () => {
     let attempts = 0;
-    const { client, refusals } = bench([json(profile)], () => {
+    const { client, refusals } = setUp([json(profile)], () => {
       attempts += 1;
       if (attempts === 1) throw resetByPeer();
       return json({ access_token: 't', expires_in: 3600 });
@@ -60,19 +60,19 @@ describe('the token exchange', () => {
 
 describe('a safe call', () => {
   it.each([408, 429, 500, 502, 503, 504])('is repeated after %i', async status => {
-    const { client, service } = bench([json({ message: 'busy' }, status), json(profile)]);
+    const { client, service } = setUp([json({ message: 'busy' }, status), json(profile)]);
     expect((await client.profile()).contract.balance).toEqual({ value: 5000, unit: 'credits' });
     expect(service.calls()).toHaveLength(2);
   });
 
   it.each([400, 403, 404, 405])('is not repeated after %i', async status => {
-    const { client, service } = bench([json({ message: 'no' }, status), json(profile)]);
+    const { client, service } = setUp([json({ message: 'no' }, status), json(profile)]);
     expect((await failure(client.profile())).details).toMatchObject({ status, serverMessage: 'no' });
     expect(service.calls()).toHaveLength(1);
   });
 
   it('is repeated after a reset connection, and gives up after four tries', async () => {
-    const { client, service, log } = bench([resetByPeer()]);
+    const { client, service, log } = setUp([resetByPeer()]);
     const error = await failure(client.profile());
     expect(error.kind).toBe('network');
     expect(error.details.reason).toContain('ECONNRESET');
@@ -81,7 +81,7 @@ describe('a safe call', () => {
   });
 
   it('is repeated when its answer breaks off, or stalls in the middle', async () => {
-    const { client, service } = bench([
+    const { client, service } = setUp([
       () => new Response(brokenAfter('{"contract":')),
       (_seen, signal) => new Response(stalledAfter('{"contract":', signal)),
       json(profile),
@@ -91,7 +91,7 @@ describe('a safe call', () => {
   });
 
   it('names the host that does not answer in time, and no cause', async () => {
-    const { client } = bench([(_seen, signal) => new Response(stalledAfter('{', signal))]);
+    const { client } = setUp([(_seen, signal) => new Response(stalledAfter('{', signal))]);
     const { kind, details } = await failure(client.profile());
     expect([kind, details.reason]).toEqual(['timeout', undefined]);
     expect(details.advice).toMatch(/^\S+ didn't answer in time\. Try again\.$/);
@@ -100,7 +100,7 @@ describe('a safe call', () => {
   it.each(['0.2', '0.1, 0.2', 'Wed, 21 Oct 2015 07:28:00 GMT, 0.2'])(
     'waits as long as Retry-After asks: %s',
     async wait => {
-      const { client } = bench([json({}, 429, { 'Retry-After': wait }), json(profile)]);
+      const { client } = setUp([json({}, 429, { 'Retry-After': wait }), json(profile)]);
       const started = performance.now();
       await client.profile();
       expect(performance.now() - started).toBeGreaterThanOrEqual(190);
@@ -108,7 +108,7 @@ describe('a safe call', () => {
   );
 
   it('is not repeated if the service asks for more than a minute', async () => {
-    const { client, service } = bench([json({}, 429, { 'Retry-After': '61' }), json(profile)]);
+    const { client, service } = setUp([json({}, 429, { 'Retry-After': '61' }), json(profile)]);
     expect((await failure(client.profile())).details).toMatchObject({ status: 429, retryAfterMs: 61_000 });
     expect(service.calls()).toHaveLength(1);
   });
@@ -117,7 +117,7 @@ describe('a safe call', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const parts = JSON.stringify(profile).match(/.{1,20}/g) ?? [];
-    const { client } = bench([
+    const { client } = setUp([
       async (_seen, signal) => {
         await vi.advanceTimersByTimeAsync(200);
         return new Response(
@@ -140,7 +140,7 @@ describe('a safe call', () => {
   });
 
   it('is not answered without a body', async () => {
-    const { client } = bench([new Response(null)]);
+    const { client } = setUp([new Response(null)]);
     expect((await failure(client.profile())).details).toMatchObject({
       status: 200,
       reason: 'The answer is not JSON.',
@@ -149,13 +149,13 @@ describe('a safe call', () => {
 
   it('renews its token once after a 401, and never twice', async () => {
     const dead = json('Unauthorized', 401);
-    const once = bench([dead, json(profile)]);
+    const once = setUp([dead, json(profile)]);
     await once.client.profile();
     expect(once.service.calls().map(call => call.headers.Authorization)).toEqual([
       'Bearer token-1',
       'Bearer token-2',
     ]);
-    const always = bench([dead]);
+    const always = setUp([dead]);
     expect((await failure(always.client.profile())).details).toMatchObject({
       status: 401,
       serverMessage: 'Unauthorized',
@@ -165,7 +165,7 @@ describe('a safe call', () => {
 
   it('ends at once when it is cancelled', async () => {
     const abort = new AbortController();
-    const { client, service } = bench([
+    const { client, service } = setUp([
       (_seen, signal) =>
         new Promise((_resolve, reject) => {
           signal?.addEventListener('abort', () => reject(signal.reason as Error));
@@ -178,7 +178,7 @@ describe('a safe call', () => {
 
   it('ends at once when it is cancelled before it is repeated', async () => {
     const abort = new AbortController();
-    const { client, service } = bench([json({}, 503, { 'Retry-After': '60' })]);
+    const { client, service } = setUp([json({}, 503, { 'Retry-After': '60' })]);
     const error = failure(client.profile(abort.signal));
     await eventually(() => expect(service.calls()).toHaveLength(1));
     await settle();
@@ -193,10 +193,10 @@ describe('a redirect', () => {
     new Response(null, { status, headers: { Location: location } });
 
   it('of a call that reads is followed five times', async () => {
-    const endless = bench([redirect(302)]);
+    const endless = setUp([redirect(302)]);
     expect((await failure(endless.client.profile())).details.status).toBe(302);
     expect(endless.service.calls()).toHaveLength(6);
-    const { client, service } = bench([redirect(300), redirect(399, 'https://base.test/a'), json(profile)]);
+    const { client, service } = setUp([redirect(300), redirect(399, 'https://base.test/a'), json(profile)]);
     expect((await client.profile()).contract.id).toBe('c1');
     expect(service.calls().map(({ url }) => url)).toEqual([
       'https://base.test/api/v1/me',
@@ -209,22 +209,22 @@ describe('a redirect', () => {
     ['has no address', new Response(null, { status: 302 })],
     ['is a failure with an address', redirect(400)],
   ])('is not followed if it %s', async (_what, reply) => {
-    const { client, service } = bench([reply, json(profile)]);
+    const { client, service } = setUp([reply, json(profile)]);
     expect((await failure(client.profile())).details.status).toBe(reply.status);
     expect(service.calls()).toHaveLength(1);
   });
 
   it('is not followed if it is a success with an address', async () => {
-    const { client, service } = bench([json(profile, 200, { Location: '/api/v1/other' })]);
+    const { client, service } = setUp([json(profile, 200, { Location: '/api/v1/other' })]);
     expect((await client.profile()).contract.id).toBe('c1');
     expect(service.calls()).toHaveLength(1);
   });
 
-  it.each<[string, (client: ReturnType<typeof bench>['client']) => Promise<unknown>]>([
+  it.each<[string, (client: ReturnType<typeof setUp>['client']) => Promise<unknown>]>([
     ['a price, which is a POST', client => client.price({})],
     ['a revocation, which is a GET', client => client.revoke('s1')],
   ])('is not followed for %s', async (_what, send) => {
-    const { client, service } = bench([redirect(307), json({ price: 1 })]);
+    const { client, service } = setUp([redirect(307), json({ price: 1 })]);
     expect((await failure(send(client))).details.status).toBe(307);
     expect(service.calls()).toHaveLength(1);
   });
@@ -238,7 +238,7 @@ describe('placing an order', () => {
       const token = { access_token: 't', expires_in: 60 };
       return Promise.resolve(Response.json(url.endsWith('/token') ? token : { ...order, ...profile }));
     };
-    const { client } = benchOf({ fetch });
+    const { client } = setupOf({ fetch });
     await placeOrder(client, {});
     await client.profile();
     expect(inits).toEqual([
@@ -258,14 +258,14 @@ describe('placing an order', () => {
     ['an answer that breaks off', () => new Response(brokenAfter('{"id":'))],
     ['an answer that stalls', (_seen, signal) => new Response(stalledAfter('{"id":', signal))],
   ])('is sent once, whatever comes: %s', async (_name, reply) => {
-    const { client, service } = bench([reply, json(order)]);
+    const { client, service } = setUp([reply, json(order)]);
     await failure(placeOrder(client, { kind: 'order.analytics-toolbox.archive' }));
     expect(service.calls()).toHaveLength(1);
   });
 
   it('has its slot when nothing else stands before it: neither its turn nor a token', async () => {
     const answer = Promise.withResolvers<Response>();
-    const { client, service } = bench([() => answer.promise, json(order)]);
+    const { client, service } = setUp([() => answer.promise, json(order)]);
     const priced = client.price({});
     await settle();
     let hasSlot = false;
@@ -281,13 +281,13 @@ describe('placing an order', () => {
   });
 
   it('has no slot without a token', async () => {
-    const { client, service } = bench([json(order)], json({ error: 'access_denied' }, 403));
+    const { client, service } = setUp([json(order)], json({ error: 'access_denied' }, 403));
     await failure(client.orderSlot());
     expect(service.calls()).toEqual([]);
   });
 
   it('keeps others waiting until its slot ends, also where it is never sent', async () => {
-    const { client, service } = bench([json({ price: 1 })]);
+    const { client, service } = setUp([json({ price: 1 })]);
     const slot = await client.orderSlot();
     const priced = client.price({});
     await settle();
@@ -298,18 +298,18 @@ describe('placing an order', () => {
   });
 
   it('is not surely refused by a conflict, which can be one with itself', async () => {
-    const { client } = bench([json({ message: 'You have that' }, 409), json({}, 400)]);
+    const { client } = setUp([json({ message: 'You have that' }, 409), json({}, 400)]);
     expect(wasSurelyRefused(await failure(placeOrder(client, {})))).toBe(false);
     expect(wasSurelyRefused(await failure(placeOrder(client, {})))).toBe(true);
   });
 
   it.each([200, 201])('takes %i for success', async status => {
-    const { client } = bench([json(order, status)]);
+    const { client } = setUp([json(order, status)]);
     expect(await placeOrder(client, {})).toMatchObject({ id: 'o1', status: 'ordered' });
   });
 
   it('is not redirected to be carried out elsewhere', async () => {
-    const { client, service } = bench([
+    const { client, service } = setUp([
       new Response(null, { status: 307, headers: { Location: 'https://base.test/x' } }),
     ]);
     await failure(placeOrder(client, {}));
@@ -319,7 +319,7 @@ describe('placing an order', () => {
   it('keeps calls that cost or price one at a time', async () => {
     let running = 0;
     let maxRunning = 0;
-    const { client } = bench([
+    const { client } = setUp([
       async () => {
         maxRunning = Math.max(maxRunning, ++running);
         await new Promise(resolve => setTimeout(resolve, 5));
@@ -354,7 +354,7 @@ describe('what a call tells', () => {
     ],
     ['a page', new Response('<html>…</html>', { status: 404 }), undefined],
   ])('carries the words of the service: %s', async (_name, reply, words) => {
-    const { client } = bench([reply]);
+    const { client } = setUp([reply]);
     const error = await failure(client.profile());
     expect(error.details.serverMessage).toBe(words);
     expect(error.details.request).toBe('GET /api/v1/me');
@@ -363,7 +363,7 @@ describe('what a call tells', () => {
 
   it('never holds the key or a token, even when the service repeats them', async () => {
     const echo: Reply = seen => json({ message: `${apiKey} ${seen.headers.Authorization}` }, 400);
-    const { client, log, warnings } = bench([echo]);
+    const { client, log, warnings } = setUp([echo]);
     const error = await failure(client.profile());
     const everything = [error.message, error.stack, JSON.stringify(error.details), ...log, ...warnings].join(
       '\n',
@@ -378,7 +378,7 @@ describe('what a call tells', () => {
     async accessToken => {
       const exchange = () => json({ access_token: accessToken, expires_in: 3600 });
       const broken = { id: `${accessToken}\n[info] x`, status: 'delivered', deliveries: [1] };
-      const { client, log, warnings } = bench([json(broken), json({}, 404), json({}, 404)], exchange);
+      const { client, log, warnings } = setUp([json(broken), json({}, 404), json({}, 404)], exchange);
       await client.order(accessToken);
       const coded = Array.from(accessToken, letter => `%${letter.charCodeAt(0).toString(16)}`).join('');
       const target = { write: vi.fn(), commit: vi.fn(), discard: vi.fn() };
@@ -393,7 +393,7 @@ describe('what a call tells', () => {
 
   it('has an ID that the service gets, and no other host', async () => {
     const abroad = new Response(null, { status: 302, headers: { Location: 'https://elsewhere.test/a' } });
-    const { client, service, log } = bench([json({}, 404), abroad, json({}, 404)]);
+    const { client, service, log } = setUp([json({}, 404), abroad, json({}, 404)]);
     const started = performance.now();
     const error = await failure(client.profile());
     const { correlationId } = error.details;
@@ -415,7 +415,7 @@ describe('what a call tells', () => {
     [403, 'right'],
     [404, undefined],
   ])('says what a %i refuses, if the host had the token', async (status, refused) => {
-    const { client } = bench([json({}, status)]);
+    const { client } = setUp([json({}, status)]);
     expect((await failure(client.profile())).details.refused).toBe(refused);
     const target = { write: vi.fn(), commit: vi.fn(), discard: vi.fn() };
     const elsewhere = failure(client.download('https://elsewhere.test/a', target, () => undefined));
@@ -428,7 +428,7 @@ describe('what a call tells', () => {
   ])('reads a failure of %i bytes or not: %s', async (bytes, isRead) => {
     const text = `{"message":"${'x'.repeat(bytes - 14)}"}`;
     for (const headers of [{}, { 'Content-Length': String(bytes) }]) {
-      const { client } = bench([new Response(text, { status: 400, headers })]);
+      const { client } = setUp([new Response(text, { status: 400, headers })]);
       expect((await failure(client.profile())).details.serverMessage !== undefined).toBe(isRead);
     }
   });
@@ -437,7 +437,7 @@ describe('what a call tells', () => {
     [300, /^GET \/x+$/],
     [301, /^GET \/x+…$/],
   ])('is named by %i characters of its address', async (length, name) => {
-    const { client } = bench([json({}, 404)]);
+    const { client } = setUp([json({}, 404)]);
     const target = { write: vi.fn(), commit: vi.fn(), discard: vi.fn() };
     const link = `https://access.test/${'x'.repeat(length - 'GET /'.length)}`;
     const { request } = (await failure(client.download(link, target, () => undefined))).details;
@@ -446,7 +446,7 @@ describe('what a call tells', () => {
   });
 
   it('does not show what is encoded more often than it can look for secrets', async () => {
-    const { client } = bench([json({}, 404)]);
+    const { client } = setUp([json({}, 404)]);
     await failure(client.profile());
     const target = { write: vi.fn(), commit: vi.fn(), discard: vi.fn() };
     const coded = Array.from('token-1', letter => `%${'25'.repeat(5)}${letter.charCodeAt(0).toString(16)}`);
@@ -457,14 +457,14 @@ describe('what a call tells', () => {
   });
 
   it('says what is missing in an answer', async () => {
-    const { client } = bench([json(profile)], json({ access_token: '', expires_in: 1 }));
+    const { client } = setUp([json(profile)], json({ access_token: '', expires_in: 1 }));
     expect((await failure(client.profile())).details).toMatchObject({
       status: 200,
       reason: 'The answer has no valid "access_token".',
     });
-    const { client: pricing } = bench([json({ price: {} })]);
+    const { client: pricing } = setUp([json({ price: {} })]);
     expect((await failure(pricing.price({}))).kind).toBe('shape');
-    const noJson = bench([new Response('<html>')]);
+    const noJson = setUp([new Response('<html>')]);
     expect((await failure(noJson.client.profile())).kind).toBe('shape');
   });
 });
@@ -485,7 +485,7 @@ describe('the end of a call', () => {
         return Promise.reject(new Error('aborted'));
       },
     ];
-    const { client, service } = benchOf({ onEnd }, ...replies);
+    const { client, service } = setupOf({ onEnd }, ...replies);
     await failure(client.services());
     await failure(client.services());
     // Says nothing about the service.

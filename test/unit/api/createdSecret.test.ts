@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { type Bench, bench, failure } from './bench.ts';
 import { json } from './fakeFetch.ts';
+import { failure,type Setup, setUp } from './setup.ts';
 
 const secret = 'EBESExQVFhcYGRobHB0eHw==';
 const echo = json({ message: `no such key: ${secret}`, hint: encodeURIComponent(secret) }, 400);
 
 /** Everything that is left of the calls where people and support can read it. */
-const left = ({ log, warnings }: Bench, error: Error) =>
+const left = ({ log, warnings }: Setup, error: Error) =>
   [...log, ...warnings, String(error), error.stack, JSON.stringify(error)].join('\n');
 
 describe('the secret of a key that was created', () => {
-  it.each<[string, (setup: Bench) => Promise<unknown>]>([
+  it.each<[string, (setup: Setup) => Promise<unknown>]>([
     ['managing keys', ({ client }) => client.deleteKey('k1')],
     ['anything else', ({ client }) => client.price({})],
   ])('stays out of what a later call tells that is about %s', async (_what, call) => {
-    const setup = bench(json({ id: 'k1', description: 'Office', secret }), echo);
+    const setup = setUp(json({ id: 'k1', description: 'Office', secret }), echo);
     await setup.client.createKey('Office');
     const error = await failure(call(setup));
     expect(left(setup, error)).not.toContain(secret);
@@ -23,7 +23,7 @@ describe('the secret of a key that was created', () => {
   });
 
   it('stays out also where the rest of its answer could not be read', async () => {
-    const setup = bench(json({ id: 7, secret }), echo);
+    const setup = setUp(json({ id: 7, secret }), echo);
     await failure(setup.client.createKey('Office'));
     expect(left(setup, await failure(setup.client.deleteKey('k1')))).not.toContain(secret);
   });
@@ -32,7 +32,7 @@ describe('the secret of a key that was created', () => {
     const spelled = secret.replaceAll('=', '\\u003d');
     const answer = () =>
       Promise.resolve(new Response(`{"message":"no such key: ${spelled}"}`, { status: 400 }));
-    const setup = bench(json({ id: 'k1', description: 'Office', secret }), answer);
+    const setup = setUp(json({ id: 'k1', description: 'Office', secret }), answer);
     await setup.client.createKey('Office');
     const error = await failure(setup.client.deleteKey('k1'));
     expect(left(setup, error)).not.toContain(secret);

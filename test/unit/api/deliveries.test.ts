@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DownloadTarget } from '../../../src/api/deliveries.ts';
-import { type Bench, bench, failure } from './bench.ts';
 import { json, type Reply, resetByPeer } from './fakeFetch.ts';
+import { failure,type Setup, setUp } from './setup.ts';
 
 const link = 'https://access.test/api/v1/items/i1/download';
 const nobody = () => undefined;
@@ -35,7 +35,7 @@ function pieces(texts: string[], headers: Record<string, string> = {}): Response
 
 describe('a download', () => {
   it('tells how far it is, in bytes, and of how many', async () => {
-    const { client } = bench(() => pieces(['repo', 'rt'], { 'Content-Length': '6' }));
+    const { client } = setUp(() => pieces(['repo', 'rt'], { 'Content-Length': '6' }));
     const reported: [number, number | undefined][] = [];
     await client.download(link, target(), (...progress) => reported.push(progress));
     expect(reported).toEqual([
@@ -55,7 +55,7 @@ describe('a download', () => {
         controller.close();
       },
     });
-    const { client } = bench(() => new Response(body));
+    const { client } = setUp(() => new Response(body));
     await client.download(link, target(), nobody);
     expect(whole.byteLength).toBe(0);
     expect(part.byteLength).toBe(50);
@@ -69,7 +69,7 @@ describe('a download', () => {
     ['by a method that is not known', { 'X-Ads-Checksum-Method': 'blake3', 'X-Ads-Checksum-Value': 'x' }],
     ['of which only the method is named', { 'X-Ads-Checksum-Method': 'md5' }],
   ])('is kept with a checksum %s', async (_what, headers) => {
-    const { client } = bench(new Response('report', { headers }));
+    const { client } = setUp(new Response('report', { headers }));
     const file = target();
     await client.download(link, file, nobody);
     expect(file.steps).toEqual(['commit']);
@@ -77,7 +77,7 @@ describe('a download', () => {
 
   it('that the user ends leaves nothing, and says that it was the user', async () => {
     const abort = new AbortController();
-    const { client } = bench(() => pieces(['re', 'po', 'rt']));
+    const { client } = setUp(() => pieces(['re', 'po', 'rt']));
     const file = target();
     const run = client.download(link, file, () => abort.abort(), abort.signal);
     expect((await failure(run)).kind).toBe('aborted');
@@ -87,7 +87,7 @@ describe('a download', () => {
   it.each(['', '/api/v1/items/i1/download', 'not an address'])(
     'along the broken link "%s" is told as an answer that lacks what was promised, and leaves nothing',
     async broken => {
-      const { client } = bench(new Response('report'));
+      const { client } = setUp(new Response('report'));
       const file = target();
       const error: unknown = await client.download(broken, file, nobody).catch((reason: unknown) => reason);
       expect(file.steps).toEqual(['discard']);
@@ -139,7 +139,7 @@ function keeping(held = '', note?: string) {
   return { file: { ...plain, part }, steps, text: () => text, reads: () => reads };
 }
 
-const rangesOf = ({ service }: Bench) => service.calls().map(({ headers }) => headers.Range);
+const rangesOf = ({ service }: Setup) => service.calls().map(({ headers }) => headers.Range);
 
 describe('a download that breaks off', () => {
   it.each<[string, Reply[]]>([
@@ -149,7 +149,7 @@ describe('a download that breaks off', () => {
       [() => brokenOff('rep', tagged), new Response('report', { headers: tagged })],
     ],
   ])('cannot be begun anew in such a target: what %s is given up', async (_what, replies) => {
-    const setup = bench(...replies);
+    const setup = setUp(...replies);
     const file = target();
     expect((await failure(setup.client.download(link, file, nobody))).kind).toBe('network');
     expect(setup.service.calls()).toHaveLength(replies.length);
@@ -163,7 +163,7 @@ describe('a download that breaks off', () => {
     ['a file that is gone', 'discard', json({}, 404)],
     ['an answer that is no file', 'discard', new Response(null, { status: 204 })],
   ])('and then meets %s has its bytes in the end: %s', async (_what, end, reply) => {
-    const setup = bench(() => brokenOff('rep', tagged), reply);
+    const setup = setUp(() => brokenOff('rep', tagged), reply);
     const { file, steps, text } = keeping();
     await failure(setup.client.download(link, file, nobody));
     expect(steps).toEqual(['restart', end]);
@@ -172,7 +172,7 @@ describe('a download that breaks off', () => {
 
   it('into a target that fails is not gone on with, and nothing is kept', async () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    const setup = bench(() => pieces(['rep', 'ort'], tagged));
+    const setup = setUp(() => pieces(['rep', 'ort'], tagged));
     const { file, steps } = keeping();
     const run = setup.client.download(link, { ...file, write: () => Promise.reject(full) }, nobody);
     await expect(run).rejects.toBe(full);
@@ -192,7 +192,7 @@ describe('a body', () => {
         },
       });
     const headers = { 'Content-Range': 'bytes 3-5/6', ETag: '"r"' };
-    const setup = bench(
+    const setup = setUp(
       () => brokenOff('rep', tagged),
       () => new Response(body(), { status: 206, headers }),
     );
@@ -214,7 +214,7 @@ describe('a download that finds a part', () => {
         return Promise.resolve();
       },
     };
-    await bench(() => pieces(['report'], headers)).client.download(of, { ...file, part }, nobody);
+    await setUp(() => pieces(['report'], headers)).client.download(of, { ...file, part }, nobody);
     return noted ?? '';
   }
 
@@ -222,7 +222,7 @@ describe('a download that finds a part', () => {
     ['is of another link', () => noteOf(tagged, link.replace('i1', 'i2'))],
     ['has no note of ours', () => Promise.resolve('{"source":7}')],
   ])('begins anew where that %s', async (_what, note) => {
-    const setup = bench(() => pieces(['report'], tagged));
+    const setup = setUp(() => pieces(['report'], tagged));
     const { file, steps, text } = keeping('rep', await note());
     await setup.client.download(link, file, nobody);
     expect(rangesOf(setup)).toEqual([undefined]);
@@ -230,7 +230,7 @@ describe('a download that finds a part', () => {
   });
 
   it('takes it for the same link with another query', async () => {
-    const setup = bench(rest('ort', 3));
+    const setup = setUp(rest('ort', 3));
     const { file, text } = keeping('rep', await noteOf(tagged, `${link}?until=1`));
     await setup.client.download(`${link}?until=2`, file, nobody);
     expect(text()).toBe('report');

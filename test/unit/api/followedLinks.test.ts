@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../../src/model/account/connection.ts';
 import type { DownloadTarget } from '../../../src/api/deliveries.ts';
 import { createPictures, type Pictures } from '../../../src/images/pictures.ts';
-import { jpeg, memoryCache, sensor } from '../images/picturesBench.ts';
+import { jpeg, memoryCache, sensor } from '../images/picturesSetup.ts';
 import { signedInSession } from '../fakes.ts';
-import { type Bench, benchOf, failure } from './bench.ts';
 import { connection, json, type Reply } from './fakeFetch.ts';
+import { failure,type Setup, setupOf } from './setup.ts';
 
 const token = 'token-1';
 const revoke = '/api/v1/subscriptions/s1/revoke';
@@ -19,9 +19,9 @@ const joined: Connection = {
   accessUrl: origin,
 };
 
-const bench = (at: Connection, ...replies: Reply[]) => benchOf({ connection: at }, ...replies);
+const setUp = (at: Connection, ...replies: Reply[]) => setupOf({ connection: at }, ...replies);
 
-async function picturesOf({ client }: Bench, at = connection): Promise<Pictures> {
+async function picturesOf({ client }: Setup, at = connection): Promise<Pictures> {
   const session = await signedInSession(client);
   await session.signIn(at, 'key');
   return createPictures(session, memoryCache());
@@ -32,10 +32,10 @@ const nowhere = (): DownloadTarget => ({
   commit: () => Promise.resolve(),
   discard: () => Promise.resolve(),
 });
-const download = ({ client }: Bench, link: string) => client.download(link, nowhere(), () => undefined);
+const download = ({ client }: Setup, link: string) => client.download(link, nowhere(), () => undefined);
 const redirect = (location: string) => new Response(null, { status: 302, headers: { location } });
-const urls = ({ service }: Bench) => service.calls().map(({ url }) => url);
-const tokens = ({ service }: Bench) =>
+const urls = ({ service }: Setup) => service.calls().map(({ url }) => url);
+const tokens = ({ service }: Setup) =>
   service.calls().map(({ url, headers }) => [url, headers.Authorization !== undefined]);
 
 describe('the link to a picture', () => {
@@ -46,7 +46,7 @@ describe('the link to a picture', () => {
     '/api/v1/me',
     '/api/v1/items/i1/wmts/0/0/0.png',
   ])('that leads to %s is not asked for, also where the service is busy', async path => {
-    const b = bench(joined, json({}, 503));
+    const b = setUp(joined, json({}, 503));
     const pictures = await picturesOf(b, joined);
     const image = sensor('a', { links: { thumbnail: [{ href: origin + path }] } });
     expect(await failure(pictures.thumbnail(image))).toMatchObject({ kind: 'shape' });
@@ -54,7 +54,7 @@ describe('the link to a picture', () => {
   });
 
   it('is not followed to the account host, which needs the token for other things', async () => {
-    const b = bench(connection, new Response(new Uint8Array(jpeg())));
+    const b = setUp(connection, new Response(new Uint8Array(jpeg())));
     const pictures = await picturesOf(b);
     const image = sensor('a', { links: { thumbnail: [{ href: 'https://base.test/a.jpg' }] } });
     await expect(pictures.thumbnail(image)).rejects.toThrow('is not a host of the connection');
@@ -62,7 +62,7 @@ describe('the link to a picture', () => {
   });
 
   it('that is redirected into the account ends there', async () => {
-    const b = bench(connection, redirect(`https://base.test${revoke}`), json({}));
+    const b = setUp(connection, redirect(`https://base.test${revoke}`), json({}));
     const pictures = await picturesOf(b);
     expect(await failure(pictures.thumbnail(sensor('a')))).toMatchObject({ kind: 'shape' });
     expect(urls(b)).toEqual(['https://access.test/api/v1/items/a/thumbnail']);
@@ -73,7 +73,7 @@ describe('the link to a delivery', () => {
   it.each([revoke, '/api/v1/s1/revoke', '/api/v1/orders/o1', '/auth/realms/IDP/logout'])(
     'that leads to %s is not asked for',
     async path => {
-      const b = bench(joined, json({}, 503));
+      const b = setUp(joined, json({}, 503));
       const error = await failure(download(b, `${origin}${path}?a=b`));
       expect([error.kind, error.details.reason]).toEqual([
         'shape',
@@ -87,7 +87,7 @@ describe('the link to a delivery', () => {
     const first = 'https://access.test/api/v1/items/i1/download';
     const abroad = 'https://elsewhere.test/file';
     const back = 'https://access.test/store/file';
-    const b = bench(connection, redirect(abroad), redirect(back), new Response('report'));
+    const b = setUp(connection, redirect(abroad), redirect(back), new Response('report'));
     await download(b, first);
     expect(tokens(b)).toEqual([
       [first, true],
@@ -97,21 +97,21 @@ describe('the link to a delivery', () => {
   });
 
   it('of another host is never led back into the account', async () => {
-    const b = bench(joined, redirect(origin + revoke), json({}));
+    const b = setUp(joined, redirect(origin + revoke), json({}));
     const error = await failure(download(b, 'https://elsewhere.test/file'));
     expect(error.kind).toBe('shape');
     expect(tokens(b)).toEqual([['https://elsewhere.test/file', false]]);
   });
 
   it('takes the token to the access and search hosts only', async () => {
-    const b = bench(connection, new Response('report'));
+    const b = setUp(connection, new Response('report'));
     const links = ['access', 'search', 'base', 'auth'].map(host => `https://${host}.test/file`);
     for (const link of links) await download(b, link);
     expect(tokens(b)).toEqual(links.map((link, index) => [link, index < 2]));
   });
 
   it('of another host that refuses it says nothing about the token', async () => {
-    const b = bench(connection, json({}, 401));
+    const b = setUp(connection, json({}, 401));
     expect(await failure(download(b, 'https://elsewhere.test/file'))).toMatchObject({ kind: 'denied' });
     expect([b.service.calls().length, b.service.exchanges().length]).toEqual([1, 1]);
   });
@@ -122,11 +122,11 @@ describe('the link to a delivery', () => {
     ['http://127.0.0.1:9/file', []],
     ['https://user:pass-word@elsewhere.test/file', []],
   ])('%s is not asked for, and neither is a redirect to it', async (bad, requested) => {
-    const direct = bench(connection, new Response('report'));
+    const direct = setUp(connection, new Response('report'));
     expect(await failure(download(direct, bad))).toMatchObject({ kind: 'shape' });
     expect(urls(direct)).toEqual(requested);
     const good = 'https://access.test/api/v1/items/i1/download';
-    const led = bench(connection, redirect(bad), new Response('report'));
+    const led = setUp(connection, redirect(bad), new Response('report'));
     const error = await failure(download(led, good));
     expect(error.kind).toBe('shape');
     expect(error.message).not.toContain('pass-word');
@@ -134,7 +134,7 @@ describe('the link to a delivery', () => {
   });
 
   it('that redirects to no address is not asked for again', async () => {
-    const b = bench(connection, redirect('https://[bad'));
+    const b = setUp(connection, redirect('https://[bad'));
     expect(await failure(download(b, 'https://access.test/file'))).toMatchObject({
       kind: 'shape',
       details: { reason: 'The link is not a valid address.' },
@@ -147,14 +147,14 @@ describe('a redirect of a search', () => {
   it.each([revoke, '/api/v1/s1/revoke/', '/auth/realms/IDP/protocol/openid-connect/logout'])(
     'to %s is not followed',
     async path => {
-      const b = bench(joined, redirect(path), json({ features: [] }));
+      const b = setUp(joined, redirect(path), json({ features: [] }));
       expect(await failure(b.client.search({}, 1, 10))).toMatchObject({ kind: 'shape' });
       expect(urls(b).map(url => new URL(url).pathname)).toEqual(['/api/v2/opensearch']);
     },
   );
 
   it('does not take the token to the account host', async () => {
-    const b = bench(connection, redirect('https://base.test/api/v2/opensearch'), json({ features: [] }));
+    const b = setUp(connection, redirect('https://base.test/api/v2/opensearch'), json({ features: [] }));
     await b.client.search({}, 1, 10);
     expect(tokens(b).map(([, had]) => had)).toEqual([true, false]);
   });
@@ -167,9 +167,9 @@ describe('what a link holds', () => {
     `http://elsewhere.test/${token}?signature=${token}`,
     `not an address: ${token}`,
   ])('is told without its query and without the token: %s', async link => {
-    const direct = bench(connection, new Response(null, { status: 204 }));
+    const direct = setUp(connection, new Response(null, { status: 204 }));
     await direct.client.signIn();
-    const led = bench(connection, redirect(link), json({}, 404));
+    const led = setUp(connection, redirect(link), json({}, 404));
     const errors = [
       await failure(download(direct, link)),
       await failure(download(led, 'https://access.test/file')),
@@ -180,7 +180,7 @@ describe('what a link holds', () => {
   });
 
   it('is told in short', async () => {
-    const b = bench(connection, json({}, 404));
+    const b = setUp(connection, json({}, 404));
     const error = await failure(download(b, `https://access.test/${'long'.repeat(10_000)}`));
     expect(error.message.length).toBeLessThan(500);
   });

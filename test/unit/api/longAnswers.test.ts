@@ -7,8 +7,8 @@ import { wasSurelyRefused } from '../../../src/api/errors.ts';
 import { clientAt } from '../../contract/downloading.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
 import { failure } from '../../failure.ts';
-import { bench } from './bench.ts';
 import { json } from './fakeFetch.ts';
+import { setUp } from './setup.ts';
 
 const reason = 'The answer is larger than 50 MB.';
 
@@ -51,7 +51,7 @@ async function serve(answer: RequestListener): Promise<{ origin: string; request
 describe('an answer that is too long', () => {
   it('is given up at its limit, told by its size, and not asked for again', async () => {
     const { body, seen } = endless(' ');
-    const { client, service } = bench(() => new Response(body()));
+    const { client, service } = setUp(() => new Response(body()));
     const error = await failure(client.profile());
     expect([error.kind, error.details.reason]).toEqual(['shape', reason]);
     expect(service.calls()).toHaveLength(1);
@@ -61,13 +61,13 @@ describe('an answer that is too long', () => {
 
   it('is not begun where its length is told before', async () => {
     const { body, seen } = endless(' ');
-    const { client } = bench(() => new Response(body(), { headers: { 'Content-Length': '50000001' } }));
+    const { client } = setUp(() => new Response(body(), { headers: { 'Content-Length': '50000001' } }));
     expect((await failure(client.profile())).details.reason).toBe(reason);
     expect(seen.bytes).toBeLessThan(200_000);
   });
 
   it('leaves an order open', async () => {
-    const { client, service } = bench(() => new Response(endless(' ').body()));
+    const { client, service } = setUp(() => new Response(endless(' ').body()));
     expect(wasSurelyRefused(await failure(placeOrder(client, {})))).toBe(false);
     expect(service.calls()).toHaveLength(1);
   });
@@ -92,7 +92,7 @@ describe('an answer that is too long', () => {
         controller.close();
       },
     });
-    const { client } = bench(() => new Response(pieces));
+    const { client } = setUp(() => new Response(pieces));
     expect((await client.profile()).contract.fields.name).toBe(words);
   });
 });
@@ -101,7 +101,7 @@ describe('an answer that is nested deep', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
   it.each([2001, 10_000_000])('is refused with %d levels, whatever contains them', async levels => {
-    const { client, service } = bench(() => new Response(`{"contract":{"id":"c1","odd":${nested(levels)}}}`));
+    const { client, service } = setUp(() => new Response(`{"contract":{"id":"c1","odd":${nested(levels)}}}`));
     const { kind, details } = await failure(client.profile());
     expect([kind, details.reason]).toEqual(['shape', 'The answer is nested too deep.']);
     expect(service.calls()).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('an answer that is nested deep', () => {
 
   it('is taken where the brackets are text', async () => {
     const odd = `"[\\"${nested(3000)}`;
-    const { client } = bench(() => json({ contract: { id: 'c1', odd } }));
+    const { client } = setUp(() => json({ contract: { id: 'c1', odd } }));
     expect((await client.profile()).contract.fields.odd).toBe(odd);
   });
 });
@@ -117,7 +117,7 @@ describe('an answer that is nested deep', () => {
 describe('a failure that is told at length', () => {
   it.each([400, 500])('keeps its status %d, and is read no further than 64 kB', async status => {
     const { body, seen } = endless('{"message":"');
-    const { client, service } = bench(() => new Response(body(), { status }), json({ id: 'o1' }));
+    const { client, service } = setUp(() => new Response(body(), { status }), json({ id: 'o1' }));
     const error = await failure(placeOrder(client, {}));
     expect(error.details).toMatchObject({ status });
     expect(error.details.serverMessage).toBeUndefined();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { placeOrder } from '../../contract/placeOrder.ts';
-import { bench, failure, requestLine } from './bench.ts';
 import { json } from './fakeFetch.ts';
+import { failure, requestLine,setUp } from './setup.ts';
 
 const body = {
   kind: 'order.analytics-toolbox.archive',
@@ -14,7 +14,7 @@ const body = {
 
 describe('an order', () => {
   async function read(sent: object) {
-    const { client, warnings } = bench(json({ id: 'o1', status: 'delivered', ...sent }));
+    const { client, warnings } = setUp(json({ id: 'o1', status: 'delivered', ...sent }));
     return { order: await client.order('o1'), warnings };
   }
 
@@ -103,20 +103,20 @@ describe('an order', () => {
   });
 
   it('is asked for by its id, whatever letters that holds', async () => {
-    const { client, service } = bench(json({ id: 'o/1?', status: 'ordered' }));
+    const { client, service } = setUp(json({ id: 'o/1?', status: 'ordered' }));
     await client.order('o/1?');
     expect(service.calls().map(requestLine)).toEqual(['GET /api/v1/orders/o%2F1%3F']);
   });
 
   it.each([{}, { id: 7 }, [], null])('is not made up from %j', async sent => {
-    const { client } = bench(json(sent));
+    const { client } = setUp(json(sent));
     expect((await failure(client.order('o1'))).kind).toBe('shape');
   });
 });
 
 describe('placing an order', () => {
   it('sends the body as it is, and no more', async () => {
-    const { client, service } = bench(json({ id: 'o1', status: 'ordered', payload: body }, 201));
+    const { client, service } = setUp(json({ id: 'o1', status: 'ordered', payload: body }, 201));
     expect(await placeOrder(client, body)).toMatchObject({ id: 'o1', status: 'ordered', title: 'Harbour' });
     const [call] = service.calls();
     expect(call && [requestLine(call), JSON.parse(call.body ?? '')]).toEqual(['POST /api/v1/orders', body]);
@@ -126,7 +126,7 @@ describe('placing an order', () => {
 
 describe('a price', () => {
   async function read(sent: object) {
-    const { client } = bench(json(sent));
+    const { client } = setUp(json(sent));
     return client.price(body);
   }
 
@@ -171,14 +171,14 @@ describe('a price', () => {
     ['no price', { payload: body }],
     ['a price that is a word', { price: 'free' }],
   ])('is not made up where the answer holds %s', async (_what, sent) => {
-    const { client } = bench(json(sent));
+    const { client } = setUp(json(sent));
     const error = await failure(client.price(body));
     expect(error.kind).toBe('shape');
     expect(error.details.reason).toContain('"price');
   });
 
   it('may be asked for again after a passing failure: it costs nothing', async () => {
-    const { client, service } = bench(json({}, 503), json({ price: 12 }));
+    const { client, service } = setUp(json({}, 503), json({ price: 12 }));
     expect((await client.price(body)).total.value).toBe(12);
     expect(service.calls().map(requestLine)).toEqual(['POST /api/v1/prices', 'POST /api/v1/prices']);
     expect(service.calls().map(call => JSON.parse(call.body ?? '') as unknown)).toEqual([body, body]);

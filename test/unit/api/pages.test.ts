@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bench, requestLine } from './bench.ts';
 import { json, type Reply } from './fakeFetch.ts';
+import { requestLine,setUp } from './setup.ts';
 
 const order = (id: string) => ({ id, status: 'delivered' });
 const orders = (from: number, count: number) =>
@@ -21,7 +21,7 @@ function listOf(count: number, cap: number, envelope: (items: unknown[]) => unkn
 
 describe('a list of the account host', () => {
   it('is asked for page by page, counted from 1, with the filters that were given', async () => {
-    const { client, service } = bench(
+    const { client, service } = setUp(
       json({ items: orders(0, 100), totalResults: 130 }),
       json({ items: orders(100, 30), totalResults: 130 }),
     );
@@ -40,7 +40,7 @@ describe('a list of the account host', () => {
     ['an empty page after a full one, without a total', 100, items => ({ items }), 2],
     ['an empty page, although the total promises more', 7, items => ({ items, totalResults: 9 }), 2],
   ])('ends with %s', async (_what, count, envelope, requests) => {
-    const { client, service } = bench(listOf(count, 100, envelope));
+    const { client, service } = setUp(listOf(count, 100, envelope));
     expect(ids(await client.orders({}))).toEqual(ids(orders(0, count)));
     expect(service.calls()).toHaveLength(requests);
   });
@@ -49,7 +49,7 @@ describe('a list of the account host', () => {
     ['tells the total and the page size', items => ({ items, totalResults: 25, itemsPerPage: 10 })],
     ['tells the page size alone', items => ({ items, itemsPerPage: 10 })],
   ])('goes on where the service gives less a page than was asked, and %s', async (_what, envelope) => {
-    const { client } = bench(listOf(25, 10, envelope));
+    const { client } = setUp(listOf(25, 10, envelope));
     expect(ids(await client.orders({}))).toEqual(ids(orders(0, 25)));
   });
 
@@ -57,7 +57,7 @@ describe('a list of the account host', () => {
     'ends, each item once, where the service knows no pages and always sends %s',
     async (_what, sent) => {
       let requests = 0;
-      const { client } = bench(() =>
+      const { client } = setUp(() =>
         ++requests > 20 ? json({ message: 'asked without end' }, 400) : json(sent),
       );
       expect(ids(await client.orders({}))).toEqual(ids(orders(0, 150)));
@@ -65,7 +65,7 @@ describe('a list of the account host', () => {
   );
 
   it('holds an item once that slid to the next page while the list was read', async () => {
-    const { client } = bench(
+    const { client } = setUp(
       json({ items: orders(0, 100), totalResults: 101 }),
       json({ items: orders(99, 2), totalResults: 102 }),
     );
@@ -74,7 +74,7 @@ describe('a list of the account host', () => {
 
   it('loses a broken item alone, and says which and why', async () => {
     const sent = [order('a'), null, { status: 'delivered' }, order('b')];
-    const { client, warnings } = bench(json({ items: sent, totalResults: 4 }));
+    const { client, warnings } = setUp(json({ items: sent, totalResults: 4 }));
     expect(ids(await client.orders({}))).toEqual(['a', 'b']);
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toMatch(/^\/api\/v1\/orders: item 1 is left out: ./);
@@ -82,7 +82,7 @@ describe('a list of the account host', () => {
   });
 
   it('goes on after a page that is broken as a whole', async () => {
-    const { client, warnings } = bench(
+    const { client, warnings } = setUp(
       json({ items: Array.from({ length: 100 }, () => null), totalResults: 101 }),
       json({ items: [order('a')], totalResults: 101 }),
     );
@@ -93,7 +93,7 @@ describe('a list of the account host', () => {
 
 describe('one page of a list', () => {
   it('is the page that was asked for, in the size that was asked for, with the filters', async () => {
-    const { client, service } = bench(json({ items: orders(20, 10), totalResults: 35 }));
+    const { client, service } = setUp(json({ items: orders(20, 10), totalResults: 35 }));
     const filter = { status: 'delivered', kind: 'order.data.product' };
     const page = await client.ordersPage({ ...filter, page: 3, itemsPerPage: 10 });
     expect([ids(page.items), page.total, page.isLast]).toEqual([ids(orders(20, 10)), 35, false]);
@@ -112,7 +112,7 @@ describe('one page of a list', () => {
     ['the service puts less on a page and says so', false, 1, { items: orders(0, 5), itemsPerPage: 5 }],
     ['the service knows no pages and sends everything', true, 1, orders(0, 30)],
   ])('where %s is the last one: %s', async (_what, isLast, page, sent) => {
-    const { client } = bench(json(sent));
+    const { client } = setUp(json(sent));
     expect((await client.ordersPage({ page, itemsPerPage: 10 })).isLast).toBe(isLast);
   });
 });

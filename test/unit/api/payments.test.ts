@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/api/client.ts';
-import { bench, failure, requestLine } from './bench.ts';
 import { json } from './fakeFetch.ts';
+import { failure, requestLine,setUp } from './setup.ts';
 
 const payment = {
   id: 'p1',
@@ -24,12 +24,12 @@ describe('a payment', () => {
     ],
     ['no amount', { creditAmount: null }, undefined],
   ])('is over %s', async (_what, sent, amount) => {
-    const { client } = bench(json({ id: 'p1', ...sent }));
+    const { client } = setUp(json({ id: 'p1', ...sent }));
     expect((await client.payment('c1', 'p1')).creditAmount).toEqual(amount);
   });
 
   it.each([{}, { id: 7 }, [], null])('is not made up from %j', async sent => {
-    const { client } = bench(json(sent));
+    const { client } = setUp(json(sent));
     expect((await failure(client.payment('c1', 'p1'))).kind).toBe('shape');
   });
 });
@@ -47,13 +47,13 @@ describe.each<[string, (client: Client) => ReturnType<Client['payments']>, strin
   ],
 ])('the payments of %s', (_whose, read, path) => {
   it('are read a page at a time', async () => {
-    const { client, service } = bench(json({ items: [payment], totalResults: 4, itemsPerPage: 3 }));
+    const { client, service } = setUp(json({ items: [payment], totalResults: 4, itemsPerPage: 3 }));
     expect(await read(client)).toMatchObject({ items: [{ id: 'p1' }], total: 4, isLast: true });
     expect(service.calls().map(requestLine)).toEqual([`GET ${path}?page=2&itemsPerPage=3`]);
   });
 
   it('are read as a bare list too, without a broken one', async () => {
-    const { client, warnings } = bench(json([null, payment, { ...payment, id: 'p2' }]));
+    const { client, warnings } = setUp(json([null, payment, { ...payment, id: 'p2' }]));
     expect(await read(client)).toMatchObject({ items: [{ id: 'p1' }, { id: 'p2' }], isLast: false });
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain(`${path}: item 0 is left out`);

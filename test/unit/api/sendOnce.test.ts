@@ -12,7 +12,7 @@ interface Request {
 }
 
 /** A service on this machine that answers every request like this. */
-async function stage(answer: (response: ServerResponse) => void) {
+async function setUp(answer: (response: ServerResponse) => void) {
   const requests: Request[] = [];
   const server = createServer((request, response) => {
     let body = '';
@@ -33,7 +33,7 @@ async function stage(answer: (response: ServerResponse) => void) {
 
 describe('a request that is sent once', () => {
   it('arrives as it was given, and has the answer of the service', async () => {
-    const { requests, origin } = await stage(response =>
+    const { requests, origin } = await setUp(response =>
       response.writeHead(201, { 'X-Twice': ['a', 'b'] }).end('{"id":"ö1"}'),
     );
     const init = {
@@ -53,14 +53,14 @@ describe('a request that is sent once', () => {
   });
 
   it('is a GET if nothing else is asked for, and follows no redirect', async () => {
-    const { requests, origin } = await stage(response => response.writeHead(307, { location: '/' }).end());
+    const { requests, origin } = await setUp(response => response.writeHead(307, { location: '/' }).end());
     expect((await sendOnce(`${origin}/a`, {})).status).toBe(307);
     expect(requests.map(({ line }) => line)).toEqual(['GET /a']);
   });
 
   it('ends when it is aborted', async () => {
     const abort = new AbortController();
-    const { origin } = await stage(() => abort.abort());
+    const { origin } = await setUp(() => abort.abort());
     await expect(sendOnce(origin, { signal: abort.signal })).rejects.toMatchObject({ name: 'AbortError' });
   });
 
@@ -74,7 +74,7 @@ describe('a request that is sent once', () => {
   });
 
   it('says why there is no answer', async () => {
-    const { origin, close } = await stage(() => undefined);
+    const { origin, close } = await setUp(() => undefined);
     close();
     await expect(sendOnce(origin, {})).rejects.toThrow('ECONNREFUSED');
   });
@@ -87,7 +87,7 @@ describe('a request that is sent once', () => {
       undefined,
     ],
   ])('says what is wrong with %j', async (answer, message, cause: unknown) => {
-    const { origin, requests } = await stage(response => response.socket?.end(answer));
+    const { origin, requests } = await setUp(response => response.socket?.end(answer));
     await expect(sendOnce(origin, {})).rejects.toMatchObject({ message, ...(cause ? { cause } : {}) });
     expect(requests).toHaveLength(1);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { revokeEffect } from '../../../src/model/account/subscription.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
-import { bench, benchOf, failure, requestLine } from './bench.ts';
 import { json, type Reply, resetByPeer } from './fakeFetch.ts';
+import { failure, requestLine,setUp, setupOf } from './setup.ts';
 
 const specified = {
   id: 's1',
@@ -34,19 +34,19 @@ const missing = json({ message: 'There is nothing here.' }, 404);
 describe('a subscription', () => {
   it('needs no more than an id', async () => {
     const sent = { id: 's1', status: 3, offers: null, amountConsumed: 'much' };
-    const { client } = bench(json(sent));
+    const { client } = setUp(json(sent));
     expect(await client.subscription('c1', 's1')).toEqual({ id: 's1', offers: [], fields: sent });
   });
 
   it.each([{}, { id: 7 }, [], null])('is not made up from %j', async sent => {
-    const { client } = bench(json(sent));
+    const { client } = setUp(json(sent));
     expect((await failure(client.subscription('c1', 's1'))).kind).toBe('shape');
   });
 });
 
 describe('the subscriptions of a contract', () => {
   it('are read to the last page, of one type where one is named', async () => {
-    const { client, service } = bench(json({ items: many(0, 100) }), json({ items: many(100, 1) }));
+    const { client, service } = setUp(json({ items: many(0, 100) }), json({ items: many(100, 1) }));
     expect(await client.subscriptions('c1', { type: 'change-detection' })).toHaveLength(101);
     expect(service.calls().map(requestLine)).toEqual([
       'GET /api/v1/contracts/c1/subscriptions?type=change-detection&page=1&itemsPerPage=100',
@@ -60,20 +60,20 @@ describe('revoking a subscription', () => {
   const second = 'GET /api/v1/s1/revoke';
 
   it.each([404, 405])('asks at the path of the example after a %i, once', async status => {
-    const { client, service } = bench(json({}, status), json(specified));
+    const { client, service } = setUp(json({}, status), json(specified));
     expect((await client.revoke('s1')).id).toBe('s1');
     expect(service.calls().map(requestLine)).toEqual([first, second]);
   });
 
   it('tells the words about the first path where neither is known', async () => {
-    const { client, service } = bench(json({ message: 'No subscription s1' }, 404), missing);
+    const { client, service } = setUp(json({ message: 'No subscription s1' }, 404), missing);
     const error = await failure(client.revoke('s1'));
     expect([error.details.serverMessage, wasSurelyRefused(error)]).toEqual(['No subscription s1', true]);
     expect(service.calls().map(requestLine)).toEqual([first, second]);
   });
 
   it('is not asked for at any path when the exchange for a token is answered as unknown', async () => {
-    const { client, service } = benchOf({ exchange: json({}, 404) }, json(specified));
+    const { client, service } = setupOf({ exchange: json({}, 404) }, json(specified));
     await failure(client.revoke('s1'));
     expect(service.seen).toHaveLength(1);
   });
@@ -91,7 +91,7 @@ describe('revoking a subscription', () => {
   ];
 
   it.each(failures)('is never sent a second time after %s', async (_what, reply, refused) => {
-    const { client, service } = bench(reply, json(specified));
+    const { client, service } = setUp(reply, json(specified));
     const error = await failure(client.revoke('s1'));
     expect(service.calls().map(requestLine)).toEqual([first]);
     expect(wasSurelyRefused(error)).toBe(refused);
@@ -100,7 +100,7 @@ describe('revoking a subscription', () => {
   it.each(failures)(
     'is never sent a third time after %s at the other path',
     async (_what, reply, refused) => {
-      const { client, service } = bench(missing, reply, json(specified));
+      const { client, service } = setUp(missing, reply, json(specified));
       const error = await failure(client.revoke('s1'));
       expect(service.calls().map(requestLine)).toEqual([first, second]);
       expect(wasSurelyRefused(error)).toBe(refused);
@@ -127,7 +127,7 @@ describe('the consumption', () => {
       imagery: { amount: 100, amountUnit: 'credits' },
       news: { amount: 1 },
     };
-    const { client } = bench(json(sent));
+    const { client } = setUp(json(sent));
     expect(await client.consumption()).toEqual({
       remaining: { value: 4900, unit: 'credits' },
       uses: [
@@ -147,7 +147,7 @@ describe('the consumption', () => {
     ['a bare list', items => items],
   ])('is read from %s of subscriptions, without a broken one', async (_what, envelope) => {
     const sent = [deployed, { id: 's2', title: null, kind: 'subscription.data.premium' }, { title: 'no id' }];
-    const { client, service, warnings } = bench(json(envelope(sent)));
+    const { client, service, warnings } = setUp(json(envelope(sent)));
     expect(await client.consumption()).toEqual({
       remaining: undefined,
       uses: [
@@ -169,7 +169,7 @@ describe('the consumption', () => {
     ['the total tells of more', { items: many(0, 10), totalResults: 12 }],
     ['a full page could be followed by another', { items: many(0, 10) }],
   ])('is read from all pages of the list where %s', async (_what, sent) => {
-    const { client, service } = bench(json(sent), json({ items: many(0, 12), totalResults: 12 }));
+    const { client, service } = setUp(json(sent), json({ items: many(0, 12), totalResults: 12 }));
     expect((await client.consumption()).uses).toHaveLength(12);
     expect(service.calls().map(requestLine)).toEqual([
       'GET /api/v1/subscriptions?service=data',
@@ -178,7 +178,7 @@ describe('the consumption', () => {
   });
 
   it.each(['none', 5, null])('is not made up from %j', async sent => {
-    const { client } = bench(json(sent));
+    const { client } = setUp(json(sent));
     expect((await failure(client.consumption())).kind).toBe('shape');
   });
 });

@@ -3,12 +3,12 @@ import { tokenPath } from '../../../src/model/request/serviceRequest.ts';
 import { ApiError } from '../../../src/api/errors.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
 import { eventually } from '../../eventually.ts';
-import { type Bench, bench, benchOf, failure } from './bench.ts';
 import { json, type Reply } from './fakeFetch.ts';
+import { failure,type Setup, setUp, setupOf } from './setup.ts';
 
 const profile = { contract: { id: 'c1', status: 'created' } };
 
-const exchanging = (exchange: Reply) => benchOf({ exchange }, json(profile));
+const exchanging = (exchange: Reply) => setupOf({ exchange }, json(profile));
 
 describe('the answer of the token exchange', () => {
   it.each<[string, object]>([
@@ -85,7 +85,7 @@ describe('a token', () => {
   ])('stays out of every error, also of calls that were under way when it %s', async (_what, elapsed) => {
     const arrived = Promise.withResolvers<undefined>();
     const replaced = Promise.withResolvers<undefined>();
-    const { client, clock } = bench(async ({ method, headers }) => {
+    const { client, clock } = setUp(async ({ method, headers }) => {
       const token = headers.Authorization ?? '';
       if (method === 'POST') {
         arrived.resolve(undefined);
@@ -107,10 +107,10 @@ describe('a token', () => {
 });
 
 describe('a token that is kept', () => {
-  const exchangesOf = ({ service }: Bench) => service.exchanges().length;
+  const exchangesOf = ({ service }: Setup) => service.exchanges().length;
 
   it('is used for nine tenths of its life, which begins with its exchange', async () => {
-    const b = benchOf(
+    const b = setupOf(
       {
         exchange: () => {
           b.clock.now += 600_000;
@@ -129,7 +129,7 @@ describe('a token that is kept', () => {
   });
 
   it('is requested once for all that wait for it, and once for each kind', async () => {
-    const b = bench(json(profile));
+    const b = setUp(json(profile));
     await Promise.all([b.client.profile(), b.client.services(), b.client.profile()]);
     expect(exchangesOf(b)).toBe(1);
     await Promise.all([failure(b.client.keys()), failure(b.client.keys())]);
@@ -141,7 +141,7 @@ describe('a token that is kept', () => {
 
   it('is renewed once for calls that it was refused to at the same time', async () => {
     const dead = json('Unauthorized', 401);
-    const b = bench(dead, dead, json(profile));
+    const b = setUp(dead, dead, json(profile));
     await Promise.all([b.client.profile(), b.client.profile()]);
     expect(exchangesOf(b)).toBe(2);
   });
@@ -150,7 +150,7 @@ describe('a token that is kept', () => {
     ['as it may be dead, if it is older than a minute', 60_000, ['token-1', 'token-2']],
     ['not if it is newer', 59_999, ['token-1']],
   ])('is renewed after a 403, %s', async (_what, age, tokens) => {
-    const b = bench(json(profile), json({}, 403), json(profile));
+    const b = setUp(json(profile), json({}, 403), json(profile));
     await b.client.profile();
     b.clock.now += age;
     await b.client.profile().catch(() => undefined);
@@ -160,7 +160,7 @@ describe('a token that is kept', () => {
 
   it.each([401, 403])('is used for calls that got a %i with the one before', async status => {
     const late = Promise.withResolvers<Response>();
-    const b = bench(() => late.promise, json('Unauthorized', 401), json(profile));
+    const b = setUp(() => late.promise, json('Unauthorized', 401), json(profile));
     const first = b.client.services();
     await b.client.profile();
     expect(exchangesOf(b)).toBe(2);
@@ -175,7 +175,7 @@ describe('a token that is kept', () => {
     const late = Promise.withResolvers<Response>();
     let isDown = false;
     const exchange = () => (isDown ? json({}, 500) : json({ access_token: 't', expires_in: 3600 }));
-    const b = benchOf({ exchange }, () => late.promise, json('Unauthorized', 401), json(profile));
+    const b = setupOf({ exchange }, () => late.promise, json('Unauthorized', 401), json(profile));
     const first = b.client.services();
     await eventually(() => expect(b.service.calls()).toHaveLength(1));
     isDown = true;
@@ -232,7 +232,7 @@ describe('a key that the exchange refuses', () => {
 
   it('ends what it was accepted for before, and tells a call of that time its own failure', async () => {
     const late = Promise.withResolvers<Response>();
-    const { client, clock, service } = benchOf(
+    const { client, clock, service } = setupOf(
       { exchange: refuseFor('AAA', 403) },
       () => late.promise,
       json(profile),
@@ -275,7 +275,7 @@ describe('a key that the exchange refuses', () => {
 
 describe('what must be shown nowhere', () => {
   it('includes the latest twenty tokens that were replaced, and the key as it stands in a form', async () => {
-    const { client, clock } = bench(json(profile));
+    const { client, clock } = setUp(json(profile));
     for (let count = 0; count < 22; count++) {
       await client.profile();
       clock.now += 3_600_000;
@@ -310,7 +310,7 @@ describe('a key that was deleted', () => {
   });
 
   it('has its token also after a 403, which no other token could change', async () => {
-    const { client, clock, service } = bench(json(profile), json({}, 403), json(profile));
+    const { client, clock, service } = setUp(json(profile), json({}, 403), json(profile));
     await client.profile();
     clock.now += 120_000;
     client.sealKey();

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readOrderPlan } from '../../../src/model/request/requestPlan.ts';
 import type { Client } from '../../../src/api/client.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
-import { bench, requestLine } from './bench.ts';
 import { json } from './fakeFetch.ts';
+import { requestLine,setUp } from './setup.ts';
 
 const page = { page: 1, itemsPerPage: 10 };
 const calls: [string, (client: Client, id: string) => Promise<unknown>][] = [
@@ -22,7 +22,7 @@ const calls: [string, (client: Client, id: string) => Promise<unknown>][] = [
 
 describe.each(calls)('%s', (_what, send) => {
   it.each(['', '.', '..', '\ud800', 'a\udc00'])('by the id "%s" sends nothing', async id => {
-    const { client, service } = bench(json({}));
+    const { client, service } = setUp(json({}));
     const error: unknown = await send(client, id).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
       name: 'UnusableIdError',
@@ -33,13 +33,13 @@ describe.each(calls)('%s', (_what, send) => {
   });
 
   it('by an odd id stays within its place', async () => {
-    const { client, service } = bench(json({ message: 'Not there' }, 400));
+    const { client, service } = setUp(json({ message: 'Not there' }, 400));
     await expect(send(client, '../a?b#c;%2e %é')).rejects.toMatchObject({ name: 'ApiError' });
     expect(service.calls().map(requestLine).join()).toContain('/..%2Fa%3Fb%23c%3B%252e%20%25%C3%A9');
   });
 });
 
-describe('a call that a person asks to see', () => {
+describe('a call that a user asks to see', () => {
   it.each(['', '..', '\ud800'])('is not made of the id "%s"', id => {
     expect(() => readOrderPlan('An order', id)).toThrow('Nothing was sent');
   });

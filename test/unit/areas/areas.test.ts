@@ -15,7 +15,7 @@ const feature = (name: string, west: number) => ({
 
 const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features });
 
-async function bench(text = collection(feature('Harbour', 5), feature('Airport', 7))) {
+async function setUp(text = collection(feature('Harbour', 5), feature('Airport', 7))) {
   const client = fakeClient({ search: () => Promise.resolve({ images: [], total: 0, received: 0 }) });
   const session = await signedInSession(client);
   const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => 50);
@@ -35,7 +35,7 @@ async function bench(text = collection(feature('Harbour', 5), feature('Airport',
 
 describe('the areas of the followed document', () => {
   it('are those of the document with the active AOI', async () => {
-    const { areas, catalog, aoi } = await bench();
+    const { areas, catalog, aoi } = await setUp();
     expect(areas.current.peek().document).toEqual({ uri, name: 'two ports.geojson' });
     expect(aoi()).toMatchObject({ uri, name: 'Harbour', path: ['features', 0, 'geometry'] });
     const active = aoi();
@@ -44,7 +44,7 @@ describe('the areas of the followed document', () => {
   });
 
   it("are kept while the text can't be read", async () => {
-    const { areas } = await bench();
+    const { areas } = await setUp();
     areas.lock('It is broken.');
     expect(areas.current.peek()).toMatchObject({ locked: 'It is broken.', areas: [{}, {}] });
   });
@@ -52,7 +52,7 @@ describe('the areas of the followed document', () => {
 
 describe('the active AOI', () => {
   it('follows an edit of its shape and of its name', async () => {
-    const { replace, aoi } = await bench();
+    const { replace, aoi } = await setUp();
     replace('[6,44]', '[6,45]');
     expect(aoi()?.polygon.coordinates[0]?.[2]).toEqual([6, 45]);
     replace('Harbour', 'Old Port');
@@ -60,14 +60,14 @@ describe('the active AOI', () => {
   });
 
   it('stays the same when a feature is inserted before it', async () => {
-    const { replace, aoi, areas } = await bench();
+    const { replace, aoi, areas } = await setUp();
     replace('[{"type":"Feature",', `[${JSON.stringify(feature('New', 1))},{"type":"Feature",`);
     expect(aoi()).toMatchObject({ name: 'Harbour', path: ['features', 1, 'geometry'] });
     expect(areas.active()?.name).toBe('Harbour');
   });
 
   it('is distinguished from another area that takes its place when it is deleted', async () => {
-    const { replace, aoi, areas } = await bench();
+    const { replace, aoi, areas } = await setUp();
     const gone = `${JSON.stringify(feature('Harbour', 5))},`;
     replace(gone, '');
     expect(areas.active()).toBeUndefined();
@@ -78,7 +78,7 @@ describe('the active AOI', () => {
   });
 
   it('is the one before if the last one is gone by undo', async () => {
-    const { areas, show, text, aoi } = await bench();
+    const { areas, show, text, aoi } = await setUp();
     show(collection(feature('Harbour', 5), feature('Airport', 7), feature('Area 3', 9)));
     areas.take(['features', 2, 'geometry']);
     areas.read(findAreas(text()), undefined, true);
@@ -91,20 +91,20 @@ describe('the active AOI', () => {
     ['another order', () => collection(feature('Airport', 7), feature('Harbour', 5)), 'Harbour', 1],
     ['another shape under the same name', () => collection(feature('Harbour', 9)), 'Harbour', 0],
   ])('is found again in a replaced document: %s', async (_name, next, name, index) => {
-    const { areas, text, aoi, show } = await bench();
+    const { areas, text, aoi, show } = await setUp();
     show(next(text()));
     expect(areas.active()?.name).toBe(name);
     expect(aoi()?.path).toEqual(['features', index, 'geometry']);
   });
 
   it('is gone from a document that was replaced by another one', async () => {
-    const { areas, show } = await bench();
+    const { areas, show } = await setUp();
     show(collection(feature('Dam', 9), feature('Lake', 11)));
     expect(areas.active()).toBeUndefined();
   });
 
   it('keeps the results of its search, and says that it has changed since', async () => {
-    const { catalog, replace, aoi } = await bench();
+    const { catalog, replace, aoi } = await setUp();
     await catalog.search({});
     replace('Harbour', 'Port');
     expect(catalog.current.peek()).toMatchObject({ phase: { kind: 'done' }, aoiChanged: false });
@@ -119,7 +119,7 @@ describe('the active AOI', () => {
   });
 
   it('moves to the file that a draft is saved as', async () => {
-    const { areas, aoi } = await bench();
+    const { areas, aoi } = await setUp();
     areas.moved('file:///survey/ports.geojson');
     expect(aoi()?.uri).toBe('file:///survey/ports.geojson');
     expect(areas.current.peek()).toMatchObject({ document: { name: 'ports.geojson' }, areas: [{}, {}] });
@@ -129,7 +129,7 @@ describe('the active AOI', () => {
 
 describe('the area at a position of the text', () => {
   it('becomes the active one, and stays so outside of areas', async () => {
-    const { areas, text, aoi } = await bench();
+    const { areas, text, aoi } = await setUp();
     for (const [place, name] of [
       [text().indexOf('Airport'), 'Airport'],
       [3, 'Airport'],

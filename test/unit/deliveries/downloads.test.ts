@@ -20,7 +20,7 @@ const orderOf = (id: string, download: string | undefined = `https://access.test
 const deliveryOf = (id: string): DeliveryToDownload => ({ order: orderOf(id), index: 0 });
 
 /** A service with downloads that a test controls, and a disk that is a list of names. */
-async function bench(
+async function setUp(
   download: Download,
   parts: { client?: Partial<Client>; files?: Partial<DeliveryFiles> } = {},
 ) {
@@ -75,7 +75,7 @@ const works: Download = async (_link, target, progress) => {
 
 describe('a download', () => {
   it('is done if another window finished first', async () => {
-    const { downloads, signedIn, options, disk } = await bench(async (link, ...rest) => {
+    const { downloads, signedIn, options, disk } = await setUp(async (link, ...rest) => {
       disk.add('/o1-0.zip');
       await works(link, ...rest);
     });
@@ -87,7 +87,7 @@ describe('a download', () => {
 
   it('runs once, however often it is requested at the same time', async () => {
     const { promise, resolve } = deferred<undefined>();
-    const { downloads, signedIn, options, opened } = await bench(async (link, ...rest) => {
+    const { downloads, signedIn, options, opened } = await setUp(async (link, ...rest) => {
       await promise;
       await works(link, ...rest);
     });
@@ -108,7 +108,7 @@ describe('a download', () => {
     const linked = bareOrder({
       deliveries: [bareDelivery({}), bareDelivery({ download: 'https://access.test/second' })],
     });
-    const { downloads, signedIn, options } = await bench(works, {
+    const { downloads, signedIn, options } = await setUp(works, {
       client: { order: () => Promise.resolve(linked) },
     });
     const order = bareOrder({ id: 'o1', status: 'delivered' });
@@ -122,9 +122,9 @@ describe('a download', () => {
       progress(200, 1000);
       return signal?.aborted ? Promise.reject(apiError('aborted')) : Promise.resolve();
     };
-    const { downloads, signedIn, options } = await bench(download, { files: { room: () => 850 } });
+    const { downloads, signedIn, options } = await setUp(download, { files: { room: () => 850 } });
     expect(await downloads.get(signedIn, deliveryOf('o1'), options)).toEqual({ kind: 'noRoom', missing: 50 });
-    const fits = await bench(works, { files: { room: () => 5 } });
+    const fits = await setUp(works, { files: { room: () => 5 } });
     expect(await fits.downloads.get(fits.signedIn, deliveryOf('o1'), fits.options)).toMatchObject({
       kind: 'done',
     });
@@ -137,7 +137,7 @@ describe('several downloads', () => {
   it("run two at a time, and one failure doesn't stop the others", async () => {
     let now = 0;
     let max = 0;
-    const { downloads, signedIn, abort } = await bench(async (link, ...rest) => {
+    const { downloads, signedIn, abort } = await setUp(async (link, ...rest) => {
       now += 1;
       max = Math.max(max, now);
       await Promise.resolve();
@@ -175,7 +175,7 @@ describe('a download of unknown length', () => {
     ['counts what is new, where it goes on with an earlier one', 50, 5000, 'done'],
   ])('%s', async (_what, pieces, before, kind) => {
     const files = { room: () => 1000 };
-    const { downloads, signedIn, options, progress } = await bench(bringing(pieces, before), { files });
+    const { downloads, signedIn, options, progress } = await setUp(bringing(pieces, before), { files });
     expect(await downloads.get(signedIn, deliveryOf('o1'), options)).toMatchObject({ kind });
     expect(progress.length).toBeLessThanOrEqual(52);
   });

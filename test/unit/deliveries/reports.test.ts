@@ -50,7 +50,7 @@ describe('the report on the map', () => {
     ...(await reportOf([])),
   });
 
-  function bench(files: Record<string, string> = {}, last?: RememberedReport) {
+  function setUp(files: Record<string, string> = {}, last?: RememberedReport) {
     const memory = { value: last };
     const reports = createReports(
       { read: () => memory.value, write: value => Promise.resolve(void (memory.value = value)) },
@@ -63,12 +63,12 @@ describe('the report on the map', () => {
   }
 
   it('is restored from its file by the next window, and not if it was closed', async () => {
-    const { reports, memory } = bench();
+    const { reports, memory } = setUp();
     reports.show(await report('o1'));
     expect(memory.value).toEqual({ orderId: 'o1', title: 'o1', uri: 'file:///o1' });
     const text =
       '{"type":"FeatureCollection","features":[{"geometry":{"type":"Point","coordinates":[1,2]}}]}';
-    const next = bench({ 'file:///o1': text }, memory.value);
+    const next = setUp({ 'file:///o1': text }, memory.value);
     await next.reports.resume();
     expect(next.reports.current.value).toMatchObject({ orderId: 'o1', index: { facts: { features: 1 } } });
     next.reports.clear();
@@ -77,13 +77,13 @@ describe('the report on the map', () => {
 
   it("isn't restored if its file is gone or no longer a report, or another one is already shown", async () => {
     const last = { orderId: 'o1', title: 'o1', uri: 'file:///o1' };
-    const gone = bench({}, last);
+    const gone = setUp({}, last);
     await gone.reports.resume();
     expect(gone.reports.current.value).toBeUndefined();
-    const broken = bench({ 'file:///o1': '<html>' }, last);
+    const broken = setUp({ 'file:///o1': '<html>' }, last);
     await broken.reports.resume();
     expect(broken.reports.current.value).toBeUndefined();
-    const late = bench({ 'file:///o1': '{"type":"FeatureCollection","features":[]}' }, last);
+    const late = setUp({ 'file:///o1': '{"type":"FeatureCollection","features":[]}' }, last);
     const another = await report('o2');
     const resuming = late.reports.resume();
     late.reports.show(another);

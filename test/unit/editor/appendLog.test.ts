@@ -14,19 +14,19 @@ interface Line {
 const line = (id: string, message = 'no'): Line => ({ id, message });
 const readLine = (value: unknown) => (isRecord(value) ? (value as unknown as Line) : undefined);
 
-async function bench() {
+async function setUp() {
   const path = join(await tempFolder(), 'storage', 'orders.jsonl');
   return { path, file: createAppendLog(path, readLine) };
 }
 
 describe('an append log', () => {
   it('reads as empty while there is none', async () => {
-    const { file } = await bench();
+    const { file } = await setUp();
     expect(await file.readAll()).toEqual([]);
   });
 
   it('is created with its folder by the first line, and read in the order of writing', async () => {
-    const { path, file } = await bench();
+    const { path, file } = await setUp();
     await file.append(line('a'));
     await file.append(line('b'));
     expect(await file.readAll()).toEqual([line('a'), line('b')]);
@@ -34,19 +34,19 @@ describe('an append log', () => {
   });
 
   it('is not read as empty when it cannot be read', async () => {
-    const { path, file } = await bench();
+    const { path, file } = await setUp();
     await mkdir(path, { recursive: true });
     await expect(file.readAll()).rejects.toThrow('EISDIR');
   });
 
   it('reports when a line could not be written', async () => {
-    const { path, file } = await bench();
+    const { path, file } = await setUp();
     await mkdir(path, { recursive: true });
     await expect(file.append(line('a'))).rejects.toThrow('EISDIR');
   });
 
   it.skipIf(process.platform === 'win32')('is readable only by its owner', async () => {
-    const { path, file } = await bench();
+    const { path, file } = await setUp();
     await file.append(line('a'));
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
@@ -59,14 +59,14 @@ describe('an append log', () => {
     ['half a letter', '\uD83D'],
     ['a hundred thousand letters', 'x'.repeat(100_000)],
   ])('keeps a line whole that contains %s', async (_what, message) => {
-    const { file } = await bench();
+    const { file } = await setUp();
     await file.append(line('a', message));
     await file.append(line('b'));
     expect(await file.readAll()).toEqual([line('a', message), line('b')]);
   });
 
   it('loses none of many lines that are written at once, and mixes none', async () => {
-    const { path, file } = await bench();
+    const { path, file } = await setUp();
     const windows = [file, createAppendLog(path, readLine), createAppendLog(path, readLine)] as const;
     const lines = Array.from({ length: 300 }, (_none, index) => line(`id${index}`, 'x'.repeat(index * 20)));
     await Promise.all(lines.map((line, index) => (windows[index % windows.length] ?? file).append(line)));
@@ -75,7 +75,7 @@ describe('an append log', () => {
   });
 
   it('skips a last line that a crash cut short anywhere, and the next line is intact', async () => {
-    const { path, file } = await bench();
+    const { path, file } = await setUp();
     await file.append(line('a'));
     const before = (await readFile(path)).length;
     await file.append(line('b', 'Zürich 🛰'));
@@ -91,7 +91,7 @@ describe('an append log', () => {
   });
 
   it('reads what another window adds, and the same array as long as nothing is added', async () => {
-    const { path, file } = await bench();
+    const { path, file } = await setUp();
     await file.append(line('a'));
     const first = await file.readAll();
     expect(await file.readAll()).toBe(first);
@@ -100,7 +100,7 @@ describe('an append log', () => {
   });
 
   it('rereads a file that replaced another', async () => {
-    const { path, file } = await bench();
+    const { path, file } = await setUp();
     await file.append(line('a'));
     await file.readAll();
     await rm(path);
@@ -109,7 +109,7 @@ describe('an append log', () => {
   });
 
   it('skips blocks that a power failure left empty', async () => {
-    const { path, file } = await bench();
+    const { path, file } = await setUp();
     await file.append(line('a'));
     await appendFile(path, Buffer.alloc(512));
     await file.append(line('b'));
@@ -119,7 +119,7 @@ describe('an append log', () => {
   it.each(['null', '7', '"text"', '[]', 'not JSON', '{"event":'])(
     'skips the line %s, and continues after it',
     async rubbish => {
-      const { path, file } = await bench();
+      const { path, file } = await setUp();
       await file.append(line('a'));
       await appendFile(path, `${rubbish}\n`);
       await file.append(line('b'));
@@ -131,7 +131,7 @@ describe('an append log', () => {
 describe('an append log in parts', () => {
   const lineBytes = Buffer.byteLength(`\n${JSON.stringify(line('a'))}\n`);
 
-  async function partsBench(partBytes = lineBytes) {
+  async function partsSetup(partBytes = lineBytes) {
     const folder = join(await tempFolder(), 'storage');
     const path = join(folder, 'orders.jsonl');
     const read = vi.fn(readLine);
@@ -140,7 +140,7 @@ describe('an append log in parts', () => {
   }
 
   it('begins a file when the last one is full, and deletes the oldest', async () => {
-    const { open, names } = await partsBench();
+    const { open, names } = await partsSetup();
     const log = open();
     expect(await log.readAll()).toEqual([]);
     for (const id of ['a', 'b', 'c']) await log.append(line(id));
@@ -152,13 +152,13 @@ describe('an append log in parts', () => {
   });
 
   it('continues a file that is not full', async () => {
-    const { open, names } = await partsBench(lineBytes + 1);
+    const { open, names } = await partsSetup(lineBytes + 1);
     for (const id of ['a', 'b', 'c']) await open().append(line(id));
     expect(await names()).toEqual(['orders-0001.jsonl', 'orders-0002.jsonl']);
   });
 
   it('reads only its own files, by their numbers', async () => {
-    const { folder, open } = await partsBench();
+    const { folder, open } = await partsSetup();
     await mkdir(folder);
     const others = [
       'orders-12.jsonl',
@@ -176,7 +176,7 @@ describe('an append log in parts', () => {
   });
 
   it('reads only files that have changed', async () => {
-    const { open, read } = await partsBench();
+    const { open, read } = await partsSetup();
     const log = open();
     for (const id of ['a', 'b']) await log.append(line(id));
     await log.readAll();

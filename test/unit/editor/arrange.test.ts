@@ -3,7 +3,7 @@ import { arrange } from '../../../src/editor/rows/arrange.ts';
 import type { ArrangementChoices } from '../../../src/editor/rows/arrangement.ts';
 import { createArrangement } from '../../../src/editor/rows/arrangementOwner.ts';
 import { editor } from '../../fake/editor.ts';
-import { newPerson } from '../../fake/person.ts';
+import { newUser } from '../../fake/user.ts';
 import { settle } from '../fakes.ts';
 
 interface Thing {
@@ -31,8 +31,8 @@ const choices: ArrangementChoices<Thing> = {
 const things: Thing[] = [{ name: 'a', color: 'red' }, { name: 'b', color: 'red' }, { name: 'c' }];
 
 /** The command as it asks for the first time. */
-async function bench(of: ArrangementChoices<Thing> = choices) {
-  newPerson();
+async function setUp(of: ArrangementChoices<Thing> = choices) {
+  newUser();
   const initial = { sortBy: 'name', descending: false, groupBy: undefined, filters: {}, text: '' };
   const memory = { read: () => undefined, write: () => undefined };
   const arrangement = createArrangement('things', initial, memory);
@@ -46,7 +46,7 @@ async function bench(of: ArrangementChoices<Thing> = choices) {
 
 describe('arranging a view', () => {
   it('shows the current choices first, and ends when the user leaves', async () => {
-    const { isOver } = await bench();
+    const { isOver } = await setUp();
     expect(editor.question).toMatchObject({ title: 'Things', ignoreFocusOut: true, buttons: [] });
     expect(editor.question.lines()).toEqual([
       'Sort by: Name',
@@ -62,7 +62,7 @@ describe('arranging a view', () => {
   });
 
   it('sorts and groups at once, and returns to show that', async () => {
-    const { now } = await bench();
+    const { now } = await setUp();
     await editor.pick('Sort by: Name');
     expect(editor.question).toMatchObject({ title: 'Things', placeholder: 'Sort by' });
     expect(editor.question.lines()).toEqual(['Name', 'Color']);
@@ -82,7 +82,7 @@ describe('arranging a view', () => {
   });
 
   it('filters by values, with how often each occurs', async () => {
-    const { now } = await bench();
+    const { now } = await setUp();
     await editor.pick('color: all');
     expect(editor.question).toMatchObject({
       canSelectMany: true,
@@ -99,7 +99,7 @@ describe('arranging a view', () => {
   });
 
   it('accepts words, without the space around them', async () => {
-    const { now } = await bench();
+    const { now } = await setUp();
     await editor.pick('Text: all');
     expect(editor.question).toMatchObject({ title: 'Things', value: '', ignoreFocusOut: true });
     await editor.enter('  harbour ');
@@ -111,7 +111,7 @@ describe('arranging a view', () => {
   });
 
   it('shows all again, and resets to the initial state', async () => {
-    const { arrangement, initial, now } = await bench();
+    const { arrangement, initial, now } = await setUp();
     arrangement.change({ sortBy: 'color', text: 'x' });
     await editor.pick('Ascending');
     await editor.pick('Show all');

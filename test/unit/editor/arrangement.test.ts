@@ -146,7 +146,7 @@ describe('the description of the filters', () => {
 
 const initial: Arrangement = { ...sortedBy('date', true), groupBy: 'status' };
 
-function bench(kept?: unknown) {
+function setUp(kept?: unknown) {
   const slots = new Map<string, unknown>([['orders', kept]]);
   const memory = {
     read: (view: string) => slots.get(view),
@@ -157,7 +157,7 @@ function bench(kept?: unknown) {
 
 describe('the arrangement of a view', () => {
   it('survives a reload, only for its view', () => {
-    const { memory, owner } = bench();
+    const { memory, owner } = setUp();
     owner.change({ sortBy: 'price', groupBy: undefined });
     owner.filter('status', ['delivered']);
     const expected = { ...initial, sortBy: 'price', groupBy: undefined, filters: { status: ['delivered'] } };
@@ -175,6 +175,6 @@ describe('the arrangement of a view', () => {
     ['no filters', { ...initial, filters: null }],
     ['a group that is no word', { ...initial, groupBy: 3 }],
   ])('ignores a memory that contains %s', (_what, kept) => {
-    expect(bench(kept).owner.current.value).toEqual(initial);
+    expect(setUp(kept).owner.current.value).toEqual(initial);
   });
 });

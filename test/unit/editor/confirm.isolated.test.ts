@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { attend, confirm, watchAttention } from '../../../src/editor/dialogs/confirm.ts';
 import { confirmDelayMs } from '../../../src/editor/dialogs/confirmDelay.ts';
 import { editor } from '../../fake/editor.ts';
-import { type Answer, newPerson, person, say } from '../../fake/person.ts';
+import { type Answer, newUser, say,user } from '../../fake/user.ts';
 import type { TextEditor } from '../../fake/workbench.ts';
 
 vi.unmock('../../../src/editor/dialogs/confirmDelay.ts');
@@ -21,20 +21,20 @@ const [yes] = order.buttons;
 const selects = (kind: 1 | 2 | 3) => () => text.select(text.selections, kind);
 let text: TextEditor;
 const dialogs = () =>
-  person.prompts.filter(({ kind }) => kind === 'modal').map(({ text, detail }) => `${text}\n${detail}`);
+  user.prompts.filter(({ kind }) => kind === 'modal').map(({ text, detail }) => `${text}\n${detail}`);
 
 // All tests share one clock: events are identified by their time.
 beforeAll(() => void vi.useFakeTimers());
 afterAll(() => void vi.useRealTimers());
 beforeEach(() => {
-  newPerson();
+  newUser();
   text = editor.show(editor.open('/b.txt', ''));
   watchAttention();
 });
 
 describe('an answer to a question about money', () => {
   it.each([0, 30, confirmDelayMs - 1])('does not count %d ms after the question opened', async afterMs => {
-    person.answers = [press(yes, afterMs), press(yes, afterMs), press(undefined, 2_000)];
+    user.answers = [press(yes, afterMs), press(yes, afterMs), press(undefined, 2_000)];
     expect(await confirm(attend(), order)).toBeUndefined();
     expect(dialogs()).toHaveLength(3);
     expect(dialogs()[0]).toBe('Order "Quay"?\nPrice: 12 credits');
@@ -42,14 +42,14 @@ describe('an answer to a question about money', () => {
   });
 
   it('counts after that', async () => {
-    person.answers = [press(yes, 100), press(yes, confirmDelayMs)];
+    user.answers = [press(yes, 100), press(yes, confirmDelayMs)];
     expect(await confirm(attend(), order)).toBe(yes);
   });
 
   it('is Cancel at any time, unless that loses something', async () => {
-    person.answers = [press(undefined, 10)];
+    user.answers = [press(undefined, 10)];
     expect(await confirm(attend(), order)).toBeUndefined();
-    person.answers = [press(undefined, 10), press(yes, 800)];
+    user.answers = [press(undefined, 10), press(yes, 800)];
     expect(await confirm(attend(), { ...order, isCancelFinal: true })).toBe(yes);
   });
 });
@@ -65,11 +65,11 @@ describe('a user who asked for something', () => {
     const attention = attend();
     await vi.advanceTimersByTimeAsync(500);
     happens();
-    person.answers = [say(undefined)];
+    user.answers = [say(undefined)];
     expect(await confirm(attention, order)).toBeUndefined();
     expect(dialogs()).toEqual([]);
-    expect(person.messages).toEqual(['Swath is waiting for your answer: Order "Quay"?']);
-    person.answers = [say('Continue…'), press(yes, 900)];
+    expect(user.messages).toEqual(['Swath is waiting for your answer: Order "Quay"?']);
+    user.answers = [say('Continue…'), press(yes, 900)];
     expect(await confirm(attention, order)).toBe(yes);
   });
 

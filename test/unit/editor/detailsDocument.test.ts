@@ -4,7 +4,7 @@ import { registerDetailsDocuments } from '../../../src/editor/documents/detailsD
 import { editor, newEditor } from '../../fake/editor.ts';
 
 /** The map in front in the first column, and texts beside it. */
-function bench() {
+function setUp() {
   const documents = registerDetailsDocuments();
   const document = () => editor.openedEditors.at(-1)?.document ?? expect.fail('nothing is shown');
   return {
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 describe('a document of details', () => {
   it('is named after its title, as JSON', async () => {
-    const { documents, last, text } = bench();
+    const { documents, last, text } = setUp();
     await documents.show('order/o1', 'Order Quay', { id: 'o1' }, []);
     expect(last()).toMatchObject({ scheme: 'swath', path: '/Order Quay.json', query: 'order/o1' });
     expect(text()).toEqual({ id: 'o1' });
@@ -38,13 +38,13 @@ describe('a document of details', () => {
     ['a/b\\c: "d"', '/a b c d.json'],
     [' a ', '/a.json'],
   ])('has a path whatever the title %j contains', async (title, path) => {
-    const { documents, last } = bench();
+    const { documents, last } = setUp();
     await documents.show('x', title, {}, []);
     expect(last().path).toBe(path);
   });
 
   it('is updated with what is known now', async () => {
-    const { documents, text } = bench();
+    const { documents, text } = setUp();
     await documents.show('order/o1', 'Order Quay', { status: 'ordered' }, []);
     await documents.show('order/o1', 'Order Quay', { status: 'delivered' }, []);
     expect(text()).toEqual({ status: 'delivered' });
@@ -52,7 +52,7 @@ describe('a document of details', () => {
   });
 
   it('is forgotten with its tab, and says so in a restored one', async () => {
-    const { documents, document, last } = bench();
+    const { documents, document, last } = setUp();
     await documents.show('order/o1', 'Order Quay', { id: 'o1' }, []);
     const uri = last();
     editor.documents.close(document());
@@ -64,7 +64,7 @@ describe('a document about several things', () => {
   const uri = Uri.from({ scheme: 'swath', path: '/Prices of a b.md' });
 
   it('is opened as a preview, away from the map', async () => {
-    const { documents } = bench();
+    const { documents } = setUp();
     await documents.showMarkdown('Prices of a/b', '# Prices');
     expect(editor.document('Prices of a b.md').getText()).toBe('# Prices');
     const [command, which, ...rest] = editor.ran[0] ?? [];
@@ -76,14 +76,14 @@ describe('a document about several things', () => {
   });
 
   it('is updated where it is', async () => {
-    const { documents } = bench();
+    const { documents } = setUp();
     editor.workbench.showCustom(uri, 'vscode.markdown.preview.editor', 3);
     await documents.showMarkdown('Prices of a/b', '# Prices');
     expect(editor.ran.at(-1)?.at(-1)).toEqual({ preview: true, viewColumn: 3 });
   });
 
   it('is plain text if the editor has no Markdown preview', async () => {
-    const { documents, last } = bench();
+    const { documents, last } = setUp();
     editor.extensions.clear();
     await documents.showMarkdown('Prices', '# Prices');
     expect(last().path).toBe('/Prices.md');

@@ -6,7 +6,7 @@ import { EventEmitter } from '../../fake/values.ts';
 
 const minute = 60_000;
 
-function bench() {
+function setUp() {
   const visibility = new EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
   const view = { visible: true, onDidChangeVisibility: visibility.event };
   const refresh = vi.fn(() => Promise.resolve());
@@ -24,7 +24,7 @@ describe('a view that is kept fresh', () => {
   });
 
   it('is refreshed every five minutes while it is visible', () => {
-    const { refresh } = bench();
+    const { refresh } = setUp();
     vi.advanceTimersByTime(4 * minute);
     expect(refresh).toHaveBeenCalledTimes(0);
     vi.advanceTimersByTime(minute);
@@ -34,7 +34,7 @@ describe('a view that is kept fresh', () => {
   });
 
   it('is not refreshed while it is hidden or the window has no focus, and at once when it is visible again', () => {
-    const { view, refresh, show } = bench();
+    const { view, refresh, show } = setUp();
     view.visible = false;
     vi.advanceTimersByTime(60 * minute);
     view.visible = true;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { openDraft } from '../../../src/editor/documents/openDraft.ts';
 import { UserError } from '../../../src/editor/host/userError.ts';
 import { editor } from '../../fake/editor.ts';
-import { newPerson } from '../../fake/person.ts';
+import { newUser } from '../../fake/user.ts';
 
 const draft = { name: 'Port 1', ending: '.geojson', text: '{}\n' };
 
@@ -13,7 +13,7 @@ function show(place: string, column = 1): string {
 }
 
 beforeEach(() => {
-  newPerson();
+  newUser();
   editor.folders = ['/nowhere/project'];
 });
 

@@ -3,13 +3,13 @@ import { UserError } from '../../../src/editor/host/userError.ts';
 import { idFrom } from '../../../src/editor/rows/row.ts';
 import { copyId, revealRelated, showDetails } from '../../../src/editor/rows/rowCommands.ts';
 import { editor } from '../../fake/editor.ts';
-import { newPerson, person, say } from '../../fake/person.ts';
+import { newUser, say,user } from '../../fake/user.ts';
 
 /** The connection that the user is signed in to. */
 let inUse: string | undefined;
 
 beforeEach(() => {
-  newPerson();
+  newUser();
   inUse = 'Test';
 });
 
@@ -68,7 +68,7 @@ describe('Show Details', () => {
 });
 
 describe('Go to Related Order or Subscription', () => {
-  function bench(isShown: boolean) {
+  function setUp(isShown: boolean) {
     const revealed: string[] = [];
     const note = (what: string) => (id: string) => {
       revealed.push(`${what} ${id}`);
@@ -87,19 +87,19 @@ describe('Go to Related Order or Subscription', () => {
     [{ orderId: undefined, subscriptionId: 's1' }, 'subscription s1'],
     [{ subscriptionId: 's1' }, 'subscription s1'],
   ])('goes for %j to the %s', async (subject, to) => {
-    const { revealed, reveal } = bench(true);
+    const { revealed, reveal } = setUp(true);
     await reveal(subject);
-    expect([revealed, person.messages]).toEqual([[to], []]);
+    expect([revealed, user.messages]).toEqual([[to], []]);
   });
 
   it.each<[object, string, RegExp]>([
     [{ orderId: 'o1' }, 'o1', /^o1 isn.t shown/],
     [{ subscriptionId: 's1' }, 's1', /^s1 isn.t shown/],
   ])('shows the ID of %j if that is not in a view, and copies it on request', async (subject, id, words) => {
-    const { reveal } = bench(false);
-    person.answers = [say(undefined), say('Copy ID')];
+    const { reveal } = setUp(false);
+    user.answers = [say(undefined), say('Copy ID')];
     await reveal(subject);
-    expect([person.messages[0], editor.clipboard]).toEqual([expect.stringMatching(words), '']);
+    expect([user.messages[0], editor.clipboard]).toEqual([expect.stringMatching(words), '']);
     await reveal(subject);
     expect(editor.clipboard).toBe(id);
   });
@@ -118,12 +118,12 @@ describe('Go to Related Order or Subscription', () => {
     ['no connection', undefined],
   ])('of an entry made on a connection leads there from %s', async (_which, initial) => {
     const press = 'Switch Connection…';
-    const { revealed, reveal } = bench(true);
+    const { revealed, reveal } = setUp(true);
     const subject = { orderId: 'o1', connection: 'Test' };
     inUse = initial;
-    person.answers = [say(undefined), say(press), say(press)];
+    user.answers = [say(undefined), say(press), say(press)];
     await reveal(subject);
-    expect([revealed, person.messages]).toEqual([
+    expect([revealed, user.messages]).toEqual([
       [],
       [expect.stringMatching(/connection Test\. Switch to it/)],
     ]);

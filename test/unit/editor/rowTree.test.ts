@@ -28,7 +28,7 @@ afterEach(() => {
 /** Waits until the change event is fired, which is delayed after the previous rows. */
 const untilFired = () => vi.advanceTimersByTime(50);
 
-function bench() {
+function setUp() {
   const names = signal<readonly string[]>(['Quay']);
   const loading = deferred<() => readonly Row[]>();
   const loadRows = vi.fn(() => loading.promise);
@@ -57,7 +57,7 @@ describe('a tree of rows', () => {
   });
 
   it('loads the code for them when it is first opened, and once', async () => {
-    const { loadRows, load, drawn } = bench();
+    const { loadRows, load, drawn } = setUp();
     expect(loadRows).not.toHaveBeenCalled();
     load();
     expect(await drawn()).toEqual(['Quay']);
@@ -66,7 +66,7 @@ describe('a tree of rows', () => {
   });
 
   it('does not report changes while there are no rows, and draws what is known by then', async () => {
-    const { names, load, drawn } = bench();
+    const { names, load, drawn } = setUp();
     names.value = ['Mole'];
     const first = drawn();
     names.value = ['Mole', 'Dock'];
@@ -144,13 +144,13 @@ describe('a tree of rows', () => {
   });
 
   it('sets its description, and nothing twice', () => {
-    const { tree } = bench();
+    const { tree } = setUp();
     for (const text of ['', 'Status: delivered', 'Status: delivered', '']) tree.describe(text);
     expect(notified).toEqual(['""', '"Status: delivered"', '""']);
   });
 
   it('reveals a row by its ID, including below others and before it was opened', async () => {
-    const { tree, load } = bench();
+    const { tree, load } = setUp();
     load();
     expect(await tree.reveal('port/Quay/berth')).toBe(true);
     expect(revealed).toMatchObject([{ label: 'Berth of Quay' }]);
@@ -160,7 +160,7 @@ describe('a tree of rows', () => {
   });
 
   it('shows untrusted text on one line without links, icons and control characters, wherever it is', async () => {
-    const { tree } = bench();
+    const { tree } = setUp();
     const row: Row = {
       id: hostileText,
       label: ` one\n${hostileText}`,
@@ -191,7 +191,7 @@ describe('a tree of rows', () => {
   });
 
   it('shortens a text that does not end', () => {
-    bench();
+    setUp();
     const long = 'x'.repeat(100_000);
     const item = provider.getTreeItem({
       id: 'a',
@@ -286,7 +286,7 @@ describe('the text about the filters of a view', () => {
     filters: [{ id: 'port', label: 'Port', valuesOf: name => name }],
   };
 
-  function filterBench(kept: Readonly<Record<string, readonly string[]>>) {
+  function filterSetup(kept: Readonly<Record<string, readonly string[]>>) {
     const initial = { ...sortedBy('name'), filters: kept };
     const memory = { read: () => undefined, write: () => undefined };
     const arrangement = createArrangement('ports', initial, memory);
@@ -309,7 +309,7 @@ describe('the text about the filters of a view', () => {
   }
 
   it('loads nothing until there is a filter', async () => {
-    const { arrangement, names, loadChoices, load, texts } = filterBench({});
+    const { arrangement, names, loadChoices, load, texts } = filterSetup({});
     names.value = ['Quay', 'Mole'];
     expect(texts).toEqual(['', '']);
     expect(loadChoices).not.toHaveBeenCalled();
@@ -320,7 +320,7 @@ describe('the text about the filters of a view', () => {
   });
 
   it('tells a filter of the last window, and then follows each change at once', async () => {
-    const { arrangement, names, load, texts } = filterBench({ port: ['Quay'] });
+    const { arrangement, names, load, texts } = filterSetup({ port: ['Quay'] });
     expect(texts).toEqual([]);
     await load();
     names.value = ['Quay', 'Mole', 'Quay'];
@@ -329,7 +329,7 @@ describe('the text about the filters of a view', () => {
   });
 
   it('is that of now if the filter is cleared while its words are loaded', async () => {
-    const { arrangement, load, texts } = filterBench({ port: ['Quay'] });
+    const { arrangement, load, texts } = filterSetup({ port: ['Quay'] });
     arrangement.showAll();
     expect(texts).toEqual(['']);
     await load();

@@ -6,7 +6,7 @@ import type { Log } from '../../../src/editor/host/presentError.ts';
 import { createRowTree } from '../../../src/editor/rows/rowTree.ts';
 import { eventually } from '../../eventually.ts';
 import { editor } from '../../fake/editor.ts';
-import { newPerson, person } from '../../fake/person.ts';
+import { newUser, user } from '../../fake/user.ts';
 import { deferred } from '../fakes.ts';
 
 /** What the commands received. */
@@ -20,7 +20,7 @@ const rows = [
 ];
 
 beforeEach(() => {
-  newPerson();
+  newUser();
   received.length = 0;
   asking = undefined;
   createRowTree('swath.keys', [], () => Promise.resolve(() => rows));
@@ -65,7 +65,7 @@ describe('a shortcut', () => {
     const all = expected.map(place => expect.objectContaining(rows[place] ?? {}) as unknown);
     const first = expected.map(place => rows[place]).find(row => row?.contextValue?.includes(offer));
     expect(received).toEqual(first ? [[expect.objectContaining(first), all]] : []);
-    expect([new Set(view.selection), person.prompts]).toEqual([before, []]);
+    expect([new Set(view.selection), user.prompts]).toEqual([before, []]);
   });
 
   it('acts once while its key is held down, and again after that', async () => {
@@ -88,7 +88,7 @@ it('a command that works on one row refuses several, by menu and shortcut, but n
   await select([1, 2], 1);
   await editor.run('swath.rotateKey', { selectedRows: 'key.inUse' });
   const refusal = 'This command works on one row. Select only one.';
-  expect([received, person.messages]).toEqual([[], [refusal, refusal]]);
+  expect([received, user.messages]).toEqual([[], [refusal, refusal]]);
   const files = [Uri.file('/a.geojson'), Uri.file('/b.geojson')];
   await editor.run('swath.rotateKey', files[0], files);
   expect(received).toEqual([[files[0], files]]);

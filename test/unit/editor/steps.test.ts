@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { back, readStep, textStep } from '../../../src/editor/dialogs/steps.ts';
 import { editor } from '../../fake/editor.ts';
-import { newPerson } from '../../fake/person.ts';
+import { newUser } from '../../fake/user.ts';
 
 /** A question for a whole number. */
 const ask = () =>
@@ -12,7 +12,7 @@ const ask = () =>
     read: text => (/^\d+$/.test(text) ? { value: Number(text) } : { problem: `"${text}" is no number.` }),
   });
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 describe('a text step', () => {
   const step = (title: string) =>

@@ -9,12 +9,12 @@ import {
   searchName,
 } from '../../../src/editor/documents/swathDocuments.ts';
 import { editor } from '../../fake/editor.ts';
-import { newPerson, person } from '../../fake/person.ts';
+import { newUser, user } from '../../fake/user.ts';
 import { tempFolder } from '../tempFolder.ts';
 
 const documentAt = (path: string, text = '{}') => editor.open(path, text);
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 describe('the document of a saved search', () => {
   it('is recognized by its name, and named after it', () => {
@@ -39,7 +39,7 @@ describe('the document of a saved search', () => {
     editor.folders = [folder];
     for (const length of [0, 1_000_001])
       writeFileSync(join(folder, `${length}.search.json`), '{"lastDays": 3}'.padEnd(length));
-    person.answers = [() => undefined];
+    user.answers = [() => undefined];
     await resolveSearchDocument(undefined);
     const details = editor.inputs.at(-1)?.items.map(({ detail }) => detail);
     expect(details?.sort()).toEqual(['last 3 days', undefined]);

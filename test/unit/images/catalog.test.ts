@@ -53,7 +53,7 @@ interface Options {
   signedOut?: boolean;
 }
 
-async function bench({
+async function setUp({
   answer = () => page([]),
   pageSize = 2,
   remembered,
@@ -95,7 +95,7 @@ async function bench({
 
 describe('a search', () => {
   it('requests the first page with exactly the given criteria', async () => {
-    const { catalog, requests, state, ids } = await bench({ answer: () => page(['a', 'b'], 2) });
+    const { catalog, requests, state, ids } = await setUp({ answer: () => page(['a', 'b'], 2) });
     const run = catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, constellation: 'PHR' } });
     expect(state().phase).toEqual({ kind: 'searching' });
     await run;
@@ -110,7 +110,7 @@ describe('a search', () => {
       { ...page(['a', 'b']), hasMore: true },
       { ...page(['b', 'c'], undefined, 3), hasMore: false },
     ];
-    const { catalog, state, ids } = await bench({
+    const { catalog, state, ids } = await setUp({
       answer: ({ page: number }) => answers[number - 1] ?? page([]),
     });
     await catalog.search({ aoi: harbour });
@@ -121,7 +121,7 @@ describe('a search', () => {
   });
 
   it('keeps the area if only the filters change, and the filters if only the area changes', async () => {
-    const { catalog, requests } = await bench();
+    const { catalog, requests } = await setUp();
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
     await catalog.search({ filters: { maxCloudCover: 50 } });
     await catalog.search({ aoi: airport });
@@ -133,7 +133,7 @@ describe('a search', () => {
   });
 
   it('of an area takes the place of a circle or of the extent of the map, and keeps the other filters', async () => {
-    const { catalog, requests, state } = await bench();
+    const { catalog, requests, state } = await setUp();
     const circle = { longitude: 4.5, latitude: 51.9, radius: 5000 };
     for (const place of [{ circle }, { bounds: [4, 51, 5, 52] } as const]) {
       await catalog.search({ filters: { ...place, maxCloudCover: 20 } });
@@ -145,7 +145,7 @@ describe('a search', () => {
 
   it('starts with no results, no selection and a new number', async () => {
     const late = deferred<SearchPage>();
-    const { catalog, state } = await bench({
+    const { catalog, state } = await setUp({
       answer: ({ criteria }) => (criteria.aoi === harbour.polygon ? page(['a'], 9) : late.promise),
     });
     await catalog.search({ aoi: harbour });
@@ -158,7 +158,7 @@ describe('a search', () => {
 
   it('replaces the previous one, whose late answer is dropped', async () => {
     const late = deferred<SearchPage>();
-    const { catalog, requests, state, ids } = await bench({
+    const { catalog, requests, state, ids } = await setUp({
       answer: ({ criteria }) => (criteria.aoi === harbour.polygon ? late.promise : page(['new'], 1)),
     });
     const first = catalog.search({ aoi: harbour });
@@ -172,7 +172,7 @@ describe('a search', () => {
   });
 
   it('starts on its first page, however far the previous one got', async () => {
-    const { catalog, requests } = await bench({ answer: () => page(['a', 'b'], 9) });
+    const { catalog, requests } = await setUp({ answer: () => page(['a', 'b'], 9) });
     await catalog.search({ aoi: harbour });
     await catalog.more();
     await catalog.search({ aoi: airport });
@@ -182,7 +182,7 @@ describe('a search', () => {
 
   it('that fails gives the reason and can be retried', async () => {
     let broken = true;
-    const { catalog, state, ids } = await bench({
+    const { catalog, state, ids } = await setUp({
       answer: () => (broken ? Promise.reject(apiError('network')) : page(['a'], 1)),
     });
     await catalog.search({ aoi: harbour });
@@ -194,7 +194,7 @@ describe('a search', () => {
 });
 
 it('another sort order keeps the selection; other filters are another search', async () => {
-  const { catalog, state, ids } = await bench({
+  const { catalog, state, ids } = await setUp({
     answer: request => page(request.criteria.sortBy ? ['c', 'd'] : ['a', 'b'], 4),
   });
   await catalog.search({ aoi: harbour });
@@ -209,7 +209,7 @@ it('another sort order keeps the selection; other filters are another search', a
 describe('cancelling', () => {
   it('a first page leaves no results, and its late answer is dropped', async () => {
     const late = deferred<SearchPage>();
-    const { catalog, requests, state } = await bench({ answer: () => late.promise });
+    const { catalog, requests, state } = await setUp({ answer: () => late.promise });
     const run = catalog.search({ aoi: harbour });
     await settle();
     catalog.cancel();
@@ -222,7 +222,7 @@ describe('cancelling', () => {
 
   it('a repeated search keeps the results before it, with their filters, selection and next page', async () => {
     const late = deferred<SearchPage>();
-    const { catalog, requests, state, ids } = await bench({
+    const { catalog, requests, state, ids } = await setUp({
       answer: request =>
         request.criteria.maxCloudCover === undefined
           ? page(request.page === 1 ? ['a', 'b'] : ['c'], 3)
@@ -248,7 +248,7 @@ describe('cancelling', () => {
   it('a later page keeps the pages before it, and the same page can be requested again', async () => {
     const late = deferred<SearchPage>();
     let stuck = true;
-    const { catalog, requests, state, ids } = await bench({
+    const { catalog, requests, state, ids } = await setUp({
       pageSize: 1,
       answer: request => (request.page === 1 ? page(['a'], 4) : stuck ? late.promise : page(['c', 'd'], 4)),
     });
@@ -269,7 +269,7 @@ describe('cancelling', () => {
 
 describe('further results', () => {
   it('are requested page by page and appended to those already loaded', async () => {
-    const { catalog, requests, state, ids } = await bench({
+    const { catalog, requests, state, ids } = await setUp({
       answer: request => page(numbered((request.page - 1) * 2, request.page === 3 ? 1 : 2), 5),
     });
     await catalog.search({ aoi: harbour });
@@ -290,7 +290,7 @@ describe('further results', () => {
     ['a short page without a total', [['a']], false],
     ['a full page of which something could not be read', [['a'], undefined, 2], true],
   ])('are offered correctly after %s', async (_what, answer, hasMore) => {
-    const { catalog, state } = await bench({ answer: () => page(...answer) });
+    const { catalog, state } = await setUp({ answer: () => page(...answer) });
     await catalog.search({});
     expect(state().hasMore).toBe(hasMore);
   });
@@ -301,7 +301,7 @@ describe('further results', () => {
     [300, undefined],
     [50, 10_000],
   ])('end at 10,000, and not beyond it (%d per page, total %s)', async (pageSize, total) => {
-    const { catalog, requests, state } = await bench({
+    const { catalog, requests, state } = await setUp({
       pageSize,
       answer: request => page(numbered((request.page - 1) * pageSize, pageSize), total),
     });
@@ -313,7 +313,7 @@ describe('further results', () => {
 
   it('are not requested if there are none, nor twice at a time', async () => {
     const late = deferred<SearchPage>();
-    const { catalog, requests } = await bench({
+    const { catalog, requests } = await setUp({
       answer: request => (request.page === 1 ? page(['a', 'b'], 3) : late.promise),
     });
     await catalog.more();
@@ -328,7 +328,7 @@ describe('further results', () => {
 
   it('are requested again after a failure, and nothing is lost', async () => {
     let broken = true;
-    const { catalog, requests, state, ids } = await bench({
+    const { catalog, requests, state, ids } = await setUp({
       answer: request =>
         request.page === 1
           ? page(['a', 'b'], 3)
@@ -347,7 +347,7 @@ describe('further results', () => {
   });
 
   it('contain an image once even if it is on two pages', async () => {
-    const { catalog, ids } = await bench({
+    const { catalog, ids } = await setUp({
       answer: request => (request.page === 1 ? page(['a', 'b'], 4) : page(['b', 'c'], 4)),
     });
     await catalog.search({});
@@ -357,7 +357,7 @@ describe('further results', () => {
 
   it('match the pages before them if the page size setting changes in between', async () => {
     const all = numbered(0, 9);
-    const { catalog, size, state, ids } = await bench({
+    const { catalog, size, state, ids } = await setUp({
       answer: request => {
         const start = (request.page - 1) * request.itemsPerPage;
         return page(all.slice(start, start + request.itemsPerPage), all.length);
@@ -372,7 +372,7 @@ describe('further results', () => {
 
 describe('the selection', () => {
   it('contains only known images, once each, in the order of selection', async () => {
-    const { catalog, state } = await bench({ answer: () => page(['a', 'b', 'c'], 3), pageSize: 3 });
+    const { catalog, state } = await setUp({ answer: () => page(['a', 'b', 'c'], 3), pageSize: 3 });
     await catalog.search({});
     catalog.select(['c', 'unknown', 'a', 'c']);
     expect(state().selected).toEqual(['c', 'a']);
@@ -384,7 +384,7 @@ describe('the selection', () => {
 
 describe('an active area', () => {
   it('keeps the results of another one, which has changed until it is back, and sends no request', async () => {
-    const { catalog, requests, state, ids } = await bench({ answer: () => page(['a', 'b'], 9) });
+    const { catalog, requests, state, ids } = await setUp({ answer: () => page(['a', 'b'], 9) });
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
     catalog.select(['b']);
     const { searchId } = state();
@@ -400,7 +400,7 @@ describe('an active area', () => {
     ['that nothing was found', () => page([], 0)],
     ['why the search failed', () => Promise.reject(new Error('No.'))],
   ])('of no results drops %s', async (_what, answer) => {
-    const { catalog, state } = await bench({ answer });
+    const { catalog, state } = await setUp({ answer });
     await catalog.search({ aoi: harbour });
     catalog.lookAt(airport);
     expect(state()).toMatchObject({ aoi: airport, phase: { kind: 'idle' } });
@@ -413,7 +413,7 @@ describe('an active area', () => {
     ['keeps them under another name and at another place of its document', renamed, ['a']],
     ['keeps them when its outline changed', { ...harbour, polygon: airport.polygon }, ['a']],
   ])('%s', async (_what, next, left) => {
-    const { catalog, state, ids, kept } = await bench({ answer: () => page(['a'], 1) });
+    const { catalog, state, ids, kept } = await setUp({ answer: () => page(['a'], 1) });
     await catalog.search({ aoi: harbour });
     catalog.lookAt(next);
     expect(ids()).toEqual(left);
@@ -430,7 +430,7 @@ describe('what the next window restores', () => {
   };
 
   it('is written with every search, every selection and every new area', async () => {
-    const { catalog, kept } = await bench({ answer: () => page(['a', 'b'], 2) });
+    const { catalog, kept } = await setUp({ answer: () => page(['a', 'b'], 2) });
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
     const filters = { maxCloudCover: 20 };
     expect(kept.value).toEqual({ aoi: harbour, filters, selected: [], loaded: 2 });
@@ -462,7 +462,7 @@ describe('what the next window restores', () => {
     ['beyond the largest page', chosen(['i1100'], 1400), ['1 of 500', '2 of 500', '3 of 500']],
     ['beyond one page, and no further than that', chosen(['i600'], 1400), ['1 of 500', '2 of 500']],
   ])('restores its selection: %s', async (_where, last, calls) => {
-    const { catalog, requests, state, kept } = await bench({ answer: holding(1400), remembered: last });
+    const { catalog, requests, state, kept } = await setUp({ answer: holding(1400), remembered: last });
     await catalog.resume();
     expect(pages(requests)).toEqual(calls);
     expect(state().selected).toEqual(last.selected);
@@ -471,7 +471,7 @@ describe('what the next window restores', () => {
 
   it('is the search of another area than the active one, if it was', async () => {
     const last = { ...chosen(['i1'], 2), aoi: airport, searched: harbour.polygon };
-    const { catalog, requests, state, kept } = await bench({ answer: holding(1400), remembered: last });
+    const { catalog, requests, state, kept } = await setUp({ answer: holding(1400), remembered: last });
     await catalog.resume();
     expect(requests[0]?.criteria.aoi).toEqual(harbour.polygon);
     expect(state()).toMatchObject({ aoi: airport, aoiChanged: true, selected: ['i1'] });
@@ -481,7 +481,7 @@ describe('what the next window restores', () => {
   });
 
   it('is loaded only as far as it was before', async () => {
-    const { catalog, requests, state } = await bench({
+    const { catalog, requests, state } = await setUp({
       answer: holding(1400),
       remembered: chosen(['i1', 'gone'], 700),
     });
@@ -493,7 +493,7 @@ describe('what the next window restores', () => {
   it('is narrowed to the same images, and counts as a new search on the map', async () => {
     const only = { label: 'New', ids: ['i1', 'i4', 'gone'] };
     const remembered = { ...chosen(['i4'], 6), only, fresh: only.ids };
-    const { catalog, state } = await bench({ answer: holding(9), remembered });
+    const { catalog, state } = await setUp({ answer: holding(9), remembered });
     await catalog.resume();
     expect(state()).toMatchObject({
       only: { label: 'New', ids: ['i1', 'i4'] },
@@ -506,7 +506,7 @@ describe('what the next window restores', () => {
 
   it('yields to what the user selects while it loads', async () => {
     const late = deferred<SearchPage>();
-    const { catalog, state, kept } = await bench({
+    const { catalog, state, kept } = await setUp({
       answer: request => (request.page === 1 ? holding(1400)(request) : late.promise),
       remembered: chosen(['i600'], 1400),
     });
@@ -525,7 +525,7 @@ describe('what the next window restores', () => {
   ])('is kept if %s fails, and restored when the user tries again', async (which, tryAgain) => {
     let isDown = true;
     const failing = which === 'the first page' ? 1 : 2;
-    const { catalog, state, kept } = await bench({
+    const { catalog, state, kept } = await setUp({
       answer: request =>
         isDown && request.page === failing ? Promise.reject(apiError('network')) : holding(1400)(request),
       remembered: chosen(['i3', 'i600'], 1400),
@@ -539,14 +539,14 @@ describe('what the next window restores', () => {
   });
 
   it('is searched once, however often it is restored', async () => {
-    const { catalog, requests } = await bench({ remembered });
+    const { catalog, requests } = await setUp({ remembered });
     await Promise.all([catalog.resume(), catalog.resume()]);
     await catalog.resume();
     expect(requests).toHaveLength(1);
   });
 
   it('is searched once, as soon as someone signs in', async () => {
-    const { catalog, session, requests, state } = await bench({
+    const { catalog, session, requests, state } = await setUp({
       answer: () => page(['a', 'b'], 2),
       remembered,
       signedOut: true,
@@ -563,11 +563,11 @@ describe('what the next window restores', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it.each<[string, (catalog: Awaited<ReturnType<typeof bench>>['catalog']) => unknown]>([
+  it.each<[string, (catalog: Awaited<ReturnType<typeof setUp>>['catalog']) => unknown]>([
     ['searches something else', catalog => catalog.search({ aoi: airport })],
     ['looks at something else', catalog => catalog.lookAt(airport)],
   ])('is dropped if the user %s before signing in', async (_what, act) => {
-    const { catalog, session, requests } = await bench({ remembered, signedOut: true });
+    const { catalog, session, requests } = await setUp({ remembered, signedOut: true });
     await catalog.resume();
     await act(catalog);
     await session.signIn(connection, 'key');
@@ -576,7 +576,7 @@ describe('what the next window restores', () => {
   });
 
   it('does not replace a search that the user started first', async () => {
-    const { catalog, requests, state } = await bench({ remembered });
+    const { catalog, requests, state } = await setUp({ remembered });
     await catalog.search({ aoi: airport });
     await catalog.resume();
     expect(requests).toHaveLength(1);
@@ -587,7 +587,7 @@ describe('what the next window restores', () => {
 describe('another session', () => {
   it('is another catalog: results, selection and requests of the previous one end', async () => {
     const late = deferred<SearchPage>();
-    const { catalog, session, requests, state } = await bench({
+    const { catalog, session, requests, state } = await setUp({
       answer: request => (request.page === 1 ? page(['a', 'b'], 9) : late.promise),
     });
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
@@ -611,7 +611,7 @@ describe('an AOI whose document is edited', () => {
   const moved = { ...harbour, polygon: airport.polygon };
 
   it('is searched with its original shape, to the last page', async () => {
-    const { catalog, requests } = await bench({
+    const { catalog, requests } = await setUp({
       answer: ({ page: number }) => page(numbered(number * 2, 2), 9),
     });
     await catalog.search({ aoi: harbour });
@@ -629,7 +629,7 @@ describe('all matches', () => {
   it('arrive as they are read, each once, and are counted at the end', async () => {
     const turn = deferred<undefined>();
     const captured: { criteria?: unknown } = {};
-    const { catalog, state, ids } = await bench({
+    const { catalog, state, ids } = await setUp({
       answer: ofTwo,
       async *searchAll(criteria, options) {
         captured.criteria = criteria;
@@ -655,7 +655,7 @@ describe('all matches', () => {
   it('keep what has arrived if they are canceled, and can be requested again', async () => {
     const never = deferred<undefined>();
     const signals: (AbortSignal | undefined)[] = [];
-    const { catalog, state, ids } = await bench({
+    const { catalog, state, ids } = await setUp({
       answer: ofTwo,
       async *searchAll(_criteria, options) {
         signals.push(options?.signal);
@@ -675,7 +675,7 @@ describe('all matches', () => {
 
   it('report unreadable features once, though the first pages are read twice', async () => {
     const turn = deferred<undefined>();
-    const { catalog, state } = await bench({
+    const { catalog, state } = await setUp({
       answer: () => page(['a', 'b'], 10_000, 5),
       async *searchAll(_criteria, options) {
         yield image('b');
@@ -700,7 +700,7 @@ describe('all matches', () => {
 
 describe('a subset of the images', () => {
   it('is shown without the others, and stays marked when all of them are shown again', async () => {
-    const { catalog, state } = await bench({ answer: () => page(['a', 'b', 'c'], 3) });
+    const { catalog, state } = await setUp({ answer: () => page(['a', 'b', 'c'], 3) });
     await catalog.search({ aoi: harbour });
     const before = state().searchId;
     catalog.narrow({ label: 'New since yesterday', ids: ['b'] });
@@ -718,7 +718,7 @@ describe('the area of a search', () => {
   it.each([{ bounds: [1, 2, 3, 4] as const }, { circle: { longitude: 5, latitude: 43, radius: 10 } }])(
     'is the area of the filters, and the active area stays: %j',
     async filters => {
-      const { catalog, requests, state } = await bench();
+      const { catalog, requests, state } = await setUp();
       await catalog.search({ aoi: harbour, filters });
       expect(state().aoi).toBe(harbour);
       await catalog.search({ filters: {} });
@@ -727,7 +727,7 @@ describe('the area of a search', () => {
   );
 
   it('can be everywhere, and then no area is active', async () => {
-    const { catalog, requests, state } = await bench();
+    const { catalog, requests, state } = await setUp();
     await catalog.search({ aoi: harbour });
     await catalog.search({ aoi: 'none', filters: { workspaceId: 'w' } });
     expect(requests[1]?.criteria).toEqual({ workspaceId: 'w' });
@@ -737,7 +737,7 @@ describe('the area of a search', () => {
 
 it('gives the reasons for a selection by Swath, until the user makes one', async () => {
   const suggestion = { title: 'Fewest', reasons: ['adds 100 %'] };
-  const { catalog, state } = await bench({ answer: () => page(['a', 'b'], 2) });
+  const { catalog, state } = await setUp({ answer: () => page(['a', 'b'], 2) });
   await catalog.search({ aoi: harbour });
   catalog.select(['a'], suggestion);
   expect(state()).toMatchObject({ selected: ['a'], suggestion });

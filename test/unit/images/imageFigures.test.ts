@@ -12,7 +12,7 @@ const area = polygon(box(5, 43, 6, 44));
 const west = bareImage({ id: 'west', footprint: polygon(box(4, 42, 5.5, 45)) });
 const east = bareImage({ id: 'east', footprint: polygon(box(5.5, 42, 7, 45)) });
 
-function bench(load?: () => Promise<Figures>) {
+function setUp(load?: () => Promise<Figures>) {
   const current = signal({
     aoi: { polygon: area },
     phase: { kind: 'done' },
@@ -26,7 +26,7 @@ function bench(load?: () => Promise<Figures>) {
 
 describe('what the selected images cover together', () => {
   it('follows the selection and the area', async () => {
-    const { current, selectedImages, measured } = bench();
+    const { current, selectedImages, measured } = setUp();
     expect(measured.cover.value).toBeUndefined();
     selectedImages.value = [west];
     await expect.poll(() => measured.cover.value?.share).toBeCloseTo(0.5, 3);
@@ -54,7 +54,7 @@ describe('acquisitions that are listed twice', () => {
 
   /** Continues the search: applies a change in one step. */
   function search() {
-    const { current, measured } = bench();
+    const { current, measured } = setUp();
     const step = (change: Partial<CatalogState>) => {
       current.value = { ...current.peek(), ...change };
       return [...measured.duplicates.peek()];

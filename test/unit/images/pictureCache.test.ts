@@ -19,7 +19,7 @@ function bytes(size: number, fill = 1): Uint8Array {
 }
 
 /** A folder with this byte limit and a clock that the test controls. */
-async function bench(limit = 1_000_000) {
+async function setUp(limit = 1_000_000) {
   const folder = join(await tempFolder(), 'pictures');
   const clock = { now: Date.UTC(2026, 0, 1) };
   const warnings: unknown[] = [];
@@ -46,7 +46,7 @@ async function bench(limit = 1_000_000) {
 
 describe('a picture', () => {
   it('is still available, also in the next window, unchanged', async () => {
-    const { cache, open, put, warnings } = await bench();
+    const { cache, open, put, warnings } = await setUp();
     expect(await cache.get('Test', link('a'))).toBeUndefined();
     await put(cache, 'a', 5000);
     for (const store of [cache, open()]) {
@@ -57,7 +57,7 @@ describe('a picture', () => {
   });
 
   it('is in a file whose name reveals nothing, readable only by its owner', async () => {
-    const { folder, cache, put } = await bench();
+    const { folder, cache, put } = await setUp();
     await put(cache, 'a', 10);
     const [name = ''] = await readdir(folder);
     expect(name).toBe(nameOf('a'));
@@ -67,7 +67,7 @@ describe('a picture', () => {
 
 describe('a full folder', () => {
   it('loses the least recently used pictures', async () => {
-    const { cache, put, kept, sizes } = await bench(1000);
+    const { cache, put, kept, sizes } = await setUp(1000);
     for (const name of ['a', 'b', 'c']) await put(cache, name, 300);
     expect(await kept(cache, 'a')).toEqual(['a']); // The most recently used one.
     await put(cache, 'd', 300);
@@ -76,7 +76,7 @@ describe('a full folder', () => {
   });
 
   it('is cleaned automatically as pictures arrive', async () => {
-    const { cache, sizes } = await bench(10_000);
+    const { cache, sizes } = await setUp(10_000);
     for (let index = 0; index < 100; index++) await cache.put('Test', link(String(index)), bytes(500));
     await eventually(async () => expect(await sizes()).toBeLessThanOrEqual(11_000));
     await cache.clean();
@@ -86,7 +86,7 @@ describe('a full folder', () => {
 
 describe('two windows on one folder', () => {
   it('write, read and clean at the same time, and each picture is complete or missing', async () => {
-    const { open, sizes, folder, warnings } = await bench(20_000);
+    const { open, sizes, folder, warnings } = await setUp(20_000);
     const windows = [open(), open(), open()];
     const answers = await Promise.all(
       Array.from({ length: 300 }, async (_one, index) => {
@@ -108,7 +108,7 @@ describe('two windows on one folder', () => {
 
 describe('a picture that cannot be read', () => {
   it('is reported and treated as missing if it is a folder', async () => {
-    const { cache, folder, put, warnings } = await bench();
+    const { cache, folder, put, warnings } = await setUp();
     await mkdir(join(folder, nameOf('a'), 'of somebody'), { recursive: true });
     await put(cache, 'a', 100);
     expect(await cache.get('Test', link('a'))).toBeUndefined();
@@ -118,7 +118,7 @@ describe('a picture that cannot be read', () => {
 
 describe('cleaning', () => {
   it('leaves files of others and unfinished writes alone', async () => {
-    const { cache, folder, put, clock } = await bench(1000);
+    const { cache, folder, put, clock } = await setUp(1000);
     await put(cache, 'a', 100);
     const hash = 'a'.repeat(64);
     const strangers = ['notes.txt', `${hash}.jpg`, `${hash}x`, hash.slice(1), `${hash}.12345678.part`];
@@ -133,7 +133,7 @@ describe('cleaning', () => {
   });
 
   it('removes what a crash left half written', async () => {
-    const { cache, folder, put, clock } = await bench();
+    const { cache, folder, put, clock } = await setUp();
     await put(cache, 'a', 100);
     const left = join(folder, `${'a'.repeat(64)}.12345678.part`);
     await writeFile(left, bytes(10));

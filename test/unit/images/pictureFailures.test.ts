@@ -7,7 +7,7 @@ const failed = (kind: ApiErrorKind, rest: Partial<ApiErrorDetails> = {}) =>
   new ApiError(kind, { request: 'GET picture', ...rest });
 const day = 24 * 3600_000;
 
-function bench() {
+function setUp() {
   const clock = { now: 1_000_000 };
   const failures = createPictureFailures(() => clock.now);
   /** Milliseconds until the key is worth a try. */
@@ -27,7 +27,7 @@ describe('a failure', () => {
     ['the answer is none', failed('shape')],
     ['the answer is no picture', new PictureError('no picture')],
   ])('is final if %s', (_what, error) => {
-    const { failures, pauseOf } = bench();
+    const { failures, pauseOf } = setUp();
     failures.note('a', error);
     expect(failures.of('a')).toBe(error);
     expect(pauseOf('a')).toBe(day);
@@ -41,7 +41,7 @@ describe('a failure', () => {
     ['the token died', failed('denied', { status: 401, refused: 'token' })],
     ['something else went wrong', new Error('a bug')],
   ])('is temporary, each time longer, if %s', (_what, error) => {
-    const { failures, pauseOf } = bench();
+    const { failures, pauseOf } = setUp();
     const pauses = Array.from({ length: 7 }, () => {
       failures.note('a', error);
       return pauseOf('a') / 1000;

@@ -3,11 +3,11 @@ import type { ApiErrorDetails, ApiErrorKind } from '../../../src/api/errors.ts';
 import type { Pictured, Pictures } from '../../../src/images/pictures.ts';
 import { failure } from '../../failure.ts';
 import { connection, deferred, otherConnection } from '../fakes.ts';
-import { bench, item, jpeg, memoryCache, sensor, settled } from './picturesBench.ts';
+import { item, jpeg, memoryCache, sensor, settled,setUp } from './picturesSetup.ts';
 
 describe('a picture', () => {
   it('comes with the type that its bytes have, and then from the cache', async () => {
-    const { pictures, last, paths, cache } = await bench();
+    const { pictures, last, paths, cache } = await setUp();
     const asking = pictures.quicklook(sensor('a'));
     await settled();
     const bytes = jpeg(5000);
@@ -21,7 +21,7 @@ describe('a picture', () => {
   it('is requested once for all callers, also while the cache is writing', async () => {
     const cache = memoryCache();
     const writing = deferred<undefined>();
-    const { pictures, last, paths } = await bench({}, { ...cache, put: () => writing.promise });
+    const { pictures, last, paths } = await setUp({}, { ...cache, put: () => writing.promise });
     const requested = [pictures.thumbnail(sensor('a')), pictures.thumbnail(sensor('a'))];
     await settled();
     await last().answer();
@@ -34,7 +34,7 @@ describe('a picture', () => {
   });
 
   it('is requested with three others at a time, the most recent one next', async () => {
-    const { pictures, requests, paths } = await bench();
+    const { pictures, requests, paths } = await setUp();
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) void pictures.thumbnail(sensor(id));
     await settled();
     expect(paths()).toEqual(['a', 'b', 'c', 'd'].map(id => `${id}/thumbnail`));
@@ -44,7 +44,7 @@ describe('a picture', () => {
   });
 
   it('that nobody looks at is requested when no other is waiting', async () => {
-    const { pictures, requests, paths } = await bench({ atOnce: 1 });
+    const { pictures, requests, paths } = await setUp({ atOnce: 1 });
     void pictures.thumbnail(sensor('a'));
     await settled();
     void pictures.quicklookLater(sensor('b'));
@@ -56,7 +56,7 @@ describe('a picture', () => {
   });
 
   it('is not requested if all callers have canceled', async () => {
-    const { pictures, paths, requests } = await bench({ atOnce: 1 });
+    const { pictures, paths, requests } = await setUp({ atOnce: 1 });
     const leaving = new AbortController();
     void pictures.thumbnail(sensor('a'));
     const left = failure(pictures.thumbnail(sensor('b'), undefined, leaving.signal));
@@ -74,7 +74,7 @@ describe('a picture', () => {
   });
 
   it('in progress is canceled when all callers have canceled, and not before', async () => {
-    const { pictures, last, paths } = await bench();
+    const { pictures, last, paths } = await setUp();
     const first = new AbortController();
     const second = new AbortController();
     const both = [first, second].map(({ signal }) => failure(pictures.quicklook(sensor('a'), signal)));
@@ -98,7 +98,7 @@ describe('something that is not a picture of the service', () => {
     ['tile', pictures => pictures.tile(sensor('a'), 0, 0, 0)],
   ])('is stopped when it becomes too large: %s', async (_what, ask) => {
     const limits = { bytes: { thumbnail: 1000, quicklook: 1000, stream: 1000 } };
-    const { pictures, last, paths, cache } = await bench(limits);
+    const { pictures, last, paths, cache } = await setUp(limits);
     pictures.allowStreaming('a');
     const asking = expect(ask(pictures)).rejects.toThrow('too large to show');
     await settled();
@@ -114,7 +114,7 @@ describe('something that is not a picture of the service', () => {
     png.set([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 6], 16);
     const cache = memoryCache();
     cache.kept.set(`Test ${item}/a/quicklook`, png);
-    const { pictures, last, paths } = await bench({}, cache);
+    const { pictures, last, paths } = await setUp({}, cache);
     const asking = expect(pictures.quicklook(sensor('a'))).rejects.toThrow('too large');
     await settled();
     expect(paths()).toEqual(['a/quicklook']);
@@ -125,7 +125,7 @@ describe('something that is not a picture of the service', () => {
   it('is also rejected from the cache', async () => {
     const cache = memoryCache();
     cache.kept.set(`Test ${item}/a/quicklook`, new TextEncoder().encode('no picture at all'));
-    const { pictures, paths } = await bench({}, cache);
+    const { pictures, paths } = await setUp({}, cache);
     void pictures.quicklook(sensor('a'));
     await settled();
     expect(paths()).toEqual(['a/quicklook']);
@@ -144,14 +144,14 @@ describe('a picture is refused, and no request is sent, if', () => {
     ['there is no link', sensor('a', { links: {} }), /no preview/],
     ['the right is missing', sensor('a', { rights: [] }), /"browse"/],
   ])('%s', async (_what, image, message) => {
-    const { pictures, paths } = await bench();
+    const { pictures, paths } = await setUp();
     const error: unknown = await pictures.thumbnail(image).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ message: expect.stringMatching(message) as unknown });
     expect(paths()).toEqual([]);
   });
 
   it('no one is signed in', async () => {
-    const { pictures, session } = await bench();
+    const { pictures, session } = await setUp();
     await session.leave();
     await expect(pictures.quicklook(sensor('a'))).rejects.toThrow('Sign in to see pictures');
   });
@@ -159,7 +159,7 @@ describe('a picture is refused, and no request is sent, if', () => {
 
 describe('a picture that failed', () => {
   const ask = async (
-    { pictures, last }: Awaited<ReturnType<typeof bench>>,
+    { pictures, last }: Awaited<ReturnType<typeof setUp>>,
     id: string,
     kind: ApiErrorKind,
     details?: Partial<ApiErrorDetails>,
@@ -171,7 +171,7 @@ describe('a picture that failed', () => {
   };
 
   it('is not requested again in this session if that would be useless', async () => {
-    const b = await bench();
+    const b = await setUp();
     const error = await ask(b, 'a', 'notFound');
     b.clock.now += 1e9;
     expect(await failure(b.pictures.thumbnail(sensor('a')))).toBe(error);
@@ -183,7 +183,7 @@ describe('a picture that failed', () => {
   });
 
   it('is requested again after a while if it may succeed', async () => {
-    const b = await bench();
+    const b = await setUp();
     const error = await ask(b, 'a', 'server', { status: 503 });
     expect(await failure(b.pictures.thumbnail(sensor('a')))).toBe(error);
     b.clock.now += 30_000;
@@ -193,7 +193,7 @@ describe('a picture that failed', () => {
   });
 
   it('because of a rate limit blocks all others, also those that wait', async () => {
-    const b = await bench({ atOnce: 1 });
+    const b = await setUp({ atOnce: 1 });
     const failing = failure(b.pictures.thumbnail(sensor('a')));
     await settled();
     const waiting = failure(b.pictures.thumbnail(sensor('b')));
@@ -211,7 +211,7 @@ describe('a picture that failed', () => {
 
 describe('streaming', () => {
   it('is refused until the user allows it for the image, and after that is withdrawn', async () => {
-    const { pictures, paths, last } = await bench();
+    const { pictures, paths, last } = await setUp();
     await expect(pictures.tile(sensor('a'), 1, 1, 0)).rejects.toThrow('uses your streaming allowance');
     pictures.allowStreaming('a');
     await expect(pictures.tile(sensor('b'), 1, 1, 0)).rejects.toThrow('uses your streaming allowance');
@@ -233,7 +233,7 @@ describe('streaming', () => {
   });
 
   it('is allowed for only one session', async () => {
-    const { pictures, session } = await bench();
+    const { pictures, session } = await setUp();
     pictures.allowStreaming('a');
     expect([...pictures.streaming.value]).toEqual(['a']);
     await session.signIn(connection, 'key');
@@ -242,7 +242,7 @@ describe('streaming', () => {
   });
 
   it('of ALBUM images is refused with the reason, allowed or not', async () => {
-    const { pictures, paths } = await bench();
+    const { pictures, paths } = await setUp();
     pictures.allowStreaming('a');
     await expect(pictures.tile(sensor('a', { processingLevel: 'ALBUM' }), 0, 0, 0)).rejects.toThrow(
       "ALBUM images can't be streamed",
@@ -251,7 +251,7 @@ describe('streaming', () => {
   });
 
   it('that is denied once is not requested again by every tile, until the user allows it again', async () => {
-    const { pictures, paths, last } = await bench();
+    const { pictures, paths, last } = await setUp();
     pictures.allowStreaming('a');
     const failing = failure(pictures.tile(sensor('a'), 1, 0, 0));
     await settled();
@@ -271,7 +271,7 @@ describe('another connection', () => {
   it('ends requests that are running or waiting, and gets none of their results', async () => {
     const reading = deferred<Uint8Array | undefined>();
     const cache = memoryCache();
-    const { pictures, session, requests } = await bench(
+    const { pictures, session, requests } = await setUp(
       { atOnce: 1 },
       {
         ...cache,

@@ -4,10 +4,10 @@ import { connection, fakeService, type Reply } from '../api/fakeFetch.ts';
 import { createPictures } from '../../../src/images/pictures.ts';
 import { failure } from '../../failure.ts';
 import { signedInSession } from '../fakes.ts';
-import { jpeg, memoryCache, sensor } from './picturesBench.ts';
+import { jpeg, memoryCache, sensor } from './picturesSetup.ts';
 
 /** Pictures through the real client, from a service that answers as the test specifies. */
-async function bench(...replies: Reply[]) {
+async function setUp(...replies: Reply[]) {
   const service = fakeService(replies);
   const client = createClient({
     connection,
@@ -41,14 +41,14 @@ function endless(chunk: Uint8Array) {
 describe('a picture over HTTP', () => {
   it('is loaded with the token, whatever type the response announces', async () => {
     const answer = new Response(new Uint8Array(jpeg(5000)), { headers: { 'Content-Type': 'text/html' } });
-    const { service, pictures } = await bench(answer);
+    const { service, pictures } = await setUp(answer);
     expect(await pictures.quicklook(sensor('a'))).toEqual({ bytes: jpeg(5000), mimeType: 'image/jpeg' });
     expect(service.calls()).toMatchObject([{ method: 'GET', headers: { Authorization: 'Bearer token-1' } }]);
   });
 
   it('that never ends is stopped when it becomes too large, and not requested again', async () => {
     const { body, seen } = endless(jpeg(10_000));
-    const { service, pictures, cache } = await bench(() => new Response(body));
+    const { service, pictures, cache } = await setUp(() => new Response(body));
     await expect(pictures.quicklook(sensor('a'))).rejects.toThrow('too large to show');
     expect(seen.isEnded).toBe(true);
     expect(seen.bytes).toBeLessThan(150_000);
@@ -59,7 +59,7 @@ describe('a picture over HTTP', () => {
   it('that is an HTML page is stopped at its first chunk', async () => {
     const { body, seen } = endless(new TextEncoder().encode('<!doctype html>'));
     const headers = { 'Content-Type': 'image/jpeg' };
-    const { pictures } = await bench(() => new Response(body, { headers }));
+    const { pictures } = await setUp(() => new Response(body, { headers }));
     await expect(pictures.quicklook(sensor('a'))).rejects.toThrow("Can't read the picture");
     expect(seen.isEnded).toBe(true);
     expect(seen.bytes).toBeLessThan(1000);
@@ -68,7 +68,7 @@ describe('a picture over HTTP', () => {
   it("that the service denies keeps the service's message, and is requested once", async () => {
     const words = 'No right to browse';
     const denied = new Response(JSON.stringify({ message: words }), { status: 403 });
-    const { service, pictures } = await bench(denied);
+    const { service, pictures } = await setUp(denied);
     for (const round of [1, 2]) {
       const error = await failure(pictures.thumbnail(sensor('a')));
       expect(error, `round ${round}`).toMatchObject({ kind: 'denied', details: { serverMessage: words } });

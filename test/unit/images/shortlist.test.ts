@@ -19,7 +19,7 @@ const imageOf = (id: string) =>
   });
 
 /** Finds `a` and `bb`; whatever is asked for by ID, it also describes `ccc`. */
-async function bench() {
+async function setUp() {
   const requested: (readonly string[] | undefined)[] = [];
   const known = ['a', 'bb', 'ccc'];
   const client = fakeClient({
@@ -49,7 +49,7 @@ const idsOf = (pins: readonly Pin[]) => pins.map(({ image }) => image.id);
 
 describe('the shortlist', () => {
   it('belongs to a connection, survives a sign-out, and stores neither links nor rights', async () => {
-    const { session, kept, shortlist } = await bench();
+    const { session, kept, shortlist } = await setUp();
     shortlist.toggle('a');
     shortlist.setNote('a', ' clear quay ');
     await session.signIn(otherConnection, 'key');
@@ -60,7 +60,7 @@ describe('the shortlist', () => {
   });
 
   it('is shown instead of the search, with what the service says of images that no search found', async () => {
-    const { catalog, requested, shortlist } = await bench();
+    const { catalog, requested, shortlist } = await setUp();
     shortlist.toggle('bb');
     shortlist.replace([...shortlist.pins.value, { image: bareImage({ id: 'ccc', footprint }) }]);
     await shortlist.show();
@@ -77,7 +77,7 @@ describe('the shortlist', () => {
   });
 
   it('keeps its images when the service does not know them, and the note of one that is pinned again', async () => {
-    const { catalog, shortlist } = await bench();
+    const { catalog, shortlist } = await setUp();
     shortlist.replace([{ image: bareImage({ id: 'gone', footprint }), note: 'once' }]);
     await shortlist.show();
     expect(catalog.visible.value.map(({ id }) => id)).toEqual(['gone']);
@@ -88,7 +88,7 @@ describe('the shortlist', () => {
   });
 
   it('has a limit', async () => {
-    const { shortlist } = await bench();
+    const { shortlist } = await setUp();
     const full = Array.from({ length: maxPins }, (_, index) => ({
       image: bareImage({ id: `i${index}`, footprint }),
     }));

@@ -46,7 +46,7 @@ const sources = await readSources();
 const texts = textsOfCode(sources).texts;
 const manifest = await readTexts('package.nls.json');
 
-describe('what a person reads', () => {
+describe('what a user reads', () => {
   it('uses the standard terms, in plain English', async () => {
     const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'SUPPORT.md'].concat(
       ['architecture', 'notebooks', 'performance', 'reliability', 'security', 'service', 'settings'].map(

@@ -12,7 +12,7 @@ import { tempFolder } from '../tempFolder.ts';
 
 const noon = Date.UTC(2026, 2, 20, 12);
 
-function bench(journal: readonly JournalLine[] = []) {
+function setUp(journal: readonly JournalLine[] = []) {
   const lines: LedgerEntry[] = [];
   const errors: unknown[] = [];
   const fails = { append: false, read: false };
@@ -43,7 +43,7 @@ const about = { connection: 'Test', action: 'revoke', subscriptionId: 's1' } as 
 
 describe('the ledger', () => {
   it('shows what has started as unconfirmed until it ends, with the time of its start', async () => {
-    const { ledger, clock, entries } = bench();
+    const { ledger, clock, entries } = setUp();
     const end = ledger.record(about);
     expect(await entries()).toMatchObject([{ ...about, result: 'unclear', at: '2026-03-20T12:00:00.000Z' }]);
     clock.now += 5000;
@@ -54,7 +54,7 @@ describe('the ledger', () => {
   });
 
   it('is sorted newest first', async () => {
-    const { ledger, clock, entries } = bench();
+    const { ledger, clock, entries } = setUp();
     ledger.record({ ...about, subscriptionId: 'first' }, { result: 'ok' });
     clock.now += 1;
     ledger.record({ ...about, subscriptionId: 'second' }, { result: 'ok' });
@@ -62,7 +62,7 @@ describe('the ledger', () => {
   });
 
   it('blocks nothing when it cannot be written, and logs that', async () => {
-    const { ledger, fails, errors, entries } = bench();
+    const { ledger, fails, errors, entries } = setUp();
     fails.append = true;
     const end = ledger.record(about);
     end({ result: 'ok' });
@@ -74,7 +74,7 @@ describe('the ledger', () => {
   });
 
   it('follows its own lines once it has been read', async () => {
-    const { ledger, entries } = bench();
+    const { ledger, entries } = setUp();
     ledger.record(about, { result: 'ok' });
     await settle();
     expect(ledger.current.value.kind).toBe('none');
@@ -85,7 +85,7 @@ describe('the ledger', () => {
   });
 
   it('keeps what it knows when it cannot be read again', async () => {
-    const { ledger, fails, entries } = bench();
+    const { ledger, fails, entries } = setUp();
     ledger.record(about, { result: 'ok' });
     await entries();
     fails.read = true;
@@ -147,7 +147,7 @@ describe('orders in the ledger', () => {
     ['not booked', [line('a', { event: 'notBooked' })], { result: 'notBooked' }],
     ['withdrawn', [line('a', { event: 'withdrawn', why: 'overBudget' })], { result: 'notSent' }],
   ])('%s', async (_what, outcomes, expected) => {
-    const { entries, lines } = bench([sent('a'), ...outcomes]);
+    const { entries, lines } = setUp([sent('a'), ...outcomes]);
     expect(await entries()).toEqual([
       {
         id: 'a',
@@ -166,7 +166,7 @@ describe('orders in the ledger', () => {
   });
 
   it('are listed once, whatever the number of connections and windows', async () => {
-    const { entries } = bench([
+    const { entries } = setUp([
       sent('a'),
       sent('a'),
       sent('b', 'Other'),

@@ -13,7 +13,7 @@ import { Message } from '../../fake/messages.ts';
 import { CancellationTokenSource, lifetimes } from '../../fake/values.ts';
 import type { Resources } from './resources.ts';
 
-const bench = vi.hoisted(() => ({
+const setup = vi.hoisted(() => ({
   resources: undefined as Resources | undefined,
   sandboxes: [] as sandboxes.Sandbox[],
   /** Requests that the sandbox hasn't answered yet. */
@@ -22,7 +22,7 @@ const bench = vi.hoisted(() => ({
 
 const resources = vi.hoisted(() => async () => {
   const { Resources } = await import('./resources.ts');
-  return (bench.resources ??= new Resources());
+  return (setup.resources ??= new Resources());
 });
 vi.mock('node:timers/promises', async original => (await resources()).timersOf(await original()));
 vi.mock('node:fs', async original => (await resources()).filesOf(await original()));
@@ -36,12 +36,12 @@ vi.mock('../../../src/sandbox/sandbox.ts', async original => {
     const fetch = sandbox.fetch.bind(sandbox);
     sandbox.fetch = request => {
       const answer = fetch(request);
-      bench.underWay.add(answer);
-      const done = () => bench.underWay.delete(answer);
+      setup.underWay.add(answer);
+      const done = () => setup.underWay.delete(answer);
       answer.then(done, done);
       return answer;
     };
-    bench.sandboxes.push(sandbox);
+    setup.sandboxes.push(sandbox);
     return sandbox;
   };
   return { ...module, createSandbox };
@@ -57,7 +57,7 @@ let context: vscode.ExtensionContext;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'swath-lifetime-'));
   newEditor();
-  bench.sandboxes.length = 0;
+  setup.sandboxes.length = 0;
   unwatch = running.watchTimers();
   context = contextOf(new Kept(folder));
   lifetimes.begin = what => running.begin(what);
@@ -79,8 +79,8 @@ async function end(): Promise<void> {
 const left = () => running.left().sort();
 const run = (id: string, ...args: unknown[]) => editor.run(id, ...args);
 const sandbox = () => {
-  const [first, ...more] = bench.sandboxes;
-  if (!first || more.length > 0) throw new Error(`There are ${bench.sandboxes.length} sandboxes.`);
+  const [first, ...more] = setup.sandboxes;
+  if (!first || more.length > 0) throw new Error(`There are ${setup.sandboxes.length} sandboxes.`);
   return first;
 };
 const sent = (method: string, path: string) =>
@@ -116,7 +116,7 @@ const ask = (id: number, question: object) =>
 async function work(): Promise<{ orderUri: string }> {
   await run('swath.useSandbox');
   await lookAtTrees();
-  await until(() => sent('GET', '/api/v1/orders') > 0 && bench.underWay.size === 0);
+  await until(() => sent('GET', '/api/v1/orders') > 0 && setup.underWay.size === 0);
   expect(await lookAtTrees()).toBeGreaterThan(10);
 
   const { uri } = editor.open('/drafts/airport.aoi.geojson', JSON.stringify(airport));
@@ -161,7 +161,7 @@ const journal = async () =>
 
 /** After all pending work has ended, there are no listeners and no requests. */
 async function expectSilence(): Promise<void> {
-  await until(() => bench.underWay.size === 0);
+  await until(() => setup.underWay.size === 0);
   const before = sandbox().requests.length;
   await new Promise(resolve => setImmediate(resolve));
   expect(sandbox().requests.length).toBe(before);
@@ -192,7 +192,7 @@ describe('the end of the extension', () => {
     yes();
     await run('swath.placeOrder', orderUri);
     expect(sent('POST', '/api/v1/orders')).toBe(1);
-    await until(() => bench.underWay.size === 0);
+    await until(() => setup.underWay.size === 0);
     expect(ticked()).toEqual(steps);
     // An order is being watched, the windows of this machine share what they know, and the side bar is open.
     await until(() => running.left().some(resource => resource.includes('src/orders/rounds')));

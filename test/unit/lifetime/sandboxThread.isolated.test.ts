@@ -5,11 +5,11 @@ import { editor, newEditor } from '../../fake/editor.ts';
 import { tempFolder } from '../tempFolder.ts';
 import type { Resources } from './resources.ts';
 
-const bench = vi.hoisted(() => ({ resources: undefined as Resources | undefined }));
+const setup = vi.hoisted(() => ({ resources: undefined as Resources | undefined }));
 vi.mock('node:worker_threads', async original => {
   const { Resources } = await import('./resources.ts');
-  bench.resources = new Resources();
-  return bench.resources.threadsOf(await original());
+  setup.resources = new Resources();
+  return setup.resources.threadsOf(await original());
 });
 
 const { activate, deactivate } = await import('../../../src/extension.ts');
@@ -18,7 +18,7 @@ it('ends the thread of the sandbox with the extension', async () => {
   newEditor();
   const context = contextOf(new Kept(await tempFolder()));
   activate(context);
-  const threads = () => bench.resources?.left() ?? [];
+  const threads = () => setup.resources?.left() ?? [];
   expect(threads()).toEqual([]);
   await editor.run('swath.useSandbox');
   expect(editor.contexts.get('swath.session')).toBe('signedIn');

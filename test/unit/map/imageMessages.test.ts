@@ -5,7 +5,7 @@ import type { ToPage } from '../../../src/shared/protocol.ts';
 import type { Catalog, CatalogState } from '../../../src/images/catalog.ts';
 import { createImageMessages } from '../../../src/map/imageMessages.ts';
 
-function bench(count: number) {
+function setUp(count: number) {
   const images = Array.from({ length: count }, (_none, index) => bareImage({ id: `i${index}` }));
   const current = signal({ searchId: 1, fresh: [] } as unknown as CatalogState);
   const visible = signal(images);
@@ -25,7 +25,7 @@ function bench(count: number) {
 }
 
 it('the images of a search wait until the page has taken the ones before', () => {
-  const { messages, ids, sent, takeAll, images } = bench(1200);
+  const { messages, ids, sent, takeAll, images } = setUp(1200);
   messages.show();
   messages.show();
   expect(sent).toHaveLength(1);
@@ -34,7 +34,7 @@ it('the images of a search wait until the page has taken the ones before', () =>
 });
 
 it('the images of a search are sent once, also if duplicates become known, or if a search is canceled', () => {
-  const { messages, duplicates, sent, takeAll, current, visible, images } = bench(600);
+  const { messages, duplicates, sent, takeAll, current, visible, images } = setUp(600);
   messages.show();
   takeAll();
   const before = sent.length;

@@ -14,7 +14,7 @@ import { toRow } from '../../../src/map/mapState.ts';
 import type { HandlerParts } from '../../../src/map/pageParts.ts';
 import { eventually } from '../../eventually.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
-import { newPerson } from '../../fake/person.ts';
+import { newUser } from '../../fake/user.ts';
 
 type Messages = { [M in ToHost as M['kind']]: M };
 type Questions = { [Q in HostQuestion as Q['kind']]: Q };
@@ -227,7 +227,7 @@ describe('a message of the page', () => {
 const idle = new Proxy<object>({}, { get: () => () => Promise.resolve() });
 
 describe('what a page can trigger', () => {
-  beforeEach(newPerson);
+  beforeEach(newUser);
 
   it('are drafts and questions: nothing is ordered, revoked or deleted, and no key is used', async () => {
     const parts = {
@@ -335,7 +335,7 @@ describe('a row for the page', () => {
   });
 });
 
-function bench() {
+function setUp() {
   const seen: string[] = [];
   const turn = createPageTurn<string>(
     page => seen.push(page),
@@ -346,7 +346,7 @@ function bench() {
 
 describe('a new page', () => {
   it('loads at once if nothing is being drawn', () => {
-    const { seen, turn } = bench();
+    const { seen, turn } = setUp();
     turn.wish('a');
     turn.setBusy(true);
     turn.setBusy(false);
@@ -355,7 +355,7 @@ describe('a new page', () => {
   });
 
   it('waits for the end of drawing, says so once, and loads once, as last requested', () => {
-    const { seen, turn } = bench();
+    const { seen, turn } = setUp();
     turn.setBusy(true);
     turn.wish('a');
     turn.wish('b');

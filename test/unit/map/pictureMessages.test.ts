@@ -6,7 +6,7 @@ import type { Catalog } from '../../../src/images/catalog.ts';
 import type { Pictures } from '../../../src/images/pictures.ts';
 import type { Picture } from '../../../src/images/pictureTarget.ts';
 import { createPictureMessages } from '../../../src/map/pictureMessages.ts';
-import { enter, newPerson, person, say } from '../../fake/person.ts';
+import { enter, newUser, say,user } from '../../fake/user.ts';
 import { apiError, deferred } from '../fakes.ts';
 
 const picture: Picture = { bytes: Uint8Array.of(1, 2, 3), mimeType: 'image/png' };
@@ -17,7 +17,7 @@ interface Asked {
   answer: ReturnType<typeof deferred<Picture>>;
 }
 
-function bench() {
+function setUp() {
   const requests: Asked[] = [];
   const load = (id: string, signal: AbortSignal | undefined) => {
     const request = { id, signal, answer: deferred<Picture>() };
@@ -51,13 +51,13 @@ function bench() {
   };
 }
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 const never = new AbortController().signal;
 
 describe('a picture for the page', () => {
   it('is answered, or rejects with why there is none', async () => {
-    const { answers, requests } = bench();
+    const { answers, requests } = setUp();
     const thumbnail = answers.thumbnail({ id: 'a' }, never);
     const chip = answers.chip({ id: 'b' }, never);
     requests[0]?.answer.resolve(picture);
@@ -67,7 +67,7 @@ describe('a picture for the page', () => {
   });
 
   it('is canceled with its question, but quicklooks that the map keeps are loaded to their end', () => {
-    const { answers, requests } = bench();
+    const { answers, requests } = setUp();
     const leaving = new AbortController();
     const { signal: left } = leaving;
     void answers.thumbnail({ id: 'a' }, left);
@@ -86,7 +86,7 @@ describe('a picture for the page', () => {
   });
 
   it('is none if its image is no longer listed, or its session is over', async () => {
-    const { answers, requests } = bench();
+    const { answers, requests } = setUp();
     expect(await answers.tile({ id: 'gone', z: 1, x: 0, y: 0 }, never)).toBeUndefined();
     const ended = answers.thumbnail({ id: 'a' }, never);
     requests[0]?.answer.reject(apiError('aborted'));
@@ -96,8 +96,8 @@ describe('a picture for the page', () => {
 
 describe('streaming', () => {
   it("starts with the user's consent to use the allowance, and never without", async () => {
-    const { stream, streaming } = bench();
-    person.answers = [say(undefined), enter, say('Stream')];
+    const { stream, streaming } = setUp();
+    user.answers = [say(undefined), enter, say('Stream')];
     await stream('a', true);
     expect([...streaming.value]).toEqual([]);
     await stream('a', true);
@@ -105,14 +105,14 @@ describe('streaming', () => {
     await stream('a', true);
     expect([...streaming.value]).toEqual(['a']);
     await stream('a', true);
-    expect(person.prompts).toHaveLength(3);
+    expect(user.prompts).toHaveLength(3);
     await stream('a', false);
     expect([...streaming.value]).toEqual([]);
   });
 
   it("doesn't begin in another session than the one in which the user agreed", async () => {
-    const { stream, streaming, current } = bench();
-    person.answers = [
+    const { stream, streaming, current } = setUp();
+    user.answers = [
       () => {
         current.value = { kind: 'signedOut' };
         return 'Stream';

@@ -5,7 +5,7 @@ import { createPrices, newPriceMs } from '../../../src/orders/prices.ts';
 import { apiError, fakeClient, noRecord, order, price, signedInSession } from '../fakes.ts';
 
 describe('pricing several orders', () => {
-  async function bench(fail: readonly number[] = []) {
+  async function setUp(fail: readonly number[] = []) {
     const requested: number[] = [];
     const session = await signedInSession(
       fakeClient({
@@ -23,7 +23,7 @@ describe('pricing several orders', () => {
   const bodies = [{ number: 1 }, { number: 2 }, { number: 3 }];
 
   it('runs one after another and reports progress', async () => {
-    const { requested, prices } = await bench();
+    const { requested, prices } = await setUp();
     const progress: number[] = [];
     const found = await priceInTurn(prices, bodies, { progress: done => progress.push(done) });
     expect([requested, progress]).toEqual([
@@ -36,7 +36,7 @@ describe('pricing several orders', () => {
   });
 
   it("doesn't request known prices again, and returns the reason for each missing one", async () => {
-    const { requested, prices } = await bench([3]);
+    const { requested, prices } = await setUp([3]);
     await prices.ask({ number: 2 });
     const found = await priceInTurn(prices, [...bodies, { number: 1 }]);
     expect(requested).toEqual([2, 1, 3]);
@@ -44,7 +44,7 @@ describe('pricing several orders', () => {
   });
 
   it('requests an old price again', async () => {
-    const { requested, prices } = await bench();
+    const { requested, prices } = await setUp();
     await priceInTurn(prices, bodies.slice(0, 1));
     vi.useFakeTimers({ now: Date.now() + newPriceMs + 1000, toFake: ['Date'] });
     try {
@@ -56,7 +56,7 @@ describe('pricing several orders', () => {
   });
 
   it('keeps the prices received so far when it is canceled', async () => {
-    const { requested, prices } = await bench();
+    const { requested, prices } = await setUp();
     const abort = new AbortController();
     const found = await priceInTurn(prices, bodies, {
       progress: done => done === 1 && abort.abort(),

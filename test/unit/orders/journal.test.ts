@@ -21,7 +21,7 @@ const sending = {
   price: { value: 12, unit: 'credits' },
 };
 
-function bench() {
+function setUp() {
   const store = memoryJournal();
   const clock = { now: start };
   return { store, clock, journal: createJournal(store, () => clock.now) };
@@ -29,7 +29,7 @@ function bench() {
 
 describe('the journal', () => {
   it('records who sends what, at which price, and when', async () => {
-    const { journal, store } = bench();
+    const { journal, store } = setUp();
     const id = await journal.begin({ connection: 'Test' }, sending);
     expect(store.lines).toEqual([
       { event: 'sending', id, connection: 'Test', at: '2026-01-01T00:00:00.000Z', ...sending },
@@ -37,7 +37,7 @@ describe('the journal', () => {
   });
 
   it('lets an order be sent only when its line is on the disk', async () => {
-    const { journal, store } = bench();
+    const { journal, store } = setUp();
     const disk = deferred<undefined>();
     store.append = () => disk.promise;
     let mayLeave = false;
@@ -50,13 +50,13 @@ describe('the journal', () => {
   });
 
   it("doesn't send an order whose line couldn't be written", async () => {
-    const { journal, store } = bench();
+    const { journal, store } = setUp();
     store.append = () => Promise.reject(new Error('disk full'));
     await expect(journal.begin({ connection: 'Test' }, sending)).rejects.toThrow('disk full');
   });
 
   it('shows what this window last read, including its own lines', async () => {
-    const { journal, store } = bench();
+    const { journal, store } = setUp();
     expect(journal.known.value).toEqual([]);
     const id = await journal.begin({ connection: 'Test' }, sending);
     expect(await journal.read()).toEqual(store.lines);
@@ -66,7 +66,7 @@ describe('the journal', () => {
   });
 
   it("counts an outcome as written even if it can't be read back", async () => {
-    const { journal, store } = bench();
+    const { journal, store } = setUp();
     store.readAll = () => Promise.reject(new Error('unreadable'));
     await journal.close('Test', 'a', { event: 'notBooked' });
     expect(store.lines).toHaveLength(1);

@@ -37,7 +37,7 @@ interface Options {
   knownBefore?: string[];
 }
 
-async function bench({ listed = [], single = apiError('server'), knownBefore }: Options = {}) {
+async function setUp({ listed = [], single = apiError('server'), knownBefore }: Options = {}) {
   const requests: string[] = [];
   const client = fakeClient({
     ordersPage: ({ page }) => {
@@ -97,7 +97,7 @@ async function bench({ listed = [], single = apiError('server'), knownBefore }: 
 
 describe('an order without an answer', () => {
   it('is found if no other order matches, and then counts as placed', async () => {
-    const { checkOrder, entry, entryOf, id, requests } = await bench({ listed: [stranger, mine] });
+    const { checkOrder, entry, entryOf, id, requests } = await setUp({ listed: [stranger, mine] });
     expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'found', order: mine });
     expect(entryOf(id).outcome).toMatchObject({ event: 'placed', orderId: 'mine' });
     expect(requests).toEqual(['page 1']);
@@ -110,7 +110,7 @@ describe('an order without an answer', () => {
   });
 
   it('has its own outcome, whatever came of another one', async () => {
-    const { checkOrder, entry, entryOf, write, close, clock } = await bench();
+    const { checkOrder, entry, entryOf, write, close, clock } = await setUp();
     await close({ event: 'placed', orderId: 'o1', status: 'ordered' });
     const id = await write('another');
     clock.now += settlingMs;
@@ -122,7 +122,7 @@ describe('an order without an answer', () => {
   });
 
   it('is searched for from when it was sent, and the search reports how far it is', async () => {
-    const { checkOrder, entry, client } = await bench();
+    const { checkOrder, entry, client } = await setUp();
     const old = (id: string) => ({ ...mine, id, createdAt: new Date(start - 30 * 86_400_000).toISOString() });
     const pages = [[mine, old('a')], [old('b'), old('c')], [old('d')]];
     const read: unknown[] = [];
@@ -140,7 +140,7 @@ describe('an order without an answer', () => {
   });
 
   it('stays open while the list keeps changing', async () => {
-    const { checkOrder, entry, entryOf, id, client } = await bench();
+    const { checkOrder, entry, entryOf, id, client } = await setUp();
     let newest = 100;
     client.ordersPage = ({ page }) => {
       const first = (newest += page === 1 ? 50 : 0) - (page - 1) * 2;
@@ -152,7 +152,7 @@ describe('an order without an answer', () => {
   });
 
   it('is not an order that belongs to another attempt or existed before', async () => {
-    const { checkOrder, entry, write, journal } = await bench({
+    const { checkOrder, entry, write, journal } = await setUp({
       listed: [mine, { ...mine, id: 'old' }],
       knownBefore: ['old'],
     });
@@ -165,7 +165,7 @@ describe('an order without an answer', () => {
   });
 
   it('is left to the user if it is listed twice', async () => {
-    const { checkOrder, entry, entryOf, id } = await bench({ listed: [mine, { ...mine, id: 'duplicate' }] });
+    const { checkOrder, entry, entryOf, id } = await setUp({ listed: [mine, { ...mine, id: 'duplicate' }] });
     expect(await checkOrder.checkOrder(entry)).toMatchObject({
       kind: 'undecided',
       same: [{ id: 'mine' }, { id: 'duplicate' }],
@@ -179,7 +179,7 @@ describe('an order without an answer', () => {
 
   it('is the order as it was read individually', async () => {
     const full = { ...mine, id: 'silent', status: 'delivered' };
-    const { checkOrder, entry, entryOf, id } = await bench({ listed: [silent], single: full });
+    const { checkOrder, entry, entryOf, id } = await setUp({ listed: [silent], single: full });
     expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'found', order: full });
     expect(entryOf(id).outcome).toMatchObject({ orderId: 'silent', status: 'delivered' });
   });
@@ -196,7 +196,7 @@ describe('an order without an answer', () => {
   ])(
     'is read individually if the list lacks details; the single order %s',
     async (_what, listed, single, kind) => {
-      const { checkOrder, entry, requests } = await bench({ listed: [listed], single });
+      const { checkOrder, entry, requests } = await setUp({ listed: [listed], single });
       expect((await checkOrder.checkOrder(entry)).kind).toBe(kind);
       expect(requests).toEqual(['page 1', listed.id]);
     },
@@ -204,9 +204,9 @@ describe('an order without an answer', () => {
 
   it('is left to the user without a time, unless the list was known when it was sent', async () => {
     const timeless = { ...mine, createdAt: undefined };
-    const unknown = await bench({ listed: [timeless] });
+    const unknown = await setUp({ listed: [timeless] });
     expect((await unknown.checkOrder.checkOrder(unknown.entry)).kind).toBe('undecided');
-    const known = await bench({ listed: [timeless], knownBefore: [] });
+    const known = await setUp({ listed: [timeless], knownBefore: [] });
     expect((await known.checkOrder.checkOrder(known.entry)).kind).toBe('found');
   });
 
@@ -216,7 +216,7 @@ describe('an order without an answer', () => {
       id: `o${index}`,
       createdAt: new Date(start + index * 1000).toISOString(),
     }));
-    const { checkOrder, entry, requests } = await bench({ listed: many });
+    const { checkOrder, entry, requests } = await setUp({ listed: many });
     const found = await checkOrder.checkOrder(entry);
     expect(found.kind === 'undecided' && found.maybe).toHaveLength(30);
     expect(requests.slice(1)).toEqual(
@@ -233,7 +233,7 @@ describe('an order without an answer', () => {
       id: `o${index}`,
       createdAt: new Date(start + index * 1000).toISOString(),
     }));
-    const { checkOrder, entry } = await bench({ listed: many, single: { ...mine, title: 'airport' } });
+    const { checkOrder, entry } = await setUp({ listed: many, single: { ...mine, title: 'airport' } });
     expect(await checkOrder.checkOrder(entry)).toMatchObject({
       kind: 'undecided',
       same: [],
@@ -247,7 +247,7 @@ describe('an order without an answer', () => {
   ])('is left to the user newest first, and one without a time last; it was listed %s', async (_what, at) => {
     const listed = [silent];
     listed.splice(at, 0, { ...silent, id: 'timeless', createdAt: undefined });
-    const { checkOrder, entry } = await bench({ listed });
+    const { checkOrder, entry } = await setUp({ listed });
     expect(await checkOrder.checkOrder(entry)).toMatchObject({
       kind: 'undecided',
       maybe: [{ id: 'silent' }, { id: 'timeless' }],
@@ -257,7 +257,7 @@ describe('an order without an answer', () => {
   it('reports similar orders, newest first', async () => {
     const near = { ...mine, id: 'near', title: 'airport' };
     const later = { ...near, id: 'later', createdAt: new Date(start + 2000).toISOString() };
-    const { checkOrder, entry } = await bench({
+    const { checkOrder, entry } = await setUp({
       listed: [
         { ...near, id: 'other image', payload: { ...body, imageIds: ['z'] } },
         near,
@@ -277,7 +277,7 @@ describe('an order without an answer', () => {
   });
 
   it("may be in transit for a while, so it can't be declared not booked yet", async () => {
-    const { checkOrder, entry, clock, entryOf, id } = await bench();
+    const { checkOrder, entry, clock, entryOf, id } = await setUp();
     clock.now = start + 20_000;
     const waitMs = settlingMs - 20_000;
     expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'notListed', read: 0, near: [], waitMs });
@@ -291,7 +291,7 @@ describe('an order without an answer', () => {
   it.each([-1, -2 * settlingMs, -1e9])(
     'after the clock was set back (%d ms), can be declared not booked only after the full wait',
     async step => {
-      const { checkOrder, entry, clock } = await bench();
+      const { checkOrder, entry, clock } = await setUp();
       clock.now = start + step;
       const waitMs = settlingMs;
       expect(await checkOrder.checkOrder(entry)).toMatchObject({ kind: 'notListed', waitMs });
@@ -304,7 +304,7 @@ describe('an order without an answer', () => {
   );
 
   it("waits by the machine's clock that is never set", async () => {
-    const { session, journal, entry, clock } = await bench();
+    const { session, journal, entry, clock } = await setUp();
     clock.now = start - 1;
     const placing = { isOnItsWay: () => false };
     const checkOrder = createOrderCheck({ session, journal, placing, now: () => clock.now });
@@ -313,7 +313,7 @@ describe('an order without an answer', () => {
   });
 
   it('is not checked while this window waits for its answer', async () => {
-    const { checkOrder, entry, id, onItsWay, requests } = await bench({ listed: [mine] });
+    const { checkOrder, entry, id, onItsWay, requests } = await setUp({ listed: [mine] });
     onItsWay.add(id);
     expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'onItsWay' });
     expect(await checkOrder.resolve(entry, 'notBooked')).toMatchObject({ kind: 'tooEarly' });
@@ -322,7 +322,7 @@ describe('an order without an answer', () => {
   });
 
   it('is known if another window recorded the outcome, even while the orders are being read', async () => {
-    const parts = await bench();
+    const parts = await setUp();
     const { checkOrder, entry, client, close } = parts;
     client.ordersPage = async () => {
       await close({ event: 'placed', orderId: 'o9', status: 'ordered' });
@@ -337,7 +337,7 @@ describe('an order without an answer', () => {
   });
 
   it('is checked only on its own connection', async () => {
-    const { checkOrder, entry, session, requests, write } = await bench({ listed: [mine] });
+    const { checkOrder, entry, session, requests, write } = await setUp({ listed: [mine] });
     expect((await checkOrder.open()).map(({ id }) => id)).toEqual([entry.id]);
     await write('elsewhere', orderDestination(otherConnection));
     expect(await checkOrder.open()).toHaveLength(1);
@@ -351,7 +351,7 @@ describe('an order without an answer', () => {
   });
 
   it('is checked after its connection is renamed', async () => {
-    const { checkOrder, entry, entryOf, id, session } = await bench({ listed: [mine] });
+    const { checkOrder, entry, entryOf, id, session } = await setUp({ listed: [mine] });
     await session.signIn(renamed, 'key');
     expect(await checkOrder.open()).toEqual([entry]);
     expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'found', order: mine });
@@ -359,7 +359,7 @@ describe('an order without an answer', () => {
   });
 
   it("stays open if the orders can't be read or the check is canceled", async () => {
-    const { checkOrder, entry, client, entryOf, id } = await bench({ listed: [mine] });
+    const { checkOrder, entry, client, entryOf, id } = await setUp({ listed: [mine] });
     const abort = new AbortController();
     client.ordersPage = () => {
       abort.abort();

@@ -16,7 +16,7 @@ const page = (...images: Image[]): SearchPage => ({ images, total: images.length
 const image = (id: string) => bareImage({ id, constellation: 'PHR' });
 
 /** Order facts with a client, a catalog that contains some images, and what the user may order. */
-async function bench(parts: Partial<Client> = {}, inCatalog: readonly Image[] = []) {
+async function setUp(parts: Partial<Client> = {}, inCatalog: readonly Image[] = []) {
   const state = signal({ images: inCatalog, aoi: undefined } as unknown as CatalogState);
   const selectedImages = signal<readonly Image[]>([]);
   const subscriptions = signal<Reading<readonly Subscription[]>>({ kind: 'none' });
@@ -67,7 +67,7 @@ async function bench(parts: Partial<Client> = {}, inCatalog: readonly Image[] = 
 
 describe('the facts about an order', () => {
   it('are read when they are first needed, and then kept', async () => {
-    const { facts, needed } = await bench();
+    const { facts, needed } = await setUp();
     expect(facts.context().analytics).toBeUndefined();
     facts.need();
     facts.need();
@@ -80,7 +80,7 @@ describe('the facts about an order', () => {
 
 describe("images that the catalog doesn't contain", () => {
   it('are requested together and only once, without those that it contains', async () => {
-    const { facts, requested } = await bench({ search: () => Promise.resolve(page(image('x'))) }, [
+    const { facts, requested } = await setUp({ search: () => Promise.resolve(page(image('x'))) }, [
       image('a'),
     ]);
     facts.want(['a', 'x', '']);
@@ -99,7 +99,7 @@ describe("images that the catalog doesn't contain", () => {
       () => Promise.reject(apiError('server', 500)),
       () => Promise.resolve(page(image('x'))),
     ];
-    const { facts, requested, advance } = await bench({
+    const { facts, requested, advance } = await setUp({
       search: () => (answers.shift() ?? (() => Promise.resolve(page())))(),
     });
     facts.want(['x']);
@@ -115,7 +115,7 @@ describe("images that the catalog doesn't contain", () => {
   });
 
   it("stay unknown, and are requested once, if the service doesn't support the criterion", async () => {
-    const { facts, requested } = await bench({
+    const { facts, requested } = await setUp({
       search: () => Promise.resolve(page(image('other'), image('another'))),
     });
     facts.want(['x']);
@@ -129,7 +129,7 @@ describe("images that the catalog doesn't contain", () => {
 
   it("are cleared with the session, and a late answer doesn't affect the next one", async () => {
     const late = deferred<SearchPage>();
-    const { facts, session } = await bench({ search: () => late.promise });
+    const { facts, session } = await setUp({ search: () => late.promise });
     facts.want(['x']);
     await settle();
     await session.signIn({ ...connection, name: 'Other' }, 'key');

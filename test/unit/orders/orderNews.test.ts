@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 /** Windows on one machine. */
-function bench(...focused: boolean[]) {
+function setUp(...focused: boolean[]) {
   const marked = new Set<string>();
   const notified: string[] = [];
   const mark = (kind: string, id: string) => {
@@ -32,7 +32,7 @@ function bench(...focused: boolean[]) {
 
 describe('order notifications', () => {
   it('are shown together and only once, even if they are offered repeatedly', async () => {
-    const { notified, offer, end } = bench(true);
+    const { notified, offer, end } = setUp(true);
     offer('a');
     await vi.advanceTimersByTimeAsync(100);
     offer('a', 'b');
@@ -44,7 +44,7 @@ describe('order notifications', () => {
   });
 
   it('are shown by the focused window, even if it receives them later', async () => {
-    const { windows, notified, end } = bench(false, true, false);
+    const { windows, notified, end } = setUp(false, true, false);
     windows[0]?.news.offer('ended', ['a']);
     windows[2]?.news.offer('ended', ['a']);
     await vi.advanceTimersByTimeAsync(5000);
@@ -55,7 +55,7 @@ describe('order notifications', () => {
   });
 
   it('are shown by one of the others if none is focused, and immediately when one gets focus', async () => {
-    const { windows, notified, offer, end } = bench(false, false);
+    const { windows, notified, offer, end } = setUp(false, false);
     offer('a');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(notified).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('order notifications', () => {
   });
 
   it('are not claimed by a closed window, so that another one shows them', async () => {
-    const { windows, notified, offer, marked, end } = bench(true, false);
+    const { windows, notified, offer, marked, end } = setUp(true, false);
     offer('a');
     windows[0]?.news.dispose();
     await vi.advanceTimersByTimeAsync(1000);

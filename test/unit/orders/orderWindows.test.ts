@@ -15,7 +15,7 @@ import { tempFolder } from '../tempFolder.ts';
 const second = 1000;
 
 /** Windows on one machine, and a service that counts the requests. */
-async function bench(listed: Order[], pollMs = 40) {
+async function setUp(listed: Order[], pollMs = 40) {
   const folder = join(await tempFolder(), 'marks');
   const service = { listed, calls: [] as number[] };
   const journal = signal<readonly JournalLine[]>([]);
@@ -60,7 +60,7 @@ const inShort = (orders: Orders) => {
 
 describe('windows on one machine', { timeout: patient(60 * second) }, () => {
   it('all follow the orders, report an end only once, and clear the badge everywhere', async () => {
-    const { open, service } = await bench([order('a', 'ordered'), order('b', 'ordered')]);
+    const { open, service } = await setUp([order('a', 'ordered'), order('b', 'ordered')]);
     const windows = [await open(), await open(), await open()];
     await eventually(() => {
       for (const { orders } of windows) expect(inShort(orders)).toEqual(['a ordered', 'b ordered']);
@@ -82,7 +82,7 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
   });
 
   it("don't report an end again in a window that still sees the order in progress", async () => {
-    const { open, service, folder } = await bench([order('a', 'ordered')], 60 * second);
+    const { open, service, folder } = await setUp([order('a', 'ordered')], 60 * second);
     const marks = folderMarks(folder);
     const read: string[][] = [];
     const list = async () => {
@@ -108,7 +108,7 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
   });
 
   it('request an order that another window placed, once the journal contains it', async () => {
-    const { open, service, journal } = await bench([], 60 * second);
+    const { open, service, journal } = await setUp([], 60 * second);
     const { orders } = await open();
     await eventually(() => expect(inShort(orders)).toEqual([]));
     service.listed = [order('a', 'ordered')];
@@ -123,7 +123,7 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
   });
 
   it('report once at the next start what ended while none was open, and keep the badge', async () => {
-    const { open, service, folder } = await bench([order('a', 'ordered'), order('z', 'delivered')]);
+    const { open, service, folder } = await setUp([order('a', 'ordered'), order('z', 'delivered')]);
     const first = await open();
     await eventually(() => expect(inShort(first.orders)).toEqual(['a ordered', 'z delivered']));
     await eventually(() => expect(readdirSync(folder)).toHaveLength(1));
@@ -138,7 +138,7 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
   });
 
   it('distinguish orders of two services that use the same ids', async () => {
-    const { open, service, folder } = await bench([order('a', 'ordered')]);
+    const { open, service, folder } = await setUp([order('a', 'ordered')]);
     const first = await open();
     await eventually(() => expect(readdirSync(folder)).toHaveLength(1));
     first.close();
@@ -149,7 +149,7 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
   });
 
   it('store empty files for their user only, with names that reveal nothing, for a month at most', async () => {
-    const { open, folder } = await bench([order('secret-id', 'ordered')]);
+    const { open, folder } = await setUp([order('secret-id', 'ordered')]);
     const first = await open();
     await eventually(() => expect(readdirSync(folder)).toHaveLength(1));
     const [name = ''] = readdirSync(folder);
@@ -170,7 +170,7 @@ describe('windows on one machine', { timeout: patient(60 * second) }, () => {
   });
 
   it('keep their own marks if the disk fails: reported twice rather than never', async () => {
-    const { open, service, errors } = await bench([order('a', 'ordered')]);
+    const { open, service, errors } = await setUp([order('a', 'ordered')]);
     const broken = () => {
       const fail = () => Promise.reject(new Error('EROFS: read-only file system'));
       return {

@@ -32,7 +32,7 @@ function watch(session: SessionOwner, pollMs: () => number, options: Partial<Ord
 }
 
 /** The service's answers to consecutive requests; the last one repeats. The first request is already done. */
-async function bench(readings: (readonly Order[] | Error)[], options: Partial<OrdersOptions> = {}) {
+async function setUp(readings: (readonly Order[] | Error)[], options: Partial<OrdersOptions> = {}) {
   let calls = 0;
   const client = fakeClient({
     order: id => {
@@ -110,14 +110,14 @@ function inShort(orders: Orders): string[] {
 
 describe('the order watch', () => {
   it('reads once after sign-in, and not again while nothing is in progress', async () => {
-    const { orders, calls } = await bench([[order('a', 'delivered'), order('b', 'rejected')]]);
+    const { orders, calls } = await setUp([[order('a', 'delivered'), order('b', 'rejected')]]);
     await vi.advanceTimersByTimeAsync(10 * hour);
     expect(inShort(orders)).toEqual(['a delivered', 'b rejected']);
     expect(calls()).toBe(1);
   });
 
   it('follows an order from this machine to its end, quickly at first, with one call per round', async () => {
-    const { orders, signedIn, calls, ended } = await bench([
+    const { orders, signedIn, calls, ended } = await setUp([
       [],
       [order('a', 'ordered')],
       [order('a', 'processing')],
@@ -140,7 +140,7 @@ describe('the order watch', () => {
   });
 
   it('keeps the known orders when a request fails, and continues', async () => {
-    const { orders, signedIn, calls } = await bench([
+    const { orders, signedIn, calls } = await setUp([
       [],
       [order('a', 'ordered')],
       apiError('network'),
@@ -158,7 +158,7 @@ describe('the order watch', () => {
 
   it('retries immediately when the window gets focus after a network failure', async () => {
     const isFocused = signal(true);
-    const { calls } = await bench(
+    const { calls } = await setUp(
       [[order('a', 'ordered')], ...Array<Error>(5).fill(apiError('network')), [order('a', 'ordered')]],
       { isFocused },
     );
@@ -172,7 +172,7 @@ describe('the order watch', () => {
   });
 
   it('reads once when the machine wakes up, and reports once what was delivered during the night', async () => {
-    const { calls, ended, orders } = await bench([
+    const { calls, ended, orders } = await setUp([
       [order('a', 'ordered'), order('b', 'ordered')],
       [order('a', 'delivered'), order('b', 'delivered')],
     ]);
@@ -189,7 +189,7 @@ describe('the order watch', () => {
 
   it('slows down without focus, and reads immediately on focus if it is due', async () => {
     const isFocused = signal(false);
-    const { calls } = await bench([[order('a', 'ordered')]], { isFocused });
+    const { calls } = await setUp([[order('a', 'ordered')]], { isFocused });
     await vi.advanceTimersByTimeAsync(4 * minute + 1000);
     expect(calls()).toBe(1 + 2);
     await vi.advanceTimersByTimeAsync(minute);
@@ -203,7 +203,7 @@ describe('the order watch', () => {
   });
 
   it('reports orders that end together at once', async () => {
-    const { orders, ended } = await bench([
+    const { orders, ended } = await setUp([
       [order('a', 'ordered'), order('b', 'ordered'), order('c', 'ordered')],
       [order('a', 'delivered'), order('b', 'error'), order('c', 'delivered')],
     ]);
@@ -213,7 +213,7 @@ describe('the order watch', () => {
   });
 
   it('redraws nothing if a round returns nothing new', async () => {
-    const { orders, calls } = await bench([[order('a', 'ordered')]]);
+    const { orders, calls } = await setUp([[order('a', 'ordered')]]);
     const drawn = vi.fn();
     const stop = orders.current.subscribe(drawn);
     await vi.advanceTimersByTimeAsync(10 * minute);
@@ -223,7 +223,7 @@ describe('the order watch', () => {
   });
 
   it('starts a new request for callers that need one that begins now', async () => {
-    const { orders, calls } = await bench([[]]);
+    const { orders, calls } = await setUp([[]]);
     const signedIn = orders.refresh();
     await Promise.all([signedIn, orders.refresh(), orders.refreshAnew()]);
     expect(calls()).toBe(3);
@@ -308,7 +308,7 @@ describe('the order watch', () => {
 
   it('reports once that an order is late, when it becomes late', async () => {
     const placed = { ...order('a', 'ordered'), createdAt: new Date(Date.now() - 47.5 * hour).toISOString() };
-    const { late } = await bench([[placed, order('b', 'ordered')]], { lateAfterMs: () => 48 * hour });
+    const { late } = await setUp([[placed, order('b', 'ordered')]], { lateAfterMs: () => 48 * hour });
     await vi.advanceTimersByTimeAsync(25 * minute);
     expect(late).toEqual([]);
     await vi.advanceTimersByTimeAsync(10 * minute);
@@ -347,7 +347,7 @@ describe('the order watch', () => {
     const others = [order('x', 'delivered'), order('y', 'delivered')];
     const back = [...others, order('lost', 'delivered')];
     const readings: (readonly Order[])[] = [others];
-    const { orders, signedIn, calls, ended } = await bench(readings);
+    const { orders, signedIn, calls, ended } = await setUp(readings);
     orders.add(order('lost', 'ordered'), signedIn);
     const drawn = vi.fn();
     const stop = orders.unlisted.subscribe(drawn);
@@ -404,7 +404,7 @@ describe('the order watch', () => {
       }),
       bareOrder({ id: 'o4', status, title: undefined }),
     ];
-    const { orders } = await bench([listed('ordered'), listed('delivered')], { journal });
+    const { orders } = await setUp([listed('ordered'), listed('delivered')], { journal });
     const names = (all: readonly Order[]) => all.map(({ title, customerRef }) => title ?? customerRef);
     const shownNames = () => {
       const state = orders.current.value;
@@ -457,7 +457,7 @@ describe('the order watch', () => {
   it('releases everything that would outlive it', async () => {
     const unwatched = vi.fn();
     const isFocused = signal(true, { unwatched });
-    const { orders, session } = await bench([[order('a', 'ordered')]], { isFocused });
+    const { orders, session } = await setUp([[order('a', 'ordered')]], { isFocused });
     await session.signOut();
     expect(unwatched).toHaveBeenCalledTimes(1);
     orders.dispose();
@@ -466,7 +466,7 @@ describe('the order watch', () => {
   });
 
   it('clears everything at sign-out, and ignores a late answer', async () => {
-    const { orders, session, calls } = await bench([[order('a', 'ordered')]]);
+    const { orders, session, calls } = await setUp([[order('a', 'ordered')]]);
     const reading = orders.refresh();
     await session.signOut();
     await reading;

@@ -48,7 +48,7 @@ function knownOrders(listed: readonly Order[]) {
 
 const ordered = () => Promise.resolve(order('o1', 'ordered'));
 
-async function bench({ placeOrder = ordered, notOrderable, listed = [], budget = {} }: Options = {}) {
+async function setUp({ placeOrder = ordered, notOrderable, listed = [], budget = {} }: Options = {}) {
   const sent: unknown[] = [];
   const end = vi.fn();
   const session = await signedInSession(
@@ -89,14 +89,14 @@ async function bench({ placeOrder = ordered, notOrderable, listed = [], budget =
 
 /** The same, with a price for the order. */
 async function priced(options: Options = {}) {
-  const parts = await bench(options);
+  const parts = await setUp(options);
   await parts.prices.ask(body);
   return parts;
 }
 
 describe('an order', () => {
   it('needs a current price of exactly this body', async () => {
-    const { placing, prices } = await bench();
+    const { placing, prices } = await setUp();
     expect((await placing.readiness(body)).kind).toBe('noFreshPrice');
     await prices.ask(body);
     expect((await placing.readiness(body)).kind).toBe('ready');
@@ -131,7 +131,7 @@ describe('an order', () => {
 
   it('is in the journal before it is sent', async () => {
     const atSending: string[][] = [];
-    const { agree, prices, store } = await bench({
+    const { agree, prices, store } = await setUp({
       placeOrder: () => {
         atSending.push(store.lines.map(line => line.event));
         return Promise.resolve(order('o1', 'ordered'));
@@ -195,7 +195,7 @@ describe('an order', () => {
   });
 
   it('has an empty title or kind in the journal if its body has none', async () => {
-    const { placing, prices, store } = await bench();
+    const { placing, prices, store } = await setUp();
     const product = { title: 7, kind: null, products: [] };
     await prices.ask(product);
     const ready = await placing.readiness(product);
@@ -223,7 +223,7 @@ describe('an order', () => {
   });
 
   it("is placed even if the journal can't record it, and must be checked before it is sent again", async () => {
-    const { agree, prices, store, placing } = await bench({
+    const { agree, prices, store, placing } = await setUp({
       placeOrder: () => {
         store.append = () => Promise.reject(new Error('disk full'));
         return Promise.resolve(order('o1', 'ordered'));
@@ -253,7 +253,7 @@ describe('an order', () => {
     expect(placing.placedOf(body)).toMatchObject({ orderId: 'o1' });
   });
 
-  it.each<[string, (parts: Awaited<ReturnType<typeof bench>>) => unknown]>([
+  it.each<[string, (parts: Awaited<ReturnType<typeof setUp>>) => unknown]>([
     ['it is priced again', ({ prices }) => prices.ask(body)],
     ['its price is forgotten', ({ prices }) => (prices.of = () => undefined)],
     ['the user signs out', ({ session }) => session.signOut()],
@@ -268,7 +268,7 @@ describe('an order', () => {
   ])('is not sent if, while it waits for its turn, %s', async (_what, meanwhile) => {
     const turn = deferred<undefined>();
     const sent: unknown[] = [];
-    const parts = await bench();
+    const parts = await setUp();
     const { session, prices, store } = parts;
     const client = await signedInOf(session.current.value)?.client();
     if (!client) throw new Error('Nobody is signed in.');
@@ -390,7 +390,7 @@ describe('an order', () => {
 
   /** What another window has written by the time this window has written its line. */
   async function besideAnother(lines: (mine: JournalLine) => JournalLine[], options: Partial<Options> = {}) {
-    const parts = await bench({ placeOrder: () => Promise.resolve(order('o1', 'ordered')), ...options });
+    const parts = await setUp({ placeOrder: () => Promise.resolve(order('o1', 'ordered')), ...options });
     const { store, prices } = parts;
     await prices.ask(body);
     let isFirst = true;

@@ -18,7 +18,7 @@ import {
 
 const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageIds: ['a', 'b'] };
 
-async function bench(ask: Client['price']) {
+async function setUp(ask: Client['price']) {
   const session = await signedInSession(fakeClient({ price: ask }));
   const clock = { now: Date.UTC(2026, 0, 1) };
   const ledger = notes();
@@ -29,7 +29,7 @@ async function bench(ask: Client['price']) {
 describe('a price', () => {
   it('belongs to the requested body, in the session that requested it', async () => {
     const sent: unknown[] = [];
-    const { prices, session } = await bench(requestBody => {
+    const { prices, session } = await setUp(requestBody => {
       sent.push(requestBody);
       return Promise.resolve(price(12));
     });
@@ -43,7 +43,7 @@ describe('a price', () => {
   });
 
   it('belongs to the same body with its members in another order, and to no other', async () => {
-    const { prices } = await bench(() => Promise.resolve(price(12)));
+    const { prices } = await setUp(() => Promise.resolve(price(12)));
     await prices.ask(body);
     expect(prices.of({ imageIds: ['a', 'b'], title: 'harbour', kind: body.kind })).toMatchObject({
       kind: 'priced',
@@ -54,7 +54,7 @@ describe('a price', () => {
 
   it("that isn't available has a reason, and can be requested again", async () => {
     let broken = true;
-    const { prices } = await bench(() =>
+    const { prices } = await setUp(() =>
       broken ? Promise.reject(apiError('invalid', 400)) : Promise.resolve(price(12)),
     );
     expect(await prices.ask(body)).toMatchObject({ kind: 'failed', error: { kind: 'invalid' } });
@@ -65,7 +65,7 @@ describe('a price', () => {
   });
 
   it('is not requested while signed out', async () => {
-    const { prices, session } = await bench(() => Promise.resolve(price(12)));
+    const { prices, session } = await setUp(() => Promise.resolve(price(12)));
     await session.signOut();
     await expect(prices.ask(body)).rejects.toThrow('signed out');
     expect(prices.current.value.size).toBe(0);
@@ -73,7 +73,7 @@ describe('a price', () => {
 
   it('can be canceled by the caller, and a price known before stays known', async () => {
     let answer: () => Promise<Price> = () => Promise.resolve(price(12));
-    const { prices } = await bench(() => answer());
+    const { prices } = await setUp(() => answer());
     await prices.ask(body);
     const known = prices.of(body);
     // While it waits for its turn, it gets no answer.
@@ -88,7 +88,7 @@ describe('a price', () => {
   });
 
   it('can be canceled by its body, and is unknown then', async () => {
-    const { prices } = await bench(
+    const { prices } = await setUp(
       (_body, signal) =>
         new Promise((_resolve, reject) =>
           signal?.addEventListener('abort', () => reject(apiError('aborted'))),
@@ -106,7 +106,7 @@ describe('a price', () => {
   it('canceled twice is what it was before the first request', async () => {
     const answers = [() => Promise.resolve(price(12)), () => new Promise<Price>(() => undefined)];
     let calls = 0;
-    const { prices } = await bench(() => answers[Math.min(calls++, 1)]?.() ?? expect.fail());
+    const { prices } = await setUp(() => answers[Math.min(calls++, 1)]?.() ?? expect.fail());
     await prices.ask(body);
     const known = prices.of(body);
     const first = new AbortController();
@@ -145,7 +145,7 @@ describe('a price', () => {
       ['fails without an answer', () => Promise.reject(apiError('timeout')), { result: 'failed' }],
       ['fails with a useless answer', () => Promise.reject(apiError('shape', 200)), { result: 'failed' }],
     ])('%s', async (_what, answer, expected) => {
-      const { prices, ledger } = await bench(answer);
+      const { prices, ledger } = await setUp(answer);
       await prices.ask({ ...body, note: 'private words' });
       expect(ledger.noted).toMatchObject([{ ...subject, ...expected }]);
       expect(ledger.noted[0]?.bodyHash).toHaveLength(8);
@@ -196,7 +196,7 @@ describe('a price', () => {
 
   it('from a previous session is gone, even if it arrives late', async () => {
     const late = deferred<Price>();
-    const { prices, session } = await bench(() => late.promise);
+    const { prices, session } = await setUp(() => late.promise);
     const run = prices.ask(body);
     await settle();
     await session.signIn(otherConnection, 'key');
@@ -209,7 +209,7 @@ describe('a price', () => {
   it('is the one requested last, in whichever order the answers arrive', async () => {
     const answers = [deferred<Price>(), deferred<Price>()];
     let calls = 0;
-    const { prices } = await bench(() => answers[calls++]?.promise ?? Promise.reject(new Error('too often')));
+    const { prices } = await setUp(() => answers[calls++]?.promise ?? Promise.reject(new Error('too often')));
     const first = prices.ask(body);
     await settle();
     const second = prices.ask(body);

@@ -17,7 +17,7 @@ interface Service {
   failsBeyondEnd?: boolean;
 }
 
-function bench({ size, tellsTotal = true, listed, knowsPages = true, failsBeyondEnd = false }: Service) {
+function setUp({ size, tellsTotal = true, listed, knowsPages = true, failsBeyondEnd = false }: Service) {
   const pages: number[] = [];
   const client = fakeClient({
     ordersPage: ({ page, itemsPerPage }) => {
@@ -39,7 +39,7 @@ function bench({ size, tellsTotal = true, listed, knowsPages = true, failsBeyond
 }
 
 describe('reading all orders', () => {
-  it.each<[string, Service, Awaited<ReturnType<ReturnType<typeof bench>['read']>>]>([
+  it.each<[string, Service, Awaited<ReturnType<ReturnType<typeof setUp>['read']>>]>([
     [
       'is done with one page that is all',
       { size: 100, listed: () => named('a', 'b') },
@@ -81,7 +81,7 @@ describe('reading all orders', () => {
       expect.objectContaining({ isUnsteady: true }) as never,
     ],
     ['reads an empty list', { size: 100, listed: () => [] }, { ids: '', isUnsteady: false, pages: '1' }],
-  ])('%s', async (_what, service, expected) => expect(await bench(service).read()).toEqual(expected));
+  ])('%s', async (_what, service, expected) => expect(await setUp(service).read()).toEqual(expected));
 
   const dated = (days: number[]) =>
     days.map((day, index) => ({
@@ -95,11 +95,11 @@ describe('reading all orders', () => {
     ['reads on where the newest do not come first', [0, 1, 3, 2, 4, 5], '1 2 3 1 2 3'],
     ['reads on where the oldest come first', [9, 8, 7, 6, 5, 0], '1 2 3 1 2 3'],
   ])('%s', async (_what, days, pages) => {
-    expect(await bench({ size: 2, listed: () => dated(days) }).read()).toMatchObject({ pages });
+    expect(await setUp({ size: 2, listed: () => dated(days) }).read()).toMatchObject({ pages });
   });
 
   it('reports progress, fails when a page fails, and can be canceled', async () => {
-    const { client } = bench({ size: 2, listed: () => named('a', 'b', 'c') });
+    const { client } = setUp({ size: 2, listed: () => named('a', 'b', 'c') });
     const reported: unknown[] = [];
     await readOrders(client, { since: now, progress: (read, total) => reported.push([read, total]) });
     expect(reported).toEqual([

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 /** A reader of the roles; the test supplies the answers in the order of the calls. */
-async function bench() {
+async function setUp() {
   const answers: ReturnType<typeof deferred<Services>>[] = [];
   const services = () => {
     const answer = deferred<Services>();
@@ -34,7 +34,7 @@ async function bench() {
 
 describe('a reader', () => {
   it('requests nothing before it is needed, and then once', async () => {
-    const { reader, answers, answer } = await bench();
+    const { reader, answers, answer } = await setUp();
     await settle();
     expect([answers.length, reader.current.value.kind]).toEqual([0, 'none']);
     reader.need();
@@ -49,7 +49,7 @@ describe('a reader', () => {
   });
 
   it('keeps what it knows during a refresh, and when that fails', async () => {
-    const { reader, answer } = await bench();
+    const { reader, answer } = await setUp();
     reader.need();
     await settle();
     await answer(0, { verde: true });
@@ -67,7 +67,7 @@ describe('a reader', () => {
   });
 
   it('fails if it knows nothing, and need does not retry constantly', async () => {
-    const { reader, answers, answer } = await bench();
+    const { reader, answers, answer } = await setUp();
     reader.need();
     await settle();
     await answer(0, apiError('network'));
@@ -78,7 +78,7 @@ describe('a reader', () => {
   });
 
   it('uses the answer to the request that started last, whichever arrives first', async () => {
-    const { reader, answer } = await bench();
+    const { reader, answer } = await setUp();
     reader.need();
     void reader.refresh();
     await settle();
@@ -88,7 +88,7 @@ describe('a reader', () => {
   });
 
   it('refreshes what is not new enough, and waits for a request in progress', async () => {
-    const { reader, answers, answer } = await bench();
+    const { reader, answers, answer } = await setUp();
     const first = reader.readSince(42);
     const second = reader.readSince(40);
     await settle();
@@ -104,7 +104,7 @@ describe('a reader', () => {
   });
 
   it('sends another request if the one in progress began too early, such as before an order', async () => {
-    const { reader, answers, answer } = await bench();
+    const { reader, answers, answer } = await setUp();
     const before = reader.readSince(42);
     vi.setSystemTime(50);
     const after = reader.readSince(50);
@@ -118,7 +118,7 @@ describe('a reader', () => {
   });
 
   it('drops the answer to an ended session', async () => {
-    const { session, reader, answer } = await bench();
+    const { session, reader, answer } = await setUp();
     reader.need();
     await settle();
     await session.signIn(otherConnection, 'key');
@@ -133,7 +133,7 @@ describe('a reader', () => {
 
 describe('items requested by ID', () => {
   it('announce each change, and are refreshed together', async () => {
-    const { session, answer } = await bench();
+    const { session, answer } = await setUp();
     const things = createKeyedReader<Services>(() => createReader(session, client => client.services()));
     const kinds: (string | undefined)[] = [];
     things.current.subscribe(all => kinds.push(all.get('a')?.kind));
@@ -156,7 +156,7 @@ interface Item {
 }
 
 /** A list of `ids`, two per page; `broken` is the page that fails. */
-async function pagedBench(ids: string[]) {
+async function pagedSetup(ids: string[]) {
   const service = { ids, broken: undefined as number | undefined };
   const requested: number[] = [];
   const session = await signedInSession(fakeClient());
@@ -179,7 +179,7 @@ async function pagedBench(ids: string[]) {
 
 describe('a paged list', () => {
   it('starts with one page and continues on request', async () => {
-    const { reader, requested, listedIds } = await pagedBench(['a', 'b', 'c', 'd', 'e']);
+    const { reader, requested, listedIds } = await pagedSetup(['a', 'b', 'c', 'd', 'e']);
     reader.need();
     await settle();
     expect([listedIds(), requested]).toEqual([['a', 'b'], [1]]);
@@ -193,7 +193,7 @@ describe('a paged list', () => {
   });
 
   it('requests the next page once, even after several clicks', async () => {
-    const { reader, requested } = await pagedBench(['a', 'b', 'c']);
+    const { reader, requested } = await pagedSetup(['a', 'b', 'c']);
     await reader.refresh();
     const first = reader.more();
     expect(valueOf(reader.current.value)?.more.kind).toBe('loading');
@@ -202,7 +202,7 @@ describe('a paged list', () => {
   });
 
   it('is loaded to its end, or not at all after that was canceled', async () => {
-    const { reader, listedIds, requested } = await pagedBench(['a', 'b', 'c', 'd', 'e']);
+    const { reader, listedIds, requested } = await pagedSetup(['a', 'b', 'c', 'd', 'e']);
     const none = () => undefined;
     await reader.all(AbortSignal.abort(), none);
     expect(requested).toEqual([]);
@@ -212,7 +212,7 @@ describe('a paged list', () => {
   });
 
   it('keeps the pages when the next one fails, and requests the same one again', async () => {
-    const { reader, service, requested, listedIds } = await pagedBench(['a', 'b', 'c']);
+    const { reader, service, requested, listedIds } = await pagedSetup(['a', 'b', 'c']);
     await reader.refresh();
     service.broken = 2;
     await reader.more();
@@ -225,7 +225,7 @@ describe('a paged list', () => {
   });
 
   it('refreshes as many pages as were loaded', async () => {
-    const { reader, service, requested, listedIds } = await pagedBench(['a', 'b', 'c', 'd', 'e']);
+    const { reader, service, requested, listedIds } = await pagedSetup(['a', 'b', 'c', 'd', 'e']);
     await reader.refresh();
     await reader.more();
     service.ids = ['new', 'a', 'b', 'c', 'd', 'e'];
@@ -237,7 +237,7 @@ describe('a paged list', () => {
   });
 
   it('is cleared by another session', async () => {
-    const { session, reader } = await pagedBench(['a']);
+    const { session, reader } = await pagedSetup(['a']);
     await reader.refresh();
     await session.signOut();
     expect(reader.current.value.kind).toBe('none');

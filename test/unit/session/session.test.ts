@@ -16,7 +16,7 @@ import {
   storage,
 } from '../fakes.ts';
 
-function bench(makeClient: MakeClient) {
+function setUp(makeClient: MakeClient) {
   const kept = storage();
   const session = createSession({
     keys: kept.keyStore,
@@ -51,13 +51,13 @@ function refusedLater() {
     refusals.push(onRefused);
     return Promise.resolve(fakeClient());
   };
-  return { refusals, ...bench(makeClient) };
+  return { refusals, ...setUp(makeClient) };
 }
 
 describe('signing in', () => {
   it('stores the key only after the service accepted it', async () => {
     const exchange = pending();
-    const { session, keys, memory } = bench(() =>
+    const { session, keys, memory } = setUp(() =>
       Promise.resolve(fakeClient({ signIn: () => exchange.promise })),
     );
     const run = session.signIn(connection, 'key');
@@ -70,7 +70,7 @@ describe('signing in', () => {
   });
 
   it('does not store a refused key, and remembers the refusal after a reload', async () => {
-    const { session, keys, memory, keyStore, sessionMemory } = bench(refusing(() => true));
+    const { session, keys, memory, keyStore, sessionMemory } = setUp(refusing(() => true));
     expect(await session.signIn(connection, 'wrong')).toBe('refused');
     const refused = { kind: 'refused', refusal: { at: 42, keyWasAccepted: false } };
     expect(session.current.value).toMatchObject(refused);
@@ -93,7 +93,7 @@ describe('signing in', () => {
   });
 
   it('stays in the former session when the service cannot be reached', async () => {
-    const { session, keys } = bench(to =>
+    const { session, keys } = setUp(to =>
       Promise.resolve(
         fakeClient({
           signIn: () => (to === otherConnection ? Promise.reject(apiError('network')) : Promise.resolve()),
@@ -109,7 +109,7 @@ describe('signing in', () => {
 
   it('drops an attempt that was superseded', async () => {
     const slow = pending();
-    const { session, keys } = bench(to =>
+    const { session, keys } = setUp(to =>
       Promise.resolve(fakeClient({ signIn: () => (to === connection ? slow.promise : Promise.resolve()) })),
     );
     const first = session.signIn(connection, 'slow');
@@ -164,7 +164,7 @@ describe('signing in', () => {
 
   it('is restored without any request', async () => {
     let made = 0;
-    const { session, keys, memory } = bench(() => {
+    const { session, keys, memory } = setUp(() => {
       made += 1;
       return Promise.resolve(fakeClient());
     });
@@ -176,7 +176,7 @@ describe('signing in', () => {
   });
 
   it('leaves nothing behind after sign-out', async () => {
-    const { session, keys, memory } = bench(served);
+    const { session, keys, memory } = setUp(served);
     await session.signIn(connection, 'key');
     await session.signOut();
     expect(keys.size).toBe(0);
@@ -191,7 +191,7 @@ describe('switching', () => {
   it.each(names)('restores what is stored for "%s", without a request', async name => {
     const named = { ...otherConnection, name };
     let made = 0;
-    const { session, keys, memory } = bench(() => {
+    const { session, keys, memory } = setUp(() => {
       made += 1;
       return Promise.resolve(fakeClient());
     });
@@ -225,7 +225,7 @@ describe('switching', () => {
 
   it('still knows that a key was accepted when trying it again fails', async () => {
     let isSuspended = false;
-    const { session } = bench(refusing(() => isSuspended));
+    const { session } = setUp(refusing(() => isSuspended));
     await session.signIn(connection, 'one');
     isSuspended = true;
     expect(await session.tryKeptKey(connection)).toBe('refused');
@@ -244,7 +244,7 @@ function inUse(session: SessionOwner) {
 
 describe('another key of the same user', () => {
   it('replaces the one in use after it was verified', async () => {
-    const { session, keys } = bench(served);
+    const { session, keys } = setUp(served);
     await session.signIn(connection, 'old');
     const signedIn = inUse(session);
     expect(await session.replaceKey(signedIn, 'new')).toBe(true);
@@ -254,7 +254,7 @@ describe('another key of the same user', () => {
   });
 
   it('changes nothing when the service does not accept it', async () => {
-    const { session, keys } = bench(refusing(key => key === 'new'));
+    const { session, keys } = setUp(refusing(key => key === 'new'));
     await session.signIn(connection, 'old');
     const signedIn = inUse(session);
     await expect(session.replaceKey(signedIn, 'new')).rejects.toThrow('403');
@@ -265,7 +265,7 @@ describe('another key of the same user', () => {
   it('is kept for its connection when the user switched in between, and not when they signed out', async () => {
     for (const leave of ['switch', 'signOut'] as const) {
       const proof = pending();
-      const { session, keys } = bench((_connection, key) =>
+      const { session, keys } = setUp((_connection, key) =>
         Promise.resolve(fakeClient({ signIn: () => (key === 'new' ? proof.promise : Promise.resolve()) })),
       );
       await session.signIn(connection, 'old');
@@ -281,7 +281,7 @@ describe('another key of the same user', () => {
 });
 
 it('a connection that gets another name keeps a key that replaced its own meanwhile', async () => {
-  const { session, keys, sessionMemory } = bench(served);
+  const { session, keys, sessionMemory } = setUp(served);
   await session.signIn(connection, 'old');
   sessionMemory.write = () => {
     keys.set('Test', 'new');
@@ -296,7 +296,7 @@ it('a connection that gets another name keeps a key that replaced its own meanwh
 
 describe('a key that another window changed', () => {
   async function twoWindows() {
-    const { session, keys } = bench(served);
+    const { session, keys } = setUp(served);
     await session.signIn(connection, 'old');
     return { session, keys, before: session.current.value };
   }

@@ -23,7 +23,7 @@ import {
 } from '../fakes.ts';
 
 /** A service with two subscriptions; `requests` lists what it received, in order. */
-async function bench(parts: Partial<Client> = {}) {
+async function setUp(parts: Partial<Client> = {}) {
   const requests: string[] = [];
   const session = await signedInSession(
     fakeClient({
@@ -50,7 +50,7 @@ async function bench(parts: Partial<Client> = {}) {
 
 describe('the subscriptions', () => {
   it('of a type are requested from the service once needed, and again with the list', async () => {
-    const { requests, subscriptions } = await bench();
+    const { requests, subscriptions } = await setUp();
     subscriptions.ofType.reader('view').need();
     subscriptions.ofType.reader('view').need();
     await settle();
@@ -65,7 +65,7 @@ describe('the subscriptions', () => {
   });
 
   it('are those of the contract in the profile, requested when needed', async () => {
-    const { requests, subscriptions, listedIds } = await bench();
+    const { requests, subscriptions, listedIds } = await setUp();
     await settle();
     expect([requests, subscriptions.current.value.kind]).toEqual([[], 'none']);
     subscriptions.need();

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { repository } from '../../editor/repository.ts';
-import { newPerson } from '../../fake/person.ts';
+import { newUser } from '../../fake/user.ts';
 import { patient } from '../../runSpeed.ts';
 import { tempFolder } from '../tempFolder.ts';
 import { type Connection, copiedConnection } from './mcpClients.ts';
-import { toolBench } from './toolBench.ts';
+import { toolSetup } from './toolSetup.ts';
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 const run = promisify(execFile);
 const suite = join(repository, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
@@ -42,7 +42,7 @@ async function addressWithToken(connection: Connection): Promise<string> {
 it.each(['2025-11-25', '2026-07-28'])(
   'the server does what revision %s requires, except for what conformance.yml explains',
   async revision => {
-    const { tools } = await toolBench();
+    const { tools } = await toolSetup();
     onTestFinished(() => void tools.dispose());
     const url = await addressWithToken(await copiedConnection(tools));
     const output = await run(process.execPath, [

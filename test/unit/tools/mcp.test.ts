@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as vscode from 'vscode';
 import { type AnswerMap, mapKey, mapUri, openLinkTool } from '../../../src/shared/answerMap.ts';
-import { sensor } from '../images/picturesBench.ts';
-import { airport, image } from '../orders/ui/draftBench.ts';
+import { sensor } from '../images/picturesSetup.ts';
+import { airport, image } from '../orders/ui/draftSetup.ts';
 import { toolInputs } from '../../../src/tools/toolInputs.ts';
 import { editor } from '../../fake/editor.ts';
-import { newPerson } from '../../fake/person.ts';
+import { newUser } from '../../fake/user.ts';
 import { runs } from '../../randomRuns.ts';
 import { patient } from '../../runSpeed.ts';
 import {
@@ -20,9 +20,9 @@ import {
   copiedConnection,
   statelessRevision,
 } from './mcpClients.ts';
-import { reportFacts, toolBench } from './toolBench.ts';
+import { reportFacts, toolSetup } from './toolSetup.ts';
 
-beforeEach(newPerson);
+beforeEach(newUser);
 let end: () => void = () => undefined;
 afterEach(() => end());
 
@@ -40,8 +40,8 @@ const extra = new Set(['bounds', 'areaKm2', 'isEstimate', 'perDelivery', 'proble
 
 /** A client with the configuration that was copied. */
 async function client() {
-  const bench = await toolBench();
-  const { tools } = bench;
+  const setup = await toolSetup();
+  const { tools } = setup;
   end = () => {
     tools.dispose();
   };
@@ -53,7 +53,7 @@ async function client() {
       ...(method === 'POST' ? { body } : {}),
     });
   const ask = (method: string, params?: Record<string, unknown>) => askStateless(swath, method, params);
-  return { ...bench, ...swath, post, ask };
+  return { ...setup, ...swath, post, ask };
 }
 
 describe('the MCP server', () => {

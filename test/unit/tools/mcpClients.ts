@@ -16,7 +16,7 @@ interface Configuration {
   mcpServers: { swath: Connection & { type: string } };
 }
 
-/** The configuration that a person pastes into a client. */
+/** The configuration that a user pastes into a client. */
 export async function copiedConnection(tools: RegisteredTools): Promise<Connection & { type: string }> {
   await tools.copyMcpConfiguration();
   return (JSON.parse(editor.clipboard) as Configuration).mcpServers.swath;

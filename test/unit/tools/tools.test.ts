@@ -5,22 +5,22 @@ import Ajv from 'ajv';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
 import { UserError } from '../../../src/editor/host/userError.ts';
-import { airport, harbour } from '../orders/ui/draftBench.ts';
+import { airport, harbour } from '../orders/ui/draftSetup.ts';
 import { readToolInput, toolInputs, type ToolName, toolSchema } from '../../../src/tools/toolInputs.ts';
 import { eventually } from '../../eventually.ts';
 import { editor } from '../../fake/editor.ts';
-import { newPerson } from '../../fake/person.ts';
+import { newUser } from '../../fake/user.ts';
 import { formatted } from '../../formatted.ts';
 import { apiError, contract, profile } from '../fakes.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { tempFolder } from '../tempFolder.ts';
-import { toolBench } from './toolBench.ts';
+import { toolSetup } from './toolSetup.ts';
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 describe('a search by a language model', () => {
   it('uses an area of an open document, is returned without links, and leaves the map as it is', async () => {
-    const { call, service, catalog } = await toolBench();
+    const { call, service, catalog } = await toolSetup();
     const result = await call('searchImages', { file: 'areas.geojson', area: 'Airport', maxCloudCover: 30 });
     expect(service.searches).toEqual([{ maxCloudCover: 30, aoi: airport.geometry }]);
     expect(result).toMatchObject({ total: 5, area: 'Airport' });
@@ -34,7 +34,7 @@ describe('a search by a language model', () => {
   });
 
   it('shows on the map only what is in a document, on request', async () => {
-    const { call, catalog } = await toolBench();
+    const { call, catalog } = await toolSetup();
     await expect(call('searchImages', { polygon: harbour.geometry, showOnMap: true })).rejects.toThrow(
       'Write the polygon to a GeoJSON file',
     );
@@ -50,7 +50,7 @@ describe('a search by a language model', () => {
   });
 
   it('returns no images of an earlier search if the user cancels the one on the map', async () => {
-    const { call, catalog, service } = await toolBench();
+    const { call, catalog, service } = await toolSetup();
     const search = { file: 'areas.geojson', area: 'Harbour', showOnMap: true };
     await call('searchImages', search);
     service.wait = abort =>
@@ -71,7 +71,7 @@ describe('a search by a language model', () => {
     ['an open ring', { polygon: { type: 'Polygon', coordinates: [[[5, 43], [6, 43], [6, 44]]] } }, /polygon/], // oxfmt-ignore
     ['a criterion that does not exist', { cloud: 20 }, /cloud/],
   ])('refuses %s, and sends nothing', async (_what, input, message) => {
-    const { call, service } = await toolBench();
+    const { call, service } = await toolSetup();
     const folder = await tempFolder();
     await writeFile(join(folder, 'secret.geojson'), '{}');
     editor.folders = [join(folder, 'project')];
@@ -80,7 +80,7 @@ describe('a search by a language model', () => {
   });
 
   it('says in words that the user must sign in, and what the service answered', async () => {
-    const { call, session, service, log } = await toolBench();
+    const { call, session, service, log } = await toolSetup();
     service.wait = () => Promise.reject(apiError('server', 500));
     await expect(call('searchImages', { polygon: harbour.geometry })).rejects.toThrow('status 500');
     const details = { request: 'TEST', serverMessage: hostileText };
@@ -103,7 +103,7 @@ it.each<[string, unknown, string]>([
   ['an unreadable answer', apiError('shape', 200), 'Tell the user: the details are in the log'],
   ['a mistake of the program', new TypeError('x is undefined'), 'Tell the user: the details are in the log'],
 ])('tells the model what to do after %s', async (_what, error, next) => {
-  const { call, service } = await toolBench();
+  const { call, service } = await toolSetup();
   // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- one of the errors above
   service.wait = () => Promise.reject(error);
   await expect(call('searchImages', { polygon: harbour.geometry })).rejects.toThrow(next);
@@ -114,13 +114,13 @@ it.each<[string, Record<string, unknown>]>([
   ['two kinds of area', { polygon: harbour.geometry, bounds: [5, 43, 6, 44] }],
   ['an open ring', { polygon: { type: 'Polygon', coordinates: [[[5, 43], [6, 43], [6, 44]]] } }], // oxfmt-ignore
 ])('tells the model to correct %s', async (_what, input) => {
-  const { call } = await toolBench();
+  const { call } = await toolSetup();
   await expect(call('searchImages', input)).rejects.toThrow('Correct the input and call the tool again.');
 });
 
 describe('coverage', () => {
   it('is measured for images that were found before, without another request', async () => {
-    const { call, service } = await toolBench();
+    const { call, service } = await toolSetup();
     await call('searchImages', { file: 'areas.geojson', area: 'Airport' });
     const result = await call('measureCoverage', { file: 'areas.geojson', area: 'Airport', imageIds: ['c'] });
     expect(service.searches).toHaveLength(1);
@@ -145,12 +145,12 @@ const report = {
 
 describe('a draft by a language model', () => {
   it('names the images that are not known where the service refuses a search by id', async () => {
-    const { call } = await toolBench(false);
+    const { call } = await toolSetup(false);
     await expect(call('draftOrder', report)).rejects.toThrow('The catalog lists no image a.');
   });
 
   it('is an unsaved file next to the text of its area', async () => {
-    const { call } = await toolBench();
+    const { call } = await toolSetup();
     const result = await call('draftOrder', report);
     expect(result).toMatchObject({ opened: true, file: 'Cars-at-the-harbour.order.json' });
     expect(JSON.parse(editor.openedEditors[0]?.document.getText() ?? '')).toEqual({
@@ -165,7 +165,7 @@ describe('a draft by a language model', () => {
   });
 
   it('has the products that most people want, except for what is requested', async () => {
-    const { call } = await toolBench();
+    const { call } = await toolSetup();
     const result = await call('draftOrder', {
       kind: 'order.data.product',
       title: 'Mosaic',
@@ -185,7 +185,7 @@ describe('a draft by a language model', () => {
   });
 
   it('does not open with what the service would refuse, and returns the problems', async () => {
-    const { call } = await toolBench();
+    const { call } = await toolSetup();
     const result = await call('draftOrder', {
       kind: 'order.data.product',
       title: 'Sharp',
@@ -207,7 +207,7 @@ describe('a draft by a language model', () => {
     ['images that analytics do not run on', { imageIds: ['p'] }, /supports PHR/],
     ['a product in a report', { product: {} }, /Leave it out/],
   ])('names the way out of %s', async (_what, change, message) => {
-    const { call } = await toolBench();
+    const { call } = await toolSetup();
     await expect(call('draftOrder', { ...report, ...change })).rejects.toThrow(message);
     expect(editor.openedEditors).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe('a price for a language model', () => {
     editor.open(`untitled:${folder}/Quay.order.json`, text);
 
   it('is that of the open file, with the balance', async () => {
-    const { call, pricing } = await toolBench();
+    const { call, pricing } = await toolSetup();
     open(JSON.stringify({ ...body, aoi: harbour.geometry }));
     expect(await call('priceOrder', { file: 'Quay.order.json' })).toMatchObject({
       priced: true,
@@ -233,7 +233,7 @@ describe('a price for a language model', () => {
   });
 
   it('fails in words', async () => {
-    const { call, pricing } = await toolBench();
+    const { call, pricing } = await toolSetup();
     open(JSON.stringify({ ...body, aoi: harbour.geometry }));
     pricing.price = () => Promise.reject(apiError('rateLimited', 429));
     await expect(call('priceOrder', { file: 'Quay.order.json' })).rejects.toThrow('is busy');
@@ -252,7 +252,7 @@ const names = Object.keys(toolInputs) as ToolName[];
 
 describe('long answers', () => {
   it('come page by page, with the number of the next one', async () => {
-    const { call } = await toolBench();
+    const { call } = await toolSetup();
     const page = (number: number) =>
       call('searchImages', { file: 'areas.geojson', area: 'Airport', limit: 2, page: number });
     expect(await page(1)).toMatchObject({
@@ -271,7 +271,7 @@ describe('long answers', () => {
 
 describe('the shortlist', () => {
   it('is listed with the notes of the user, and what each image covers', async () => {
-    const { call, service } = await toolBench();
+    const { call, service } = await toolSetup();
     const listed = await call('listShortlist', { file: 'areas.geojson', area: 'Airport', limit: 1 });
     expect(listed).toMatchObject({
       total: 2,
@@ -286,7 +286,7 @@ describe('the shortlist', () => {
 
 describe('a price', () => {
   it("doesn't say whether an old balance is enough", async () => {
-    const { call, account } = await toolBench();
+    const { call, account } = await toolSetup();
     const { file } = await call('draftOrder', {
       kind: 'order.data.product',
       title: 'Mosaic',
@@ -310,7 +310,7 @@ describe('a price', () => {
 
 describe('reading the account and its orders', () => {
   it('lists orders by phase, and tells one with its deliveries', async () => {
-    const { call, orders } = await toolBench();
+    const { call, orders } = await toolSetup();
     expect(await call('listOrders', { phase: 'delivered' })).toEqual({
       total: 1,
       page: 1,
@@ -337,7 +337,7 @@ describe('reading the account and its orders', () => {
   });
 
   it('lists the orders on an area', async () => {
-    const { call, orders } = await toolBench();
+    const { call, orders } = await toolSetup();
     orders.replace({ payload: { kind: 'order.analytics-toolbox.archive', aoi: harbour.geometry } });
     const on = (area: string) => call('listOrders', { file: 'areas.geojson', area });
     expect(await on('Harbour')).toMatchObject({ total: 1, area: 'Harbour', orders: [{ id: 'o1' }] });
@@ -345,7 +345,7 @@ describe('reading the account and its orders', () => {
   });
 
   it('summarizes a report on this machine, and downloads none', async () => {
-    const { call } = await toolBench();
+    const { call } = await toolSetup();
     expect(await call('reportSummary', { orderId: 'o1' })).toMatchObject({
       features: 3,
       acquired: '2026-03-01T00:00:00.000Z',
@@ -361,7 +361,7 @@ describe('reading the account and its orders', () => {
   });
 
   it('lists no subscriptions while they are unknown', async () => {
-    const { call, subscriptions } = await toolBench();
+    const { call, subscriptions } = await toolSetup();
     subscriptions.current.value = { kind: 'failed', error: apiError('network') };
     const result = await call('readAccount', {});
     expect(result).toMatchObject({
@@ -371,7 +371,7 @@ describe('reading the account and its orders', () => {
   });
 
   it('reads the balance and the subscriptions', async () => {
-    const { call } = await toolBench();
+    const { call } = await toolSetup();
     const result = await call('readAccount', {});
     expect(result).toMatchObject({
       balance: '4,900 credits',
@@ -384,7 +384,7 @@ describe('reading the account and its orders', () => {
     // What was requested in the same millisecond is no older than the call, and isn't requested again.
     const laterThan = ({ balanceReadAt }: Record<string, unknown>) =>
       vi.waitUntil(() => Date.now() > Date.parse(String(balanceReadAt)), { interval: 1 });
-    const { call } = await toolBench(true, () =>
+    const { call } = await toolSetup(true, () =>
       service.isAway
         ? Promise.reject(apiError('network'))
         : Promise.resolve(profile({ contract: contract(service.balance) })),

@@ -9,7 +9,7 @@ import { chooseConnection } from '../../../../src/account/ui/connectionStep.ts';
 import { createKeyStore } from '../../../../src/account/ui/keyStore.ts';
 import { contextOf, Kept } from '../../../fake/context.ts';
 import { editor } from '../../../fake/editor.ts';
-import { type Answer, newPerson, person, say } from '../../../fake/person.ts';
+import { type Answer, newUser, say,user } from '../../../fake/user.ts';
 import { connection, fakeClient, settle, storage } from '../../fakes.ts';
 
 const work = { ...connection, name: 'Work' };
@@ -17,7 +17,7 @@ const addresses = Object.values(connection).slice(1) as string[];
 /** What was written by hand: with a member that Swath doesn't know, and entries that can't be read. */
 const byHand = [7, { ...connection, note: 'keep' }, { name: 'Broken' }];
 
-async function bench() {
+async function setUp() {
   const kept = new Kept('');
   const keys = createKeyStore(contextOf(kept).secrets);
   const makeClient = () => Promise.resolve(fakeClient());
@@ -50,13 +50,13 @@ async function enter(...texts: string[]): Promise<void> {
 }
 
 beforeEach(() => {
-  newPerson();
+  newUser();
   editor.set({ 'swath.connections': byHand });
 });
 
 describe('adding a connection', () => {
   it('asks step by step, checks the addresses without a key, and leaves the other entries as they are', async () => {
-    const { parts, sent } = await bench();
+    const { parts, sent } = await setUp();
     const done = commands.addConnection(parts);
     expect([step(), editor.question.buttons]).toEqual(['1/7 Add Connection', []]);
     await editor.enter(' Work ');
@@ -73,7 +73,7 @@ describe('adding a connection', () => {
     editor.set({ 'swath.connections': [{ ...work, baseUrl: 'https://theirs.test' }] });
     await editor.pick('Save and Sign In…');
     await checked('All four');
-    expect(person.messages).toEqual([expect.stringMatching(/^Couldn't save .* connection named "Work"\.$/)]);
+    expect(user.messages).toEqual([expect.stringMatching(/^Couldn't save .* connection named "Work"\.$/)]);
     editor.set({ 'swath.connections': byHand });
     await editor.pick('Save');
     await done;
@@ -86,7 +86,7 @@ describe('adding a connection', () => {
     [2, address, '', 'a.test', 'http://a.test', 'https://me:secret@a.test', 'https://a.test?b=c'],
     [2, address, 'https://a.test#b', 'http://127.0.0.1.evil.test', 'ftp://a.test'],
   ])('refuses in step %i, by the rules of the setting and while it is typed', async (at, why, ...wrong) => {
-    void commands.addConnection((await bench()).parts);
+    void commands.addConnection((await setUp()).parts);
     if (at === 2) await editor.enter('Work');
     for (const text of wrong) {
       editor.question.type(text);
@@ -97,7 +97,7 @@ describe('adding a connection', () => {
   });
 
   it('says which address does not answer, and why; tries again, edits it, or saves anyway', async () => {
-    const { parts, sent, down } = await bench();
+    const { parts, sent, down } = await setUp();
     down.add('https://auth.test/').add('https://access.test/');
     const done = commands.addConnection(parts);
     await enter('Work', ...addresses);
@@ -116,13 +116,13 @@ describe('adding a connection', () => {
   });
 
   it('takes certificates, a proxy and the search version, and names a file that can not be used', async () => {
-    void commands.addConnection((await bench()).parts);
+    void commands.addConnection((await setUp()).parts);
     await enter('Work', ...addresses);
     await editor.press('Back');
     editor.fileAnswers = ['/me.pem', '/me.key', '/ca.pem'];
     await editor.pick(/^Client Certificate/);
     await editor.pick('Done');
-    expect(person.messages.at(-1)).toMatch(/needs both "clientCertificate" and "clientKey"/);
+    expect(user.messages.at(-1)).toMatch(/needs both "clientCertificate" and "clientKey"/);
     await editor.pick(/^Private Key/);
     await editor.pick(/^Proxy/);
     editor.question.type('proxy.test');
@@ -142,7 +142,7 @@ describe('adding a connection', () => {
   });
 
   it('goes back when the check is canceled, and does not overwrite what is no list', async () => {
-    const { parts } = await bench();
+    const { parts } = await setUp();
     const fetchFor = () => {
       editor.cancel();
       return Promise.reject(new Error('aborted'));
@@ -158,13 +158,13 @@ describe('adding a connection', () => {
 
 describe('an existing connection', () => {
   it('can be renamed with its key and session, unless the settings can not be written', async () => {
-    const { parts, session, keys } = await bench();
+    const { parts, session, keys } = await setUp();
     const done = commands.editConnection(parts, 'Test');
     await enter('Renamed');
     editor.settingsFailure = 'the file has unsaved changes';
     await editor.pick('Save');
     await settle();
-    expect(person.messages).toEqual(["Couldn't save the connection: the file has unsaved changes"]);
+    expect(user.messages).toEqual(["Couldn't save the connection: the file has unsaved changes"]);
     expect([session.current.peek(), settings()]).toMatchObject([{ kind: 'signedIn', connection }, byHand]);
     editor.settingsFailure = undefined;
     await editor.pick('Save');
@@ -177,7 +177,7 @@ describe('an existing connection', () => {
   });
 
   it('needs its key again at another origin, also under another name', async () => {
-    const { parts, session, keys } = await bench();
+    const { parts, session, keys } = await setUp();
     void commands.editConnection(parts, 'Test');
     await enter('Moved', ...addresses.slice(0, 2), 'https://evil.test');
     expect((await checked('All four')).itemOf('Save').detail).toMatch(/^The addresses have changed/);
@@ -188,7 +188,7 @@ describe('an existing connection', () => {
   });
 
   it('keeps the key of a connection that another window adds meanwhile', async () => {
-    const { parts, session, keys } = await bench();
+    const { parts, session, keys } = await setUp();
     const second = { ...connection, name: 'Other' };
     void commands.editConnection(parts, 'Test');
     await enter('Other');
@@ -196,7 +196,7 @@ describe('an existing connection', () => {
     await keys.set(second, 'other==');
     await editor.pick('Save');
     await settle();
-    expect(person.messages).toEqual([
+    expect(user.messages).toEqual([
       'Couldn\'t save the connection: There already is a connection named "Other".',
     ]);
     expect([await keys.get(connection), await keys.get(second)]).toEqual(['key==', 'other==']);
@@ -204,7 +204,7 @@ describe('an existing connection', () => {
   });
 
   it('keeps its key if another window changed it while the list was open', async () => {
-    const { parts, keys } = await bench();
+    const { parts, keys } = await setUp();
     const moved = { ...connection, authUrl: 'https://moved.test' };
     for (const command of [commands.removeConnection, commands.editConnection]) {
       editor.set({ 'swath.connections': byHand });
@@ -222,11 +222,11 @@ describe('an existing connection', () => {
   });
 
   it('is removed with its key after a confirmation, and signed out', async () => {
-    const { parts, session, kept } = await bench();
+    const { parts, session, kept } = await setUp();
     const pressEnter: Answer = ({ choices }) => choices[0];
     for (const answer of [say(undefined), pressEnter, say('Remove')]) {
       expect([settings(), kept.secrets.size]).toEqual([byHand, 1]);
-      person.answers = [
+      user.answers = [
         prompt => {
           expect(`${prompt.text}\n${prompt.detail}`).toMatch(
             /^Remove the connection Test\?\n.*stays valid at the service/,
@@ -243,7 +243,7 @@ describe('an existing connection', () => {
   });
 
   it('is reached from the list, which names what can not be read; the sandbox stays as it is', async () => {
-    const { parts, session } = await bench();
+    const { parts, session } = await setUp();
     for (const act of ['add', 'edit', 'remove']) {
       const chosen = chooseConnection(session);
       const list = await editor.prompt('Choose a connection');
@@ -262,7 +262,7 @@ describe('an existing connection', () => {
 
 describe('settings that come from another machine', () => {
   it("disconnect a connection whose addresses they change, and send nothing of this machine's to the new ones", async () => {
-    const { session, keys, sent } = await bench();
+    const { session, keys, sent } = await setUp();
     editor.set({ 'swath.connections': [connection] });
     await settle();
     expect(session.current.peek()).toMatchObject({ kind: 'signedIn', connection });
@@ -283,7 +283,7 @@ describe('settings that come from another machine', () => {
   });
 
   it('add connections without their keys, and leave the session as it is', async () => {
-    const { session } = await bench();
+    const { session } = await setUp();
     const before = session.current.peek();
     editor.set({ 'swath.connections': [work, connection] });
     await settle();
@@ -293,7 +293,7 @@ describe('settings that come from another machine', () => {
   });
 
   it('sign out if they no longer have the connection, and keep its key', async () => {
-    const { session, keys } = await bench();
+    const { session, keys } = await setUp();
     editor.set({ 'swath.connections': [work] });
     await settle();
     expect([session.current.peek(), await keys.get(connection)]).toEqual([{ kind: 'signedOut' }, 'key==']);

@@ -3,11 +3,11 @@ import type { Use } from '../../../../src/model/account/subscription.ts';
 import type { Client } from '../../../../src/api/client.ts';
 import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 import { settle } from '../../fakes.ts';
-import { bench, premium } from './contractsBench.ts';
+import { premium,setUp } from './contractsSetup.ts';
 
 describe('the roles', () => {
   it('are shown with what they allow, and in words for a screen reader', async () => {
-    const { settled } = await bench();
+    const { settled } = await setUp();
     const rows = (await settled()).find(({ id }) => id === 'roles')?.children?.() ?? [];
     expect(rows).toHaveLength(9);
     expect(rows[0]).toMatchObject({
@@ -26,7 +26,7 @@ describe('the roles', () => {
 
 describe('the account', () => {
   it('is shown with license and roles', async () => {
-    const { settled } = await bench({
+    const { settled } = await setUp({
       status: 'created',
       createdAt: '2023-01-10T12:00:00Z',
       roles: ['user', 'contractViewer'],
@@ -52,7 +52,7 @@ describe('the consumption', () => {
 
   async function lines(consumption: Awaited<ReturnType<Client['consumption']>>, balance = true) {
     const of = balance ? {} : { contract: { ...premium, balance: undefined } };
-    const { rows, settled } = await bench(of, { consumption: () => Promise.resolve(consumption) });
+    const { rows, settled } = await setUp(of, { consumption: () => Promise.resolve(consumption) });
     await settled();
     rowAt(rows(), 'Consumption').children?.();
     await settle();

@@ -2,17 +2,17 @@ import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 import { apiError, settle } from '../../fakes.ts';
-import { bench, premium } from './contractsBench.ts';
+import { premium,setUp } from './contractsSetup.ts';
 
 describe('the Contracts view', () => {
   it('is empty while signed out', async () => {
-    const { session, rows } = await bench();
+    const { session, rows } = await setUp();
     await session.signOut();
     expect(rows()).toEqual([]);
   });
 
   it('shows the contract with all its facts', async () => {
-    const { rows, settled } = await bench();
+    const { rows, settled } = await setUp();
     expect(drawn(rows())).toEqual(['Loading…']);
     expect(drawn(await settled())).toEqual([
       'Acme | Premium · active · 5,000 credits',
@@ -43,7 +43,7 @@ describe('the Contracts view', () => {
     ['active', undefined],
     ['from-the-future', undefined],
   ])('has a text warning for a contract that is %s, or none', async (status, words) => {
-    const { settled } = await bench({ contract: { ...premium, status } });
+    const { settled } = await setUp({ contract: { ...premium, status } });
     const [contractRow] = await settled();
     const [first] = contractRow?.children?.() ?? [];
     if (words) expect(first).toMatchObject({ label: expect.stringMatching(words) as unknown, copyId: 'c1' });
@@ -62,7 +62,7 @@ describe('the Contracts view', () => {
       ],
     ];
     const geometry = { type: 'MultiPolygon' as const, coordinates: [square, square] };
-    const { settled } = await bench({ contract: { ...premium, geofence: { geometry, areaKm2: 181.4 } } });
+    const { settled } = await setUp({ contract: { ...premium, geofence: { geometry, areaKm2: 181.4 } } });
     const row = rowAt(await settled(), 'Acme', 'Geofence');
     expect(row.description).toBe('181 km² in 2 parts');
     expect(row.details?.fields).toEqual(geometry);
@@ -85,7 +85,7 @@ describe('further contracts', () => {
         ? Promise.resolve({ ...premium, id: 'c2', companyName: 'Beta' })
         : Promise.reject(apiError('notFound', 404));
     };
-    const { rows, settled } = await bench({ permissions }, { contract: read });
+    const { rows, settled } = await setUp({ permissions }, { contract: read });
     expect(drawn(await settled()).slice(4)).toEqual([
       'Contract c2 | contract.owner · contract.user',
       'Contract c3',

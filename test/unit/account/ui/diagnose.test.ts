@@ -6,13 +6,13 @@ import { createSession } from '../../../../src/session/session.ts';
 import { diagnoseConnection } from '../../../../src/account/ui/diagnose.ts';
 import { signIn } from '../../../../src/account/ui/signIn.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, read, say } from '../../../fake/person.ts';
+import { newUser, read, say,user } from '../../../fake/user.ts';
 import { connection, fakeClient, otherConnection, signedInSession, storage } from '../../fakes.ts';
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 /** Addresses that were asked, and the reports that were opened. */
-function bench() {
+function setUp() {
   const hosts: string[] = [];
   const reports: string[] = [];
   const fetch = (url: string) => {
@@ -39,7 +39,7 @@ describe('the diagnosis', () => {
   it('asks which connection if there are several, and sends no key to one that is not in use', async () => {
     editor.set({ 'swath.connections': [second, local] });
     const session = await signedInSession(fakeClient({ signIn: () => Promise.resolve() }), local);
-    const { hosts, reports, parts } = bench();
+    const { hosts, reports, parts } = setUp();
     const diagnosed = diagnoseConnection({ ...parts, session });
     const labels = (await editor.prompt('Choose a connection')).items.map(({ label }) => label);
     expect(labels).toEqual(['Test', 'Other', 'Sandbox', 'Add Connection…']);
@@ -56,7 +56,7 @@ describe('the diagnosis', () => {
     editor.set({ 'swath.connections': connections });
     const client = fakeClient({ keys: () => Promise.resolve([]), services: () => Promise.resolve({}) });
     const session = await signedInSession({ ...client, subscriptions: () => Promise.resolve([]) }, local);
-    const { hosts, parts } = bench();
+    const { hosts, parts } = setUp();
     await diagnoseConnection({ ...parts, session }, argument);
     expect(new Set(hosts)).toEqual(new Set([host]));
   });
@@ -85,7 +85,7 @@ describe('a sign-in that fails', () => {
   };
 
   it('offers to diagnose the connection that failed', async () => {
-    person.answers = [
+    user.answers = [
       say('QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo='),
       read(
         /^Can't sign in to Other\. No host named other\.test\. Check the spelling\.\n/,
@@ -93,12 +93,12 @@ describe('a sign-in that fails', () => {
       ),
     ];
     await failing();
-    expect(person.prompts.at(-1)?.choices).toEqual(['Diagnose Connection', 'Edit Connection…', 'Show Log']);
+    expect(user.prompts.at(-1)?.choices).toEqual(['Diagnose Connection', 'Edit Connection…', 'Show Log']);
     expect(editor.ran).toContainEqual(['swath.diagnose', 'Other']);
   });
 
   it('offers to edit its address', async () => {
-    person.answers = [say('QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo='), say('Edit Connection…')];
+    user.answers = [say('QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo='), say('Edit Connection…')];
     await failing();
     expect(editor.ran.at(-1)).toEqual(['swath.editConnection', 'Other']);
   });

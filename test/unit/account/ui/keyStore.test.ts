@@ -11,7 +11,7 @@ const connection: Connection = {
   accessUrl: 'https://access.test',
 };
 
-function bench() {
+function setUp() {
   const kept = new Map<string, string>();
   const secrets = {
     get: (name: string) => Promise.resolve(kept.get(name)),
@@ -23,7 +23,7 @@ function bench() {
 
 describe('the key store', () => {
   it('returns a key for the connection that it was entered for', async () => {
-    const { store } = bench();
+    const { store } = setUp();
     await store.set(connection, 'the-key==');
     expect(await store.get({ ...connection, baseUrl: 'https://base.test/other' })).toBe('the-key==');
     expect(await store.get({ ...connection, name: 'Other' })).toBeUndefined();
@@ -34,14 +34,14 @@ describe('the key store', () => {
   it.each(['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const)(
     'returns no key to a connection whose %s has another origin now',
     async address => {
-      const { store } = bench();
+      const { store } = setUp();
       await store.set(connection, 'the-key==');
       expect(await store.get({ ...connection, [address]: 'https://evil.test' })).toBeUndefined();
     },
   );
 
   it('treats unreadable content as no key', async () => {
-    const { store, kept } = bench();
+    const { store, kept } = setUp();
     await store.set(connection, 'the-key==');
     for (const name of kept.keys()) kept.set(name, 'a bare text');
     expect(await store.get(connection)).toBeUndefined();

@@ -6,7 +6,7 @@ import type { KeptKey } from '../../../../src/account/keyInUse.ts';
 import { expiryNotice, keysAtFirst } from '../../../../src/account/ui/keysHead.ts';
 import { type KeysActions, keysRows } from '../../../../src/account/ui/keysRows.ts';
 import { apiError } from '../../fakes.ts';
-import { apiKey } from '../keyBench.ts';
+import { apiKey } from '../keySetup.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
 const actions: KeysActions = { retry: () => undefined, selectKeyInUse: () => Promise.resolve() };

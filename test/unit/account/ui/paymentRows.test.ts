@@ -37,7 +37,7 @@ const all: Payment[] = [
 ];
 
 /** The rows of a list with pages of `perPage`; `tellsTotal` is whether the service reports the total. */
-async function bench(items: readonly Payment[], perPage = 50, tellsTotal = true) {
+async function setUp(items: readonly Payment[], perPage = 50, tellsTotal = true) {
   const total = tellsTotal ? items.length : undefined;
   const service = {
     broken: false,
@@ -75,7 +75,7 @@ beforeEach(() => void newEditor());
 
 describe('the rows of payments', () => {
   it('request the first page, and wait for it', async () => {
-    const { rows } = await bench(all);
+    const { rows } = await setUp(all);
     expect(drawn(rows())).toEqual(['Loading…']);
     await settle();
     expect(drawn(rows())).toEqual([
@@ -92,7 +92,7 @@ describe('the rows of payments', () => {
   });
 
   it('say what a sum covers, and load more', async () => {
-    const { rows } = await bench(all, 2);
+    const { rows } = await setUp(all, 2);
     rows();
     await settle();
     expect(drawn(rows())).toEqual([
@@ -107,7 +107,7 @@ describe('the rows of payments', () => {
   });
 
   it('are grouped by local month, with the total of each', async () => {
-    const { rows } = await bench(all);
+    const { rows } = await setUp(all);
     rows();
     await settle();
     const arrangement = { ...paymentsAtFirst, groupBy: 'month' };
@@ -126,7 +126,7 @@ describe('the rows of payments', () => {
 
   it('say that only the loaded ones are sorted, and load all of them', async () => {
     const many = Array.from({ length: 2001 }, (_, index) => payment(`p${index}`));
-    const { rows, reader } = await bench(many, 500);
+    const { rows, reader } = await setUp(many, 500);
     rows();
     await settle();
     const loadAll = () => void loadPayments(reader);
@@ -141,7 +141,7 @@ describe('the rows of payments', () => {
   });
 
   it('stay as they are after Cancel, and when the service repeats its first page', async () => {
-    const { service, rows, reader } = await bench(all, 2);
+    const { service, rows, reader } = await setUp(all, 2);
     service.repeats = true;
     rows();
     await settle();
@@ -155,7 +155,7 @@ describe('the rows of payments', () => {
   });
 
   it('are exported as CSV, all of them or none', async () => {
-    const { service, reader } = await bench(all, 2);
+    const { service, reader } = await setUp(all, 2);
     service.broken = true;
     await expect(exportPayments(reader)).rejects.toMatchObject({ kind: 'server' });
     service.broken = false;
@@ -171,7 +171,7 @@ describe('the rows of payments', () => {
   });
 
   it('never add different units, and report what is in no sum', async () => {
-    const { rows } = await bench([
+    const { rows } = await setUp([
       payment('a'),
       payment('b', { creditAmount: { value: 7, unit: 'EUR' } }),
       payment('c', { type: 'correction' }),
@@ -185,7 +185,7 @@ describe('the rows of payments', () => {
   });
 
   it('are sorted and filtered, and the sum covers what is shown', async () => {
-    const { rows } = await bench(all);
+    const { rows } = await setUp(all);
     rows();
     await settle();
     expect(
@@ -200,7 +200,7 @@ describe('the rows of payments', () => {
 
 describe('a payment', () => {
   it('links to what it was for, and contains its IDs', async () => {
-    const { rows } = await bench(all);
+    const { rows } = await setUp(all);
     rows();
     await settle();
     const refund = rowAt(rows(), 'refund');

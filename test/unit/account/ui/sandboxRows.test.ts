@@ -26,7 +26,7 @@ const memory = { read: () => undefined, write: () => undefined };
 const nothingMeant = /undefined|NaN|null|\[object/;
 
 /** The views with the complete sandbox: everything is loaded. */
-async function bench(dialect: Dialect) {
+async function setUp(dialect: Dialect) {
   const h = harness({ dialect });
   const image = await imageOf(h, 'PHR');
   const report = await h.call<OrderBody>('POST', '/api/v1/orders', analyticOrder([image]));
@@ -70,7 +70,7 @@ async function bench(dialect: Dialect) {
 
 describe.each<Dialect>(['specification', 'deployed'])('the views of a service in the %s dialect', dialect => {
   it('show no meaningless text, and have distinct rows', async () => {
-    const { contracts, orders } = await bench(dialect);
+    const { contracts, orders } = await setUp(dialect);
     for (const rows of [contracts, orders]) {
       expect(textsOf(rows).filter(text => nothingMeant.test(text))).toEqual([]);
       expect(textsOf(rows).filter(text => /Can't load|Loading/.test(text))).toEqual([]);
@@ -80,7 +80,7 @@ describe.each<Dialect>(['specification', 'deployed'])('the views of a service in
   });
 
   it('sum up all payments to the balance', async () => {
-    const { contracts, paid } = await bench(dialect);
+    const { contracts, paid } = await setUp(dialect);
     const payments = rowAt(contracts[0]?.children?.() ?? [], 'Payments').children?.() ?? [];
     const balance = rowAt(contracts[0]?.children?.() ?? [], 'Balance').description ?? '';
     expect(payments[0]?.description).toBe(`+${balance} · ${paid.length} of ${paid.length}`);

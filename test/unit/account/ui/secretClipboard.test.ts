@@ -2,38 +2,38 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Log } from '../../../../src/editor/host/presentError.ts';
 import { createSecretClipboard } from '../../../../src/account/ui/secretClipboard.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person } from '../../../fake/person.ts';
+import { newUser, user } from '../../../fake/user.ts';
 import { settle } from '../../fakes.ts';
 
 const secret = 'AAECAwQFBgcICQoLDA0ODw==';
 const lines: unknown[] = [];
 const log = { error: (line: unknown) => lines.push(line) } as unknown as Log;
 
-function bench() {
+function setUp() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   return createSecretClipboard(log);
 }
 
 beforeEach(() => {
-  newPerson();
+  newUser();
   lines.length = 0;
 });
 
 describe('a secret on the clipboard', () => {
   it('is gone after a minute', async () => {
-    const clipboard = bench();
+    const clipboard = setUp();
     await clipboard.copy(secret);
     expect(editor.clipboard).toBe(secret);
     await vi.advanceTimersByTimeAsync(59_999);
     expect(editor.clipboard).toBe(secret);
     await vi.advanceTimersByTimeAsync(1);
     expect(editor.clipboard).toBe('');
-    expect(person.screen).not.toContain(secret);
+    expect(user.screen).not.toContain(secret);
   });
 
   it('does not remove what was copied in the meantime', async () => {
-    const clipboard = bench();
+    const clipboard = setUp();
     await clipboard.copy(secret);
     editor.clipboard = 'a shopping list';
     await vi.advanceTimersByTimeAsync(60_000);
@@ -41,7 +41,7 @@ describe('a secret on the clipboard', () => {
   });
 
   it('stays for its own minute when another one was there before', async () => {
-    const clipboard = bench();
+    const clipboard = setUp();
     await clipboard.copy('the first==');
     await vi.advanceTimersByTimeAsync(40_000);
     await clipboard.copy(secret);
@@ -52,7 +52,7 @@ describe('a secret on the clipboard', () => {
   });
 
   it.each(['clear', 'dispose'] as const)('is gone when the window closes (%s), once', async end => {
-    const clipboard = bench();
+    const clipboard = setUp();
     await clipboard.copy(secret);
     void clipboard[end]();
     await settle();
@@ -63,11 +63,11 @@ describe('a secret on the clipboard', () => {
   });
 
   it('that cannot be removed is reported, without being shown', async () => {
-    const clipboard = bench();
+    const clipboard = setUp();
     await clipboard.copy(secret);
     editor.clipboardFails = true;
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(person.prompts.map(({ text }) => text)).toEqual([
+    expect(user.prompts.map(({ text }) => text)).toEqual([
       "Couldn't clear the clipboard: it may still contain the API key. Copy something else.",
     ]);
     expect(lines).toHaveLength(1);

@@ -3,12 +3,12 @@ import { type Connection, sandboxConnection } from '../../../../src/model/accoun
 import { createSession } from '../../../../src/session/session.ts';
 import { signIn, signOut, switchConnection } from '../../../../src/account/ui/signIn.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, read } from '../../../fake/person.ts';
+import { newUser, read,user } from '../../../fake/user.ts';
 import { fakeClient, storage } from '../../fakes.ts';
 
 const live: Connection = { ...sandboxConnection, name: 'Live' };
 
-async function bench(connection: Connection) {
+async function setUp(connection: Connection) {
   const { keys, keyStore, sessionMemory } = storage();
   const makeClient = () => Promise.resolve(fakeClient());
   const session = createSession({ keys: keyStore, memory: sessionMemory, makeClient });
@@ -17,17 +17,17 @@ async function bench(connection: Connection) {
   return { session, parts, keys: () => [...keys.keys()] };
 }
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 describe('signing in', () => {
   const work: Connection = { ...sandboxConnection, name: 'Work' };
   const settings = (...connections: Connection[]) => editor.set({ 'swath.connections': connections });
 
   it('sends no key to addresses that were changed while its box was open', async () => {
-    const { parts, session, keys } = await bench(live);
+    const { parts, session, keys } = await setUp(live);
     settings(live, work);
     const before = session.current.peek();
-    person.answers = [
+    user.answers = [
       () => {
         settings(live, { ...work, authUrl: 'https://moved.test' });
         return 'c2VjcmV0LXNlY3JldA==';
@@ -42,7 +42,7 @@ describe('signing in', () => {
   });
 
   it('continues the session if its own connection is chosen', async () => {
-    const { parts, session } = await bench(live);
+    const { parts, session } = await setUp(live);
     settings(live, work);
     const before = session.current.peek();
     const switching = switchConnection(parts);
@@ -58,16 +58,16 @@ describe('signing out', () => {
     ['Keep Key', 'signedOut', ['Live']],
     ['Delete Stored Key', 'signedOut', []],
   ])('with the answer %s', async (answer, kind, left) => {
-    const { session, keys } = await bench(live);
-    person.answers = [read(/^Sign out of Live\?\n.*stays valid at the service, .*keep a copy\./, answer)];
+    const { session, keys } = await setUp(live);
+    user.answers = [read(/^Sign out of Live\?\n.*stays valid at the service, .*keep a copy\./, answer)];
     await signOut(session);
     expect([session.current.peek().kind, keys()]).toEqual([kind, left]);
-    expect(person.prompts[0]?.choices[0]).toBe('Keep Key');
+    expect(user.prompts[0]?.choices[0]).toBe('Keep Key');
   });
 
   it('of the sandbox, whose keys are created automatically, asks nothing', async () => {
-    const { session, keys } = await bench(sandboxConnection);
+    const { session, keys } = await setUp(sandboxConnection);
     await signOut(session);
-    expect([session.current.peek().kind, keys(), person.prompts]).toEqual(['signedOut', [], []]);
+    expect([session.current.peek().kind, keys(), user.prompts]).toEqual(['signedOut', [], []]);
   });
 });

@@ -7,7 +7,7 @@ import { createOutage } from '../../../../src/account/outage.ts';
 import { showAccountActions } from '../../../../src/account/ui/accountActions.ts';
 import { registerStatusBar } from '../../../../src/account/ui/statusBar.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
-import { newPerson, person, say } from '../../../fake/person.ts';
+import { newUser, say,user } from '../../../fake/user.ts';
 import { apiError, connection, profile } from '../../fakes.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
 
@@ -88,11 +88,11 @@ describe('the status bar item', () => {
     ['Sign Out', ['swath.signOut']],
     ['Open Account', ['swath.contracts.focus']],
   ])('offers %s', async (label, ran) => {
-    newPerson();
-    person.answers = [say(label)];
+    newUser();
+    user.answers = [say(label)];
     const signedIn: Session = { kind: 'signedIn', connection, client: () => Promise.reject(new Error()) };
     await showAccountActions(signedIn, undefined);
-    expect(person.prompts[0]?.choices).toHaveLength(4);
+    expect(user.prompts[0]?.choices).toHaveLength(4);
     expect(editor.ran.at(-1)).toEqual(ran);
   });
 });

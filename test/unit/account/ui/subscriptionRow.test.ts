@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
 import { bareSubscription } from '../../model/account/subscriptions.ts';
 import type { RevokeMark } from '../../../../src/account/revokeMarks.ts';
-import { bench, inShort, monthly, opened, over, pendingOne, plan, platform } from './subscriptionBench.ts';
+import { inShort, monthly, opened, over, pendingOne, plan, platform,setUp } from './subscriptionSetup.ts';
 
 describe('the rows of the subscriptions', () => {
   it('show status, time and kind, those in use first', () => {
-    const { rows } = bench({ listed: [over, pendingOne, platform, plan, monthly] });
+    const { rows } = setUp({ listed: [over, pendingOne, platform, plan, monthly] });
     expect(rows.map(inShort)).toEqual([
       'Platform | active · no end · platform',
       'Streaming | active · no end · data.premium',

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
 import type { Reading } from '../../../../src/editor/host/reading.ts';
 import { apiError } from '../../fakes.ts';
-import { bench, inShort, monthly, now, pendingOne, plan, platform, run } from './subscriptionBench.ts';
+import { inShort, monthly, now, pendingOne, plan, platform, run,setUp } from './subscriptionSetup.ts';
 
 describe('the list', () => {
   it('is grouped and expanded, with counts', () => {
-    const { rows } = bench({
+    const { rows } = setUp({
       listed: [plan, monthly, platform, pendingOne],
       arrangement: { groupBy: 'service' },
     });
@@ -19,7 +19,7 @@ describe('the list', () => {
   });
 
   it('says that the filter hides all, and shows all again', () => {
-    const { rows, called } = bench({ listed: [monthly], arrangement: { filters: { service: ['data'] } } });
+    const { rows, called } = setUp({ listed: [monthly], arrangement: { filters: { service: ['data'] } } });
     expect(rows.map(({ label }) => label)).toEqual(['Nothing matches the filter']);
     run(rows[0]);
     expect(called).toEqual(['showAll']);
@@ -29,7 +29,7 @@ describe('the list', () => {
     const listed = [plan, monthly, pendingOne, platform];
     const ready = (...value: Subscription[]) => ({ kind: 'ready' as const, value, at: now });
     const filtered = (types: string[], ofType: Record<string, Reading<readonly Subscription[]>>) =>
-      bench({ listed, ofType, arrangement: { filters: { type: types } } });
+      setUp({ listed, ofType, arrangement: { filters: { type: types } } });
     const known = { view: ready(plan), 'change-detection': ready(monthly, pendingOne) };
     const ids = (types: string[]) => filtered(types, known).rows.map(({ id }) => id.split('/').at(-1));
     expect(ids(['change-detection'])).toEqual(['m', 'q']);
@@ -46,7 +46,7 @@ describe('the list', () => {
   });
 
   it('is empty for the welcome text', () => {
-    expect(bench({ listed: [] }).rows).toEqual([]);
+    expect(setUp({ listed: [] }).rows).toEqual([]);
   });
 
   it.each<[string, Subscription[], boolean]>([
@@ -56,7 +56,7 @@ describe('the list', () => {
     ['but it has ended', [plan, { ...platform, endedAt: '2025-08-01' }], true],
     ['but the plan is over too', [{ ...plan, endedAt: '2025-08-01' }], false],
   ])('warns of a missing platform subscription %s', (_what, listed, warns) => {
-    const { rows } = bench({ listed, arrangement: { groupBy: 'service' } });
+    const { rows } = setUp({ listed, arrangement: { groupBy: 'service' } });
     expect(rows[0]?.label === 'Platform subscription missing').toBe(warns);
     expect(rows.filter(({ icon }) => icon === 'warning')).toHaveLength(warns ? 1 : 0);
   });

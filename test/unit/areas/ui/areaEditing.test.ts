@@ -33,7 +33,7 @@ const errors: unknown[] = [];
 const open: { dispose(): void }[] = [];
 
 /** @param follows whether the map follows the document */
-function bench({ follows = true } = {}) {
+function setUp({ follows = true } = {}) {
   const { keyStore, sessionMemory } = storage();
   const session = createSession({
     keys: keyStore,
@@ -62,7 +62,7 @@ afterEach(() => {
 
 describe('a change that was drawn on the map', () => {
   it('is applied to the document that it was drawn on, whichever editor is active', async () => {
-    const { followed, editing, revision } = bench();
+    const { followed, editing, revision } = setUp();
     const second = editor.open('/survey/other.geojson', text);
     editor.show(second);
     await followed.read();
@@ -72,7 +72,7 @@ describe('a change that was drawn on the map', () => {
   });
 
   it('is dropped if the text was edited since, and the areas are those of the text', async () => {
-    const { followed, editing, revision, areas } = bench();
+    const { followed, editing, revision, areas } = setUp();
     await followed.read();
     const seen = revision();
     type(text.indexOf('Harbour'), 7, 'Port');
@@ -84,7 +84,7 @@ describe('a change that was drawn on the map', () => {
   });
 
   it('is dropped if the text is edited before it arrives', async () => {
-    const { followed, editing, revision } = bench();
+    const { followed, editing, revision } = setUp();
     await followed.read();
     let reads = 0;
     const getText = document.getText.bind(document);
@@ -102,7 +102,7 @@ describe('a change that was drawn on the map', () => {
   });
 
   it('waits until a broken text is fixed, while the map keeps the previous areas', async () => {
-    const { followed, editing, revision, areas } = bench();
+    const { followed, editing, revision, areas } = setUp();
     await followed.read();
     type(text.length - 1, 1, '');
     await followed.read();
@@ -118,7 +118,7 @@ describe('a change that was drawn on the map', () => {
     ['visible', true],
     ['behind another tab', false],
   ])('leaves a document that is read-only in the session as it is: %s', async (_where, isVisible) => {
-    const { followed, editing, revision, areas } = bench();
+    const { followed, editing, revision, areas } = setUp();
     await followed.read();
     editor.show(document, 1);
     if (!isVisible) editor.show(editor.open('/survey/other.geojson', '{}'), 1);
@@ -136,7 +136,7 @@ describe('a change that was drawn on the map', () => {
 
   it.each(['git:/survey/ports.geojson', 'output:ports.geojson'])('leaves %s as it is', async uri => {
     document = editor.open(uri, text);
-    const { followed, editing, revision, areas } = bench();
+    const { followed, editing, revision, areas } = setUp();
     await followed.read();
     expect(areas.current.peek().locked).toContain('ports.geojson is read-only.');
     const problem = await editing.change(revision(), { kind: 'remove', path: first });
@@ -149,7 +149,7 @@ describe('a change that was drawn on the map', () => {
     await writeFile(path, text);
     document = editor.open(path, text);
     editor.protectedPaths.add(path);
-    const { followed, editing, revision } = bench();
+    const { followed, editing, revision } = setUp();
     await followed.read();
     const problem = await editing.change(revision(), { kind: 'remove', path: first });
     expect(problem).toContain('ports.geojson is read-only.');
@@ -157,14 +157,14 @@ describe('a change that was drawn on the map', () => {
   });
 
   it('is shown in an editor, so that it can be saved', async () => {
-    const { followed, editing, revision } = bench();
+    const { followed, editing, revision } = setUp();
     await followed.read();
     await editing.change(revision(), { kind: 'remove', path: first });
     expect(editor.openedEditors.map(textEditor => textEditor.document)).toEqual([document]);
   });
 
   it('makes a drawn area the active one if there is none', async () => {
-    const { followed, editing, revision, catalog, areas } = bench();
+    const { followed, editing, revision, catalog, areas } = setUp();
     await followed.read();
     await editing.change(revision(), { kind: 'add', ring: box(9, 43, 10, 44) });
     expect(catalog.current.peek().aoi?.path).toEqual(['features', 2, 'geometry']);
@@ -176,7 +176,7 @@ describe('a shape drawn without a document', () => {
   const drawn = { kind: 'add', ring: box(9, 43, 10, 44) } as const;
 
   it('goes into a new one, which the map follows, while the focus stays there', async () => {
-    const { editing, areas } = bench({ follows: false });
+    const { editing, areas } = setUp({ follows: false });
     editor.arrange(['map'], 1);
     expect(await editing.change(undefined, drawn)).toBeUndefined();
     const begun = editor.openedEditors[0]?.document;
@@ -193,7 +193,7 @@ describe('a shape drawn without a document', () => {
 describe('the document that the map follows', () => {
   it('is the file that a draft was saved as', async () => {
     document = editor.open('untitled:/survey/draft.geojson', text);
-    const { followed, areas } = bench();
+    const { followed, areas } = setUp();
     await followed.read();
     const saved = editor.open('/survey/saved.geojson', text);
     editor.show(saved);
@@ -203,7 +203,7 @@ describe('the document that the map follows', () => {
   });
 
   it('keeps its areas when it or its folder is renamed', async () => {
-    const { followed, areas } = bench();
+    const { followed, areas } = setUp();
     await followed.read();
     editor.filesRenamed.fire({
       files: [{ oldUri: Uri.parse('file:///survey'), newUri: Uri.parse('file:///play') }],

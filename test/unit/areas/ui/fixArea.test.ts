@@ -11,7 +11,7 @@ import { clipArea, simplifyArea } from '../../../../src/areas/ui/clipArea.ts';
 import { splitAreaFiles } from '../../../../src/areas/ui/splitAreaFiles.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor } from '../../../fake/editor.ts';
-import { type Answer, newPerson, person, read, say } from '../../../fake/person.ts';
+import { type Answer, newUser, read, say,user } from '../../../fake/user.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
 const ring = box(5, 43, 6, 44);
@@ -49,7 +49,7 @@ function catalogOf(footprints: (Polygon | MultiPolygon)[] = [], selected: string
 const parsed = (document: Document) => JSON.parse(document.getText()) as unknown;
 
 beforeEach(() => {
-  newPerson();
+  newUser();
   editor.folders = ['/nowhere/project'];
 });
 
@@ -82,7 +82,7 @@ describe('a delivered report', () => {
     const before = document.getText();
     await expect(run(document)).rejects.toThrow(record);
     expect(document.getText()).toBe(before);
-    expect(person.prompts).toEqual([]);
+    expect(user.prompts).toEqual([]);
   });
 });
 
@@ -93,14 +93,14 @@ describe('Fix Area', () => {
     await fixArea(catalogOf(), target);
     expect((parsed(document) as FeatureCollection).features).toHaveLength(2);
     expect(document.version).toBe(2);
-    expect(person.prompts).toEqual([]);
+    expect(user.prompts).toEqual([]);
   });
 
   it('says when there is nothing to do', async () => {
     const document = open('/a.geojson', polygon(ring));
     await fixArea(catalogOf(), { uri: document.uri.toString(), path: [], fix: { kind: 'close' } });
     expect(document.version).toBe(1);
-    expect(person.messages).toEqual(['The area has nothing to fix.']);
+    expect(user.messages).toEqual(['The area has nothing to fix.']);
   });
 
   it('computes its edits again if the text has changed in the meantime, once', async () => {
@@ -122,18 +122,18 @@ describe('Fix Area', () => {
       features: [feature(polygon(outline))],
     });
     const document = open('/a.geojson', collection(ring.slice(0, 4)));
-    person.answers.push(say('Close ring'));
+    user.answers.push(say('Close ring'));
     await fixArea(catalogOf(), undefined);
-    expect(person.prompts[0]?.choices).toEqual(['Close ring', 'Swap longitude and latitude']);
+    expect(user.prompts[0]?.choices).toEqual(['Close ring', 'Swap longitude and latitude']);
     expect(parsed(document)).toEqual(collection(ring));
   });
 
   it('offers commands with questions where they are useful', async () => {
     const vertices: Position[] = [...ring.slice(0, 4), [5, 43.9], [5, 43.5], [5, 43]];
     open('/a.geojson', { type: 'FeatureCollection', features: [feature(polygon(vertices)), feature(multi)] });
-    person.answers.push(say(undefined), say('Split into Files of One Polygon Each…'));
+    user.answers.push(say(undefined), say('Split into Files of One Polygon Each…'));
     await fixArea(catalogOf([polygon(ring)]), undefined);
-    expect(person.prompts[0]?.lines).toEqual([
+    expect(user.prompts[0]?.lines).toEqual([
       'Swap longitude and latitude',
       'Simplify the Polygon… | 7 positions',
       'Clip to a Footprint…',
@@ -141,7 +141,7 @@ describe('Fix Area', () => {
     ]);
     putCursor(editor.document('a.geojson'), '"MultiPolygon"');
     await fixArea(catalogOf(), undefined);
-    expect(person.prompts[1]?.choices).toEqual([
+    expect(user.prompts[1]?.choices).toEqual([
       'Split into single Polygons',
       'Keep largest polygon',
       'Swap longitude and latitude',
@@ -153,9 +153,9 @@ describe('Fix Area', () => {
 
   it('keeps one polygon in an order', async () => {
     open('/a.order.json', { aoi: multi });
-    person.answers.push(say('Keep largest polygon'));
+    user.answers.push(say('Keep largest polygon'));
     await fixArea(catalogOf(), undefined);
-    expect(person.prompts[0]?.choices).toEqual(['Keep largest polygon', 'Swap longitude and latitude']);
+    expect(user.prompts[0]?.choices).toEqual(['Keep largest polygon', 'Swap longitude and latitude']);
   });
 });
 
@@ -173,9 +173,9 @@ describe('Simplify', () => {
       for (const text of ['', 'x', '3', '201', '1e2', ' 40 ']) answers.push(await validate(text));
       return '40';
     };
-    person.answers.push(typing);
+    user.answers.push(typing);
     await simplifyArea(undefined);
-    expect(person.prompts[0]?.detail).toContain('201 positions');
+    expect(user.prompts[0]?.detail).toContain('201 positions');
     const range = 'Enter a whole number from 4 to 200.';
     expect(answers.slice(0, 6)).toEqual(['100', range, range, range, range, range]);
     expect(answers[6]).toMatchObject({
@@ -199,9 +199,9 @@ describe('Clip to a footprint', () => {
       [...footprints.map(footprint => polygon(footprint)), polygon(box(0, 40, 9, 50))],
       ['0', '2'],
     );
-    person.answers.push(say('2026-03-02 10:00:00 UTC'));
+    user.answers.push(say('2026-03-02 10:00:00 UTC'));
     await clipArea(catalog, { uri: document.uri.toString(), path: ['geometry'] });
-    expect(person.prompts[0]?.lines).toEqual([
+    expect(user.prompts[0]?.lines).toEqual([
       '2026-03-01 10:00:00 UTC | PHR · covers 100 % · selected on the map',
       '2026-03-02 10:00:00 UTC | PHR · covers 25 %',
       '2026-03-04 10:00:00 UTC | PHR · covers 99.9 %',
@@ -209,7 +209,7 @@ describe('Clip to a footprint', () => {
     expect(parsed(document)).toMatchObject({ properties: { name: 'port' }, geometry: { type: 'Polygon' } });
     const [after = []] = (parsed(document) as Feature<Polygon>).geometry.coordinates;
     expect(Math.max(...after.map(([x]) => x))).toBe(5.25);
-    expect(person.messages).toEqual([expect.stringMatching(/^Clipped the area to .* km², 25 % of it\.$/)]);
+    expect(user.messages).toEqual([expect.stringMatching(/^Clipped the area to .* km², 25 % of it\.$/)]);
   });
 
   const comb = polygon([
@@ -230,7 +230,7 @@ describe('Clip to a footprint', () => {
     ['Keep All 2 Parts', 'MultiPolygon'],
   ])('asks about several parts: %s', async (answer, type) => {
     const document = open('/a.geojson', comb);
-    person.answers.push(say('2026-03-01 10:00:00 UTC'), read(/covers 2 parts/, answer));
+    user.answers.push(say('2026-03-01 10:00:00 UTC'), read(/covers 2 parts/, answer));
     await clipArea(catalogOf(across), undefined);
     expect(parsed(document)).toMatchObject({ type });
   });
@@ -247,7 +247,7 @@ describe('Split into files', () => {
     const document = editor.open(join(folder, 'a.geojson'), JSON.stringify(feature(multi, 'Two Ports')));
     const before = document.getText();
     editor.fileAnswers.push(folder);
-    person.answers.push(read(/^Files written to .*: 2\./, 'Open'));
+    user.answers.push(read(/^Files written to .*: 2\./, 'Open'));
     await splitAreaFiles({ uri: document.uri.toString(), path: ['geometry'] });
     expect(startedAt()).toEqual([folder]);
     expect(readdirSync(folder).sort()).toEqual([
@@ -271,11 +271,7 @@ describe('Split into files', () => {
     const features = [...Array.from({ length: 60 }, () => feature(polygon(ring))), point];
     open('/areas.geojson', { type: 'FeatureCollection', features });
     editor.fileAnswers.push(folder, folder);
-    person.answers.push(
-      say(undefined),
-      say('Write Here'),
-      read(/: 60\. Features left out .*: 1\./, undefined),
-    );
+    user.answers.push(say(undefined), say('Write Here'), read(/: 60\. Features left out .*: 1\./, undefined));
     await splitAreaFiles(undefined);
     expect(readdirSync(folder)).toEqual([]);
     await splitAreaFiles(undefined);
@@ -286,6 +282,6 @@ describe('Split into files', () => {
       'areas-60.aoi.geojson',
     ]);
     expect(startedAt()).toEqual(['/nowhere/project', '/nowhere/project']);
-    expect(person.prompts.at(-1)?.choices).toEqual(['Open']);
+    expect(user.prompts.at(-1)?.choices).toEqual(['Open']);
   });
 });

@@ -10,7 +10,7 @@ import { readForeignText } from '../../../../src/areas/ui/areaSource.ts';
 import { importDropped } from '../../../../src/areas/ui/dropArea.ts';
 import { importAoi, newAoi } from '../../../../src/areas/ui/importAoi.ts';
 import { editor } from '../../../fake/editor.ts';
-import { type Answer, newPerson, person, say } from '../../../fake/person.ts';
+import { type Answer, newUser, say,user } from '../../../fake/user.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
 const data = resolve(import.meta.dirname, '../../../data/import');
@@ -36,45 +36,45 @@ function namesShown(): unknown[] {
 // Reading the clipboard in advance times out after 300 ms, and the readers are loaded on first use.
 beforeAll(() => readForeignText(triangle));
 beforeEach(() => {
-  newPerson();
+  newUser();
   editor.folders = ['/nowhere/project'];
 });
 
 describe('Import Area', () => {
   it('imports the selected areas of a file, and reports what it left out', async () => {
-    person.answers.push(({ choices }) => choices.filter(label => label.startsWith('Islands')));
+    user.answers.push(({ choices }) => choices.filter(label => label.startsWith('Islands')));
     await importAoi(put('harbours.kml'));
-    const [{ lines, choices, picked } = {}] = person.prompts;
+    const [{ lines, choices, picked } = {}] = user.prompts;
     expect(lines?.[0]).toBe('Vieux-Port | 1.8 km²');
     expect([choices?.length, picked]).toEqual([4, choices]);
     expect(namesShown()).toEqual(['Islands (1)', 'Islands (2)']);
     const uri = 'untitled:/nowhere/project/harbours.aoi.geojson';
     expect(editor.openedEditors[0]?.document.uri.toString()).toBe(uri);
     expect(editor.ran).toEqual([['swath.openMap', { uri, path: ['features', 0, 'geometry'] }]]);
-    expect(person.messages).toEqual([
+    expect(user.messages).toEqual([
       'Areas imported from KML: 2. Left out: Islands (feature 2): Point is not an area; Quay (feature 3): an open line, which has no area; Lighthouse (feature 5): Point is not an area.',
     ]);
   });
 
   it('reports the projection that it transformed from', async () => {
     await importAoi(put('harbour-utm31.wkt'));
-    expect(person.messages).toEqual(['Areas imported from WKT: 1. Transformed from EPSG:32631 to WGS 84.']);
+    expect(user.messages).toEqual(['Areas imported from WKT: 1. Transformed from EPSG:32631 to WGS 84.']);
   });
 
   it('reads a single .shp with the files beside it', async () => {
     const folder = await tempFolder();
     for (const [name, bytes] of Object.entries(unzipSync(readFileSync(join(data, 'utm31-shapefile.zip')))))
       if (!name.endsWith('/')) writeFileSync(join(folder, name.replace('layers/', '').toUpperCase()), bytes);
-    person.answers.push(all);
+    user.answers.push(all);
     await importAoi(vscode.Uri.file(join(folder, 'HARBOURS.SHP')));
     expect(namesShown()).toEqual(['Fos-sur-Mer', 'Harbour é']);
   });
 
   it('asks for the projection of a Shapefile that has none: degrees', async () => {
-    person.answers.push(say('WGS 84, Longitude and Latitude in Degrees'));
+    user.answers.push(say('WGS 84, Longitude and Latitude in Degrees'));
     await importAoi(put('no-prj-shapefile.zip'));
-    expect(person.prompts[0]?.text).toBe('Projection of harbour.shp');
-    expect(person.messages).toEqual(['Areas imported from Shapefile: 1.']);
+    expect(user.prompts[0]?.text).toBe('Projection of harbour.shp');
+    expect(user.messages).toEqual(['Areas imported from Shapefile: 1.']);
     expect(namesShown()).toEqual(['Harbour']);
   });
 
@@ -83,9 +83,9 @@ describe('Import Area', () => {
     const files = Object.entries(unzipSync(readFileSync(join(data, 'utm31-shapefile.zip'))));
     writeFileSync(path, zipSync(Object.fromEntries(files.filter(([name]) => !/\.prj$/i.test(name)))));
     // Meters aren't degrees.
-    person.answers.push(say('WGS 84, Longitude and Latitude in Degrees'));
+    user.answers.push(say('WGS 84, Longitude and Latitude in Degrees'));
     await expect(importAoi(vscode.Uri.file(path))).rejects.toThrow(/contains no area/);
-    person.answers.push(
+    user.answers.push(
       say('EPSG Code…'),
       async prompt => {
         expect(await prompt.validate('UTM 31')).toBe('Enter a number of 4 to 6 digits.');
@@ -95,7 +95,7 @@ describe('Import Area', () => {
       all,
     );
     await importAoi(vscode.Uri.file(path));
-    expect(person.messages).toEqual([
+    expect(user.messages).toEqual([
       'Areas imported from Shapefile: 2. Transformed from EPSG:32631 to WGS 84.',
     ]);
     expect(namesShown()).toEqual(['Fos-sur-Mer', 'Harbour é']);
@@ -105,19 +105,19 @@ describe('Import Area', () => {
     ['no projection', [say(undefined)]],
     ['no code', [say('EPSG Code…'), say(undefined)]],
   ])('imports no Shapefile for which the user names %s', async (_what, answers) => {
-    person.answers.push(...answers);
+    user.answers.push(...answers);
     await expect(importAoi(put('no-prj-shapefile.zip'))).rejects.toThrow(
       'harbour.shp needs its projection: add harbour.prj, or export it as GeoJSON.',
     );
-    expect([editor.openedEditors, person.messages]).toEqual([[], []]);
+    expect([editor.openedEditors, user.messages]).toEqual([[], []]);
   });
 
   it('inserts into the document that was active, by one edit', async () => {
     const document = openDocument('/nowhere/mine.geojson', collection);
-    person.answers.push(say('Insert into mine.geojson'));
+    user.answers.push(say('Insert into mine.geojson'));
     await importAoi(put('harbour-utm31.wkt'));
     // A new file comes first: the active document may be anything.
-    expect(person.prompts[0]?.choices).toEqual(['New GeoJSON file', 'Insert into mine.geojson']);
+    expect(user.prompts[0]?.choices).toEqual(['New GeoJSON file', 'Insert into mine.geojson']);
     expect(document.version).toBe(2);
     const path = ['features', 1, 'geometry'];
     expect(editor.ran).toEqual([['swath.openMap', { uri: document.uri.toString(), path }]]);
@@ -130,7 +130,7 @@ describe('Import Area', () => {
 
   it('changes nothing if the document is no longer a collection, and says so', async () => {
     const document = openDocument('/nowhere/mine.geojson', collection);
-    person.answers.push(() => {
+    user.answers.push(() => {
       editor.documents.replace(document, '{');
       return 'Insert into mine.geojson';
     });
@@ -142,23 +142,23 @@ describe('Import Area', () => {
 
   it('offers the clipboard first if it contains an area', async () => {
     editor.clipboard = triangle;
-    person.answers.push(prompt => prompt.choices[0]);
+    user.answers.push(prompt => prompt.choices[0]);
     await importAoi();
-    expect(person.prompts[0]?.choices).toEqual(['From the Clipboard', 'From a File…', 'Type or Paste…']);
+    expect(user.prompts[0]?.choices).toEqual(['From the Clipboard', 'From a File…', 'Type or Paste…']);
     expect(editor.openedEditors[0]?.document.getText()).toContain('"Polygon"');
   });
 
   it("doesn't show other content of the clipboard", async () => {
     editor.clipboard = 'my-secret-key';
-    person.answers.push(say('From the Clipboard'));
+    user.answers.push(say('From the Clipboard'));
     const failure: unknown = await importAoi().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UserError);
-    expect(person.prompts[0]?.choices[0]).toBe('From a File…');
-    expect(String(failure) + person.screen).not.toContain('secret');
+    expect(user.prompts[0]?.choices[0]).toBe('From a File…');
+    expect(String(failure) + user.screen).not.toContain('secret');
   });
 
   it('accepts text, and shows what is wrong with it while typing', async () => {
-    person.answers.push(say('Type or Paste…'), async prompt => {
+    user.answers.push(say('Type or Paste…'), async prompt => {
       expect(prompt.detail).toContain('latitude,longitude,meters');
       expect(await prompt.validate('POLYGON((0 0,1 x))')).toMatch(/line 1, column 16/);
       expect(await prompt.validate('')).toBeUndefined();
@@ -171,18 +171,18 @@ describe('Import Area', () => {
 
   it('opens the file that the user chooses', async () => {
     editor.fileAnswers.push(put('sydney-utm56s.geojson'));
-    person.answers.push(say('From a File…'));
+    user.answers.push(say('From a File…'));
     await importAoi();
     expect(namesShown()).toEqual(['Sydney']);
   });
 
   it('does nothing if no area is selected or no place is chosen', async () => {
-    person.answers.push(say([]));
+    user.answers.push(say([]));
     await importAoi(put('harbours.kml'));
     const document = openDocument('/nowhere/mine.geojson', collection);
-    person.answers.push(say(undefined));
+    user.answers.push(say(undefined));
     await importAoi(put('harbour-utm31.wkt'));
-    expect([document.version, editor.openedEditors, person.messages]).toEqual([1, [], []]);
+    expect([document.version, editor.openedEditors, user.messages]).toEqual([1, [], []]);
   });
 
   it('refuses a file that is too large, or endless, without reading it', async () => {
@@ -210,17 +210,17 @@ describe('Dropping files on the map', () => {
     const zipped = Object.entries(unzipSync(readFileSync(join(data, 'utm31-shapefile.zip'))));
     const parts = zipped.map(([path, bytes]) => dropped(basename(path), bytes));
     const others = [dropped('sydney-utm56s.geojson'), dropped('notes.txt', Buffer.from('my-secret-key'))];
-    person.answers.push(all);
+    user.answers.push(all);
     const files = [...parts.filter(({ bytes }) => bytes.length > 0), ...others];
     await importDropped({ files, uris: [] }, undefined);
     expect(namesShown()).toEqual(['Fos-sur-Mer', 'Harbour é', 'Sydney']);
-    expect(person.messages[0]).toMatch(/from Shapefile, GeoJSON: 3\. .* Left out: notes\.txt: Can't find/);
-    expect(person.messages[0]).not.toContain('secret');
+    expect(user.messages[0]).toMatch(/from Shapefile, GeoJSON: 3\. .* Left out: notes\.txt: Can't find/);
+    expect(user.messages[0]).not.toContain('secret');
   });
 
   it('reads a file of the Explorer, and offers the document that the map follows', async () => {
     const document = openDocument('/nowhere/mine.geojson', collection);
-    person.answers.push(say('Insert into mine.geojson'));
+    user.answers.push(say('Insert into mine.geojson'));
     const uris = [put('harbour-utm31.wkt').with({ scheme: 'vscode-remote', authority: 'host' }).toString()];
     await importDropped({ files: [], uris }, document.uri.toString());
     expect(document.getText()).toContain('"Polygon"');
@@ -252,7 +252,7 @@ describe('New Area', () => {
   const none = () => undefined;
 
   it('uses the map extent', async () => {
-    person.answers.push(say('The Extent of the Map'));
+    user.answers.push(say('The Extent of the Map'));
     await newAoi(() => [5, 43, 6, 44]);
     expect(areaShown()).toEqual(polygon(box(5, 43, 6, 44)));
     expect(editor.openedEditors[0]?.document.uri.toString()).toBe(
@@ -266,7 +266,7 @@ describe('New Area', () => {
       '{"type":"FeatureCollection","features":[]}',
     );
     editor.show(collection);
-    person.answers.push(say('Type or Paste…'), say('43.3, 5.37, 2 km'));
+    user.answers.push(say('Type or Paste…'), say('43.3, 5.37, 2 km'));
     await newAoi(none);
     expect(editor.openedEditors[0]?.document.uri.path).toBe('/nowhere/project/area-2.aoi.geojson');
     expect(areaShown()).toMatchObject({ coordinates: [{ length: 65 }] });
@@ -278,7 +278,7 @@ describe('New Area', () => {
     ['is not offered from a clipboard without an area', 'words', false],
   ])('%s', async (_what, text, isOffered) => {
     editor.clipboard = text;
-    person.answers.push(({ choices }) => choices.find(choice => choice === 'From the Clipboard'));
+    user.answers.push(({ choices }) => choices.find(choice => choice === 'From the Clipboard'));
     await newAoi(none);
     expect(editor.openedEditors.map(({ document }) => document.uri.path)).toEqual(
       isOffered ? ['/nowhere/project/area.aoi.geojson'] : [],
@@ -287,11 +287,11 @@ describe('New Area', () => {
 
   it('keeps the map visible, also for a template', async () => {
     editor.arrange(['map'], 1);
-    person.answers.push(say('A Template'));
+    user.answers.push(say('A Template'));
     await newAoi(none);
     const [map] = editor.workbench.tabs;
     if (map) editor.workbench.bringForward(map, true);
-    person.answers.push(say('The Extent of the Map'));
+    user.answers.push(say('The Extent of the Map'));
     await newAoi(() => [5, 43, 6, 44]);
     expect(editor.openedEditors.map(({ viewColumn }) => viewColumn)).toEqual([2, 2]);
     // With its placeholders filled in, the template is GeoJSON.

@@ -7,11 +7,11 @@ import { editor, newEditor } from '../../../fake/editor.ts';
 import { anyKept } from '../../fakes.ts';
 import type { Resources } from '../../lifetime/resources.ts';
 
-const bench = vi.hoisted(() => ({ resources: undefined as Resources | undefined }));
+const setup = vi.hoisted(() => ({ resources: undefined as Resources | undefined }));
 vi.mock('node:worker_threads', async original => {
   const { Resources } = await import('../../lifetime/resources.ts');
-  bench.resources = new Resources();
-  return bench.resources.threadsOf(await original());
+  setup.resources = new Resources();
+  return setup.resources.threadsOf(await original());
 });
 
 it('delays no other document, and its check ends when it is closed', async () => {
@@ -25,7 +25,7 @@ it('delays no other document, and its check ends when it is closed', async () =>
   });
   const checked: string[] = [];
   diagnostics.onDidCheck(({ uri: { path } }) => checked.push(path));
-  const threads = () => bench.resources?.left().length;
+  const threads = () => setup.resources?.left().length;
 
   const feature = JSON.stringify({ type: 'Feature', properties: {}, geometry: polygon(box(5, 43, 6, 44)) });
   const features = `${feature},`.repeat(300_000) + feature;

@@ -16,10 +16,10 @@ import { withBar } from '../../../../src/deliveries/ui/fetchDelivery.ts';
 import { revealDelivery } from '../../../../src/deliveries/ui/revealDelivery.ts';
 import { unzipDelivery, unzippedBytes } from '../../../../src/deliveries/ui/unzipDelivery.ts';
 import { editor } from '../../../fake/editor.ts';
-import { enter, person, read, say } from '../../../fake/person.ts';
+import { enter, read, say,user } from '../../../fake/user.ts';
 import { apiError } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
-import { deliveryBench, documents, newFolder, ran, type Served } from './deliveryBench.ts';
+import { deliverySetup, documents, newFolder, ran, type Served } from './deliverySetup.ts';
 import { madeZip } from './madeZip.ts';
 
 const reportText = '{"type":"FeatureCollection","features":[]}';
@@ -53,9 +53,9 @@ const report = (id: string): Order =>
     deliveries: [bareDelivery({ download: link(id) })],
   });
 
-function bench(orders: readonly Order[], served: Record<string, Served>) {
+function setUp(orders: readonly Order[], served: Record<string, Served>) {
   const links = Object.fromEntries(Object.entries(served).map(([name, content]) => [link(name), content]));
-  return deliveryBench(orders, links);
+  return deliverySetup(orders, links);
 }
 
 const row = (orderId: string, deliveryIndex?: number) => ({
@@ -77,9 +77,9 @@ async function errorText(run: Promise<unknown>): Promise<string> {
 
 describe('a folder of the workspace that was deleted', () => {
   it('is created again for a download, so that nothing that was paid for is lost', async () => {
-    const { parts } = await bench([report('r1')], { r1: reportText });
+    const { parts } = await setUp([report('r1')], { r1: reportText });
     await rm(folder, { recursive: true });
-    person.answers = [say(undefined)];
+    user.answers = [say(undefined)];
     await downloadDelivery(parts, row('r1', 0));
     expect(await kept()).toEqual([expect.stringMatching(/^r1-[0-9a-f]{8}\.geojson$/)]);
   });
@@ -89,12 +89,12 @@ describe('a folder of the workspace that was deleted', () => {
       await rm(folder, { recursive: true });
       return reportText;
     };
-    const { parts, served } = await bench([report('r1')], { r1: remove });
+    const { parts, served } = await setUp([report('r1')], { r1: remove });
     expect(await errorText(downloadDelivery(parts, row('r1', 0)))).toBe(
       `The folder ${join(folder, 'reports')} was deleted during the download. Download again.`,
     );
     served[link('r1')] = reportText;
-    person.answers = [say(undefined)];
+    user.answers = [say(undefined)];
     await downloadDelivery(parts, row('r1', 0));
     expect(await kept()).toEqual([expect.stringMatching(/^r1-[0-9a-f]{8}\.geojson$/)]);
   });
@@ -102,13 +102,13 @@ describe('a folder of the workspace that was deleted', () => {
 
 describe('Download Delivery', () => {
   it('downloads a product, and offers to unzip it', async () => {
-    const { parts, seen } = await bench([product('o1')], { o10: zip });
-    person.answers = [read(/^Downloaded o1-bundle-[0-9a-f]{8}\.zip\./, 'Unzip')];
+    const { parts, seen } = await setUp([product('o1')], { o10: zip });
+    user.answers = [read(/^Downloaded o1-bundle-[0-9a-f]{8}\.zip\./, 'Unzip')];
     await downloadDelivery(parts, row('o1'));
     const [name = ''] = await kept();
     expect(name).toMatch(/^o1-bundle-[0-9a-f]{8}\.zip$/);
     expect((await readFile(join(folder, 'reports', name))).equals(zip)).toBe(true);
-    expect(person.prompts.map(({ choices }) => choices)).toEqual([['Show Image', 'Unzip', 'Reveal File']]);
+    expect(user.prompts.map(({ choices }) => choices)).toEqual([['Show Image', 'Unzip', 'Reveal File']]);
     expect(ran()).toEqual([
       ['swath.unzipDelivery', expect.objectContaining({ subject: { orderId: 'o1', deliveryIndex: 0 } })],
     ]);
@@ -129,8 +129,8 @@ describe('Download Delivery', () => {
   });
 
   it('sends nothing if the file exists', async () => {
-    const { parts, requested } = await bench([report('r1')], { r1: reportText });
-    person.answers = [say(undefined), read(/^Downloaded r1-[0-9a-f]{8}\.geojson\./, 'Open Report')];
+    const { parts, requested } = await setUp([report('r1')], { r1: reportText });
+    user.answers = [say(undefined), read(/^Downloaded r1-[0-9a-f]{8}\.geojson\./, 'Open Report')];
     await downloadDelivery(parts, 'r1');
     await downloadDelivery(parts, 'r1');
     expect(requested).toHaveLength(1);
@@ -140,10 +140,10 @@ describe('Download Delivery', () => {
   it('decorates what was downloaded with its order, and while signed out what was ordered here', async () => {
     const at = '2026-03-14T12:00:00Z';
     const orders = [product('o1', { createdAt: at }), report('$(trash)')];
-    const { parts, session } = await bench(orders, { o10: zip, '$(trash)': reportText });
+    const { parts, session } = await setUp(orders, { o10: zip, '$(trash)': reportText });
     const known = signal<JournalLine[]>([]);
     const decorator = decorateDeliveries(session, parts.orders, { known }, () => undefined);
-    person.answers = [read(/./, undefined)];
+    user.answers = [read(/./, undefined)];
     await downloadReady(parts);
     const uris = (await kept()).map(name => vscode.Uri.file(join(folder, 'reports', name)));
     const tooltips = () =>
@@ -173,8 +173,8 @@ describe('Download Delivery', () => {
       '1.10000000000000000001',
     );
     const text = `${json.slice(0, -1)}, "crs": [1, 2]}`;
-    const { parts, requested, logged } = await bench([report('r1')], { r1: text });
-    person.answers = [say(undefined), read(/^Downloaded r1-[0-9a-f]{8}\.geojson\./, undefined)];
+    const { parts, requested, logged } = await setUp([report('r1')], { r1: text });
+    user.answers = [say(undefined), read(/^Downloaded r1-[0-9a-f]{8}\.geojson\./, undefined)];
     await downloadDelivery(parts, 'r1');
     const [name = '', original = '', ...others] = await kept();
     expect([original, others]).toEqual([`${name}.original`, []]);
@@ -194,7 +194,7 @@ describe('Download Delivery', () => {
     // If the delivered bytes can't be kept, the report stays as it is, and the log says why.
     for (const file of [path, `${path}.original`]) await rm(file);
     await mkdir(`${path}.original`);
-    person.answers = [say(undefined)];
+    user.answers = [say(undefined)];
     await downloadDelivery(parts, 'r1');
     expect(await readFile(path, 'utf8')).toBe(text);
     expect(await kept()).toEqual([name, `${name}.original`]);
@@ -209,19 +209,19 @@ describe('Download Delivery', () => {
   ])('leaves a report %s as it is', async (_which, separator, count) => {
     const feature = '{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{}}';
     const text = `{"type":"FeatureCollection","features":[${Array(count).fill(feature).join(separator)}]}`;
-    const { parts } = await bench([report('r1')], { r1: text });
-    person.answers = [say(undefined)];
+    const { parts } = await setUp([report('r1')], { r1: text });
+    user.answers = [say(undefined)];
     await downloadDelivery(parts, 'r1');
     const [name = '', ...others] = await kept();
     expect([await readFile(join(folder, 'reports', name), 'utf8'), others]).toEqual([text, []]);
   });
 
   it('downloads the selected products, and reports the result of each', async () => {
-    const { parts } = await bench([product('o1', {}, ['bundle', 'panchromatic', 'bundle-fs'])], {
+    const { parts } = await setUp([product('o1', {}, ['bundle', 'panchromatic', 'bundle-fs'])], {
       o10: zip,
       o11: zip,
     });
-    person.answers = [({ picked }) => picked];
+    user.answers = [({ picked }) => picked];
     await downloadDelivery(parts, row('o1'));
     expect((await kept()).map(name => name.replace(/-[0-9a-f]{8}/, ''))).toEqual([
       'o1-bundle.zip',
@@ -237,13 +237,13 @@ describe('Download Delivery', () => {
 
   it('downloads all deliveries of the selected rows at once, and reports the result of each once', async () => {
     const waiting = bareOrder({ id: 'o3', customerRef: 'o3', status: 'running' });
-    const { parts, requested } = await bench(
+    const { parts, requested } = await setUp(
       [product('o1', {}, ['bundle', 'panchromatic']), product('o2'), waiting, product('o4')],
       { o10: zip, o11: zip, o20: zip },
     );
     const rows = [row('o1'), row('o1', 1), row('o2'), row('o3')];
     await downloadDelivery(parts, rows[2], rows);
-    expect(person.prompts).toEqual([]);
+    expect(user.prompts).toEqual([]);
     expect(editor.progress.map(({ title }) => title)).toEqual(['Downloading 4 files']);
     expect(requested).toHaveLength(3);
     expect(documents).toHaveLength(1);
@@ -252,10 +252,10 @@ describe('Download Delivery', () => {
   });
 
   it('asks which delivery if none is given, with none selected by default', async () => {
-    const { parts } = await bench([product('o1'), report('r1')], { o10: zip, r1: reportText });
-    person.answers = [({ picked }) => picked];
+    const { parts } = await setUp([product('o1'), report('r1')], { o10: zip, r1: reportText });
+    user.answers = [({ picked }) => picked];
     await downloadDelivery(parts, undefined);
-    person.answers = [say('r1'), say(undefined)];
+    user.answers = [say('r1'), say(undefined)];
     await downloadDelivery(parts, undefined);
     expect(await kept()).toEqual([expect.stringMatching(/^r1-/)]);
   });
@@ -264,34 +264,34 @@ describe('Download Delivery', () => {
     ['a page', product('o1'), '<!doctype html><title>Busy</title>'],
     ['an archive for a report', report('o1'), zip],
   ])('keeps nothing if the service sends %s', async (_what, order, served) => {
-    const { parts } = await bench([order], { o10: served, o1: served });
+    const { parts } = await setUp([order], { o10: served, o1: served });
     expect(await errorText(downloadDelivery(parts, 'o1'))).toMatch(/sent an invalid file/);
     expect(await kept()).toEqual([]);
   });
 
   it('ends silently when it is canceled', async () => {
-    const { parts } = await bench([product('o1')], {
+    const { parts } = await setUp([product('o1')], {
       o10: () => {
         editor.cancel();
         return zip;
       },
     });
     await downloadDelivery(parts, 'o1');
-    expect(person.prompts).toEqual([]);
+    expect(user.prompts).toEqual([]);
     expect(await kept()).toEqual([]);
   });
 
   it("says that the folder can't be written to, and which setting it comes from", async () => {
     await writeFile(join(folder, 'file'), '');
     editor.settings = { 'swath.downloads.folder': 'file/below' };
-    const { parts } = await bench([product('o1')], { o10: zip });
+    const { parts } = await setUp([product('o1')], { o10: zip });
     expect(await errorText(downloadDelivery(parts, 'o1'))).toMatch(
       /write to the folder .*file.below \(not a folder\)\. Set another one in swath\.downloads\.folder/,
     );
   });
 
   it('says that the disk is full, and that the received data is kept', async () => {
-    const { parts } = await bench([product('o1')], {
+    const { parts } = await setUp([product('o1')], {
       o10: () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })),
     });
     expect(await errorText(downloadDelivery(parts, 'o1'))).toMatch(
@@ -301,7 +301,7 @@ describe('Download Delivery', () => {
 
   it("shows the service's reason for a failed production", async () => {
     const deliveries = [bareDelivery({ status: 'error', errorCode: 'E123', message: 'Too cloudy' })];
-    const { parts } = await bench(
+    const { parts } = await setUp(
       [product('o1', { status: 'error', message: 'It failed.', deliveries })],
       {},
     );
@@ -311,21 +311,21 @@ describe('Download Delivery', () => {
   });
 
   it('names an order by its kind and id if its title is empty', async () => {
-    const { parts } = await bench([product('o1', { title: '', customerRef: ' ' }), product('o2')], {});
-    person.answers = [say(undefined)];
+    const { parts } = await setUp([product('o1', { title: '', customerRef: ' ' }), product('o2')], {});
+    user.answers = [say(undefined)];
     await downloadDelivery(parts, undefined);
-    expect(person.screen).toContain('Image product o1');
+    expect(user.screen).toContain('Image product o1');
   });
 
   it('says that an order is not delivered yet, and quotes no status', async () => {
-    const { parts } = await bench([product('o1', { status: 'ordered', deliveries: [] })], {});
+    const { parts } = await setUp([product('o1', { status: 'ordered', deliveries: [] })], {});
     expect(await errorText(downloadDelivery(parts, 'o1'))).toBe(
       "Order o1 isn't delivered yet. You'll be notified.",
     );
   });
 
   it('says what to do if the order is unknown, there are no orders, or nobody is signed in', async () => {
-    const { parts, session } = await bench([], {});
+    const { parts, session } = await setUp([], {});
     expect(await errorText(downloadDelivery(parts, 'gone'))).toMatch(/gone is not in the list\. Refresh/);
     expect(await errorText(downloadDelivery(parts, undefined))).toMatch(/No matching delivery/);
     await session.signOut();
@@ -342,8 +342,8 @@ describe('Download All Ready Deliveries', () => {
       report('r1'),
       product('o3', { status: 'ordered', deliveries: [] }),
     ];
-    const { parts, requested, served, seen } = await bench(all, { o10: zip, r1: reportText });
-    person.answers = [say(undefined)];
+    const { parts, requested, served, seen } = await setUp(all, { o10: zip, r1: reportText });
+    user.answers = [say(undefined)];
     await downloadDelivery(parts, 'o1');
     await downloadReady(parts);
     // Two at a time, so which one is first may vary.
@@ -353,22 +353,22 @@ describe('Download All Ready Deliveries', () => {
 
     // One is left, and is reported in a notification.
     served[link('o20')] = zip;
-    person.answers = [read(/^Downloaded o2-bundle-\S+/, 'Reveal File')];
+    user.answers = [read(/^Downloaded o2-bundle-\S+/, 'Reveal File')];
     await downloadReady(parts);
     expect(ran()).toEqual([['revealFileInOS', expect.stringMatching(/o2-bundle-[0-9a-f]{8}\.zip$/)]]);
     await downloadReady(parts);
-    expect(person.prompts.at(-1)?.text).toBe('There is nothing new to download.');
+    expect(user.prompts.at(-1)?.text).toBe('There is nothing new to download.');
     expect(requested).toHaveLength(4);
   });
 
   it('asks first if there are many, and accepts Cancel', async () => {
     const all = Array.from({ length: 11 }, (_none, index) => product(`p${index}`));
-    const { parts, requested } = await bench(all, {});
-    person.answers = [read(/^Download 11 files\?/, undefined), enter];
+    const { parts, requested } = await setUp(all, {});
+    user.answers = [read(/^Download 11 files\?/, undefined), enter];
     await downloadReady(parts);
     await downloadReady(parts);
     expect(requested).toEqual([]);
-    person.answers = [say('Download All')];
+    user.answers = [say('Download All')];
     await downloadReady(parts);
     expect(requested).toHaveLength(11);
   });
@@ -380,8 +380,8 @@ describe('Reveal Downloaded File', () => {
     ['in the Explorer of a browser', () => (editor.isWeb = true), 'revealInExplorer'],
     ['in the Explorer of a remote window', () => (editor.remoteName = 'ssh'), 'revealInExplorer'],
   ])('shows it %s', async (_where, set, command) => {
-    const { parts } = await bench([report('r1')], { r1: reportText });
-    person.answers = [say(undefined)];
+    const { parts } = await setUp([report('r1')], { r1: reportText });
+    user.answers = [say(undefined)];
     await downloadDelivery(parts, 'r1');
     set();
     await revealDelivery(parts, row('r1', 0));
@@ -392,31 +392,31 @@ describe('Reveal Downloaded File', () => {
     const outside = await tempFolder();
     editor.settings = { 'swath.downloads.folder': outside };
     editor.isWeb = true;
-    const { parts } = await bench([report('r1')], { r1: reportText });
-    person.answers = [say(undefined)];
+    const { parts } = await setUp([report('r1')], { r1: reportText });
+    user.answers = [say(undefined)];
     await downloadDelivery(parts, 'r1');
     await revealDelivery(parts, 'r1');
     expect(editor.clipboard.startsWith(outside)).toBe(true);
-    expect(person.prompts.at(-1)?.text).toMatch(/outside the open folder\. Its path was copied/);
+    expect(user.prompts.at(-1)?.text).toMatch(/outside the open folder\. Its path was copied/);
   });
 
   it('downloads a missing report without asking, and shows it', async () => {
-    const { parts, requested, seen } = await bench([report('r1')], { r1: reportText });
+    const { parts, requested, seen } = await setUp([report('r1')], { r1: reportText });
     await revealDelivery(parts, 'r1');
     expect(requested).toHaveLength(1);
     expect(ran()).toEqual([['revealFileInOS', expect.stringMatching(/r1-\w+\.geojson$/)]]);
-    expect(person.prompts).toEqual([]);
+    expect(user.prompts).toEqual([]);
     expect(seen).toEqual(['r1']);
   });
 
   it('offers to download a missing product, which can be large', async () => {
-    const { parts } = await bench([product('o1')], {});
-    person.answers = [read(/^o1 was not downloaded/, 'Download')];
+    const { parts } = await setUp([product('o1')], {});
+    user.answers = [read(/^o1 was not downloaded/, 'Download')];
     await revealDelivery(parts, 'o1');
     expect(ran()).toEqual([
       ['swath.downloadDelivery', expect.objectContaining({ subject: { orderId: 'o1', deliveryIndex: 0 } })],
     ]);
-    person.answers = [say(undefined)];
+    user.answers = [say(undefined)];
     await revealDelivery(parts, 'o1');
     expect(ran()).toHaveLength(1);
   });
@@ -431,13 +431,13 @@ describe.skipIf(process.platform === 'win32')('a link in the folder that leads o
   const refusal = () => `${join(folder, 'reports')} links outside the workspace, to ${elsewhere}.`;
 
   it('is not followed by a delivery', async () => {
-    const { parts } = await bench([product('o1')], { o10: zip });
+    const { parts } = await setUp([product('o1')], { o10: zip });
     expect(await errorText(downloadDelivery(parts, row('o1')))).toContain(refusal());
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
   it('is not followed by files of an archive', async () => {
-    const { parts } = await bench([], {});
+    const { parts } = await setUp([], {});
     await writeFile(join(elsewhere, 'any.zip'), zip);
     const path = join(folder, 'reports/any.zip');
     expect(await errorText(unzipDelivery(parts, vscode.Uri.file(path)))).toContain(refusal());
@@ -445,9 +445,9 @@ describe.skipIf(process.platform === 'win32')('a link in the folder that leads o
   });
 
   it('is allowed if the user chose the other folder', async () => {
-    const { parts } = await bench([product('o1')], { o10: zip });
+    const { parts } = await setUp([product('o1')], { o10: zip });
     editor.settings = { 'swath.downloads.folder': elsewhere };
-    person.answers = [say(undefined)];
+    user.answers = [say(undefined)];
     await downloadDelivery(parts, row('o1'));
     expect(await readdir(elsewhere)).toEqual([expect.stringMatching(/\.zip$/)]);
   });
@@ -455,7 +455,7 @@ describe.skipIf(process.platform === 'win32')('a link in the folder that leads o
 
 describe('Unzip Delivery', () => {
   it('downloads, unzips and shows the folder', async () => {
-    const { parts, requested, seen } = await bench([product('o1')], { o10: zip });
+    const { parts, requested, seen } = await setUp([product('o1')], { o10: zip });
     await unzipDelivery(parts, row('o1', 0));
     const [unzipped = '', archive = ''] = await kept();
     expect(archive).toBe(`${unzipped}.zip`);
@@ -465,12 +465,12 @@ describe('Unzip Delivery', () => {
   });
 
   it('asks before it unzips again, and never overwrites', async () => {
-    const { parts, requested } = await bench([product('o1')], { o10: zip });
+    const { parts, requested } = await setUp([product('o1')], { o10: zip });
     await unzipDelivery(parts, 'o1');
-    person.answers = [read(/is already unzipped/, 'Reveal Folder')];
+    user.answers = [read(/is already unzipped/, 'Reveal Folder')];
     await unzipDelivery(parts, 'o1');
     expect(await kept()).toHaveLength(2);
-    person.answers = [read(/is already unzipped/, 'Unzip Again')];
+    user.answers = [read(/is already unzipped/, 'Unzip Again')];
     await unzipDelivery(parts, 'o1');
     expect((await kept()).filter(name => name.endsWith('-2'))).toHaveLength(1);
     expect(requested).toHaveLength(1);
@@ -481,7 +481,7 @@ describe('Unzip Delivery', () => {
     ['is none', Buffer.from('PK\x03\x04'), /^Can't open any\.zip: The ZIP file is damaged\. Download/],
     ['is damaged', madeZip([{ name: 'x', text: 'x', crc: 7 }]), /^Can't open any\.zip: "x" is damaged\./],
   ])('says why not if the archive %s', async (_what, bytes, words) => {
-    const { parts } = await bench([], {});
+    const { parts } = await setUp([], {});
     const path = join(folder, 'any.zip');
     await writeFile(path, bytes);
     expect(await errorText(unzipDelivery(parts, vscode.Uri.file(path)))).toMatch(words);
@@ -489,10 +489,10 @@ describe('Unzip Delivery', () => {
   });
 
   it('asks before it unpacks an archive that may be designed to fill the disk', async () => {
-    const { parts } = await bench([], {});
+    const { parts } = await setUp([], {});
     const path = join(folder, 'bomb.zip');
     await writeFile(path, madeZip([{ name: 'x', text: '0'.repeat(120_000_000), packed: true }]));
-    person.answers = [read(/^bomb\.zip unpacks to 120 MB\.\nThat is [\d,]+ times its size/, undefined)];
+    user.answers = [read(/^bomb\.zip unpacks to 120 MB\.\nThat is [\d,]+ times its size/, undefined)];
     await unzipDelivery(parts, vscode.Uri.file(path));
     expect(await readdir(folder)).toEqual(['bomb.zip']);
     // It declares less than its real size, and unpacking stops there.
@@ -506,18 +506,18 @@ describe('Unzip Delivery', () => {
     await writeFile(path, madeZip([{ name: 'x', text: 'x'.repeat(5000) }]));
     expect(await unzippedBytes(path, 5000)).toBe(5000);
     expect(await unzippedBytes(path, undefined)).toBe(5000);
-    person.answers = [
+    user.answers = [
       read(/^large\.zip unpacks to 5 kB\.\nNot enough disk space: 3 kB more needed\./, undefined),
     ];
     expect(await unzippedBytes(path, 2000)).toBeUndefined();
-    person.answers = [enter];
+    user.answers = [enter];
     expect(await unzippedBytes(path, 2000)).toBeUndefined();
-    person.answers = [say('Unzip Anyway')];
+    user.answers = [say('Unzip Anyway')];
     expect(await unzippedBytes(path, 2000)).toBe(5000);
   });
 
   it('leaves nothing when it is canceled', async () => {
-    const { parts } = await bench([], {});
+    const { parts } = await setUp([], {});
     const path = join(folder, 'any.zip');
     const text = 'x'.repeat(3_000_000);
     await writeFile(
@@ -538,10 +538,10 @@ describe('Unzip Delivery', () => {
 
   it("says that a delivery isn't an archive", async () => {
     const tiff = Buffer.from([0x49, 0x49, 0x2a, 0, 1]);
-    const { parts } = await bench([product('o1')], { o10: tiff });
+    const { parts } = await setUp([product('o1')], { o10: tiff });
     expect(await errorText(unzipDelivery(parts, 'o1'))).toMatch(/o1-bundle-\S+\.tif is not a ZIP file/);
     await mkdir(join(folder, 'reports', 'x'), { recursive: true });
-    const failing = await bench([product('o2')], { o20: () => Promise.reject(apiError('server', 503)) });
+    const failing = await setUp([product('o2')], { o20: () => Promise.reject(apiError('server', 503)) });
     expect(await errorText(unzipDelivery(failing.parts, 'o2'))).toMatch(/status 503/);
   });
 });

@@ -4,7 +4,7 @@ import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { followEnded, tellNews } from '../../../../src/deliveries/ui/deliveryNotice.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, say } from '../../../fake/person.ts';
+import { newUser, say,user } from '../../../fake/user.ts';
 
 const messages = () =>
   editor.messages.map(({ kind, text, choices }) => `${kind}: ${text} [${choices.join('] [')}]`);
@@ -13,9 +13,9 @@ const report = 'order.analytics-toolbox.archive';
 const product = 'order.data.product';
 
 /** @param answer the button to choose in each notification */
-function bench(answer?: string) {
-  newPerson();
-  person.answers = [say(answer), say(answer)];
+function setUp(answer?: string) {
+  newUser();
+  user.answers = [say(answer), say(answer)];
   const refresh = vi.fn(() => Promise.resolve());
   return {
     follow: (all: readonly Order[]) => followEnded(all, { refresh }),
@@ -48,17 +48,17 @@ describe('the notification about orders', () => {
       'error: Failed: Quay (rejected), Mole (error). [Show Orders]',
     ],
   ])('of %# shows the result, and where to go', (orders, text) => {
-    bench().ended(orders);
+    setUp().ended(orders);
     expect(messages()).toEqual([text]);
   });
 
   it('separates delivered orders from failed ones', () => {
-    bench().ended([delivered('Quay'), bareOrder({ title: 'Mole', status: 'error' })]);
+    setUp().ended([delivered('Quay'), bareOrder({ title: 'Mole', status: 'error' })]);
     expect(messages()).toHaveLength(2);
   });
 
   it('shows what is known about late orders', () => {
-    bench().late([failed('Quay', { status: 'ordered' })]);
+    setUp().late([failed('Quay', { status: 'ordered' })]);
     expect(messages()).toEqual([
       expect.stringMatching(/^warning: May never finish: Quay \(ordered\)\. .*Stereo.* \[Show Orders\]$/),
     ]);
@@ -69,19 +69,19 @@ describe('the notification about orders', () => {
     ['Show on Map', ['swath.showOrderOnMap', 'Quay']],
     ['Reveal File', ['swath.revealDelivery', 'Quay']],
   ])('continues with %s', async (title, command) => {
-    const { ended } = bench(title);
+    const { ended } = setUp(title);
     ended([delivered('Quay')]);
     await eventually(() => expect(editor.ran).toEqual([command]));
   });
 
   it('leads from a failed order to its page', async () => {
-    const { ended } = bench('Open Order');
+    const { ended } = setUp('Open Order');
     ended([failed('Quay', { id: 'o1' })]);
     await eventually(() => expect(editor.ran).toEqual([['swath.openOrder', 'o1']]));
   });
 
   it('refreshes the balance after a possible refund', () => {
-    const { follow, refresh } = bench();
+    const { follow, refresh } = setUp();
     follow([delivered('Quay')]);
     expect(refresh).toHaveBeenCalledTimes(0);
     follow([bareOrder({ status: 'error' })]);

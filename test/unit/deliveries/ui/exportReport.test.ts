@@ -6,8 +6,8 @@ import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { readReportFile, readReportText } from '../../../../src/deliveries/reportFiles.ts';
 import { exportReport } from '../../../../src/deliveries/ui/exportReport.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, say } from '../../../fake/person.ts';
-import { deliveryBench, newFolder, ran } from './deliveryBench.ts';
+import { newUser, say,user } from '../../../fake/user.ts';
+import { deliverySetup, newFolder, ran } from './deliverySetup.ts';
 
 let folder: string;
 beforeEach(async () => void (folder = await newFolder()));
@@ -22,60 +22,58 @@ const car = (id: number, rest: object = {}) => ({
 });
 const report = (...features: object[]) => JSON.stringify({ type: 'FeatureCollection', features });
 
-function bench(text: string) {
+function setUp(text: string) {
   const kind = 'order.analytics-toolbox.archive';
   const deliveries = [bareDelivery({ download: link })];
-  return deliveryBench([bareOrder({ id: 'r1', kind, status: 'delivered', title: 'Harbour', deliveries })], {
+  return deliverySetup([bareOrder({ id: 'r1', kind, status: 'delivered', title: 'Harbour', deliveries })], {
     [link]: text,
   });
 }
 
 /** Exports in this format to a file, and returns its text. */
 async function exported(
-  parts: Awaited<ReturnType<typeof bench>>['parts'],
+  parts: Awaited<ReturnType<typeof setUp>>['parts'],
   argument: unknown,
   format: string,
 ) {
   const path = join(folder, 'out');
   editor.fileAnswers.push(path);
-  person.answers.push(say(format), say('Reveal File'));
+  user.answers.push(say(format), say('Reveal File'));
   await exportReport(parts, argument);
   return readFile(path, 'utf8');
 }
 
 describe('Export Report', () => {
   it('downloads the report of an order, and suggests a file beside it', async () => {
-    const { parts } = await bench(report(car(1), car(2, { geometry: null })));
+    const { parts } = await setUp(report(car(1), car(2, { geometry: null })));
     expect(await exported(parts, 'r1', 'CSV')).toBe('id,longitude,latitude\r\n1,4,52\r\n2,,\r\n');
     const [name = ''] = await readdir(join(folder, 'reports'));
     expect(editor.fileDialogs[0]?.options).toMatchObject({
       defaultUri: { path: join(folder, 'reports', name.replace('.geojson', '.csv')) },
       filters: { CSV: ['csv'] },
     });
-    expect(person.prompts[0]?.choices).toEqual(['CSV', 'KML', 'GeoParquet', 'FlatGeobuf']);
-    expect(person.messages).toEqual(['Exported 2 features to out.']);
+    expect(user.prompts[0]?.choices).toEqual(['CSV', 'KML', 'GeoParquet', 'FlatGeobuf']);
+    expect(user.messages).toEqual(['Exported 2 features to out.']);
     expect(ran()).toEqual([['revealFileInOS', join(folder, 'out')]]);
     expect(await readdir(folder)).toEqual(['out', 'reports']);
   });
 
   it('says how many features a format has no place for', async () => {
-    const { parts } = await bench(report(car(1), car(2, { geometry: null })));
+    const { parts } = await setUp(report(car(1), car(2, { geometry: null })));
     await exported(parts, 'r1', 'FlatGeobuf');
-    expect(person.messages).toEqual([
-      'Exported 1 feature to out. Left out because they have no geometry: 1.',
-    ]);
+    expect(user.messages).toEqual(['Exported 1 feature to out. Left out because they have no geometry: 1.']);
   });
 
   it('says how many geometries are only partly valid', async () => {
-    const { parts } = await bench(report(car(1, { geometry: { type: 'Polygon', coordinates: [[[0, 0]]] } })));
+    const { parts } = await setUp(report(car(1, { geometry: { type: 'Polygon', coordinates: [[[0, 0]]] } })));
     await exported(parts, 'r1', 'KML');
-    expect(person.messages).toEqual([
+    expect(user.messages).toEqual([
       'Exported 1 feature to out. Left out invalid parts of these geometries: 1.',
     ]);
   });
 
   it('keeps ids of features, and all their digits', async () => {
-    const { parts } = await bench(
+    const { parts } = await setUp(
       report(car(1, { id: 'a' }), car(2, { id: 0 })).replace('"id":0}', '"id":12345678901234567890}'),
     );
     const text = await exported(parts, 'r1', 'CSV');
@@ -83,7 +81,7 @@ describe('Export Report', () => {
   });
 
   it('exports given features of the report on the map, in their order', async () => {
-    const { parts, reports } = await bench('');
+    const { parts, reports } = await setUp('');
     const path = join(folder, 'town-0123abcd.geojson');
     await writeFile(path, report(car(0, { id: 'zero' }), car(1), car(2)));
     const read = await readReportFile(path);
@@ -101,7 +99,7 @@ describe('Export Report', () => {
   });
 
   it('keeps all digits of given features, also of an unsaved text', async () => {
-    const { parts, reports } = await bench('');
+    const { parts, reports } = await setUp('');
     const text = report(car(0), car(1, { id: 5 }), car(12345)).replace(
       '"id":12345}',
       '"id":12345678901234567890}',
@@ -117,16 +115,16 @@ describe('Export Report', () => {
     expect(await exported(parts, { indices: [2, 1] }, 'CSV')).toBe(rows);
     await writeFile(path, text.replace('345', '346'));
     // As the map shows them.
-    newPerson();
+    newUser();
     expect(await exported(parts, { indices: [2, 1] }, 'CSV')).toBe(rows);
-    newPerson();
+    newUser();
     const { uri } = editor.open(`untitled:${join(folder, 'change-0123abcd.geojson')}`, text);
     await show(uri, text);
     expect(await exported(parts, { indices: [2, 1] }, 'CSV')).toBe(rows);
   });
 
   it('takes the current text of the active editor', async () => {
-    const { parts } = await bench('');
+    const { parts } = await setUp('');
     editor.show(editor.open(`untitled:${join(folder, 'change-0123abcd.geojson')}`, report(car(7))));
     expect(await exported(parts, undefined, 'CSV')).toBe('id,longitude,latitude\r\n7,4,52\r\n');
     const suggested = vscode.Uri.file(join(folder, 'change-0123abcd.csv')).toString();
@@ -134,10 +132,10 @@ describe('Export Report', () => {
   });
 
   it('asks for a report if none is given', async () => {
-    const { parts } = await bench(report(car(3)));
-    person.answers.push(say('Harbour'));
+    const { parts } = await setUp(report(car(3)));
+    user.answers.push(say('Harbour'));
     expect(await exported(parts, undefined, 'CSV')).toMatch(/\r\n3,4,52\r\n$/);
-    expect(person.prompts[0]?.text).toBe('Which report?');
+    expect(user.prompts[0]?.text).toBe('Which report?');
   });
 
   it.each([
@@ -148,16 +146,16 @@ describe('Export Report', () => {
       /2000 different/,
     ],
   ])('leaves no file of what can not be exported: %#', async (text, message) => {
-    const { parts } = await bench('');
+    const { parts } = await setUp('');
     const path = join(folder, 'bad.geojson');
     await writeFile(path, text);
     await expect(exported(parts, vscode.Uri.file(path), 'CSV')).rejects.toThrow(message);
     expect(await readdir(folder)).toEqual(['bad.geojson']);
-    person.answers = [];
+    user.answers = [];
   });
 
   it('leaves no file when it is canceled', async () => {
-    const { parts } = await bench('');
+    const { parts } = await setUp('');
     const path = join(folder, 'long.geojson');
     await writeFile(path, report(...Array.from({ length: 5000 }, (_none, id) => car(id))));
     let steps = 0;
@@ -165,10 +163,10 @@ describe('Export Report', () => {
       steps += 1;
       if (steps === 8) editor.cancel();
     };
-    person.answers.push(say('CSV'));
+    user.answers.push(say('CSV'));
     editor.fileAnswers.push(join(folder, 'out.csv'));
     await exportReport(parts, vscode.Uri.file(path));
-    expect([person.messages, await readdir(folder)]).toEqual([[], ['long.geojson']]);
+    expect([user.messages, await readdir(folder)]).toEqual([[], ['long.geojson']]);
     expect(steps).toBe(8);
   });
 });

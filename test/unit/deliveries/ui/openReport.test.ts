@@ -11,21 +11,21 @@ import { chooseTwoReports } from '../../../../src/deliveries/ui/reportChoice.ts'
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
 import { showSelected } from '../../../../src/deliveries/ui/showSelected.ts';
 import { editor } from '../../../fake/editor.ts';
-import { person, read, say } from '../../../fake/person.ts';
-import { deliveryBench, documents, newFolder, ran, type Served } from './deliveryBench.ts';
+import { read, say,user } from '../../../fake/user.ts';
+import { deliverySetup, documents, newFolder, ran, type Served } from './deliverySetup.ts';
 
 let folder: string;
 beforeEach(async () => void (folder = await newFolder()));
 
 const link = 'https://access.test/r1';
 
-function bench(
+function setUp(
   served: Served,
   { kind }: { kind: string | undefined } = { kind: 'order.analytics-toolbox.archive' },
 ) {
   const deliveries = [bareDelivery({ download: link })];
   const order = bareOrder({ id: 'r1', kind, status: 'delivered', title: 'Harbour', deliveries });
-  return deliveryBench([order], { [link]: served });
+  return deliverySetup([order], { [link]: served });
 }
 
 const ship = {
@@ -41,7 +41,7 @@ const report = async () => join(folder, 'reports', (await readdir(join(folder, '
 
 describe('Open Report', () => {
   it('downloads it once, opens its text, and shows it on the map', async () => {
-    const { parts, requested, reports, seen } = await bench(collection(ship));
+    const { parts, requested, reports, seen } = await setUp(collection(ship));
     await openReport(parts, 'r1');
     const path = await report();
     expect(path).toMatch(/Harbour-[0-9a-f]{8}\.geojson$/);
@@ -71,7 +71,7 @@ describe('Open Report', () => {
       /isn't in UTF-8/,
     ],
   ])('warns of a report %s', async (_what, delivered, warning) => {
-    const { parts } = await bench(delivered);
+    const { parts } = await setUp(delivered);
     await openReport(parts, 'r1');
     expect(editor.messages.map(({ kind, text }) => [kind, text])).toEqual([
       ['warning', expect.stringMatching(warning) as unknown],
@@ -79,7 +79,7 @@ describe('Open Report', () => {
   });
 
   it('shows the current version of a changed report', async () => {
-    const { parts, reports } = await bench(collection(ship));
+    const { parts, reports } = await setUp(collection(ship));
     await openReport(parts, 'r1');
     await writeFile(await report(), collection(ship, ship));
     await showOrderOnMap(parts, 'r1');
@@ -88,28 +88,28 @@ describe('Open Report', () => {
   });
 
   it('replaces a file that is no longer a report, if the user wants that', async () => {
-    const { parts, requested, reports } = await bench(collection(ship));
+    const { parts, requested, reports } = await setUp(collection(ship));
     await openReport(parts, 'r1');
     await writeFile(await report(), '{"type":"FeatureColl');
     reports.clear();
     const asks = /^Harbour-\S+ is not a GeoJSON FeatureCollection\./;
-    person.answers = [read(asks, undefined)];
+    user.answers = [read(asks, undefined)];
     await openReport(parts, 'r1');
     expect([requested.length, reports.current.value]).toEqual([1, undefined]);
-    person.answers = [read(asks, 'Download Again')];
+    user.answers = [read(asks, 'Download Again')];
     await openReport(parts, 'r1');
     expect([requested.length, (await onMap(reports)).length]).toEqual([2, 1]);
     expect(await readdir(join(folder, 'reports'))).toHaveLength(1);
   });
 
   it("says that an image product isn't a report", async () => {
-    const { parts } = await bench('PK', { kind: 'order.data.product' });
+    const { parts } = await setUp('PK', { kind: 'order.data.product' });
     await expect(openReport(parts, 'r1')).rejects.toThrow(/Order r1 has no report/);
     await expect(openReport(parts, undefined)).rejects.toThrow(/No matching delivery/);
   });
 
   it("says that the delivery isn't a report, if that wasn't known before", async () => {
-    const { parts, reports } = await bench(Buffer.from([0x49, 0x49, 0x2a, 0, 1]), { kind: undefined });
+    const { parts, reports } = await setUp(Buffer.from([0x49, 0x49, 0x2a, 0, 1]), { kind: undefined });
     await expect(openReport(parts, 'r1')).rejects.toThrow(/\.tif is not a GeoJSON/);
     expect(reports.current.value).toBeUndefined();
   });
@@ -121,8 +121,8 @@ describe('Open Report', () => {
     set();
     const note = 'x'.repeat(length / 10);
     const long = { ...ship, properties: { ...ship.properties, note } };
-    const { parts, reports } = await bench(collectionOf(Array(10).fill(long)));
-    person.answers = [read(/^Harbour-\S+ \(\d+ MB\) is too large for the editor/, 'Open Text Anyway')];
+    const { parts, reports } = await setUp(collectionOf(Array(10).fill(long)));
+    user.answers = [read(/^Harbour-\S+ \(\d+ MB\) is too large for the editor/, 'Open Text Anyway')];
     await openReport(parts, 'r1');
     expect(editor.openedEditors).toEqual([]);
     expect(documents[0]?.title).toBe('Harbour');
@@ -134,22 +134,22 @@ describe('Open Report', () => {
 
   it("says how much isn't drawn", async () => {
     const tooLong = { ...ship, properties: { note: 'x'.repeat(4_000_000) } };
-    const { parts, reports } = await bench(collection(ship, tooLong, ship, tooLong));
+    const { parts, reports } = await setUp(collection(ship, tooLong, ship, tooLong));
     await showOrderOnMap(parts, 'r1');
     const current = reports.current.value;
     expect([(await onMap(reports)).length, current && leftOutOf(current)]).toEqual([2, 2]);
-    expect(person.prompts[0]?.text).toMatch(
+    expect(user.prompts[0]?.text).toMatch(
       /shows the first 2 features of Harbour-\S+; the file contains 2 more/,
     );
   });
 
   it('ends silently when it is canceled', async () => {
-    const { parts } = await bench(() => {
+    const { parts } = await setUp(() => {
       editor.cancel();
       return collection(ship);
     });
     await openReport(parts, 'r1');
-    expect([editor.openedEditors, ran(), person.prompts]).toEqual([[], [], []]);
+    expect([editor.openedEditors, ran(), user.prompts]).toEqual([[], [], []]);
   });
 });
 
@@ -160,7 +160,7 @@ describe('several selected reports', () => {
   };
   const row = (orderId: string) => ({ id: `order/${orderId}`, label: orderId, subject: { orderId } });
   const several = (second: string) =>
-    deliveryBench(
+    deliverySetup(
       [
         bare('r1', 'Harbour'),
         bare('r2', 'Quay'),
@@ -320,18 +320,18 @@ describe('the summary of a report', () => {
 const rows = ['r1', 'r2', 'r3'].map(id => ({ id: `order/${id}`, label: id, subject: { orderId: id } }));
 
 /** Delivered reports whose titles are the ids of their orders. */
-function reportBench() {
+function reportSetup() {
   const kind = 'order.analytics-toolbox.archive';
   const orders = rows.map(({ label: id }) => {
     const deliveries = [bareDelivery({ download: `${link}/${id}` })];
     return bareOrder({ id, kind, title: id, status: 'delivered', deliveries });
   });
   const served = orders.map(({ id }) => [`${link}/${id}`, collection(ship)] as const);
-  return deliveryBench(orders, Object.fromEntries(served));
+  return deliverySetup(orders, Object.fromEntries(served));
 }
 
 it('Open Report opens all selected ones, and the map shows the one that it was called on', async () => {
-  const { parts, reports, seen } = await reportBench();
+  const { parts, reports, seen } = await reportSetup();
   await openReport(parts, rows[1], rows);
   expect(editor.openedEditors.map(({ document }) => basename(document.uri.path).slice(0, 2))).toEqual(seen);
   expect(ran()).toEqual([['swath.openMap', { show: 'report' }]]);
@@ -343,30 +343,30 @@ describe('Compare Reports', () => {
     ['ids of their orders', 'r2', 'r1'],
     ['selected rows', rows[1], rows.slice(0, 2)],
   ])('takes both reports as %s, without a question', async (_what, argument, all) => {
-    const { parts } = await reportBench();
+    const { parts } = await reportSetup();
     const chosen = await chooseTwoReports(parts, argument, all);
     expect(chosen?.map(source => source.kind === 'delivery' && source.delivery.order.id)).toEqual([
       'r2',
       'r1',
     ]);
-    expect(person.prompts).toEqual([]);
+    expect(user.prompts).toEqual([]);
   });
 
   it('refuses three reports, and does not compare an order with its delivery', async () => {
-    const { parts } = await reportBench();
+    const { parts } = await reportSetup();
     await expect(chooseTwoReports(parts, rows[1], rows)).rejects.toThrow('two reports to compare, not 3.');
     const delivery = { id: 'd', label: 'd', subject: { orderId: 'r1', deliveryIndex: 0 } };
-    person.answers = [read(/compare r1 with/, undefined)];
+    user.answers = [read(/compare r1 with/, undefined)];
     expect(await chooseTwoReports(parts, rows[0], [rows[0], delivery])).toBeUndefined();
   });
 
   it('knows the order of a downloaded report, and does not offer to compare it with itself', async () => {
-    const { parts } = await reportBench();
+    const { parts } = await reportSetup();
     await openReport(parts, 'r1');
     const uri = vscode.Uri.file(await report());
-    person.answers = [say('r2')];
+    user.answers = [say('r2')];
     const chosen = await chooseTwoReports(parts, uri, [uri]);
-    expect(person.prompts.at(-1)).toMatchObject({
+    expect(user.prompts.at(-1)).toMatchObject({
       text: 'Which report do you want to compare r1 with?',
       choices: ['r2', 'r3', 'From a File…'],
     });

@@ -16,9 +16,9 @@ import {
   updateStacCatalog,
 } from '../../../../src/deliveries/ui/stacCatalog.ts';
 import { editor } from '../../../fake/editor.ts';
-import { person, read, say } from '../../../fake/person.ts';
+import { read, say,user } from '../../../fake/user.ts';
 import { tempFolder } from '../../tempFolder.ts';
-import { deliveryBench, newFolder } from './deliveryBench.ts';
+import { deliverySetup, newFolder } from './deliverySetup.ts';
 import { madeZip } from './madeZip.ts';
 
 let folder: string;
@@ -56,7 +56,7 @@ const served = {
 
 /** All deliveries on the disk; their names by how they begin. */
 async function downloaded() {
-  const { parts } = await deliveryBench(orders, served);
+  const { parts } = await deliverySetup(orders, served);
   await downloadReady(parts);
   const names = await readdir(folder);
   const nameOf = (start: string) => names.find(name => name.startsWith(`2026-11-20-${start}`)) ?? '';
@@ -226,16 +226,16 @@ describe('Open in QGIS', () => {
     await openInQgis(parts, 'r1');
     await openInQgis(parts, 'r1');
     const text = `${stem}_aoi.geojson differs from the ordered area. To restore it, delete this file and ${stem}.qgs, and open the delivery in QGIS again.`;
-    expect(person.messages).toEqual(isSame ? [] : [text, text]);
+    expect(user.messages).toEqual(isSame ? [] : [text, text]);
   });
 
   it('frames an area across the antimeridian, not the whole Earth', async () => {
     const aoi = polygon(box(179.9, -17, -179.9, -16));
-    const { parts } = await deliveryBench(
+    const { parts } = await deliverySetup(
       [ordered('r1', 'order.analytics-toolbox.archive', 'Fiji', { ...analytic, aoi })],
       served,
     );
-    person.answers = [say('Reveal File')];
+    user.answers = [say('Reveal File')];
     await downloadReady(parts);
     await openInQgis(parts, 'r1');
     const project = editor.openedOutside[0] ?? '';
@@ -246,7 +246,7 @@ describe('Open in QGIS', () => {
     const area = JSON.parse(await readFile(join(folder, sources.at(-1) ?? ''), 'utf8')) as object;
     expect(area).toMatchObject({ geometry: { coordinates: [box(179.9, -17, 180.1, -16)] } });
     await openInQgis(parts, 'r1');
-    expect(person.messages).not.toContainEqual(expect.stringMatching('differs'));
+    expect(user.messages).not.toContainEqual(expect.stringMatching('differs'));
   });
 
   it('shows the unzipped images of a product, with the reports of the place', async () => {
@@ -284,7 +284,7 @@ describe('Open in QGIS', () => {
   });
 
   it('opens a report of the Explorer, and a project that exists as it is', async () => {
-    const { parts } = await deliveryBench([], {});
+    const { parts } = await deliverySetup([], {});
     const path = join(await tempFolder(), 'theirs-01234567.geojson');
     const open = () => openInQgis(parts, vscode.Uri.file(path));
     await writeFile(path, '{}');
@@ -305,7 +305,7 @@ describe('Open in QGIS', () => {
   ])('says where the project is if %s', async (_why, state) => {
     const { parts } = await downloaded();
     Object.assign(editor, state);
-    person.answers = [read(/^Swath can't start QGIS here\. The project is .*\.qgs\./, 'Copy Path')];
+    user.answers = [read(/^Swath can't start QGIS here\. The project is .*\.qgs\./, 'Copy Path')];
     await openInQgis(parts, 'r1');
     expect(editor.clipboard).toMatch(/Häfen.*\.qgs$/);
     expect(editor.openedOutside).toHaveLength('opensNothing' in state ? 1 : 0);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { seriesReader } from '../../../../src/deliveries/reportSeries.ts';
-import { deliveryBench, newFolder } from './deliveryBench.ts';
+import { deliverySetup, newFolder } from './deliverySetup.ts';
 
 beforeEach(newFolder);
 
@@ -29,9 +29,9 @@ function reportOf(...dates: (string | undefined)[]): string {
 }
 
 /** @param reports by order; those on the disk */
-async function bench(orders: readonly ReturnType<typeof orderOf>[], reports: Record<string, string>) {
+async function setUp(orders: readonly ReturnType<typeof orderOf>[], reports: Record<string, string>) {
   const served = Object.fromEntries(Object.entries(reports).map(([id, text]) => [linkOf(id), text]));
-  const { parts, session, requested } = await deliveryBench(orders, served);
+  const { parts, session, requested } = await deliverySetup(orders, served);
   const signedIn = session.current.peek();
   if (signedIn.kind !== 'signedIn') throw new Error('Not signed in');
   const options = { signal: new AbortController().signal, onProgress: () => undefined };
@@ -54,7 +54,7 @@ describe('the series of a report', () => {
       orderOf('trucks', 7, 'trucks'),
       { ...orderOf('in progress', 7), status: 'ordered', deliveries: [] },
     ];
-    const { read, reported, requested } = await bench(orders, {
+    const { read, reported, requested } = await setUp(orders, {
       own: reportOf(undefined, undefined),
       imaged: reportOf('2025-12-01', '2025-11-01'),
     });
@@ -78,7 +78,7 @@ describe('the series of a report', () => {
   it('reads the newest 24 and the one on the map, until it is canceled', async () => {
     const orders = Array.from({ length: 26 }, (_none, index) => orderOf(`r${index}`, index + 1));
     const reports = Object.fromEntries(orders.map(({ id }) => [id, reportOf(undefined)]));
-    const { read, reported, reading } = await bench(orders, reports);
+    const { read, reported, reading } = await setUp(orders, reports);
     const { reports: found } = await read('r0');
     const unread = found.filter(({ counts }) => !counts).map(({ title }) => title);
     expect(unread).toEqual(['r1', 'r2']);
@@ -90,7 +90,7 @@ describe('the series of a report', () => {
   });
 
   it('says why there is none', async () => {
-    const { read, parts } = await bench([orderOf('own', 3)], {});
+    const { read, parts } = await setUp([orderOf('own', 3)], {});
     expect((await read('file')).problem).toContain('Open a report from its order');
     await parts.session.signOut();
     expect((await read('own')).problem).toContain('Sign in');

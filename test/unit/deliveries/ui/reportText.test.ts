@@ -6,10 +6,10 @@ import { createReports } from '../../../../src/deliveries/reports.ts';
 import { followReportText } from '../../../../src/deliveries/ui/reportText.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson } from '../../../fake/person.ts';
+import { newUser } from '../../../fake/user.ts';
 import { settle } from '../../fakes.ts';
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 const ship = (id: number) => ({
   type: 'Feature',
@@ -19,7 +19,7 @@ const ship = (id: number) => ({
 const text = JSON.stringify({ type: 'FeatureCollection', name: 'Häfen', features: [1, 2, 3].map(ship) });
 
 /** A report on the map, with its text in an editor. */
-async function bench(marked = text) {
+async function setUp(marked = text) {
   const document = editor.open('/nowhere/ships-0123abcd.geojson', text);
   const read = await readReportText(marked);
   if (!read) throw new Error('No report');
@@ -49,7 +49,7 @@ describe('the text of a feature', () => {
     ['', text],
     [', also behind a mark of the byte order', `\uFEFF${text}`],
   ])('is found by the index of its report%s, without reading it again', async (_where, file) => {
-    const { reveal, focus, workSpy } = await bench(file);
+    const { reveal, focus, workSpy } = await setUp(file);
     for (const index of [2, 0, 1]) {
       expect(await reveal(index)).toBe(beginOf(index + 1));
       expect(focus.atCursor.value?.index).toBe(index);
@@ -58,7 +58,7 @@ describe('the text of a feature', () => {
   });
 
   it('is found in a text that was edited elsewhere, but not if it is a different one', async () => {
-    const { document, reveal } = await bench();
+    const { document, reveal } = await setUp();
     editor.edit(document, document.getText().indexOf('"name"'), 0, '"owner": "the port", ');
     expect(await reveal(1)).toBe(beginOf(2));
     editor.edit(document, document.getText().indexOf('"id":2') + 5, 1, '7');
@@ -66,11 +66,11 @@ describe('the text of a feature', () => {
     await expect(reveal(1)).rejects.toThrow(/has changed\. Show it on the map again/);
   });
 
-  it.each<[string, (all: Awaited<ReturnType<typeof bench>>) => void]>([
+  it.each<[string, (all: Awaited<ReturnType<typeof setUp>>) => void]>([
     ['its file is closed', ({ document }) => editor.documents.close(document)],
     ['the extension ends', ({ followed }) => followed.dispose()],
   ])('is no longer looked for when %s', async (_when, leave) => {
-    const all = await bench();
+    const all = await setUp();
     const { document, focus, workSpy } = all;
     const signals: AbortSignal[] = [];
     workSpy.mockImplementation((...[signal]: [AbortSignal | undefined, ...unknown[]]) => {
@@ -91,7 +91,7 @@ describe('the text of a feature', () => {
   });
 
   it('is highlighted at the cursor', async () => {
-    const { document, focus, reveal } = await bench();
+    const { document, focus, reveal } = await setUp();
     await reveal(0);
     const textEditor = editor.editorOf('ships-0123abcd.geojson');
     for (const [begin, index] of [

@@ -9,9 +9,9 @@ import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
 import type { ReportOnMap } from '../../../../src/deliveries/reports.ts';
 import { createReviews } from '../../../../src/deliveries/ui/review.ts';
 import { editor } from '../../../fake/editor.ts';
-import { person, say } from '../../../fake/person.ts';
+import { say,user } from '../../../fake/user.ts';
 import { tempFolder } from '../../tempFolder.ts';
-import { newFolder } from './deliveryBench.ts';
+import { newFolder } from './deliverySetup.ts';
 
 let folder: string;
 let path: string;
@@ -50,7 +50,7 @@ describe('a review of a report', () => {
     const review = reviews();
     const report = await reportAt();
     expect(await review(report, {})).toEqual({});
-    person.answers = [say('Ada')];
+    user.answers = [say('Ada')];
     expect(await review(report, { asks: 'start' })).toEqual({
       reviewer: 'Ada',
       decisions: [],
@@ -81,7 +81,7 @@ describe('a review of a report', () => {
     ]);
     expect(await decided()).toEqual(['2 skipped', '0 accepted']);
     expect(await readFile(path, 'utf8')).toBe(text);
-    expect(person.prompts).toHaveLength(1);
+    expect(user.prompts).toHaveLength(1);
   });
 
   it('keeps the design of its sample and what was missed in cells of the area', async () => {
@@ -121,7 +121,7 @@ describe('a review of a report', () => {
   it('has a file of its own for another reviewer', async () => {
     const review = reviews();
     const report = await reportAt();
-    person.answers = [say('Ada'), say('Grace H.')];
+    user.answers = [say('Ada'), say('Grace H.')];
     await review(report, { asks: 'start' });
     await review(report, { feature: 0, decision: 'accepted' });
     expect(await review(report, { asks: 'name' })).toMatchObject({
@@ -151,13 +151,13 @@ describe('a review of a report', () => {
     await expect(review(before, { asks: 'start' })).rejects.toThrow('has changed. Show it on the map again.');
     const after = await reportAt();
     expect(await review(after, {})).toEqual({ reviewer: 'Ada', decisions: [] });
-    person.answers = [say(undefined), say('Continue Review')];
+    user.answers = [say(undefined), say('Continue Review')];
     expect(await review(after, { asks: 'start' })).toEqual({ reviewer: 'Ada', decisions: [] });
     expect(await review(after, { asks: 'start' })).toMatchObject({
       decisions: [{ feature: 0 }],
       isStarted: true,
     });
-    expect(person.prompts[0]?.text).toBe('Quay-01234567.geojson has changed since it was reviewed.');
+    expect(user.prompts[0]?.text).toBe('Quay-01234567.geojson has changed since it was reviewed.');
     await review(after, { feature: 1, decision: 'accepted' });
     expect(await decided()).toEqual(['0 accepted', '1 accepted']);
     expect((await read()).sha256).toBe(hash('sha256', text));

@@ -7,8 +7,8 @@ import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
 import type { ReportOnMap } from '../../../../src/deliveries/reports.ts';
 import { compareReviews, saveReviewedReport } from '../../../../src/deliveries/ui/reviewFiles.ts';
 import { editor } from '../../../fake/editor.ts';
-import { person, say } from '../../../fake/person.ts';
-import { newFolder } from './deliveryBench.ts';
+import { say,user } from '../../../fake/user.ts';
+import { newFolder } from './deliverySetup.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -48,7 +48,7 @@ describe('Save Reviewed GeoJSON', () => {
   const target = () => join(folder, `${stem}.reviewed.geojson`);
 
   it('writes only the accepted features, as they are, beside the report', async () => {
-    person.answers = [say('Only the accepted features'), say(undefined)];
+    user.answers = [say('Only the accepted features'), say(undefined)];
     editor.fileAnswers = [target()];
     await saveReviewedReport(await reviewed(), 'Ada');
     expect(editor.fileDialogs[0]?.options.defaultUri?.fsPath).toBe(target());
@@ -60,7 +60,7 @@ describe('Save Reviewed GeoJSON', () => {
   });
 
   it('writes all features with decisions and notes, and changes nothing else', async () => {
-    person.answers = [say('All features, with decisions and notes as properties'), say(undefined)];
+    user.answers = [say('All features, with decisions and notes as properties'), say(undefined)];
     editor.fileAnswers = [target()];
     await saveReviewedReport(await reviewed(), 'Ada');
     const marks = '{"swath:review":"rejected","swath:note":"a \\"crane\\""}';
@@ -74,7 +74,7 @@ describe('Save Reviewed GeoJSON', () => {
   it('needs a review, and never replaces the report', async () => {
     await expect(saveReviewedReport(await reviewed(), 'Grace')).rejects.toThrow('review it first');
     await expect(saveReviewedReport(undefined, 'Ada')).rejects.toThrow('review it first');
-    person.answers = [say('Only the accepted features')];
+    user.answers = [say('Only the accepted features')];
     editor.fileAnswers = [join(folder, `${stem}.geojson`)];
     await expect(saveReviewedReport(await reviewed(), 'Ada')).rejects.toThrow('stays as it is');
     expect(await readFile(join(folder, `${stem}.geojson`), 'utf8')).toBe(text);

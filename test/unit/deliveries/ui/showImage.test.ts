@@ -9,8 +9,8 @@ import { describeError } from '../../../../src/editor/host/presentError.ts';
 import { createProductImages, type RememberedProduct } from '../../../../src/deliveries/productImages.ts';
 import { openAgain, showImage } from '../../../../src/deliveries/ui/showImage.ts';
 import { productAnswers } from '../../../../src/map/handlers/productHandlers.ts';
-import { person, read } from '../../../fake/person.ts';
-import { deliveryBench, newFolder, ran } from './deliveryBench.ts';
+import { read,user } from '../../../fake/user.ts';
+import { deliverySetup, newFolder, ran } from './deliverySetup.ts';
 import { type MadeEntry, madeZip } from './madeZip.ts';
 
 let folder: string;
@@ -23,8 +23,8 @@ const product = bareOrder({
   deliveries: [bareDelivery({ download: 'o10' })],
 });
 
-async function bench(served: Record<string, Uint8Array> = {}) {
-  const { parts } = await deliveryBench([product], served);
+async function setUp(served: Record<string, Uint8Array> = {}) {
+  const { parts } = await deliverySetup([product], served);
   let kept: RememberedProduct | undefined;
   const memory = {
     read: () => kept,
@@ -48,11 +48,11 @@ async function zipped(...entries: MadeEntry[]): Promise<vscode.Uri> {
 }
 
 const unpacked = () => readdirSync(tmpdir()).filter(name => name.startsWith('swath-image-'));
-const shownTitle = ({ products }: Awaited<ReturnType<typeof bench>>) => products.current.peek()?.title;
+const shownTitle = ({ products }: Awaited<ReturnType<typeof setUp>>) => products.current.peek()?.title;
 
 describe('Show Image', () => {
   it('reads a stored image in its archive, and nothing beside it', async () => {
-    const setup = await bench();
+    const setup = await setUp();
     await setup.show(
       await zipped({ name: 'IMG/a.txt', text: 'notes' }, { name: 'IMG/image.tif', text: 'II*pixels' }),
     );
@@ -66,7 +66,7 @@ describe('Show Image', () => {
   });
 
   it('unpacks a deflated image once, to a file that ends with it', async () => {
-    const setup = await bench();
+    const setup = await setUp();
     const before = unpacked();
     await setup.show(await zipped({ name: 'image.tif', text: 'pixels '.repeat(100), packed: true }));
     expect(await setup.text(7, 6)).toBe('pixels');
@@ -78,20 +78,20 @@ describe('Show Image', () => {
   });
 
   it('asks which of several images, the largest first', async () => {
-    const setup = await bench();
+    const setup = await setUp();
     const files = [
       { name: 'small.tif', text: 'a' },
       { name: 'large.TIFF', text: 'abc' },
     ];
-    person.answers = [read(/^Which image\?/, 'small.tif')];
+    user.answers = [read(/^Which image\?/, 'small.tif')];
     await setup.show(await zipped(...files));
-    expect(person.prompts[0]?.choices).toEqual(['large.TIFF', 'small.tif']);
+    expect(user.prompts[0]?.choices).toEqual(['large.TIFF', 'small.tif']);
     expect(shownTitle(setup)).toBe('small.tif');
     setup.products.dispose();
   });
 
   it('leaves out what macOS writes beside an image', async () => {
-    const setup = await bench();
+    const setup = await setUp();
     const files = [
       { name: '__MACOSX/._image.tif', text: 'longer than pixels' },
       { name: '._image.tif', text: 'longer than pixels' },
@@ -107,7 +107,7 @@ describe('Show Image', () => {
   });
 
   it('opens an unzipped folder, and a file alone', async () => {
-    const setup = await bench();
+    const setup = await setUp();
     await mkdir(join(folder, 'o1/IMG'), { recursive: true });
     const path = join(folder, 'o1/IMG/image.tif');
     await writeFile(path, 'pixels');
@@ -119,14 +119,14 @@ describe('Show Image', () => {
   });
 
   it('downloads the delivery of a row first', async () => {
-    const setup = await bench({ o10: madeZip([{ name: 'image.tif', text: 'pixels' }]) });
+    const setup = await setUp({ o10: madeZip([{ name: 'image.tif', text: 'pixels' }]) });
     await setup.show('o1');
     expect(await setup.text(0, 6)).toBe('pixels');
     setup.products.dispose();
   });
 
   it('shows the image again in the next window, if it was painted and the file still exists', async () => {
-    const setup = await bench();
+    const setup = await setUp();
     const { fsPath } = await zipped({ name: 'image.tif', text: 'pixels' });
     const painted = () => setup.products.remember(setup.products.current.peek()?.id ?? '');
     await setup.show(vscode.Uri.file(fsPath));
@@ -175,7 +175,7 @@ describe('a JPEG 2000 image in a ZIP file', () => {
       { transform: [10, 0, 691_000, 0, -10, 4_796_000], code: 32631 },
     ],
   ])('is shown where it lies, with %s', async (_name, files, place) => {
-    const setup = await bench();
+    const setup = await setUp();
     await setup.show(await zipped({ name: 'p/a.jp2', text: 'pixels', packed: true }, ...files));
     expect(shownTitle(setup)).toBe('a.jp2');
     expect(await setup.text(0, 6)).toBe('pixels');
@@ -206,12 +206,12 @@ describe('a product without a GeoTIFF', () => {
       'o1-bundle-0123abcd.zip contains no GeoTIFF or JPEG 2000 image: the map shows its preview.',
     ],
   ])('with %s shows its preview, and says so', async (_name, files, transform, notice) => {
-    const setup = await bench();
+    const setup = await setUp();
     await setup.show(await zipped(...files));
     const place = setup.products.current.peek()?.place;
     place?.transform.forEach((value, at) => expect(value).toBeCloseTo(transform[at] ?? NaN, 9));
     expect(place).toBeDefined();
-    expect(person.messages).toEqual([notice]);
+    expect(user.messages).toEqual([notice]);
     setup.products.dispose();
   });
 
@@ -234,7 +234,7 @@ describe('a product without a GeoTIFF', () => {
     ['a damaged image', [{ name: 'a.tif', text: 'x', packed: true, crc: 1 }], '"a.tif" is damaged'],
     ['a stored image with another checksum', [{ name: 'a.tif', text: 'x', crc: 1 }], '"a.tif" is damaged'],
   ])('that has %s is refused', async (_name, files, text) => {
-    const setup = await bench();
+    const setup = await setUp();
     const before = unpacked();
     const error: unknown = await setup.show(await zipped(...files)).catch((fault: unknown) => fault);
     expect(describeError(error)).toContain(text);
@@ -243,7 +243,7 @@ describe('a product without a GeoTIFF', () => {
   });
 
   it('that is gone is reported', async () => {
-    const setup = await bench();
+    const setup = await setUp();
     const uri = await zipped({ name: 'image.tif' });
     await rm(uri.fsPath);
     const error: unknown = await setup.show(uri).catch((fault: unknown) => fault);

@@ -4,14 +4,14 @@ import { box, polygon } from '../../model/geometry/polygons.ts';
 import { chooseImages } from '../../../../src/images/ui/chooseImages.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, say } from '../../../fake/person.ts';
+import { newUser, say,user } from '../../../fake/user.ts';
 import { connection } from '../../fakes.ts';
-import { port, portImage, searchBench } from './searchBench.ts';
+import { port, portImage, searchSetup } from './searchSetup.ts';
 
 const aoi = { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };
 
-async function bench(images = [portImage('half', 9, 0.5), portImage('old', 1, 1, { cloudCover: 5 })]) {
-  const parts = await searchBench();
+async function setUp(images = [portImage('half', 9, 0.5), portImage('old', 1, 1, { cloudCover: 5 })]) {
+  const parts = await searchSetup();
   parts.service.images = images;
   await parts.catalog.search({ aoi });
   await parts.catalog.all();
@@ -30,14 +30,14 @@ async function bench(images = [portImage('half', 9, 0.5), portImage('old', 1, 1,
 
 const step = (title: string) => eventually(() => expect(editor.question.title).toBe(title), { interval: 1 });
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 describe('choosing images that cover the area', () => {
   it.each([
     ['fewest', ['old'], 'Fewest images: 1 for 100 % of Port'],
     ['clearest', ['old'], 'Clearest images: 1 for 100 % of Port'],
   ])('chooses the %s, and gives the reasons', async (wish, ids, title) => {
-    const { catalog, start } = await bench();
+    const { catalog, start } = await setUp();
     const run = await start({ wish });
     await run.end;
     expect(run.error).toBeUndefined();
@@ -48,7 +48,7 @@ describe('choosing images that cover the area', () => {
   });
 
   it('uses what the page has estimated of the area, and nothing that is no estimate', async () => {
-    const { catalog, start } = await bench([
+    const { catalog, start } = await setUp([
       portImage('cloudy', 1, 1, { cloudCover: 50 }),
       portImage('clear', 2, 1, { cloudCover: 5 }),
     ]);
@@ -62,7 +62,7 @@ describe('choosing images that cover the area', () => {
   });
 
   it('considers only the shown images', async () => {
-    const { catalog, start } = await bench();
+    const { catalog, start } = await setUp();
     catalog.narrow({ label: 'New', ids: ['half'] });
     await (
       await start({ wish: 'newest' })
@@ -73,12 +73,12 @@ describe('choosing images that cover the area', () => {
   });
 
   it('asks for the goal when run from the palette, and shows the selection on the map', async () => {
-    const { catalog, start } = await bench();
-    person.answers.push(say('Newest images'));
+    const { catalog, start } = await setUp();
+    user.answers.push(say('Newest images'));
     await (
       await start()
     ).end;
-    expect(person.prompts[0]?.choices).toEqual([
+    expect(user.prompts[0]?.choices).toEqual([
       'That cover the area together',
       'Fewest images',
       'Newest images',
@@ -92,11 +92,11 @@ describe('choosing images that cover the area', () => {
 
   it('says why there is nothing to choose', async () => {
     const away = bareImage({ id: 'away', footprint: polygon(box(50, 43, 51, 44)) });
-    const far = await bench([away]);
+    const far = await setUp([away]);
     expect(String((await far.start({ wish: 'fewest' })).error)).toMatch(/No image shows Port/);
     await far.catalog.search({ aoi: 'none', filters: {} });
     expect(String((await far.start({ wish: 'fewest' })).error)).toMatch(/Search for images/);
-    const empty = await bench([]);
+    const empty = await setUp([]);
     expect(String((await empty.start({ wish: 'fewest' })).error)).toMatch(/Search for images/);
   });
 });
@@ -111,7 +111,7 @@ describe('choosing a pair', () => {
   const title = (days: number) => `Best pair for Change, at least ${days} days apart`;
 
   it('proposes the best pair at once with its reasons, and Enter takes it', async () => {
-    const { catalog, start } = await bench(year);
+    const { catalog, start } = await setUp(year);
     const run = await start({ wish: 'pair' });
     await step(title(30));
     const [best] = editor.question.activeItems;
@@ -126,7 +126,7 @@ describe('choosing a pair', () => {
   });
 
   it('takes another number of days in the same place, and asks again for an invalid one', async () => {
-    const { start } = await bench(year);
+    const { start } = await setUp(year);
     await start({ wish: 'pair' });
     await step(title(30));
     await editor.pick('Days Apart…');
@@ -147,7 +147,7 @@ describe('choosing a pair', () => {
   });
 
   it('says why there is no pair, where the number of days can be changed', async () => {
-    const { start } = await bench(year.slice(0, 2));
+    const { start } = await setUp(year.slice(0, 2));
     await start({ wish: 'pair' });
     await step(title(30));
     expect(editor.question.placeholder).toMatch(/^No pair of images for Port\. /);
@@ -159,7 +159,7 @@ describe('choosing a pair', () => {
   });
 
   it('chooses nothing from another search', async () => {
-    const { catalog, start } = await bench(year);
+    const { catalog, start } = await setUp(year);
     const run = await start({ wish: 'pair' });
     await step(title(30));
     await catalog.search({ filters: { maxCloudCover: 50 } });
@@ -169,7 +169,7 @@ describe('choosing a pair', () => {
   });
 
   it('says so if the service has no analytic that compares images', async () => {
-    const { session, start } = await bench(year);
+    const { session, start } = await setUp(year);
     const now = session.current.peek();
     if (now.kind !== 'signedIn') throw new Error('Nobody is signed in.');
     vi.spyOn(await now.client(), 'analytics').mockResolvedValue([]);

@@ -7,23 +7,23 @@ import type { Catalog } from '../../../../src/images/catalog.ts';
 import { factsOf, type Pin } from '../../../../src/images/shortlist.ts';
 import { exportImages as run } from '../../../../src/images/ui/exportImages.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, say } from '../../../fake/person.ts';
+import { newUser, say,user } from '../../../fake/user.ts';
 import { tempFolder } from '../../tempFolder.ts';
-import { port, portImage, searchBench } from './searchBench.ts';
+import { port, portImage, searchSetup } from './searchSetup.ts';
 
 const aoi = { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };
 
 const pins = signal<readonly Pin[]>([]);
 const exportImages = (catalog: Catalog, argument?: unknown) => run(catalog, { pins }, argument);
 
-async function bench() {
-  const parts = await searchBench();
+async function setUp() {
+  const parts = await searchSetup();
   await parts.catalog.search({ aoi });
   return parts;
 }
 
 beforeEach(() => {
-  newPerson();
+  newUser();
   pins.value = [];
   vi.useFakeTimers({ now: Date.parse('2026-03-20T10:41:30Z'), toFake: ['Date'] });
   return () => vi.useRealTimers();
@@ -31,11 +31,11 @@ beforeEach(() => {
 
 describe('exporting images', () => {
   it('opens the given ones, in their order, beside the text of the area', async () => {
-    const { catalog } = await bench();
+    const { catalog } = await setUp();
     await exportImages(catalog, { format: 'ids', ids: ['b', 'gone', 5, 'a'] });
     expect(editor.openedEditors[0]?.document.getText()).toBe('b\na\n');
     expect(editor.openedEditors[0]?.document.uri.toString()).toBe('untitled:/nowhere/Port-2026-03-20.txt');
-    expect(person.prompts).toEqual([]);
+    expect(user.prompts).toEqual([]);
   });
 
   it.each([
@@ -46,19 +46,19 @@ describe('exporting images', () => {
     ],
     ['csv', '.csv', /^id,acquisitionDate,.*,aoiCoveredPercent\r\na,2026-03-01T10:00:00Z,PHR,.*,100\r\n$/],
   ] as const)('writes %s', async (format, ending, text) => {
-    const { catalog } = await bench();
+    const { catalog } = await setUp();
     await exportImages(catalog, { format, ids: ['a'] });
     expect(editor.openedEditors[0]?.document.getText()).toMatch(text);
     expect(editor.openedEditors[0]?.document.uri.path).toBe(`/nowhere/Port-2026-03-20${ending}`);
   });
 
   it('asks for format and images when run from the palette', async () => {
-    const { catalog } = await bench();
+    const { catalog } = await setUp();
     catalog.select(['b']);
     catalog.narrow({ label: 'New since then', ids: ['a'] });
-    person.answers.push(say('IDs'), say('Selected'));
+    user.answers.push(say('IDs'), say('Selected'));
     await exportImages(catalog);
-    expect(person.prompts.at(-1)?.lines).toEqual([
+    expect(user.prompts.at(-1)?.lines).toEqual([
       'Selected | 1 image',
       'New since then | 1 image',
       'Loaded so Far | 2 images',
@@ -72,33 +72,33 @@ describe('exporting images', () => {
     ['Loaded so Far', 'a\nb\n'],
     ['All', 'a\nb\nc\n'],
   ])('exports the choice: %s', async (choice, text) => {
-    const { catalog } = await bench();
+    const { catalog } = await setUp();
     catalog.narrow({ label: 'New since then', ids: ['a'] });
-    person.answers.push(say(choice));
+    user.answers.push(say(choice));
     await exportImages(catalog, { format: 'ids' });
     expect(editor.openedEditors[0]?.document.getText()).toBe(text);
   });
 
   it('exports the shortlist with its notes, also without a search', async () => {
-    const { catalog } = await searchBench();
+    const { catalog } = await searchSetup();
     const [p, q] = ['p', 'q'].map(id => portImage(id, 4));
     pins.value = [p, q].flatMap(image => (image ? [{ image: factsOf(image), note: `of ${image.id}` }] : []));
-    person.answers.push(say('CSV'), say('Shortlist'));
+    user.answers.push(say('CSV'), say('Shortlist'));
     await exportImages(catalog);
-    expect(person.prompts[0]?.lines.slice(3)).toEqual([
+    expect(user.prompts[0]?.lines.slice(3)).toEqual([
       'IDs',
       'KML | for Google Earth',
       'GeoParquet | for DuckDB, GeoPandas and QGIS',
       'FlatGeobuf | for QGIS and GDAL, with a spatial index',
     ]);
-    expect(person.prompts[1]?.lines).toEqual(['Shortlist | 2 images']);
+    expect(user.prompts[1]?.lines).toEqual(['Shortlist | 2 images']);
     const [head, first] = editor.openedEditors[0]?.document.getText().split('\r\n') ?? [];
     expect(head).toMatch(/,aoiCoveredPercent,note$/);
     expect(first).toMatch(/^p,2026-03-04T10:00:00Z,PHR,.*,of p$/);
   });
 
   it('says what to do if there are no images, or none of those requested', async () => {
-    const { catalog } = await searchBench();
+    const { catalog } = await searchSetup();
     await expect(exportImages(catalog, { format: 'ids', ids: ['a'] })).rejects.toThrow(/Search for images/);
     await catalog.search({ aoi });
     await expect(exportImages(catalog, { format: 'ids', ids: ['z'] })).rejects.toThrow(
@@ -108,7 +108,7 @@ describe('exporting images', () => {
 
   describe('exporting more than fits a document', () => {
     async function large(count = 2) {
-      const parts = await searchBench();
+      const parts = await searchSetup();
       const properties = { note: 'ü'.repeat(2_600_000 / count) };
       parts.service.images = Array.from({ length: count }, (_none, index) =>
         portImage(`i${index + 1}`, 1, 1, { properties }),
@@ -122,14 +122,14 @@ describe('exporting images', () => {
       const catalog = await large();
       const path = join(await tempFolder(), 'all.geojson');
       editor.fileAnswers.push(path);
-      person.answers.push(say('Reveal File'));
+      user.answers.push(say('Reveal File'));
       await exportImages(catalog, { format: 'geojson', ids: ['i1', 'i2'] });
       expect(editor.fileDialogs.map(({ options }) => options.defaultUri?.path)).toEqual([
         '/nowhere/project/Port-2026-03-20.geojson',
       ]);
       const text = await readFile(path, 'utf8');
       expect((JSON.parse(text) as FeatureCollection).features).toHaveLength(2);
-      expect(person.messages).toEqual(['Exported 2 images to all.geojson.']);
+      expect(user.messages).toEqual(['Exported 2 images to all.geojson.']);
       expect(editor.openedEditors).toEqual([]);
       expect(editor.progress.map(({ title }) => title)).toEqual([
         'Exporting Port 2026-03-20',

@@ -4,9 +4,9 @@ import type { AoiSource } from '../../../../src/images/catalog.ts';
 import { runSearch, saveSearch, searchNew } from '../../../../src/images/ui/savedSearch.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person } from '../../../fake/person.ts';
+import { newUser, user } from '../../../fake/user.ts';
 import { apiError, connection, pending } from '../../fakes.ts';
-import { port, portImage, searchBench } from './searchBench.ts';
+import { port, portImage, searchSetup } from './searchSetup.ts';
 
 const harbour: AoiSource = {
   uri: 'file:///nowhere/areas/harbour.aoi.geojson',
@@ -17,14 +17,14 @@ const harbour: AoiSource = {
 };
 
 beforeEach(() => {
-  newPerson();
+  newUser();
   vi.useFakeTimers({ now: Date.parse('2026-03-20T10:41:30Z'), toFake: ['Date'] });
   return () => vi.useRealTimers();
 });
 
 describe('saving a search', () => {
   it('writes the current criteria and the area, beside its file', async () => {
-    const { catalog } = await searchBench();
+    const { catalog } = await searchSetup();
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, relation: 'contains' } });
     await saveSearch(catalog);
     expect(editor.openedEditors[0]?.document.uri.toString()).toBe(
@@ -44,7 +44,7 @@ describe('saving a search', () => {
     ['2025-12-20', { lastDays: 91 }],
     ['2026-02-18', { acquiredFrom: '2026-02-18' }],
   ])('keeps a span until today that has a name relative: from %s', async (acquiredFrom, saved) => {
-    const { catalog } = await searchBench();
+    const { catalog } = await searchSetup();
     await catalog.search({ aoi: harbour, filters: { acquiredFrom } });
     await saveSearch(catalog);
     const written: unknown = JSON.parse(editor.openedEditors[0]?.document.getText() ?? '');
@@ -52,14 +52,14 @@ describe('saving a search', () => {
   });
 
   it('says what to do if there is nothing to save', async () => {
-    const { catalog } = await searchBench();
+    const { catalog } = await searchSetup();
     await expect(saveSearch(catalog)).rejects.toThrow(/Search for images/);
   });
 });
 
 describe('running a saved search', () => {
   it('replaces all criteria with its own, and opens the map', async () => {
-    const { catalog, session, service, uri } = await searchBench({ lastDays: 7, minCoverage: 50, aoi: port });
+    const { catalog, session, service, uri } = await searchSetup({ lastDays: 7, minCoverage: 50, aoi: port });
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 5 } });
     await runSearch(session, catalog, uri);
     expect(service.searches.at(-1)).toEqual({ acquiredFrom: '2026-03-14', aoi: port });
@@ -71,19 +71,19 @@ describe('running a saved search', () => {
   });
 
   it('shows the name of the area', async () => {
-    const { catalog, session, uri } = await searchBench({ areaName: 'Old Harbour', aoi: port });
+    const { catalog, session, uri } = await searchSetup({ areaName: 'Old Harbour', aoi: port });
     await runSearch(session, catalog, uri);
     expect(catalog.current.peek().aoi?.name).toBe('Old Harbour');
   });
 
   it('is picked by its area, span and filters', async () => {
-    const { catalog, session } = await searchBench({
+    const { catalog, session } = await searchSetup({
       areaName: 'Old Harbour',
       aoi: port,
       lastDays: 7,
       maxCloudCover: 20,
     });
-    person.answers.push(() => undefined);
+    user.answers.push(() => undefined);
     await runSearch(session, catalog, undefined);
     const details = editor.inputs.at(-1)?.items.map(({ detail }) => detail);
     expect(details).toEqual(['Old Harbour · last 7 days · cloud up to 20 %']);
@@ -95,7 +95,7 @@ describe('running a saved search', () => {
     ['[]', /^port\.search\.json: A search is a JSON object of criteria.*\.$/],
     ['{"maxCloudCover": ', /^port\.search\.json is not complete JSON/],
   ])('reports what is wrong with %s, and sends no request', async (text, words) => {
-    const { catalog, session, service, document, uri } = await searchBench();
+    const { catalog, session, service, document, uri } = await searchSetup();
     editor.documents.replace(document, text);
     const error: unknown = await runSearch(session, catalog, uri).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(UserError);
@@ -104,7 +104,7 @@ describe('running a saved search', () => {
   });
 
   it('signs in first, and stops if the user does not', async () => {
-    const { catalog, session, service, uri } = await searchBench();
+    const { catalog, session, service, uri } = await searchSetup();
     await session.signOut();
     await runSearch(session, catalog, uri);
     expect([service.searches, editor.ran]).toEqual([[], [['swath.signIn']]]);
@@ -115,14 +115,14 @@ describe('running a saved search', () => {
 });
 
 describe('new images', () => {
-  const shownIds = (catalog: Awaited<ReturnType<typeof searchBench>>['catalog']) =>
+  const shownIds = (catalog: Awaited<ReturnType<typeof searchSetup>>['catalog']) =>
     catalog.visible.peek().map(({ id }) => id);
 
   it('are not reported the first time: all are marked as seen, with a message', async () => {
-    const { seen, uri, ...parts } = await searchBench();
+    const { seen, uri, ...parts } = await searchSetup();
     await searchNew({ ...parts, seen }, uri);
     expect([...seen.kept.values()]).toEqual([{ at: '2026-03-20T10:41:30.000Z', ids: ['c', 'b', 'a'] }]);
-    expect(person.messages).toEqual([
+    expect(user.messages).toEqual([
       'First check of port: all current images (3) are marked as seen. From now on, New Images shows what was added.',
     ]);
     expect(shownIds(parts.catalog)).toEqual(['a', 'b', 'c']);
@@ -131,7 +131,7 @@ describe('new images', () => {
   });
 
   it('are shown without the others', async () => {
-    const { seen, uri, service, ...parts } = await searchBench();
+    const { seen, uri, service, ...parts } = await searchSetup();
     await searchNew({ ...parts, seen }, uri);
     service.images.push(portImage('d', 19), portImage('e', 18));
     vi.setSystemTime(Date.parse('2026-03-21T08:00:00Z'));
@@ -143,17 +143,17 @@ describe('new images', () => {
     expect(editor.statusTexts.at(-1)).toBe('$(bell) New images for port since 2026-03-20 10:41 UTC: 2');
     await searchNew({ ...parts, seen }, uri);
     expect(parts.catalog.current.peek().only).toBeUndefined();
-    expect(person.messages.at(-1)).toBe(
+    expect(user.messages.at(-1)).toBe(
       'Nothing new for port since 2026-03-21 08:00 UTC. The map shows all images.',
     );
   });
 
   it('exclude what covers too little of the area, and mark it as seen', async () => {
-    const { seen, uri, service, ...parts } = await searchBench({ minCoverage: 50, aoi: port });
+    const { seen, uri, service, ...parts } = await searchSetup({ minCoverage: 50, aoi: port });
     await searchNew({ ...parts, seen }, uri);
     service.images.push(portImage('thin', 18, 0.4));
     await searchNew({ ...parts, seen }, uri);
-    expect(person.messages.at(-1)).toMatch(/covers 50 % of the area\. New images with less coverage: 1\./);
+    expect(user.messages.at(-1)).toMatch(/covers 50 % of the area\. New images with less coverage: 1\./);
     service.images.push(portImage('wide', 19, 0.6));
     await searchNew({ ...parts, seen }, uri);
     expect(shownIds(parts.catalog)).toEqual(['wide']);
@@ -162,7 +162,7 @@ describe('new images', () => {
   it.each(['page', 'image'] as const)(
     'are not marked as seen if the search is canceled at a %s',
     async at => {
-      const { seen, uri, service, ...parts } = await searchBench();
+      const { seen, uri, service, ...parts } = await searchSetup();
       const stop = (abort?: AbortSignal) =>
         new Promise((_none, reject) => {
           abort?.addEventListener('abort', () => reject(apiError('aborted')));
@@ -172,12 +172,12 @@ describe('new images', () => {
       else service.wait = (id, abort) => (id === 'c' ? stop(abort) : Promise.resolve());
       await searchNew({ ...parts, seen }, uri);
       expect(seen.kept.size).toBe(0);
-      expect(person.messages).toEqual([expect.stringMatching(/^The search for port didn't finish/)]);
+      expect(user.messages).toEqual([expect.stringMatching(/^The search for port didn't finish/)]);
     },
   );
 
   it('are not marked as seen if another search replaces it', async () => {
-    const { seen, uri, service, ...parts } = await searchBench();
+    const { seen, uri, service, ...parts } = await searchSetup();
     const waiting = pending();
     service.wait = () => waiting.promise;
     const run = searchNew({ ...parts, seen }, uri).catch((error: unknown) => String(error));

@@ -6,7 +6,7 @@ import { entry } from '../../model/ledger/ledgerFixtures.ts';
 import type { Reading } from '../../../../src/editor/host/reading.ts';
 import { exportLedger } from '../../../../src/ledger/ui/exportLedger.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson } from '../../../fake/person.ts';
+import { newUser } from '../../../fake/user.ts';
 
 const all = [entry({ id: 'a' }), entry({ id: 'b', action: 'order', amount: { value: 3, unit: 'credits' } })];
 
@@ -17,7 +17,7 @@ function ledger(reading: Reading<readonly LedgerEntry[]>) {
   return { current, read };
 }
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 describe('exporting the ledger', () => {
   it('opens all of it, as it is on disk now', async () => {

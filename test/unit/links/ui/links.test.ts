@@ -4,13 +4,13 @@ import type { Position } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import type { AoiSource } from '../../../../src/images/catalog.ts';
-import { port, searchBench } from '../../images/ui/searchBench.ts';
+import { port, searchSetup } from '../../images/ui/searchSetup.ts';
 import { activateLinks } from '../../../../src/links/activateLinks.ts';
 import { type Link, readLink, writeLink } from '../../../../src/links/link.ts';
 import { copyLink } from '../../../../src/links/ui/copyLink.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, say } from '../../../fake/person.ts';
+import { newUser, say,user } from '../../../fake/user.ts';
 import { Uri } from '../../../fake/values.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
 
@@ -22,15 +22,15 @@ const harbour: AoiSource = {
   areaKm2: 9000,
 };
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 const queryOf = (link: string) => decodeURIComponent(Uri.parse(link).query);
 const packed = (content: unknown) =>
   `v=1&link=${deflateRawSync(typeof content === 'string' ? content : JSON.stringify(content)).toString('base64url')}`;
 
-/** The person who opens links, and the service that must not notice. */
-async function bench() {
-  const { session, catalog, service } = await searchBench();
+/** The user who opens links, and the service that must not notice. */
+async function setUp() {
+  const { session, catalog, service } = await searchSetup();
   const goToOrder = vi.fn(() => Promise.resolve());
   activateLinks(
     { register: () => undefined, commands: () => undefined, log: { info: vi.fn(), error: vi.fn() } } as never,
@@ -53,16 +53,16 @@ const opened = () =>
 
 describe('a link to', () => {
   it('a search is opened as a document, after it was shown, and nothing is sent', async () => {
-    const { catalog, service, open, copy } = await bench();
+    const { catalog, service, open, copy } = await setUp();
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, workspaceId: 'ours' } });
     service.searches.length = 0;
     await copy({ search: true });
     expect(editor.clipboard).toMatch(/^vscode:\/\/swath\.swath\/open\?v=1&link=[\w-]+$/);
     expect(JSON.stringify(readLink(queryOf(editor.clipboard)))).not.toContain('ours');
-    person.answers = [say('Open')];
+    user.answers = [say('Open')];
     open(queryOf(editor.clipboard));
     await eventually(() => expect(opened()).toHaveLength(1));
-    expect(person.prompts[0]).toMatchObject({
+    expect(user.prompts[0]).toMatchObject({
       kind: 'modal',
       text: 'Open this link?',
       detail: expect.stringMatching(
@@ -76,7 +76,7 @@ describe('a link to', () => {
   });
 
   it('anything shows its names on one short line each', async () => {
-    const { open } = await bench();
+    const { open } = await setUp();
     const name = `Quay\n\nIt is safe.\u2028${'x'.repeat(150)}`;
     const search = { areaName: `${name}${name}`, productType: name, aoi: port };
     const links = [
@@ -86,12 +86,12 @@ describe('a link to', () => {
       { kind: 'order', id: name, connection: name },
     ];
     for (const link of links) {
-      person.answers = [say(undefined)];
-      const count = person.prompts.length;
+      user.answers = [say(undefined)];
+      const count = user.prompts.length;
       open(packed(link));
-      await eventually(() => expect(person.prompts).toHaveLength(count + 1));
+      await eventually(() => expect(user.prompts).toHaveLength(count + 1));
     }
-    const details = person.prompts.map(({ detail }) => detail);
+    const details = user.prompts.map(({ detail }) => detail);
     expect(details.map(detail => detail.split('\n').length)).toEqual([3, 3, 2, 2]);
     expect(
       Math.max(
@@ -104,10 +104,10 @@ describe('a link to', () => {
   });
 
   it('an image opens a search of its day and place', async () => {
-    const { catalog, open, copy } = await bench();
+    const { catalog, open, copy } = await setUp();
     await catalog.search({ aoi: harbour });
     await copy({ imageId: 'b' });
-    person.answers = [say('Open')];
+    user.answers = [say('Open')];
     open(queryOf(editor.clipboard));
     await eventually(() => expect(opened()).toHaveLength(1));
     expect(JSON.parse(opened()[0]?.[1] ?? '')).toEqual({
@@ -119,14 +119,14 @@ describe('a link to', () => {
   });
 
   it('an area opens an unsaved file; what is not wanted opens nothing', async () => {
-    const { open } = await bench();
+    const { open } = await setUp();
     const link = writeLink('vscode', { kind: 'area', name: 'Dock', polygon: port });
-    person.answers = [say(undefined)];
+    user.answers = [say(undefined)];
     open(queryOf(link));
-    await eventually(() => expect(person.prompts).toHaveLength(1));
+    await eventually(() => expect(user.prompts).toHaveLength(1));
     expect(opened()).toEqual([]);
     await new Promise(resolve => setImmediate(resolve));
-    person.answers = [say('Open')];
+    user.answers = [say('Open')];
     open(queryOf(link));
     await eventually(() => expect(opened()).toHaveLength(1));
     expect(JSON.parse(opened()[0]?.[1] ?? '')).toMatchObject({
@@ -136,12 +136,12 @@ describe('a link to', () => {
   });
 
   it('an area across the antimeridian shows where it is, and opens in two parts', async () => {
-    const { open } = await bench();
+    const { open } = await setUp();
     const fiji = polygon(box(179.9, -17, -179.7, -16));
-    person.answers = [say('Open')];
+    user.answers = [say('Open')];
     open(queryOf(writeLink('vscode', { kind: 'area', name: 'Fiji', polygon: fiji })));
-    await eventually(() => expect(person.prompts).toHaveLength(1));
-    expect(person.prompts[0]).toMatchObject({
+    await eventually(() => expect(user.prompts).toHaveLength(1));
+    expect(user.prompts[0]).toMatchObject({
       detail: expect.stringMatching(/ · -16\.50°, -179\.90°$/) as string,
     });
     await eventually(() => expect(opened()).toHaveLength(1));
@@ -149,15 +149,15 @@ describe('a link to', () => {
   });
 
   it('an order leads to it, from its row', async () => {
-    const { open, copy, goToOrder } = await bench();
+    const { open, copy, goToOrder } = await setUp();
     await copy({ id: 'row', label: 'Order', subject: { orderId: 'o-1' } });
-    person.answers = [say('Open')];
+    user.answers = [say('Open')];
     open(queryOf(editor.clipboard));
     await eventually(() => expect(goToOrder).toHaveBeenCalledWith('o-1', 'Test'));
   });
 
   it('anything is chosen from what there is, and an area that is too long is refused', async () => {
-    const { catalog, copy } = await bench();
+    const { catalog, copy } = await setUp();
     await expect(copy(undefined)).rejects.toThrow('Search for images of an area first.');
     const ring = Array.from({ length: 4000 }, (_, at): Position => {
       const turn = (at / 4000) * 2 * Math.PI;
@@ -165,7 +165,7 @@ describe('a link to', () => {
     });
     const polygon = { type: 'Polygon' as const, coordinates: [[...ring, ...ring.slice(0, 1)]] };
     await catalog.search({ aoi: { ...harbour, polygon } });
-    person.answers = [say('Area of interest')];
+    user.answers = [say('Area of interest')];
     await expect(copy(undefined)).rejects.toThrow('too many vertices for a link');
     expect(editor.clipboard).toBe('');
   });
@@ -206,29 +206,29 @@ describe('a foreign link', () => {
     ['a search that is a list', packed({ kind: 'search', search: [] })],
     ['a later version', 'v=2&link=abc'],
   ])('with %s gets one message, and does nothing', async (_what, query) => {
-    const { open, service, goToOrder } = await bench();
+    const { open, service, goToOrder } = await setUp();
     open(query);
-    await eventually(() => expect(person.prompts).toHaveLength(1));
-    expect(person.messages[0]).toMatch(/^The link /);
+    await eventually(() => expect(user.prompts).toHaveLength(1));
+    expect(user.messages[0]).toMatch(/^The link /);
     expect([opened(), editor.ran, service.searches, goToOrder.mock.calls]).toEqual([[], [], [], []]);
   });
 
   it('cannot put markup into the question', async () => {
-    const { open } = await bench();
-    person.answers = [say(undefined)];
+    const { open } = await setUp();
+    user.answers = [say(undefined)];
     open(packed({ kind: 'order', id: hostileText, connection: hostileText }));
-    await eventually(() => expect(person.prompts).toHaveLength(1));
-    expect(person.prompts[0]?.detail).toBe(`Order: ${fitText}\nConnection: ${fitText}`);
+    await eventually(() => expect(user.prompts).toHaveLength(1));
+    expect(user.prompts[0]?.detail).toBe(`Order: ${fitText}\nConnection: ${fitText}`);
   });
 
   it('gets no second question while the first is open', async () => {
-    const { open } = await bench();
+    const { open } = await setUp();
     let answer: (value: undefined) => void = () => undefined;
-    person.answers = [() => new Promise<undefined>(resolve => (answer = resolve))];
+    user.answers = [() => new Promise<undefined>(resolve => (answer = resolve))];
     for (let count = 0; count < 20; count++) open(packed(area));
-    await eventually(() => expect(person.prompts).toHaveLength(1));
+    await eventually(() => expect(user.prompts).toHaveLength(1));
     answer(undefined);
     await new Promise(resolve => setImmediate(resolve));
-    expect(person.prompts).toHaveLength(1);
+    expect(user.prompts).toHaveLength(1);
   });
 });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setLocale } from '../../../../src/model/words/displayLanguage.ts';
 import { typesAmount } from '../../../../src/orders/ui/budgetText.ts';
-import { newPerson, person } from '../../../fake/person.ts';
+import { newUser, user } from '../../../fake/user.ts';
 
 /** Whether an amount is accepted when it is typed this way. */
 async function takes(typed: string, ...amounts: { value: number; unit: string }[]): Promise<boolean> {
   let isValid = false;
-  person.answers = [
+  user.answers = [
     ({ validate }) => {
       isValid = validate(typed) === undefined;
       return isValid ? typed : { slips: typed };
@@ -19,7 +19,7 @@ async function takes(typed: string, ...amounts: { value: number; unit: string }[
 
 const price = { value: 1523.456, unit: 'credits' };
 
-beforeEach(newPerson);
+beforeEach(newUser);
 afterEach(() => setLocale({ language: 'en', bundle: undefined }));
 
 describe('a typed amount', () => {

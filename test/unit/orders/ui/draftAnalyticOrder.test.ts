@@ -5,19 +5,19 @@ import { box, polygon } from '../../model/geometry/polygons.ts';
 import { draftAnalyticOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, say } from '../../../fake/person.ts';
-import { airport, draftBench, drafted, knownRights, labelOf, reportKinds, step } from './draftBench.ts';
+import { newUser, say,user } from '../../../fake/user.ts';
+import { airport, drafted, draftSetup, knownRights, labelOf, reportKinds, step } from './draftSetup.ts';
 
-const bench = (offers?: readonly string[], services?: Services) =>
-  draftBench((session, catalog, argument) =>
+const setUp = (offers?: readonly string[], services?: Services) =>
+  draftSetup((session, catalog, argument) =>
     draftAnalyticOrder({ session, catalog, ...knownRights(offers, services) }, argument),
   );
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 describe('drafting an order from a lens', () => {
   it('searches the area with the current filters, and asks for images, analytic and title', async () => {
-    const { service, catalog, lens, start } = await bench();
+    const { service, catalog, lens, start } = await setUp();
     await catalog.search({ filters: { maxCloudCover: 20 } });
     const run = await start(lens(1));
     expect(service.searches.at(-1)).toEqual({ maxCloudCover: 20, aoi: airport.geometry });
@@ -54,11 +54,11 @@ describe('drafting an order from a lens', () => {
       aoi: airport.geometry,
     });
     expect(editor.openedEditors[0]?.document.uri.path).toBe('/nowhere/project/Runway.order.json');
-    expect(person.messages).toEqual([]);
+    expect(user.messages).toEqual([]);
   });
 
   it('uses the images that are selected for this area', async () => {
-    const { service, catalog, lens, start } = await bench();
+    const { service, catalog, lens, start } = await setUp();
     await start(lens(0));
     await editor.escape();
     catalog.select(['b']);
@@ -73,7 +73,7 @@ describe('drafting an order from a lens', () => {
   });
 
   it('uses images that are selected for another area only if they show this one too', async () => {
-    const { service, catalog, lens, start } = await bench();
+    const { service, catalog, lens, start } = await setUp();
     await start(lens(1));
     await editor.escape();
     catalog.select(['c']);
@@ -90,7 +90,7 @@ describe('drafting an order from a lens', () => {
   });
 
   it('goes back a step and keeps what was chosen', async () => {
-    const { service, lens, start } = await bench();
+    const { service, lens, start } = await setUp();
     await start(lens(0));
     await editor.pick(labelOf(1));
     await step('Which analytic?');
@@ -107,12 +107,12 @@ describe('drafting an order from a lens', () => {
   });
 
   it("says why an analytic doesn't support the selection, and keeps asking", async () => {
-    const { lens, start } = await bench();
+    const { lens, start } = await setUp();
     await start(lens(0));
     await editor.pick(labelOf(3));
     await step('Which analytic?');
     await editor.pick('Change');
-    expect(person.messages).toEqual(['Change: images needed: 2, selected: 1.']);
+    expect(user.messages).toEqual(['Change: images needed: 2, selected: 1.']);
     await editor.pick('Cars');
     await step('Title of the report');
   });
@@ -122,26 +122,26 @@ describe('drafting an order from a lens', () => {
     ['two constellations', [3, 4], /images of one constellation/],
     ['a constellation without analytics', [3, 5], /not on PNEO/],
   ])("doesn't continue with %s, and says why", async (_what, days, words) => {
-    const { lens, start } = await bench();
+    const { lens, start } = await setUp();
     await start(lens(0));
     await editor.pick(...days.map(labelOf));
     expect(editor.question.title).toBe('Images of Harbour');
-    expect(person.messages.join()).toMatch(words);
+    expect(user.messages.join()).toMatch(words);
   });
 
   it.each([
     ['Draft Product Order', [['swath.draftProductOrder']]],
     [undefined, []],
   ])("offers products for images on the map that don't work for a report (%s)", async (answer, commands) => {
-    const { catalog, lens, start } = await bench();
+    const { catalog, lens, start } = await setUp();
     await start(lens(0));
     await editor.escape();
     catalog.select(['p']);
-    person.answers.push(say(answer));
+    user.answers.push(say(answer));
     const run = await start();
     await run.end;
     expect(run.error).toBeUndefined();
-    expect(person.prompts.at(-1)?.text).toMatch(/not on PNEO/);
+    expect(user.prompts.at(-1)?.text).toMatch(/not on PNEO/);
     expect(editor.ran).toEqual(commands);
   });
 
@@ -149,12 +149,12 @@ describe('drafting an order from a lens', () => {
     ['Open Map', [['swath.openMap', { show: 'aoi' }]]],
     [undefined, []],
   ])('says that nothing was found, and offers the map (%s)', async (answer, commands) => {
-    const { service, lens, start } = await bench();
+    const { service, lens, start } = await setUp();
     service.images = [];
-    person.answers.push(say(answer));
+    user.answers.push(say(answer));
     const run = await start(lens(0));
     await run.end;
-    expect(person.prompts[0]?.text).toMatch(/^No image of Harbour matches the filters/);
+    expect(user.prompts[0]?.text).toMatch(/^No image of Harbour matches the filters/);
     expect(editor.ran).toEqual(commands);
   });
 });
@@ -168,7 +168,7 @@ describe('a report that the user has no right to order', () => {
       'Analytic report: you don\'t have the role "analytics-toolbox": ask your contract administrator.',
     ],
   ])("isn't drafted, and says why before it asks anything (%j %j)", async (offers, services, why) => {
-    const { service, lens, start } = await bench(offers, services);
+    const { service, lens, start } = await setUp(offers, services);
     const run = await start(lens(0));
     expect(run.isOver).toBe(true);
     expect((run.error as Error).message).toBe(why);
@@ -176,7 +176,7 @@ describe('a report that the user has no right to order', () => {
   });
 
   it('is drafted if the rights are unknown', async () => {
-    const { lens, start } = await bench([], {});
+    const { lens, start } = await setUp([], {});
     const run = await start(lens(0));
     expect([run.error, editor.question.title]).toEqual([undefined, 'Images of Harbour']);
   });

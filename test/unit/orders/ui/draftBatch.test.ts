@@ -7,9 +7,9 @@ import { box, polygon } from '../../model/geometry/polygons.ts';
 import { draftOrders } from '../../../../src/orders/ui/draftBatch.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person } from '../../../fake/person.ts';
+import { newUser, user } from '../../../fake/user.ts';
 import { apiError, pending } from '../../fakes.ts';
-import { airport, draftBench, feature, harbour, image, knownRights, labelOf, step } from './draftBench.ts';
+import { airport, draftSetup, feature, harbour, image, knownRights, labelOf, step } from './draftSetup.ts';
 
 const offers = ['order.analytics-toolbox.archive', 'order.data.product'];
 const wide = polygon(box(4, 42, 10, 45));
@@ -36,9 +36,9 @@ const tiny = {
 let folder = '';
 const displayed: { title: string; text: string }[] = [];
 
-async function bench(features: object[] = [harbour, airport, crossed]) {
+async function setUp(features: object[] = [harbour, airport, crossed]) {
   const show = (title: string, text: string) => Promise.resolve(void displayed.push({ title, text }));
-  const parts = await draftBench((session, catalog, argument) =>
+  const parts = await draftSetup((session, catalog, argument) =>
     draftOrders({ session, catalog, ...knownRights(offers), show }, argument),
   );
   parts.service.images = [
@@ -88,18 +88,18 @@ const bodies = async () =>
   );
 
 beforeEach(async () => {
-  newPerson();
+  newUser();
   displayed.length = 0;
   folder = await mkdtemp(join(tmpdir(), 'swath-batch-'));
   // The notice at the end is dismissed.
-  person.answers = [() => undefined];
+  user.answers = [() => undefined];
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('an order for each area', () => {
   it('is written to its own file, with a summary and the next step', async () => {
-    const { start, service } = await bench();
-    person.answers = [({ choices: [price] }) => price];
+    const { start, service } = await setUp();
+    user.answers = [({ choices: [price] }) => price];
     const run = await start();
     await walk(another);
     await run.end;
@@ -133,7 +133,7 @@ describe('an order for each area', () => {
   });
 
   it('asks for the kind while the analytics are requested', async () => {
-    const { service, start } = await bench();
+    const { service, start } = await setUp();
     let requests = 0;
     const list = await service.analytics();
     const answer = Promise.withResolvers<typeof list>();
@@ -150,8 +150,8 @@ describe('an order for each area', () => {
   });
 
   it('is drafted for more than 20 areas only after a question with their number and size', async () => {
-    const { start } = await bench(Array<object>(21).fill(harbour));
-    person.answers = [() => undefined];
+    const { start } = await setUp(Array<object>(21).fill(harbour));
+    user.answers = [() => undefined];
     const run = await start();
     await run.end;
     expect(editor.messageTexts).toEqual(['Draft an order for each of the 21 areas of areas.geojson?']);
@@ -162,7 +162,7 @@ describe('an order for each area', () => {
   });
 
   it("shows areas that can't be ordered with the reason, and selects all others by default", async () => {
-    const { start } = await bench([harbour, crossed, tiny]);
+    const { start } = await setUp([harbour, crossed, tiny]);
     await start();
     await editor.pick('Image product');
     await step('Which consumption mode do you want to use?');
@@ -173,7 +173,7 @@ describe('an order for each area', () => {
       /^can't be ordered\nCrossed \| .*crosses itself.*\nTiny \| The AOI is [\d.]+ km²; a product needs at least 0\.1 km²/,
     );
     for (const chosen of [[], ['Crossed']]) await editor.pick(...chosen);
-    expect(person.messages).toEqual(Array(2).fill('Select an area that can be ordered.'));
+    expect(user.messages).toEqual(Array(2).fill('Select an area that can be ordered.'));
     expect(editor.question.title).toBe('Which areas do you want to order for?');
     await editor.pick('Crossed', 'Harbour');
     await step('Which images for each area?');
@@ -182,7 +182,7 @@ describe('an order for each area', () => {
   it('never overwrites a file, and never reuses the name of an order', async () => {
     const name = 'Order.order.json';
     await writeFile(join(folder, name), '{}');
-    const { start } = await bench();
+    const { start } = await setUp();
     const run = await start();
     await walk({ ...another, 'Title of each order': 'Order' });
     await run.end;
@@ -196,13 +196,13 @@ describe('an order for each area', () => {
     await mkdir(project);
     await mkdir(elsewhere);
     await symlink(elsewhere, join(project, 'orders'));
-    const { start } = await bench();
+    const { start } = await setUp();
     editor.folders = [project];
     editor.fileAnswers = [project];
     const run = await start();
     await walk({ 'Folder for the order files': 'orders/areas/' });
     await eventually(() =>
-      expect(person.messages.join()).toContain(`${join(project, 'orders')} is a link that points outside`),
+      expect(user.messages.join()).toContain(`${join(project, 'orders')} is a link that points outside`),
     );
     await step('Folder for the order files');
     await editor.pick('Another Folder…');
@@ -213,7 +213,7 @@ describe('an order for each area', () => {
   });
 
   it('previews the title, including properties', async () => {
-    const { start } = await bench([{ ...harbour, id: 17, properties: { name: 'Harbour', city: 'Nice' } }]);
+    const { start } = await setUp([{ ...harbour, id: 17, properties: { name: 'Harbour', city: 'Nice' } }]);
     await start();
     await walk({ 'Title of each order': 'not asked', 'Folder for the order files': 'not asked' });
     await step('Title of each order');
@@ -225,7 +225,7 @@ describe('an order for each area', () => {
   });
 
   it('leaves out areas with no image within the limits, and areas whose search failed', async () => {
-    const { start, service } = await bench([harbour, airport, feature('Town', 9)]);
+    const { start, service } = await setUp([harbour, airport, feature('Town', 9)]);
     service.images = [image('new', 5, { footprint: polygon(box(4, 42, 6.5, 45)) })];
     let count = 0;
     service.wait = () => (++count === 3 ? Promise.reject(apiError('server', 500)) : Promise.resolve());
@@ -241,7 +241,7 @@ describe('an order for each area', () => {
 
   it('searches two areas at a time, and writes nothing when it is canceled', async () => {
     const features = Array.from({ length: 5 }, (_none, index) => feature(`A${index}`, 5 + index));
-    const { start, service } = await bench(features);
+    const { start, service } = await setUp(features);
     const waiting = pending();
     service.wait = () => waiting.promise;
     const run = await start();
@@ -255,7 +255,7 @@ describe('an order for each area', () => {
   });
 
   it('uses the images selected on the map for products, each for the areas that it shows', async () => {
-    const { start, service, catalog } = await bench();
+    const { start, service, catalog } = await setUp();
     service.images = [image('h', 5, { footprint: polygon(box(4, 42, 6.5, 45)) }), image('x', 1)];
     await catalog.search({ filters: {} });
     catalog.select(['h']);
@@ -286,14 +286,14 @@ describe('an order for each area', () => {
   });
 
   it('asks for the images of each area, with a Back button, and leaves out areas without any', async () => {
-    const { start } = await bench();
+    const { start } = await setUp();
     const run = await start();
     await walk({ ...another, 'Which images for each area?': 'Ask for Each Area' });
     await step('Images of Harbour');
     expect(editor.question).toMatchObject({ step: 1, totalSteps: 2, buttons: [] });
     await editor.pick(labelOf(1), labelOf(5));
     await step('Images of Harbour');
-    expect(person.messages.at(-1)).toBe('Cars: images needed: 1, selected: 2.');
+    expect(user.messages.at(-1)).toBe('Cars: images needed: 1, selected: 2.');
     await editor.pick(labelOf(1));
     await step('Images of Airport');
     await editor.press('Back');
@@ -307,7 +307,7 @@ describe('an order for each area', () => {
   });
 
   it("reports a folder that can't be written to", async () => {
-    const { start } = await bench([harbour]);
+    const { start } = await setUp([harbour]);
     await mkdir(join(folder, 'x'));
     await writeFile(join(folder, 'x/file'), '');
     editor.fileAnswers = [join(folder, 'x/file')];

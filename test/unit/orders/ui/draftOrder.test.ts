@@ -3,24 +3,24 @@ import type { Services } from '../../../../src/model/account/account.ts';
 import { draftAnalyticOrder, draftOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person } from '../../../fake/person.ts';
-import { analytics, draftBench, drafted, knownRights, labelOf, step } from './draftBench.ts';
+import { newUser, user } from '../../../fake/user.ts';
+import { analytics, drafted, draftSetup, knownRights, labelOf, step } from './draftSetup.ts';
 
 const report = 'Analytic report';
 const product = 'Image product';
 
-const bench = (offers: readonly string[], services: Services = {}) =>
-  draftBench((session, catalog, argument) =>
+const setUp = (offers: readonly string[], services: Services = {}) =>
+  draftSetup((session, catalog, argument) =>
     draftOrder({ session, catalog, ...knownRights(offers, services) }, argument),
   );
 
 const all = ['order.analytics-toolbox.archive', 'order.data.product'];
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 describe('drafting an order of either kind', () => {
   it('asks which kind, then continues with its steps, counted and with a way back to the first', async () => {
-    const { lens, start } = await bench(all);
+    const { lens, start } = await setUp(all);
     const run = await start(lens(0));
     expect(editor.question).toMatchObject({ title: 'What do you want to order?', buttons: [] });
     expect(editor.question.lines()).toEqual([
@@ -57,12 +57,12 @@ describe('drafting an order of either kind', () => {
     ],
     [all, { 'brand-data': false }, product, 'you don\'t have the role "brand-data"'],
   ])("says why one isn't available, and keeps asking (%j %j)", async (offers, services, label, why) => {
-    const { lens, start } = await bench(offers, services);
+    const { lens, start } = await setUp(offers, services);
     const run = await start(lens(0));
     expect(editor.question.lines()[1]).toContain(`${label} | ${why}`);
     expect(editor.question.activeItems.map(item => item.label)).not.toEqual([label]);
     await editor.pick(label);
-    expect(person.messages).toEqual([expect.stringContaining(`${label}: ${why}`)]);
+    expect(user.messages).toEqual([expect.stringContaining(`${label}: ${why}`)]);
     expect(editor.question.title).toBe('What do you want to order?');
     await editor.pick(label === report ? product : report);
     await step('Images of Harbour');
@@ -86,7 +86,7 @@ async function slowService(draft: typeof draftOrder | typeof draftAnalyticOrder,
     await answer('rights');
     rights.subscriptions.current.value = known;
   };
-  const { service, lens, start } = await draftBench((session, catalog, argument) =>
+  const { service, lens, start } = await draftSetup((session, catalog, argument) =>
     draft({ session, catalog, ...rights }, argument),
   );
   service.analytics = () => answer('analytics').then(() => analytics);
@@ -126,7 +126,7 @@ it('asks for the kind again, with the reason, if the rights that arrive rule it 
   answerAll();
   const why = 'your subscriptions pay only for order.data.product';
   await eventually(() => expect(editor.question.lines()[1]).toContain(`${report} | ${why}`), { interval: 1 });
-  expect(person.messages).toEqual([expect.stringContaining(`${report}: ${why}`)]);
+  expect(user.messages).toEqual([expect.stringContaining(`${report}: ${why}`)]);
   await editor.pick(product);
   await step('Images of Harbour');
 });

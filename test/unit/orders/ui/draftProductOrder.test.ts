@@ -8,8 +8,8 @@ import type { Reading } from '../../../../src/editor/host/reading.ts';
 import { draftProductOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person } from '../../../fake/person.ts';
-import { draftBench, drafted, harbour, labelOf, step } from './draftBench.ts';
+import { newUser, user } from '../../../fake/user.ts';
+import { drafted, draftSetup, harbour, labelOf, step } from './draftSetup.ts';
 
 const byArea = 'Image product (by area; by tiles viewed, deprecated)';
 const byVolume = 'Image product by volume (by processed GB, deprecated)';
@@ -32,12 +32,12 @@ interface Rights {
   services?: Services;
 }
 
-function bench({ subscriptions, services }: Rights = {}) {
+function setUp({ subscriptions, services }: Rights = {}) {
   const rights = {
     subscriptions: reader(subscriptions),
     contracts: { services: { ...reader(services), need: () => {} } },
   };
-  return draftBench((session, catalog, argument) =>
+  return draftSetup((session, catalog, argument) =>
     draftProductOrder({ session, catalog, ...rights }, argument),
   );
 }
@@ -56,18 +56,18 @@ async function acceptUntil(title: string): Promise<void> {
   }
 }
 
-async function chooseOn(run: ReturnType<typeof bench>, days: number[], area = 0) {
+async function chooseOn(run: ReturnType<typeof setUp>, days: number[], area = 0) {
   const { start, lens, ...parts } = await run;
   const begun = await start(lens(area));
   await editor.pick(...days.map(labelOf));
   return { ...parts, run: begun };
 }
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 describe('drafting a product order', () => {
   it('asks step by step, with common defaults', async () => {
-    const { run, catalog } = await chooseOn(bench(), [3, 1]);
+    const { run, catalog } = await chooseOn(setUp(), [3, 1]);
     await step('Which consumption mode do you want to use?');
     expect(catalog.current.peek().selected).toEqual(['a', 'c']);
     expect(editor.question.placeholder).toBe('2 images');
@@ -117,7 +117,7 @@ describe('drafting a product order', () => {
   });
 
   it('asks for the product of each kind of sensor, with one order kind for all', async () => {
-    const { run } = await chooseOn(bench(), [5, 4, 3]);
+    const { run } = await chooseOn(setUp(), [5, 4, 3]);
     await step('Which consumption mode do you want to use?');
     expect(editor.question.lines()[1]).toBe(`${byVolume} | PNEO images can't be ordered this way`);
     await editor.pick(byArea);
@@ -151,7 +151,7 @@ describe('drafting a product order', () => {
   });
 
   it("accepts another projection, and asks again for one that products don't support", async () => {
-    const { run } = await chooseOn(bench(), [1]);
+    const { run } = await chooseOn(setUp(), [1]);
     await acceptUntil('Which projection?');
     await editor.pick('Another…');
     await step('EPSG code of the projection');
@@ -185,11 +185,11 @@ describe('what prevents a product order', () => {
       'you don\'t have the role "platform-data": ask your contract administrator',
     ],
   ])('is that %s is missing, shown as the reason', async (_what, rights, reason) => {
-    const { run } = await chooseOn(bench(rights), [1]);
+    const { run } = await chooseOn(setUp(rights), [1]);
     await step('Which consumption mode do you want to use?');
     expect(editor.question.lines()).toContain(`${byVolume} | ${reason}`);
     await editor.pick(byVolume);
-    expect(person.messages).toEqual([`${byVolume}: ${reason}.`]);
+    expect(user.messages).toEqual([`${byVolume}: ${reason}.`]);
     expect(editor.question.title).toBe('Which consumption mode do you want to use?');
     await editor.escape();
     expect([run.isOver, run.error, drafted()]).toEqual([true, undefined, undefined]);
@@ -199,12 +199,12 @@ describe('what prevents a product order', () => {
     ['of another constellation', { constellation: 'S2' }, /not from S2/],
     ['that was delivered', { links: { download: [{ href: 'https://x.test' }] } }, /is a delivered product/],
   ])('is an image %s', async (_what, facts, words) => {
-    const { service, catalog, lens, start } = await bench();
+    const { service, catalog, lens, start } = await setUp();
     service.images = service.images.map(image => ({ ...image, ...facts }));
     await start(lens(0));
     await editor.pick(labelOf(1));
     expect(editor.question.title).toBe('Images of Harbour');
-    expect(person.messages.join()).toMatch(words);
+    expect(user.messages.join()).toMatch(words);
     await editor.escape();
     catalog.select(['a']);
     expect(String((await start()).error)).toMatch(words);

@@ -6,10 +6,10 @@ import { decorateFiles } from '../../../../src/editor/documents/fileDecorations.
 import { decorateOrders } from '../../../../src/orders/ui/orderDecorations.ts';
 import { editor } from '../../../fake/editor.ts';
 import { apiError } from '../../fakes.ts';
-import { orderBench, reportOf, uriOf } from './orderBench.ts';
+import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
 
 it('an order file has a badge for what became of exactly this order', async () => {
-  const { parts, file, service } = await orderBench();
+  const { parts, file, service } = await orderSetup();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const isOnItsWay = (id: string) => parts.placing.isOnItsWay(id);

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { draftAnalyticOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, say } from '../../../fake/person.ts';
+import { newUser, say,user } from '../../../fake/user.ts';
 import { apiError } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
-import { airport, draftBench, feature, harbour, knownRights, step } from './draftBench.ts';
+import { airport, draftSetup, feature, harbour, knownRights, step } from './draftSetup.ts';
 
-const bench = () =>
-  draftBench((session, catalog, argument) =>
+const setUp = () =>
+  draftSetup((session, catalog, argument) =>
     draftAnalyticOrder({ session, catalog, ...knownRights() }, argument),
   );
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 describe('the search for an order', () => {
   it('can be canceled', async () => {
-    const { service, catalog, lens, start } = await bench();
+    const { service, catalog, lens, start } = await setUp();
     service.wait = abort =>
       new Promise((_none, reject) => {
         abort?.addEventListener('abort', () => reject(apiError('aborted')));
@@ -26,11 +26,11 @@ describe('the search for an order', () => {
     const run = await start(lens(0));
     expect(run).toMatchObject({ isOver: true, error: undefined });
     expect(catalog.current.peek().phase).toEqual({ kind: 'idle' });
-    expect([editor.input !== undefined, person.prompts]).toEqual([false, []]);
+    expect([editor.input !== undefined, user.prompts]).toEqual([false, []]);
   });
 
   it('is sent again if the shape of the area has changed', async () => {
-    const { service, catalog, document, lens, start } = await bench();
+    const { service, catalog, document, lens, start } = await setUp();
     await start(lens(0));
     await editor.escape();
     const { aoi } = catalog.current.peek();
@@ -45,7 +45,7 @@ describe('the search for an order', () => {
 
 describe('drafting an order from the palette', () => {
   it('uses the active area without searching it again', async () => {
-    const { service, lens, start, document } = await bench();
+    const { service, lens, start, document } = await setUp();
     await start(lens(0));
     await editor.escape();
     editor.show(document);
@@ -55,7 +55,7 @@ describe('drafting an order from the palette', () => {
   });
 
   it('uses the area in the text if there is no active one', async () => {
-    const { document, start } = await bench();
+    const { document, start } = await setUp();
     editor.documents.replace(document, JSON.stringify(airport));
     editor.show(document);
     await start();
@@ -63,7 +63,7 @@ describe('drafting an order from the palette', () => {
   });
 
   it('asks for the area if there is none, with a way back to it', async () => {
-    const { start } = await bench();
+    const { start } = await setUp();
     editor.show(editor.open('/nowhere/package.json', '{}'));
     const folder = await tempFolder();
     editor.folders = [folder];
@@ -71,7 +71,7 @@ describe('drafting an order from the palette', () => {
     await start();
     expect(editor.question).toMatchObject({ title: 'Which area?', buttons: [] });
     expect(editor.question.lines()).toEqual(['areas.geojson | not saved', '', 'Import…', 'New Area…']);
-    person.answers = [say('Airport')];
+    user.answers = [say('Airport')];
     await editor.pick('areas.geojson');
     await step('Images of Airport');
     await editor.press('Back');

@@ -24,7 +24,7 @@ const newSession = (): SignedIn => ({
   client: () => Promise.reject(new Error('no call')),
 });
 
-function bench() {
+function setUp() {
   const session = signal<Session>(newSession());
   const account = signal({ kind: 'ready', value: profile(), at: 0 });
   const prices = signal<ReadonlyMap<string, PriceState>>(new Map());
@@ -82,11 +82,11 @@ const titlesOf = async (document: Document) =>
 const others = ['Show on Map', 'Copy as curl'];
 
 describe('the lenses above an order', () => {
-  let window: ReturnType<typeof bench>;
+  let window: ReturnType<typeof setUp>;
   beforeEach(() => {
     vi.useFakeTimers({ now: Date.parse('2026-03-14T12:00:00Z') });
     newEditor();
-    window = bench();
+    window = setUp();
   });
   afterEach(() => {
     window.registered.dispose();

@@ -30,7 +30,7 @@ beforeEach(() => {
   });
 });
 
-async function bench(listed: readonly Order[], byItself: (id: string) => Promise<Order>) {
+async function setUp(listed: readonly Order[], byItself: (id: string) => Promise<Order>) {
   const current = signal<OrdersState>({ kind: 'ready', orders: listed });
   const session = await signedInSession(fakeClient({ order: byItself }));
   const seen: string[] = [];
@@ -68,7 +68,7 @@ const notRead = () => Promise.reject(new Error('The service is down.'));
 describe('the page of an order', () => {
   it('shows the order, what the service adds when it is read by itself, and each change', async () => {
     const single = placed({ fields: { id: 'o1', tags: ['port'] } });
-    const { page, current, seen, pageBody, panel } = await bench([placed()], () => Promise.resolve(single));
+    const { page, current, seen, pageBody, panel } = await setUp([placed()], () => Promise.resolve(single));
     await page.open('o1');
     await settle();
     expect(panel().title).toBe('Order Quay');
@@ -83,7 +83,7 @@ describe('the page of an order', () => {
   });
 
   it('shows another order in the same tab', async () => {
-    const { page, pageBody } = await bench([placed(), placed({ id: 'o2', title: 'Mole' })], notRead);
+    const { page, pageBody } = await setUp([placed(), placed({ id: 'o2', title: 'Mole' })], notRead);
     await page.open('o1');
     await page.open('o2');
     expect(editor.panels).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('the page of an order', () => {
   it('runs only the commands of its buttons, none of which orders anything', async () => {
     const earlier = { status: 'delivered', createdAt: '2026-03-01T09:00:00Z' };
     const later = { status: 'delivered', createdAt: '2026-03-20T09:00:00Z' };
-    const { page, panel } = await bench([placed(later), placed({ ...earlier, id: 'o0' })], notRead);
+    const { page, panel } = await setUp([placed(later), placed({ ...earlier, id: 'o0' })], notRead);
     await page.open('o1');
     const { webview } = panel();
     for (const message of [
@@ -123,7 +123,7 @@ describe('the page of an order', () => {
   });
 
   it('comes back after a reload of the window, unless it has nothing to show', async () => {
-    const { page, current, pageBody } = await bench([], notRead);
+    const { page, current, pageBody } = await setUp([], notRead);
     current.value = { kind: 'loading' };
     const restore = (state: unknown) =>
       page.restore(editor.newPanel('swath.order', 'Order Quay') as unknown as vscode.WebviewPanel, state);
@@ -137,7 +137,7 @@ describe('the page of an order', () => {
   });
 
   it('offers to sign in while signed out, and only then', async () => {
-    const { page, current, session, pageBody, panel } = await bench([placed()], notRead);
+    const { page, current, session, pageBody, panel } = await setUp([placed()], notRead);
     await page.open('o1');
     panel().webview.receive({ action: 'signIn' });
     expect(ran).toEqual([]);
@@ -150,7 +150,7 @@ describe('the page of an order', () => {
   });
 
   it('loads nothing but its own files', async () => {
-    const { page, panel } = await bench([placed()], notRead);
+    const { page, panel } = await setUp([placed()], notRead);
     await page.open('o1');
     const { html } = panel().webview;
     const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
@@ -162,7 +162,7 @@ describe('the page of an order', () => {
   });
 
   it('opens beside the map, even if the map has the focus', async () => {
-    const { page } = await bench([placed()], notRead);
+    const { page } = await setUp([placed()], notRead);
     editor.workbench.showText(editor.documents.add(new Document(vscode.Uri.file('/quay.geojson'), '{}')), {
       takesFocus: true,
     });

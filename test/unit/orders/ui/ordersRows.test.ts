@@ -13,7 +13,7 @@ import { goToOrder } from '../../../../src/orders/ui/goToOrder.ts';
 import { orderArrangements } from '../../../../src/orders/ui/ordersArrangement.ts';
 import { ordersRows } from '../../../../src/orders/ui/ordersRows.ts';
 import { ordersAtFirst } from '../../../../src/orders/ui/ordersView.ts';
-import { newPerson, person, say } from '../../../fake/person.ts';
+import { newUser, say,user } from '../../../fake/user.ts';
 import { bundleFile, readTexts } from '../../../l10n/german.ts';
 import { apiError } from '../../fakes.ts';
 
@@ -34,7 +34,7 @@ const all: Order[] = [
   bareOrder({ id: 'dddddddd-0000', kind: product, status: 'rejected', createdAt: '2026-03-01T00:00:00Z' }),
 ];
 
-function bench(state: OrdersState | readonly Order[] = all, arrangement: Partial<Arrangement> = {}) {
+function setUp(state: OrdersState | readonly Order[] = all, arrangement: Partial<Arrangement> = {}) {
   const read = 'kind' in state ? state : ({ kind: 'ready', orders: state } as const);
   let readings = 0;
   const orders: Orders = {
@@ -65,14 +65,14 @@ function bench(state: OrdersState | readonly Order[] = all, arrangement: Partial
 }
 
 function rowOf(order: Partial<Order>) {
-  const [row] = bench([bareOrder({ id: 'o1', ...order })], { groupBy: undefined }).rows();
+  const [row] = setUp([bareOrder({ id: 'o1', ...order })], { groupBy: undefined }).rows();
   if (!row) throw new Error('no row');
   return row;
 }
 
 describe('the Orders view', () => {
   it('shows orders by status, the most urgent first, each newest first', () => {
-    expect(drawn(bench().rows(), 1)).toEqual([
+    expect(drawn(setUp().rows(), 1)).toEqual([
       'ordered | 1',
       '  Harbour | 3 h ago · 40 credits',
       'delivered | 2',
@@ -89,7 +89,7 @@ describe('the Orders view', () => {
 
     it('translates states and credits, except states that it does not know', () => {
       const odd = reported('e', 'Dock', 'Held', 1, '2026-03-20T11:00:00Z');
-      expect(drawn(bench([odd, ...all]).rows(), 1)).toEqual([
+      expect(drawn(setUp([odd, ...all]).rows(), 1)).toEqual([
         'Held | 1',
         '  Dock | vor 1 h · 1 Credit',
         'bestellt | 1',
@@ -103,14 +103,14 @@ describe('the Orders view', () => {
     });
 
     it.each(['geliefert', 'DELIVERED'])('finds orders by the shown and the original state: %s', text => {
-      expect(drawn(bench(all, { text }).rows())).toEqual(['geliefert | 2']);
+      expect(drawn(setUp(all, { text }).rows())).toEqual(['geliefert | 2']);
     });
   });
 
   const late = reported('e', 'Dock', 'ordered', 9, '2026-03-10T12:00:00Z');
 
   it('shows late orders in a group of their own, after all others', () => {
-    expect(drawn(bench([late, ...all]).rows())).toEqual([
+    expect(drawn(setUp([late, ...all]).rows())).toEqual([
       'ordered | 1',
       'delivered | 2',
       'rejected | 1',
@@ -120,13 +120,13 @@ describe('the Orders view', () => {
 
   describe('Go to Order…', () => {
     async function goTo(label: string | undefined, arrangement: Partial<Arrangement> = {}) {
-      newPerson();
-      const { parts, owner } = bench([late, ...all], arrangement);
+      newUser();
+      const { parts, owner } = setUp([late, ...all], arrangement);
       const revealed: string[] = [];
-      person.answers = [say(label)];
+      user.answers = [say(label)];
       const reveal = (id: string) => Promise.resolve(revealed.push(id) > 0);
       await goToOrder({ ...parts, view: { reveal } });
-      return { revealed, owner, lines: person.prompts[0]?.lines };
+      return { revealed, owner, lines: user.prompts[0]?.lines };
     }
 
     it('lists all orders with id and date, late ones last, and shows the chosen one', async () => {
@@ -168,7 +168,7 @@ describe('the Orders view', () => {
       ],
     ],
   ])('groups by %s', (_what, arrangement, lines) => {
-    expect(drawn(bench(all, arrangement).rows())).toEqual(lines);
+    expect(drawn(setUp(all, arrangement).rows())).toEqual(lines);
   });
 
   it("warns about an order that the service accepted but doesn't list, and says what to do", () => {
@@ -183,7 +183,7 @@ describe('the Orders view', () => {
   });
 
   it('shows the filter, and how many orders match', () => {
-    const { owner, rows } = bench();
+    const { owner, rows } = setUp();
     const head = () => filterText(all, owner.current.peek(), orderArrangements());
     expect(head()).toBe('');
     owner.filter('status', ['delivered']);
@@ -193,7 +193,7 @@ describe('the Orders view', () => {
   });
 
   it('never hides everything silently, and shows it again with a click', () => {
-    const { owner, rows } = bench();
+    const { owner, rows } = setUp();
     owner.filter('status', ['from the past']);
     expect(drawn(rows())).toEqual(['Nothing matches the filter | Show all']);
     const [row] = rows();
@@ -222,7 +222,7 @@ describe('the Orders view', () => {
       ['Not all orders are loaded | 0 of 0+', "Try Again | Can't load: Orders"],
     ],
   ])('shows the state when %s', (_what, state, lines) => {
-    expect(drawn(bench(state).rows())).toEqual(lines);
+    expect(drawn(setUp(state).rows())).toEqual(lines);
   });
 });
 
@@ -284,7 +284,7 @@ describe('the row of an order', () => {
   });
 
   it('includes the status for screen readers if only the group shows it', () => {
-    expect(rowAt(bench().rows(), 'ordered', 'Harbour').spoken).toBe('Harbour, ordered, 3 h ago, 40 credits');
+    expect(rowAt(setUp().rows(), 'ordered', 'Harbour').spoken).toBe('Harbour, ordered, 3 h ago, 40 credits');
   });
 
   it('is expanded if there are several deliveries or a failed one', () => {

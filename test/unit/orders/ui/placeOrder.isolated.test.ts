@@ -12,9 +12,9 @@ import { priceOrder } from '../../../../src/orders/ui/priceOrders.ts';
 import { reportOpenOrders, resolveOrder } from '../../../../src/orders/ui/resolveOrder.ts';
 import { quay } from '../../../contract/places.ts';
 import { editor } from '../../../fake/editor.ts';
-import { type Answer, person, read, refused, say } from '../../../fake/person.ts';
+import { type Answer, read, refused, say,user } from '../../../fake/user.ts';
 import { apiError, price, settle } from '../../fakes.ts';
-import { orderBench, reportOf, uriOf } from './orderBench.ts';
+import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
 
 /** Vitest's clock doesn't move this one. */
 vi.mock('node:timers/promises', () => ({
@@ -25,13 +25,13 @@ vi.mock('node:timers/promises', () => ({
     }),
 }));
 
-const answers = (...args: Answer[]) => void (person.answers = args);
+const answers = (...args: Answer[]) => void (user.answers = args);
 /** For a window that stays open. */
 const awake = () => new AbortController().signal;
-const prompts = () => person.prompts.map(({ kind, text }) => `${kind}: ${text}`);
+const prompts = () => user.prompts.map(({ kind, text }) => `${kind}: ${text}`);
 
-async function bench(...args: Parameters<typeof orderBench>) {
-  const parts = await orderBench(...args);
+async function setUp(...args: Parameters<typeof orderSetup>) {
+  const parts = await orderSetup(...args);
   const body = reportOf('Harbour');
   const uri = parts.file('harbour', body);
   await parts.parts.prices.ask(body);
@@ -40,7 +40,7 @@ async function bench(...args: Parameters<typeof orderBench>) {
 
 describe('placing an order', () => {
   it('asks once, with everything the user must know', async () => {
-    const { place, service, body } = await bench();
+    const { place, service, body } = await setUp();
     answers(prompt => {
       expect(prompt.text).toBe('Order "Harbour"?');
       expect(prompt.detail.split('\n')).toEqual([
@@ -60,7 +60,7 @@ describe('placing an order', () => {
   });
 
   it('says first that the account already has the image, and what could not be compared', async () => {
-    const { place, service, body, listed } = await bench();
+    const { place, service, body, listed } = await setUp();
     const order = {
       status: 'delivered',
       createdAt: '2026-03-01T10:00:00Z',
@@ -90,7 +90,7 @@ describe('placing an order', () => {
     ['unreadable', () => Promise.reject(new Error('no folder')), 'no folder'],
     ['partly readable', () => Promise.resolve({ items: [], isWhole: false }), undefined],
   ])('goes on beside a workspace that is %s, and says so', async (_what, readItems, problem) => {
-    const { place, service, body, workspace } = await bench();
+    const { place, service, body, workspace } = await setUp();
     workspace.read = readItems;
     answers(prompt => {
       const gap = "Not compared with all deliveries in the workspace: some haven't been read";
@@ -105,7 +105,7 @@ describe('placing an order', () => {
   });
 
   it('names the analytic, the images and the area', async () => {
-    const { parts, file } = await orderBench();
+    const { parts, file } = await orderSetup();
     const body = pair;
     await parts.prices.ask(body);
     const area = { name: 'Quay', polygon: body.aoi };
@@ -119,7 +119,7 @@ describe('placing an order', () => {
       return undefined;
     });
     await placeOrder({ ...parts, context: () => ({ ...context, area }) }, file('pair', body));
-    expect(person.prompts).toHaveLength(1);
+    expect(user.prompts).toHaveLength(1);
   });
 
   it('leaves out that the service rounds the area', () => {
@@ -129,7 +129,7 @@ describe('placing an order', () => {
   });
 
   it('shows each product on one line with its image, options and area', async () => {
-    const { parts, file } = await orderBench();
+    const { parts, file } = await orderSetup();
     const [first] = products.products;
     const aoi = quay;
     const second = {
@@ -160,11 +160,11 @@ describe('placing an order', () => {
       });
       await placeOrder({ ...parts, context: () => context }, file(`products of ${ordered.length}`, body));
     }
-    expect(person.prompts).toHaveLength(2);
+    expect(user.prompts).toHaveLength(2);
   });
 
   it('shows what a document says of itself on one short line each, above a price that stays visible', async () => {
-    const { parts, file, service } = await orderBench();
+    const { parts, file, service } = await orderSetup();
     const title = `Quay\nPrice: 0 credits\u202e\u2067 ${'[Free](command:swath.placeOrder) $(check)\n'.repeat(300)}`;
     const strange = Array.from({ length: 200 }, (_, index) => [`member\n\u202ePrice: ${index} credits`, 1]);
     const body = reportOf(title, Object.fromEntries(strange) as object);
@@ -187,14 +187,14 @@ describe('placing an order', () => {
   });
 
   it('accepts Cancel as an answer', async () => {
-    const { place, service, store } = await bench();
+    const { place, service, store } = await setUp();
     answers(say(undefined));
     await place();
     expect([service.sent, store.lines]).toEqual([[], []]);
   });
 
   it('warns first about a duplicate, the balance, and an old price', async () => {
-    const { place, service, body, parts, clock } = await bench();
+    const { place, service, body, parts, clock } = await setUp();
     service.price = () =>
       price(6000, {
         isEstimate: true,
@@ -220,7 +220,7 @@ describe('placing an order', () => {
   });
 
   it('names the same order also if it was placed long ago', async () => {
-    const { place, clock, service } = await bench();
+    const { place, clock, service } = await setUp();
     clock.now -= 2 * 3_600_000;
     answers(
       say('Order for 12 credits'),
@@ -233,7 +233,7 @@ describe('placing an order', () => {
   });
 
   it('above the budget is sent only if the amount is typed', async () => {
-    const { place, service } = await bench({ perOrder: 10 });
+    const { place, service } = await setUp({ perOrder: 10 });
     const warned = read(/⚠ 12 credits is above your budget of 10 credits per order/, 'Type the Amount…');
     answers(warned, refused('13'));
     await place();
@@ -244,7 +244,7 @@ describe('placing an order', () => {
   });
 
   it('goes to the price if there is none, and sends nothing', async () => {
-    const { parts, file, service } = await bench();
+    const { parts, file, service } = await setUp();
     answers(say('Price'));
     const uri = file('pier');
     await placeOrder(parts, uri);
@@ -252,7 +252,7 @@ describe('placing an order', () => {
   });
 
   it('says what an invalid order lacks, and sends nothing', async () => {
-    const { parts, file, service } = await bench();
+    const { parts, file, service } = await setUp();
     await expect(placeOrder(parts, file('pier', reportOf('Pier', { resolution: 7 })))).rejects.toThrow(
       'at resolution',
     );
@@ -260,7 +260,7 @@ describe('placing an order', () => {
   });
 
   it("shows the service's refusal, and reports a rejection", async () => {
-    const { place, service } = await bench();
+    const { place, service } = await setUp();
     service.place = () => Promise.reject(apiError('invalid', 400));
     answers(say('Order for 12 credits'), say('Order for 12 credits'));
     await expect(place()).rejects.toMatchObject({ kind: 'invalid' });
@@ -288,7 +288,7 @@ describe('the balance beside an order', () => {
   const balanceLine = (detail: string) => detail.split('\n').find(line => line.startsWith('Balance: '));
 
   it('is shown immediately with its age, and refreshed for the next time', async () => {
-    const { place, service } = await bench();
+    const { place, service } = await setUp();
     service.balance = () => Promise.resolve(70);
     const seen: (string | undefined)[] = [];
     const note = (prompt: { detail: string }) => void seen.push(balanceLine(prompt.detail));
@@ -310,7 +310,7 @@ describe('the balance beside an order', () => {
   it.each<[string, () => Promise<number>]>([['does not come', () => new Promise<never>(() => undefined)]])(
     'is shown with its age if a newer one %s, and blocks nothing',
     async (_what, balance) => {
-      const { place, service } = await bench();
+      const { place, service } = await setUp();
       service.balance = balance;
       vi.setSystemTime(Date.now() + 5 * 60_000);
       answers(prompt => {
@@ -323,7 +323,7 @@ describe('the balance beside an order', () => {
   );
 
   it('is refreshed with each price that the user requests, without delaying the price', async () => {
-    const { parts, file, service } = await bench();
+    const { parts, file, service } = await setUp();
     const uri = file('pier');
     service.balance = () => Promise.resolve(70);
     vi.setSystemTime(Date.now() + 1_000);
@@ -340,8 +340,8 @@ describe('the balance beside an order', () => {
 });
 
 describe('an order without a clear answer', () => {
-  async function lost(...args: Parameters<typeof orderBench>) {
-    const parts = await bench(...args);
+  async function lost(...args: Parameters<typeof orderSetup>) {
+    const parts = await setUp(...args);
     parts.service.place = () => Promise.reject(apiError('timeout'));
     answers(
       say('Order for 12 credits'),
@@ -455,7 +455,7 @@ describe('an order without a clear answer', () => {
     [{ event: 'placed', orderId: 'o7', status: 'ordered' }, 'The order was placed: o7', 'swath.openOrder'],
     [{ event: 'notBooked' }, '"Harbour" is marked as not booked and can be ordered again.', undefined],
   ])('is reported at once by an old notification when it is known: %o', async (outcome, text, next) => {
-    const { parts, service, place, store } = await bench();
+    const { parts, service, place, store } = await setUp();
     service.place = () => Promise.reject(apiError('timeout'));
     answers(say('Order for 12 credits'), read(/confirm the order/, 'Check Order Status'));
     await place();
@@ -468,7 +468,7 @@ describe('an order without a clear answer', () => {
     service.list = () => Promise.reject(new Error('Nobody may ask'));
     answers(...(next === undefined ? [] : [read(/has the status "delivered"/, 'Open Order')]));
     await resolveOrder(parts, ids, uri);
-    expect(person.prompts.at(-1)?.text).toBe(text);
+    expect(user.prompts.at(-1)?.text).toBe(text);
     expect(editor.ran.map(([ran]) => ran)).toEqual(next === undefined ? [] : [next]);
   });
 

@@ -7,16 +7,16 @@ import { placeOrder, placeOrders } from '../../../../src/orders/ui/placeOrders.t
 import { priceOrders } from '../../../../src/orders/ui/priceOrders.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { type Answer, person, read, refused, say } from '../../../fake/person.ts';
+import { type Answer, read, refused, say,user } from '../../../fake/user.ts';
 import { apiError, connection, deferred, price, settle } from '../../fakes.ts';
-import { orderBench, reportOf, uriOf } from './orderBench.ts';
+import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
 
-const answers = (...args: Answer[]) => void (person.answers = args);
+const answers = (...args: Answer[]) => void (user.answers = args);
 /** Waits for the list of orders. */
 const untilAsked = () => eventually(() => editor.question, { interval: 1 });
 
-async function bench(...args: Parameters<typeof orderBench>) {
-  const parts = await orderBench(...args);
+async function setUp(...args: Parameters<typeof orderSetup>) {
+  const parts = await orderSetup(...args);
   for (const name of ['Quay', 'Pier', 'Dock']) parts.file(name);
   parts.service.price = body => {
     const { title } = body as { title: string };
@@ -40,7 +40,7 @@ async function bench(...args: Parameters<typeof orderBench>) {
 
 describe('placing several orders', () => {
   it('shows one table and one dialog, sends one after another, and reports each result', async () => {
-    const { start, accept, titles, store, reported } = await bench();
+    const { start, accept, titles, store, reported } = await setUp();
     const run = start();
     await untilAsked();
     expect(editor.question.title).toBe('Total: 40 credits · Balance after order: 4,960 credits');
@@ -71,11 +71,11 @@ describe('placing several orders', () => {
       'Pier | 20 credits | Ordered, status "ordered". | o2',
       'Dock | 10 credits | Ordered, status "ordered". | o3',
     ]);
-    expect(person.prompts.at(-1)?.text).toBe('Orders: 3 placed');
+    expect(user.prompts.at(-1)?.text).toBe('Orders: 3 placed');
   });
 
   it('says of each order what the account already has, in the table and first in the dialog', async () => {
-    const { start, accept, titles, listed } = await bench();
+    const { start, accept, titles, listed } = await setUp();
     const payload = reportOf('Old');
     listed.value = {
       kind: 'ready',
@@ -97,7 +97,7 @@ describe('placing several orders', () => {
   });
 
   it('places only what stays selected, and nothing without confirmation', async () => {
-    const { start, titles } = await bench();
+    const { start, titles } = await setUp();
     for (const [chosen, answer] of [
       [['Pier'], undefined],
       [[], undefined],
@@ -117,7 +117,7 @@ describe('placing several orders', () => {
     ['stops without an answer', undefined, ['Quay', 'Pier'], ["didn't accept", 'not sent']],
     ['goes on', 'Order the Rest', ['Quay', 'Pier', 'Dock'], ["didn't accept", 'Ordered']],
   ])('%s at the first refusal as the user chooses', async (_what, answer, sent, words) => {
-    const { start, accept, service, titles, reported } = await bench();
+    const { start, accept, service, titles, reported } = await setUp();
     service.place = (body, count) =>
       (body as { title: string }).title === 'Pier'
         ? Promise.reject(apiError('invalid', 400))
@@ -162,7 +162,7 @@ describe('placing several orders', () => {
   ])(
     'ends with unconfirmed order %i, says what is known of each, and offers to check it',
     async (lost, sent, text, counts) => {
-      const { start, accept, service, titles, reports, uris, logged } = await bench();
+      const { start, accept, service, titles, reports, uris, logged } = await setUp();
       service.place = (_body, count) =>
         count === lost
           ? Promise.reject(apiError('timeout'))
@@ -189,7 +189,7 @@ describe('placing several orders', () => {
     ['another sum', '30', 0],
     ['nothing', undefined, 0],
   ])('above the budget requires the typed sum; with %s it sends this many', async (_what, typed, count) => {
-    const { start, accept, titles } = await bench({ perDay: 35, perOrder: 25 });
+    const { start, accept, titles } = await setUp({ perDay: 35, perOrder: 25 });
     const run = start();
     await untilAsked();
     answers(
@@ -213,7 +213,7 @@ describe('placing several orders', () => {
       'Order for 10 credits',
     ],
   ])('%s spending of another window while the table is open', async (_what, where, detail, answer) => {
-    const { start, store, titles } = await bench({ perDay: 35 });
+    const { start, store, titles } = await setUp({ perDay: 35 });
     const run = start();
     await untilAsked();
     const at = new Date().toISOString();
@@ -230,7 +230,7 @@ describe('placing several orders', () => {
   });
 
   it("leaves out files that aren't orders and duplicates, with the reason", async () => {
-    const { batch, accept, file, titles, reports } = await bench();
+    const { batch, accept, file, titles, reports } = await setUp();
     file('Duplicate', reportOf('Quay'));
     file('Broken', reportOf('Broken', { resolution: 7 }));
     file('Rubbish', '[');
@@ -252,7 +252,7 @@ describe('placing several orders', () => {
   });
 
   it('says why on a second click while it is in progress', async () => {
-    const { start, accept, service, titles } = await bench();
+    const { start, accept, service, titles } = await setUp();
     const answer = deferred<ReturnType<typeof bareOrder>>();
     service.place = () => answer.promise;
     const run = start();
@@ -271,12 +271,11 @@ describe('placing several orders', () => {
 
 describe('an order', () => {
   /** All that a user reads, from the dialog on. */
-  const seen = () =>
-    person.prompts.map(({ kind, text, detail, choices }) => ({ kind, text, detail, choices }));
+  const seen = () => user.prompts.map(({ kind, text, detail, choices }) => ({ kind, text, detail, choices }));
   const answered = (run: Promise<unknown>) =>
-    run.catch((error: unknown) => void person.prompts.push(error as never));
+    run.catch((error: unknown) => void user.prompts.push(error as never));
 
-  it.each<[string, (service: Awaited<ReturnType<typeof bench>>['service']) => void, Answer[]]>([
+  it.each<[string, (service: Awaited<ReturnType<typeof setUp>>['service']) => void, Answer[]]>([
     ['is placed', () => undefined, [say('Order for 10 credits')]],
     ['is canceled', () => undefined, [say(undefined)]],
     [
@@ -299,7 +298,7 @@ describe('an order', () => {
     async (_what, set, script) => {
       const ends = [];
       for (const isAlone of [true, false]) {
-        const { parts, service, start, titles, reports, uris } = await bench();
+        const { parts, service, start, titles, reports, uris } = await setUp();
         set(service);
         if (isAlone) {
           await parts.prices.ask(reportOf('Quay'));
@@ -311,7 +310,7 @@ describe('an order', () => {
           answers(...script);
           await Promise.all([answered(run), editor.pick('Quay')]);
         }
-        expect(person.answers).toEqual([]);
+        expect(user.answers).toEqual([]);
         expect(reports).toEqual([]);
         const ran = editor.ran.map(([command, , uri]) => [command, String(uri).split('/').at(-1)]);
         ends.push({ seen: seen(), ran, titles: titles() });
@@ -321,7 +320,7 @@ describe('an order', () => {
   );
 
   it('never hides behind many warnings what concerns money', async () => {
-    const { parts, file, listed, service } = await bench({ perOrder: 25 });
+    const { parts, file, listed, service } = await setUp({ perOrder: 25 });
     const products = Array.from({ length: 8 }, (_none, index) => ({
       id: `image-${index}`,
       productType: 'pansharpened',
@@ -355,13 +354,13 @@ describe('an order', () => {
       return undefined;
     });
     await placeOrder(parts, file('products', body));
-    expect(person.prompts).toHaveLength(1);
+    expect(user.prompts).toHaveLength(1);
   });
 });
 
 describe('orders that were placed before', () => {
   it('are marked and not selected, in the list of a folder and in the table', async () => {
-    const { batch, start, accept, clock, titles } = await bench();
+    const { batch, start, accept, clock, titles } = await setUp();
     const run = start();
     await untilAsked();
     answers(say('Order for 20 credits'));
@@ -389,7 +388,7 @@ describe('orders that were placed before', () => {
 
 describe('the list of the order files in a folder', () => {
   it('is sorted as the Explorer is, and selects nothing that is faulty, rejected or unconfirmed', async () => {
-    const { batch, start, accept, service, file } = await bench();
+    const { batch, start, accept, service, file } = await setUp();
     service.place = body => {
       const kind = (body as { title: string }).title === 'Quay' ? 'invalid' : 'timeout';
       return Promise.reject(apiError(kind, kind === 'invalid' ? 400 : undefined));
@@ -420,7 +419,7 @@ describe('the list of the order files in a folder', () => {
     });
     const folder = vscode.Uri.file(editor.folders[0] ?? '');
     await batch.place(folder, [folder]);
-    expect(person.answers).toEqual([]);
+    expect(user.answers).toEqual([]);
   });
 });
 
@@ -429,7 +428,7 @@ describe('the balance beside several orders', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('is read once with the prices, and seen with its age before a late confirmation', async () => {
-    const { start, accept, service } = await bench();
+    const { start, accept, service } = await setUp();
     service.balance = () => Promise.resolve(70);
     vi.setSystemTime(Date.now() + 1_000);
     const run = start();
@@ -446,7 +445,7 @@ describe('the balance beside several orders', () => {
 
 describe('pricing several orders', () => {
   it('reports the prices received before it was canceled', async () => {
-    const { batch, uris, service } = await bench();
+    const { batch, uris, service } = await setUp();
     let prices = 0;
     // Canceled during the first request, and in the next batch during the second.
     service.price = () => {
@@ -461,11 +460,11 @@ describe('pricing several orders', () => {
   });
 
   it('offers to place the same orders, and blocks nothing while nobody answers', async () => {
-    const { batch, uris, accept, titles } = await bench();
+    const { batch, uris, accept, titles } = await setUp();
     let leave: (answer: string) => void = () => undefined;
     answers(() => new Promise<string>(resolve => (leave = resolve)));
     const priced = batch.price(uris[0], uris);
-    await eventually(() => expect(person.prompts).toHaveLength(1));
+    await eventually(() => expect(user.prompts).toHaveLength(1));
     const placed = batch.place(uris[0], uris.slice(0, 1));
     await untilAsked();
     answers(say('Order for 10 credits'));
@@ -479,7 +478,7 @@ describe('pricing several orders', () => {
   });
 
   it('shows the sum, and each price on request', async () => {
-    const { batch, uris, service, titles, reported } = await bench();
+    const { batch, uris, service, titles, reported } = await setUp();
     const priced: unknown[] = [];
     const { price: original } = service;
     service.price = body => {

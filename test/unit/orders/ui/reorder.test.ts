@@ -9,9 +9,9 @@ import { createJournal } from '../../../../src/orders/journal.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { reorder } from '../../../../src/orders/ui/reorder.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, say } from '../../../fake/person.ts';
+import { newUser, say,user } from '../../../fake/user.ts';
 import { connection, memoryJournal } from '../../fakes.ts';
-import { draftBench, drafted, labelOf, step } from './draftBench.ts';
+import { drafted, draftSetup, labelOf, step } from './draftSetup.ts';
 
 const report = {
   kind: 'order.analytics-toolbox.archive',
@@ -39,7 +39,7 @@ const placed = (rest: Partial<Order> = {}) =>
     ...rest,
   });
 
-async function bench(listed: Order[], byItself?: Order) {
+async function setUp(listed: Order[], byItself?: Order) {
   const store = memoryJournal();
   const journal = createJournal(store);
   const orders = {
@@ -47,7 +47,7 @@ async function bench(listed: Order[], byItself?: Order) {
     refresh: () => Promise.resolve(),
   };
   const requested: string[] = [];
-  const parts = await draftBench((session, catalog, argument) =>
+  const parts = await draftSetup((session, catalog, argument) =>
     reorder({ session, account: createAccount(session), catalog, orders, journal }, argument),
   );
   const { session } = parts;
@@ -71,11 +71,11 @@ async function bench(listed: Order[], byItself?: Order) {
   return { ...parts, requested, sent, again: () => parts.start('o1') };
 }
 
-beforeEach(newPerson);
+beforeEach(newUser);
 
 describe('ordering again', () => {
   it('drafts exactly what was ordered, from the row of an order', async () => {
-    const { start, requested } = await bench([placed()]);
+    const { start, requested } = await setUp([placed()]);
     const run = await start({ id: 'order/o1', label: 'Quay', subject: { orderId: 'o1' } });
     expect(editor.question).toMatchObject({
       title: 'Order "Quay" again',
@@ -88,13 +88,13 @@ describe('ordering again', () => {
     expect(editor.openedEditors.at(-1)?.document.uri.toString()).toBe(
       'untitled:/nowhere/project/Quay.order.json',
     );
-    expect([person.messages, editor.ran, requested]).toEqual([[], [], []]);
+    expect([user.messages, editor.ran, requested]).toEqual([[], [], []]);
   });
 
   it('creates products from what the deliveries report', async () => {
     const deliveries = [bareDelivery({ datas: product }), bareDelivery({ datas: { ...product, id: 'b' } })];
     const order = placed({ kind: 'order.data.product', title: undefined, payload: undefined, deliveries });
-    const { again } = await bench([order]);
+    const { again } = await setUp([order]);
     const run = await again();
     await editor.pick('The Same Again');
     await run.end;
@@ -104,11 +104,11 @@ describe('ordering again', () => {
   it('opens what is known and says what is missing', async () => {
     const { analytic, ...half } = report;
     expect(analytic).toBe('cars');
-    const { again } = await bench([placed({ payload: half })], placed({ payload: half }));
+    const { again } = await setUp([placed({ payload: half })], placed({ payload: half }));
     const run = await again();
     expect(run).toMatchObject({ isOver: true, error: undefined });
     expect(drafted()).toEqual(half);
-    expect(person.messages.join()).toMatch(/"?Quay"? is incomplete: analytic is unknown\. Add/);
+    expect(user.messages.join()).toMatch(/"?Quay"? is incomplete: analytic is unknown\. Add/);
   });
 
   it.each([
@@ -116,24 +116,24 @@ describe('ordering again', () => {
     ['ordered a moment ago elsewhere', undefined, new Date().toISOString(), /just now \(order o1\)/],
     ['perhaps under way', '', '2025-01-01T00:00:00Z', /sent before and is not confirmed/],
   ])('warns if the same was %s', async (_what, orderId, createdAt, warning) => {
-    const { again, sent } = await bench([placed({ createdAt })]);
+    const { again, sent } = await setUp([placed({ createdAt })]);
     if (orderId !== undefined) await sent(report, orderId === '' ? undefined : orderId);
     const run = await again();
     await editor.pick('The Same Again');
     await run.end;
     expect(drafted()).toEqual(report);
-    expect(person.messages.join()).toMatch(warning);
+    expect(user.messages.join()).toMatch(warning);
   });
 
   it('uses other images of its area, of the kind that its analytic supports', async () => {
-    const { again, service, catalog } = await bench([placed()]);
+    const { again, service, catalog } = await setUp([placed()]);
     const run = await again();
     await editor.pick('With Other Images');
     await step('Images of Quay');
     expect(service.searches.map(({ aoi }) => aoi)).toEqual([report.aoi]);
     expect(catalog.current.peek().aoi).toMatchObject({ name: 'Quay', path: ['geometry'] });
     await editor.pick(labelOf(3), labelOf(1));
-    expect(person.messages.at(-1)).toBe('Cars: images needed: 1, selected: 2.');
+    expect(user.messages.at(-1)).toBe('Cars: images needed: 1, selected: 2.');
     await editor.pick(labelOf(3));
     await step('Title of the report');
     expect(editor.question.value).toBe('Quay');
@@ -148,7 +148,7 @@ describe('ordering again', () => {
   });
 
   it('opens no copy of its area if that is the active area', async () => {
-    const { again, catalog } = await bench([placed()]);
+    const { again, catalog } = await setUp([placed()]);
     const harbour = {
       uri: 'file:///harbour.aoi.geojson',
       path: ['geometry'],
@@ -165,7 +165,7 @@ describe('ordering again', () => {
 
   it('uses another area, with the previous images suggested if they show it', async () => {
     const deliveries = [bareDelivery({ datas: product })];
-    const { again } = await bench([
+    const { again } = await setUp([
       placed({
         kind: 'order.data.product',
         title: undefined,
@@ -177,7 +177,7 @@ describe('ordering again', () => {
     const run = await again();
     await editor.pick('For Another Area');
     await step('Which area?');
-    person.answers = [say('Airport')];
+    user.answers = [say('Airport')];
     await editor.pick('areas.geojson');
     await step('Images of Airport');
     expect(editor.question.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);

@@ -107,7 +107,7 @@ describe('readFilters', () => {
       fc.constantFrom('', '1999-12-31', '2025-02-28', '12025-01-01', '275760-09-13', '2025-1-1', 'soon'),
       fc.date({ noInvalidDate: true }).map(date => date.toISOString().slice(0, 10)),
     );
-    /** What a person may enter: each field independently of the others. */
+    /** What a user may enter: each field independently of the others. */
     const typed = fc.record<Partial<FilterFields>>(
       {
         from: day,

@@ -67,7 +67,7 @@ interface Given {
 }
 
 /** The rows, and the actions that were called. */
-export function bench({ listed = [], reading = { kind: 'ready', value: listed, at: now }, ...rest }: Given) {
+export function setUp({ listed = [], reading = { kind: 'ready', value: listed, at: now }, ...rest }: Given) {
   const called: string[] = [];
   const rows = subscriptionsRows(
     {
@@ -96,7 +96,7 @@ export function run(row: Row | undefined): void {
 
 /** The row of one subscription, and those below it by label. */
 export function opened(subscription: Subscription, mark?: RevokeMark) {
-  const { rows } = bench({ listed: [subscription], ...(mark ? { marks: { [subscription.id]: mark } } : {}) });
+  const { rows } = setUp({ listed: [subscription], ...(mark ? { marks: { [subscription.id]: mark } } : {}) });
   const row = rows.find(({ id }) => id === `subscription/${subscription.id}`);
   if (!row) throw new Error(`No row: ${rows.map(inShort).join()}`);
   const children = row.children?.() ?? [];

@@ -89,14 +89,14 @@ function keyService(onCall: OnCall) {
   return { held, deadSent, secretOf, isAccepted, clientOf };
 }
 
-export interface KeyBenchOptions {
+export interface KeySetupOptions {
   /** The service's keys at first; the user signs in with the first of them. */
   ids?: readonly string[];
   onCall?: OnCall;
 }
 
 /** Keys of a signed-in user, with everything around them; `onCall` may be replaced at any time. */
-export async function keyBench({ ids = ['k1', 'k2'], onCall = () => undefined }: KeyBenchOptions = {}) {
+export async function keySetup({ ids = ['k1', 'k2'], onCall = () => undefined }: KeySetupOptions = {}) {
   const hooks = { onCall: (() => undefined) as OnCall };
   const calls: string[] = [];
   const service = keyService(name => {
@@ -184,4 +184,4 @@ export async function keyBench({ ids = ['k1', 'k2'], onCall = () => undefined }:
   };
 }
 
-export type KeyBench = Awaited<ReturnType<typeof keyBench>>;
+export type KeySetup = Awaited<ReturnType<typeof keySetup>>;

@@ -23,7 +23,7 @@ import type { Panel } from '../fake/panel.ts';
 import { checkThemes, themeOf } from './themes.ts';
 import { framedHtml, windowHtml } from './windowPage.ts';
 
-export interface StageOptions {
+export interface HarnessOptions {
   time?: Pick<SandboxOptions, 'now' | 'productionSeconds'>;
   /** User settings, in addition to the connection. */
   settings?: Record<string, unknown>;
@@ -36,7 +36,7 @@ export interface StageOptions {
   moves?: boolean;
 }
 
-export interface Stage {
+export interface Harness {
   editor: FakeEditor;
   /** The window around the page. */
   page: Page;
@@ -79,21 +79,21 @@ const types: Record<string, string> = {
 /** The address without a page. */
 const noPage = '/page/none';
 
-let current: Stage | undefined;
+let current: Harness | undefined;
 
-/** The current stage, if there is one. */
-export function stageNow(): Stage | undefined {
+/** The current harness, if there is one. */
+export function currentHarness(): Harness | undefined {
   return current;
 }
 
-export async function startStage({
+export async function startHarness({
   time = {},
   settings = {},
   theme = 'dark',
   size = { width: 750, height: 860 },
   scale = coarse,
   moves = false,
-}: StageOptions = {}): Promise<Stage> {
+}: HarnessOptions = {}): Promise<Harness> {
   checkThemes();
   const temporary = await mkdtemp(join(tmpdir(), 'swath-stage-'));
   const folder = join(temporary, 'samples');
@@ -111,7 +111,7 @@ export async function startStage({
     panel: undefined as Panel | undefined,
   };
   const problems: Problem[] = [];
-  const messages: Stage['messages'] = { toPage: [], fromPage: [] };
+  const messages: Harness['messages'] = { toPage: [], fromPage: [] };
 
   const page = await openWindow(browser, {
     viewport: size,
@@ -187,7 +187,7 @@ export async function startStage({
   }
   const showPage = () => inWindow(page, 'showPage', state.address);
 
-  const stage: Stage = {
+  const harness: Harness = {
     page,
     service,
     folder,
@@ -220,11 +220,11 @@ export async function startStage({
       await inWindow(page, 'hidePage');
       await end();
       if (!keepsSecrets) kept.secrets.clear();
-      stage.editor = start();
-      const serializer = stage.editor.serializers.get('swath.map');
+      harness.editor = start();
+      const serializer = harness.editor.serializers.get('swath.map');
       if (!hadPage || !serializer) return;
-      const panel = stage.editor.newPanel('swath.map', 'Swath Map');
-      stage.editor.workbench.showPanel(panel, 2, false);
+      const panel = harness.editor.newPanel('swath.map', 'Swath Map');
+      harness.editor.workbench.showPanel(panel, 2, false);
       await serializer.deserializeWebviewPanel(panel as never, undefined);
     },
     async stop() {
@@ -242,8 +242,8 @@ export async function startStage({
     await extension.deactivate();
     for (const part of context.subscriptions.toReversed()) part.dispose();
   };
-  current = stage;
-  return stage;
+  current = harness;
+  return harness;
 }
 
 async function openWindow(browser: Browser, options: BrowserContextOptions): Promise<Page> {

@@ -67,7 +67,7 @@ function ready<T>(value: T) {
 type Draft = (session: SessionOwner, catalog: Catalog, argument?: unknown) => Promise<unknown>;
 
 /** A service with images of two areas that are open as a document, and the command. */
-export async function draftBench(draftAnalyticOrder: Draft) {
+export async function draftSetup(draftAnalyticOrder: Draft) {
   const service = {
     images: found,
     /** Reported instead of the real number of images. */

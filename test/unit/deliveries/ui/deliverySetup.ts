@@ -8,7 +8,7 @@ import { createReports } from '../../../../src/deliveries/reports.ts';
 import type { DeliveryParts } from '../../../../src/deliveries/ui/chooseDelivery.ts';
 import { createDeliveryFiles } from '../../../../src/deliveries/ui/deliveryFiles.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson } from '../../../fake/person.ts';
+import { newUser } from '../../../fake/user.ts';
 import { apiError, fakeClient, signedInSession } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
@@ -25,14 +25,14 @@ export type Served = string | Uint8Array | (() => string | Uint8Array | Promise<
 /** A new user with an empty folder, in which deliveries go to `reports`. Returns its path. */
 export async function newFolder(): Promise<string> {
   const folder = await tempFolder();
-  newPerson();
+  newUser();
   editor.folders = [folder];
   editor.settings = { 'swath.downloads.folder': 'reports' };
   return folder;
 }
 
 /** Deliveries with a service that has the orders, and files by their links. */
-export async function deliveryBench(list: readonly Order[], served: Record<string, Served>) {
+export async function deliverySetup(list: readonly Order[], served: Record<string, Served>) {
   documents = [];
   const requested: string[] = [];
   const download: Client['download'] = async (link, target, progress, signal) => {

@@ -3,7 +3,7 @@ import { connection, type FakeService, fakeService, type Reply, type Seen } from
 
 export { failure } from '../../failure.ts';
 
-export interface Bench {
+export interface Setup {
   client: Client;
   service: FakeService;
   /** What was wrong and did not stop the call. */
@@ -16,15 +16,15 @@ export interface Bench {
 }
 
 /** A client whose service gives these replies, one after another; the last one stays. */
-export function bench(...replies: Reply[]): Bench {
-  return benchOf({}, ...replies);
+export function setUp(...replies: Reply[]): Setup {
+  return setupOf({}, ...replies);
 }
 
 /** @param options `exchange` is the reply to each exchange of the key */
-export function benchOf(
+export function setupOf(
   { exchange, ...options }: Partial<ClientOptions> & { exchange?: Reply | undefined },
   ...replies: Reply[]
-): Bench {
+): Setup {
   const service = fakeService(replies, exchange);
   const warnings: string[] = [];
   const log: string[] = [];

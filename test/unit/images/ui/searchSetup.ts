@@ -32,7 +32,7 @@ export function memoryOfSeen(): SeenMemory & { kept: Map<string, Seen> } {
 }
 
 /** A service with two images per page, a catalog for it, and a saved search that is open. */
-export async function searchBench(
+export async function searchSetup(
   search: object = { maxCloudCover: 20, aoi: port },
   project = '/nowhere/project',
 ) {

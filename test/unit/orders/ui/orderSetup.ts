@@ -18,7 +18,7 @@ import { createOwned, type DeliveredFiles } from '../../../../src/orders/owned.t
 import { createPlacing } from '../../../../src/orders/placing.ts';
 import { createPrices } from '../../../../src/orders/prices.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson } from '../../../fake/person.ts';
+import { newUser } from '../../../fake/user.ts';
 import {
   contract,
   fakeClient,
@@ -45,8 +45,8 @@ export const reportOf = (title: string, rest: object = {}) => ({
 });
 
 /** A service and one window for placing orders. */
-export async function orderBench(budget: Partial<Budget> = {}) {
-  newPerson();
+export async function orderSetup(budget: Partial<Budget> = {}) {
+  newUser();
   editor.folders = [await tempFolder()];
   /** Read-only documents that were shown. */
   const reports: { title: string; text: string }[] = [];

@@ -13,7 +13,7 @@ export const revoked = { ...running, status: 'revoked', endedAt: '2025-08-20T12:
 export const noon = Date.UTC(2025, 7, 20, 12);
 
 /** A service whose requests return `stands`, and whose revocations do what the test says. */
-export async function revokingBench(revoke: () => Promise<Subscription> = () => Promise.resolve(shortened)) {
+export async function revokingSetup(revoke: () => Promise<Subscription> = () => Promise.resolve(shortened)) {
   const service = { stands: running, isReadable: true, revoke, payments: [] as Payment[] };
   const requests: string[] = [];
   const session = await signedInSession(

@@ -36,7 +36,7 @@ interface Slip {
 type Given = string | readonly string[] | Slip | undefined;
 export type Answer = (prompt: Shown) => Given | Promise<Given>;
 
-export class Person {
+export class User {
   /** All questions and messages, in order. */
   readonly prompts: Shown[] = [];
   answers: Answer[] = [];
@@ -123,11 +123,11 @@ function inputShown(input: Input): Shown {
   return { ...none, kind: 'pick', text, choices, lines: input.lines(), picked, staysOpen };
 }
 
-export let person: Person;
+export let user: User;
 
 /** A new editor with a user. Call it before each test. */
-export function newPerson(): void {
-  person = new Person(newEditor());
+export function newUser(): void {
+  user = new User(newEditor());
 }
 
 /** Answers any question with one of the choices or a text. */

@@ -8,7 +8,7 @@ import { BrokenRule, type Rules } from './rules.ts';
 import type { VirtualClock } from './virtualClock.ts';
 import type { SwathWindow } from './window.ts';
 
-export interface PersonParts {
+export interface UserParts {
   chance: Chance;
   clock: VirtualClock;
   rules: Rules;
@@ -17,7 +17,7 @@ export interface PersonParts {
   trace: (line: string) => void;
 }
 
-/** What a person does at a window, and how often. */
+/** What a user does at a window, and how often. */
 const acts = {
   order: 10,
   check: 8,
@@ -38,12 +38,12 @@ interface Act {
   until: number;
 }
 
-/** The one person at all windows, who always tells the truth where the service can't. */
-export class Person {
-  private readonly parts: PersonParts;
+/** The one user at all windows, who always tells the truth where the service can't. */
+export class User {
+  private readonly parts: UserParts;
   private readonly underWay = new Set<Act>();
 
-  constructor(parts: PersonParts) {
+  constructor(parts: UserParts) {
     this.parts = parts;
   }
 

@@ -11,9 +11,9 @@ import { bareDelivery } from '../model/fixtures.ts';
 import type { Reading } from '../../../src/editor/host/reading.ts';
 import { repository } from '../../editor/repository.ts';
 import { createAccount } from '../../../src/session/account.ts';
-import { jpeg } from '../images/picturesBench.ts';
+import { jpeg } from '../images/picturesSetup.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
-import { draftBench, image } from '../orders/ui/draftBench.ts';
+import { draftSetup, image } from '../orders/ui/draftSetup.ts';
 import { registerTools } from '../../../src/tools/registerTools.ts';
 import { editor } from '../../fake/editor.ts';
 import { apiError, order, price, profile } from '../fakes.ts';
@@ -44,8 +44,8 @@ export const reportFacts: ReportFacts & { properties: PropertyFacts[] } = {
 };
 
 /** The tools as a model calls them, on a service with a few images. */
-export async function toolBench(takesIds = true, readProfile?: () => Promise<Profile>) {
-  const parts = await draftBench(() => Promise.resolve());
+export async function toolSetup(takesIds = true, readProfile?: () => Promise<Profile>) {
+  const parts = await draftSetup(() => Promise.resolve());
   const { session, catalog } = parts;
   const pricing = {
     price: (() => price(12)) as (body: unknown) => Price | Promise<Price>,

@@ -40,7 +40,7 @@ const weights = {
 
 export type Deed = keyof typeof weights;
 
-export interface Person {
+export interface User {
   something(): Deed;
   /** Rejects if it can't be done in time. */
   do(deed: Deed): Promise<void>;
@@ -57,7 +57,7 @@ export interface Person {
 const patience = 12_000;
 
 /** @param body of an order that the service accepts */
-export function createPerson(product: Product, chance: Chance, body: object): Person {
+export function createUser(product: Product, chance: Chance, body: object): User {
   const { page, folder, service, editor } = product;
   const yeses: Yes[] = [];
   const files: string[] = [];

@@ -59,7 +59,7 @@ export function memoryCache(): PictureCache & { kept: Map<string, Uint8Array> } 
   };
 }
 
-export async function bench(limits: PictureLimits = {}, cache: PictureCache = memoryCache()) {
+export async function setUp(limits: PictureLimits = {}, cache: PictureCache = memoryCache()) {
   const requests: Asked[] = [];
   const clock = { now: 1_000_000 };
   const client = fakeClient({

@@ -31,7 +31,7 @@ export const quay = area(5.33, 43.29, 0.005, 0.003);
 /** 0.009 km²: too small. */
 export const yard = area(5.33, 43.29, 0.001);
 
-export interface ProductStage extends ServedSandbox {
+export interface ProductSetup extends ServedSandbox {
   clock: { now: number };
   client: Client;
   clientOf: (apiKey: string) => Client;
@@ -42,7 +42,7 @@ export interface ProductStage extends ServedSandbox {
   draft: (constellation: Constellation, rest?: Partial<Product>) => Product;
 }
 
-export async function productStage(dialect: Dialect): Promise<ProductStage> {
+export async function productSetup(dialect: Dialect): Promise<ProductSetup> {
   const clock = { now: noon };
   const served = await serveSandbox({ now: () => clock.now, productionSeconds: 600, dialect });
   const { origin, sandbox } = served;
@@ -73,7 +73,7 @@ export async function productStage(dialect: Dialect): Promise<ProductStage> {
   };
   const images = { PNEO: await first('PNEO'), PHR: await first('PHR'), SPOT: await first('SPOT') };
   const imageOf = (id: string) => Object.values(images).find(image => image.id === id);
-  const draft: ProductStage['draft'] = (constellation, rest) => ({
+  const draft: ProductSetup['draft'] = (constellation, rest) => ({
     ...known(draftProduct(images[constellation], harbour)),
     ...rest,
   });

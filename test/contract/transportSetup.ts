@@ -56,7 +56,7 @@ export async function transportTo(origin: string, transport: Transport): Promise
   return made;
 }
 
-export interface Stage extends TlsSandbox {
+export interface Setup extends TlsSandbox {
   clock: { now: number };
   /** Everything that was logged. */
   lines: string[];
@@ -65,10 +65,10 @@ export interface Stage extends TlsSandbox {
   clientOf(fetch: Fetch): Client;
 }
 
-export async function stage(
+export async function setUp(
   authority: Authority,
   options: { dialect?: Dialect; maxVersion?: SecureVersion } = {},
-): Promise<Stage> {
+): Promise<Setup> {
   const clock = { now: Date.UTC(2025, 5, 15, 12) };
   const served = await serveTlsSandbox(authority, {
     now: () => clock.now,

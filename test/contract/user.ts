@@ -11,7 +11,7 @@ import { noon, type Sent, tokenPath, type Weather } from './weather.ts';
 
 export const wrongKey = 'AAECAwQFBgcICQoLDA0ODw==';
 
-/** What a person can do with a client, and the path where that can go wrong. */
+/** What a user can do with a client, and the path where that can go wrong. */
 export const deeds = {
   'sign in': tokenPath,
   'sign in with a wrong key': tokenPath,
@@ -94,7 +94,7 @@ export function clientIn(
 }
 
 /** Someone at work with one client after another. Each thing that they do is looked over when it is done. */
-export class Person {
+export class User {
   private readonly air: Weather;
   private readonly imageId: string;
   private client: Client;
@@ -174,7 +174,7 @@ export class Person {
     }
   }
 
-  /** What the service has booked is what the person knows of: nothing twice, nothing that was refused. */
+  /** What the service has booked is what the user knows of: nothing twice, nothing that was refused. */
   async expectOneOfEach(): Promise<void> {
     await this.air.settled();
     const [account] = this.air.sandbox.snapshot().accounts;

@@ -5,7 +5,7 @@ import type { Log } from '../../../../src/editor/host/presentError.ts';
 import { createAccount } from '../../../../src/session/account.ts';
 import { createSubscriptions } from '../../../../src/session/subscriptions.ts';
 import { createRevoking } from '../../../../src/account/revoking.ts';
-import { type Answer, person, say } from '../../../fake/person.ts';
+import { type Answer, say,user } from '../../../fake/user.ts';
 import { apiError, contract, fakeClient, noRecord, profile, signedInSession } from '../../fakes.ts';
 
 export const proceed: Answer = ({ choices }) => choices[0];
@@ -13,7 +13,7 @@ export const proceed: Answer = ({ choices }) => choices[0];
 export const assent: readonly Answer[] = [proceed, say('Port of call')];
 /** Texts of the dialogs, in order. */
 export const dialogs = () =>
-  person.prompts.filter(({ kind }) => kind === 'modal').map(({ text, detail }) => `${text}\n${detail}`);
+  user.prompts.filter(({ kind }) => kind === 'modal').map(({ text, detail }) => `${text}\n${detail}`);
 
 export const august = Date.UTC(2025, 7, 20, 12);
 export const running = bareSubscription({
@@ -26,7 +26,7 @@ export const running = bareSubscription({
 export const shortened = { ...running, endedAt: '2025-09-01T00:00:00.000Z' };
 
 /** A service with one subscription that cost 400 credits; a revocation refunds 300. */
-export async function revokeBench(listed: Subscription = running) {
+export async function revokeSetup(listed: Subscription = running) {
   const service = {
     listed: [listed],
     stands: listed,

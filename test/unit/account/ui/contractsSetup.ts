@@ -21,7 +21,7 @@ export const premium: Contract = {
 };
 
 /** The view with a service whose answers are `parts`. Nothing is requested until rows are. */
-export async function bench(of: Partial<Profile> = {}, parts: Partial<Client> = {}) {
+export async function setUp(of: Partial<Profile> = {}, parts: Partial<Client> = {}) {
   const service = { broken: false };
   const requests: string[] = [];
   const noted =
