@@ -132,9 +132,10 @@ export async function readFeatureTexts(
       const first = start(itemAt(indices, at));
       let next = at + 1;
       // Neighbors in the file are read together.
-      while (isNear(first, indices[next])) next += 1;
+      while (isNear(first, itemAt(indices, next - 1), indices[next])) next += 1;
       const bytes = Buffer.alloc(end(itemAt(indices, next - 1)) - first);
-      await file.read(bytes, 0, bytes.length, first);
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, first);
+      if (bytesRead < bytes.length) throw changed(source);
       for (; at < next; at += 1) {
         const index = itemAt(indices, at);
         texts.push(bytes.toString('utf8', start(index) - first, end(index) - first));
@@ -145,9 +146,9 @@ export async function readFeatureTexts(
     await file.close();
   }
 
-  /** Whether the feature comes after a place in the file, and ends soon after it. */
-  function isNear(first: number, index: number | undefined): boolean {
-    return index !== undefined && start(index) > first && end(index) <= first + atOnce;
+  /** Whether the feature comes after the previous one in the file, and ends soon after the first. */
+  function isNear(first: number, previous: number, index: number | undefined): boolean {
+    return index !== undefined && start(index) >= end(previous) && end(index) <= first + atOnce;
   }
 }
 

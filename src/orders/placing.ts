@@ -39,7 +39,7 @@ export interface Ready {
   /** When the service reported the price, epoch ms. */
   pricedAt: number;
   signedIn: SignedIn;
-  /** The same order, placed less than ten minutes ago. */
+  /** The latest order of the same body, however long ago. */
   placedBefore: PlacedBefore | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface Agreed {
 /** What can change between showing the dialog and the confirmation. */
 export type NotSent =
   | Obstacle
-  /** Another window placed the same order in the meantime. */
+  /** The same order was placed after what the user was shown, whatever the time since then. */
   | { kind: 'orderedMeanwhile'; placedBefore: PlacedBefore }
   | { kind: 'overBudget'; exceeded: readonly Exceeded[] };
 
@@ -113,9 +113,6 @@ interface Assessment {
   exceeded: readonly Exceeded[];
 }
 
-/** The same order again within this time is probably a mistake, in milliseconds. */
-export const doubleOrderWindowMs = 10 * 60_000;
-
 export function createPlacing({
   session,
   prices,
@@ -136,7 +133,7 @@ export function createPlacing({
   function assess(before: readonly OrderAttempt[], hash: string, price: Price): Assessment {
     return {
       entry: openOf(before, hash),
-      placedBefore: placedSince(before, hash, now() - doubleOrderWindowMs),
+      placedBefore: placedSince(before, hash),
       exceeded: exceededBy([price.total], budget(), spentOnDayOf(now(), before)),
     };
   }

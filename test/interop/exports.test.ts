@@ -11,7 +11,7 @@ import { readWkt } from '../../src/model/import/wkt.ts';
 import { ledgerCsv } from '../../src/model/ledger/ledgerCsv.ts';
 import { exportReport } from '../../src/deliveries/ui/exportReport.ts';
 import { editor } from '../fake/editor.ts';
-import { newUser, say,user } from '../fake/user.ts';
+import { newUser, say, user } from '../fake/user.ts';
 import { deliverySetup } from '../unit/deliveries/ui/deliverySetup.ts';
 import { jsonOf, parquet, programs, python } from './programs.ts';
 

@@ -8,7 +8,7 @@ import { type ExportFormat, exportFormats } from '../../src/model/export/formats
 import { factsOf, type Pin } from '../../src/images/shortlist.ts';
 import { exportImages } from '../../src/images/ui/exportImages.ts';
 import { editor } from '../fake/editor.ts';
-import { newUser, say,user } from '../fake/user.ts';
+import { newUser, say, user } from '../fake/user.ts';
 import { port, portImage, searchSetup } from '../unit/images/ui/searchSetup.ts';
 import { box, polygon } from '../unit/model/geometry/polygons.ts';
 import { jsonOf, parquet, programs, python } from './programs.ts';

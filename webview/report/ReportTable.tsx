@@ -75,6 +75,7 @@ export function ReportTable({ page }: { page: PageModel }) {
             type="button"
             class="bar-button with-text"
             title={l10n.t('Exports the selection, or all rows without one.')}
+            disabled={findings.isFiltering.value}
             onClick={() => {
               const reportId = page.state.peek()?.report?.id ?? '';
               const indices = Uint32Array.from(chosen > 0 ? selected.value : rows.value);

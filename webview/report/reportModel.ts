@@ -89,6 +89,8 @@ export function createReportModel(
   const names = computed(() => features.value.columns.map(({ name }) => name));
   /** 1 for each feature that passes the filter; `undefined` without a filter. A long report is tested in turns. */
   const filtered = signal<Uint8Array | undefined>(undefined);
+  /** Whether {@link filtered} is still that of an earlier filter. */
+  const isFiltering = signal(false);
   const turns = new Turns<'filter'>();
   /** 1 for each feature that passes the filter and whose class isn't hidden; `undefined` if all are visible. */
   const visible = computed((): Uint8Array | undefined => {
@@ -141,6 +143,7 @@ export function createReportModel(
     if (text === filter.peek() && isApplied) return undefined;
     filter.value = text;
     turns.drop('filter');
+    isFiltering.value = read !== undefined;
     if (read) turns.beginNow('filter', testAll(all.length, read.test));
     else pass(undefined);
     return undefined;
@@ -158,6 +161,7 @@ export function createReportModel(
   function pass(passing: Uint8Array | undefined): void {
     batch(() => {
       filtered.value = passing;
+      isFiltering.value = false;
       leaveHidden();
     });
   }
@@ -195,6 +199,7 @@ export function createReportModel(
     nameOf,
     filter,
     filtered,
+    isFiltering,
     visible,
     names,
     sort,
@@ -210,6 +215,7 @@ export function createReportModel(
         arrived.value = 0;
         features.value = new ReportFeatures(0);
         filtered.value = undefined;
+        isFiltering.value = false;
         lit.value = [];
         chosenColoring.value = sort.value = undefined;
         filter.value = '';

@@ -29,8 +29,11 @@ export type AnswerReview = (report: ReportOnMap, request: ReviewRequest) => Prom
 export function createReviews(name: Slot<string>): AnswerReview {
   let opened: { report: ReportOnMap; path: string; empty: Review; grid?: Grid; area?: Polygon } | undefined;
   let writing: Promise<unknown> = Promise.resolve();
+  let openings = 0;
 
   async function open(report: ReportOnMap, asks: ReviewRequest['asks']): Promise<ReviewShown> {
+    openings += 1;
+    const opening = openings;
     const path = pathOf(report);
     const asksName = asks === 'name' || (asks === 'start' && name.read() === undefined);
     const reviewer = asksName ? await askName(name.read()) : name.read();
@@ -49,6 +52,8 @@ export function createReviews(name: Slot<string>): AnswerReview {
     const empty: Review = { version: 1, report: basename(path), sha256, reviewer, decisions: [] };
     const area = sample ? sample.area : report.area;
     const grid = isStarted || sample ? gridOf(area, sample?.side, await boxesOf(report)) : undefined;
+    // Another one was opened while this one was read.
+    if (opening !== openings) return {};
     opened = { report, path: stored.path, empty, ...(grid && { grid }), ...(area && { area }) };
     const others = await disagreements(path, { ...empty, decisions });
     return {

@@ -99,9 +99,10 @@ export class ShapeList implements FlatShapes {
   #addPosition(position: unknown): boolean {
     // Destructuring the position would be three times slower.
     const place = listOf(position);
-    const longitude = place[0];
-    const latitude = place[1];
-    if (typeof longitude !== 'number' || typeof latitude !== 'number') return false;
+    const longitude = place[0] as number;
+    const latitude = place[1] as number;
+    // JSON has numbers that are too large for one, such as 1e999.
+    if (!Number.isFinite(longitude) || !Number.isFinite(latitude)) return false;
     this.points[this.pointCount * 2] = longitude;
     this.points[this.pointCount * 2 + 1] = latitude;
     this.pointCount += 1;

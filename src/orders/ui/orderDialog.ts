@@ -30,7 +30,7 @@ import type { Exceeded } from '../budget.ts';
 import { newPriceMs } from '../prices.ts';
 import { amountsText, exceededText, totalText, typesAmount } from './budgetText.ts';
 import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
-import { factsText, repeatsOf } from './orderTable.ts';
+import { doubleOf, factsText } from './orderTable.ts';
 import { ageNow, balanceLines, firstOf, listed, maxNamed, missingText, sizeText } from './orderTexts.ts';
 
 /** In characters. */
@@ -91,7 +91,7 @@ function onlyOf(orders: readonly ReadyOrder[]): ReadyOrder | undefined {
   return orders.length === 1 ? orders[0] : undefined;
 }
 
-/** What concerns money is never among the warnings that are only counted. */
+/** What concerns money comes in full: the lists that are cut don't take its place. */
 function warningLines(
   orders: readonly ReadyOrder[],
   exceeded: readonly Exceeded[],
@@ -101,15 +101,14 @@ function warningLines(
     orders.flatMap(order =>
       textsOf(order).map(text => (orders.length === 1 ? text : `${order.title}: ${text}`)),
     );
+  const marked = (texts: readonly string[]) => texts.map(text => `⚠ ${safeLine(text, longestWarning)}`);
   return [
-    ...firstOf(ofOrders(repeatsOf), maxWarnings),
-    ...totalsOfOrders(orders).flatMap(total => missingText({ total }, balanceOf(account)) ?? []),
-    ...exceeded.map(exceededText),
-    ...firstOf(
-      ofOrders(({ warnings }) => warnings.map(({ message }) => message)),
-      maxWarnings,
-    ),
-  ].map(text => `⚠ ${safeLine(text, longestWarning)}`);
+    ...firstOf(marked(ofOrders(doubleOf)), maxOrders),
+    ...firstOf(marked(ofOrders(({ repeats }) => repeats)), maxWarnings),
+    ...marked(totalsOfOrders(orders).flatMap(total => missingText({ total }, balanceOf(account)) ?? [])),
+    ...marked(exceeded.map(exceededText)),
+    ...firstOf(marked(ofOrders(({ warnings }) => warnings.map(({ message }) => message))), maxWarnings),
+  ];
 }
 
 /** The analytic by its name and its images, or each product with its image. */

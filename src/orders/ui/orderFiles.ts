@@ -10,7 +10,6 @@ import { safeLine } from '../../model/words/safeText.ts';
 import { requireOrderBody } from '../../editor/documents/swathDocuments.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { totalsOf } from '../budget.ts';
-import type { PlacedBefore } from '../orderAttempts.ts';
 import type { Ordering } from '../ordering.ts';
 import type { Obstacle, Ready } from '../placing.ts';
 import type { LeftOut } from './optionStep.ts';
@@ -89,8 +88,6 @@ export function pathOf({ uri }: vscode.TextDocument): string {
 /** An order that can be placed. */
 export interface ReadyOrder extends OrderFile {
   ready: Ready;
-  /** The latest order of the same body, however long ago. */
-  placed: PlacedBefore | undefined;
   /** What the account already has of it, one line each. */
   repeats: readonly string[];
 }
@@ -104,7 +101,7 @@ export async function readinessOf(
   const ready = await placing.readiness(body);
   if (ready.kind !== 'ready') return ready;
   const { imageOf = () => undefined } = context();
-  return { ...file, ready, placed: placing.placedOf(body), repeats: owned.textsOf(body, imageOf) };
+  return { ...file, ready, repeats: owned.textsOf(body, imageOf) };
 }
 
 /** One amount per unit. */

@@ -33,7 +33,7 @@ export function chooseFromTable(
   pick.matchOnDetail = true;
   pick.placeholder = l10n.t('You confirm before anything is spent');
   pick.items = withLeftOut(items, leftOut);
-  pick.selectedItems = items.filter(({ value }) => value.placed === undefined);
+  pick.selectedItems = items.filter(({ value }) => value.ready.placedBefore === undefined);
   const showSum = () => (pick.title = sumText(ordersOf(pick.selectedItems), account));
   showSum();
   return new Promise(resolve => {
@@ -70,11 +70,11 @@ export function factsText({ body, ready: { price } }: ReadyOrder): string {
   );
 }
 
-/** What the account ordered or has of the same, one line each. */
-export function repeatsOf({ placed, repeats }: ReadyOrder): string[] {
-  return [...(placed ? [doubleText(placed)] : []), ...repeats];
+/** That the same order was placed before, if it was. */
+export function doubleOf({ ready: { placedBefore } }: ReadyOrder): string[] {
+  return placedBefore ? [doubleText(placedBefore)] : [];
 }
 
 function warningsOf(order: ReadyOrder): string[] {
-  return [...repeatsOf(order), ...order.warnings.map(({ message }) => message)];
+  return [...doubleOf(order), ...order.repeats, ...order.warnings.map(({ message }) => message)];
 }

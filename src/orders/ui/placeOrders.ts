@@ -71,19 +71,39 @@ export async function placeOrders(parts: Parts, argument: unknown, all: unknown)
   const priced = await priceFiles(parts, argument, all, question);
   if (!priced || priced.isCancelled) return;
   const { ready, leftOut } = priced;
-  if (ready.length === 0) {
-    const [first] = leftOut;
-    throw new UserError(
-      l10n.t('None of the orders can be placed. {0}', first ? `${first.name}: ${first.why}` : ''),
-    );
-  }
+  if (ready.length === 0) throw noneOf(leftOut);
   if (!(await isWaitedFor(waiting, question))) return;
   const chosen = await chooseFromTable(ready, leftOut, parts.account);
   if (!chosen || chosen.length === 0) return;
   const attention = attend();
-  // Other windows may have spent something while the table was open.
-  await parts.journal.read();
-  await confirmAndPlace(parts, chosen, leftOut, attention);
+  const current = await readAgain(parts, chosen);
+  const allLeftOut = [...leftOut, ...current.leftOut];
+  if (current.orders.length === 0) throw noneOf(allLeftOut);
+  await confirmAndPlace(parts, current.orders, allLeftOut, attention);
+}
+
+/** What can be placed now: the same may have been ordered, or money spent, while the table was open. */
+async function readAgain(
+  parts: Parts,
+  chosen: readonly ReadyOrder[],
+): Promise<{ orders: ReadyOrder[]; leftOut: LeftOut[] }> {
+  const orders: ReadyOrder[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const before of chosen) {
+    const order = await readinessOf(parts, before);
+    if ('kind' in order) leftOut.push({ name: before.path, why: notSentText(order) });
+    // Only what the table showed can be confirmed.
+    else if (order.ready.price !== before.ready.price)
+      leftOut.push({ name: before.path, why: notSentText({ kind: 'noFreshPrice' }) });
+    else orders.push(order);
+  }
+  return { orders, leftOut };
+}
+
+function noneOf([first]: readonly LeftOut[]): UserError {
+  return new UserError(
+    l10n.t('None of the orders can be placed. {0}', first ? `${first.name}: ${first.why}` : ''),
+  );
 }
 
 /**
@@ -108,7 +128,9 @@ async function confirmAndPlace(
   const missing = missingFor(first.ready.price, account);
   void account.refresh();
   if (orders.length + leftOut.length > 1) {
-    await parts.show(l10n.t('Order Results'), resultsSummary(orders, results, leftOut));
+    const summary = resultsSummary(orders, results, leftOut);
+    // Whether it can be shown or not, the outcome is reported.
+    await parts.show(l10n.t('Order Results'), summary).catch((error: unknown) => logError(error, parts.log));
   }
   if (orders.length > 1) await reportCounts(orders, results);
   else await reportResult(parts, first, itemAt(results, 0), missing);
@@ -120,8 +142,7 @@ function place(parts: Parts, orders: readonly ReadyOrder[], isTyped: boolean): T
     body,
     agreed: { price, signedIn, placedBefore, isTyped },
   }));
-  const goesOnAfter = (result: OrderResult, index: number) =>
-    asksToGoOn(parts, itemAt(orders, index), result);
+  const goesOnAfter = (result: OrderResult, index: number) => asksToGoOn(itemAt(orders, index), result);
   const title = l10n.t('Placing the order');
   if (orders.length === 1) {
     return inNotification(title, () => placeInTurn(parts.placing, agreed, { goesOnAfter }));
@@ -137,8 +158,7 @@ function place(parts: Parts, orders: readonly ReadyOrder[], isTyped: boolean): T
   );
 }
 
-async function asksToGoOn({ log }: Parts, { title }: ReadyOrder, result: OrderResult): Promise<boolean> {
-  if ('error' in result) logError(result.error, log);
+async function asksToGoOn({ title }: ReadyOrder, result: OrderResult): Promise<boolean> {
   const goOn = l10n.t('Order the Rest');
   const message = l10n.t('"{0}" was not placed. {1}', title, resultText(result));
   // A notification, because the user isn't waiting for a dialog now. An error stays open until it is answered.
@@ -148,7 +168,7 @@ async function asksToGoOn({ log }: Parts, { title }: ReadyOrder, result: OrderRe
 /** What isn't shown as an error. */
 function logProblems({ log }: Parts, results: readonly OrderResult[]): void {
   for (const result of results) {
-    if (result.kind === 'unclear') logError(result.error, log);
+    if (result.kind === 'unclear' || ('error' in result && results.length > 1)) logError(result.error, log);
     if (result.kind === 'placed' && result.unwritten !== undefined) logError(result.unwritten, log);
   }
 }

@@ -26,7 +26,6 @@ import { attemptsOf, isOpen, type OrderAttempt, placedSince } from '../orderAtte
 import type { Orders } from '../orders.ts';
 import { withNames } from '../orders.ts';
 import { ordersOn } from '../ordersHere.ts';
-import { doubleOrderWindowMs } from '../placing.ts';
 import { askTitle, openOrderDraft, productUse } from './draftOrder.ts';
 import { chooseOne } from './optionStep.ts';
 import { chooseOrderImages, type ImageUse, reportUse } from './orderImages.ts';
@@ -144,6 +143,9 @@ async function askChange(order: Order, { body }: PastBody): Promise<Change | und
   });
   return change === back ? undefined : change;
 }
+
+/** The same order again within this time is probably a mistake, in milliseconds. */
+const doubleOrderWindowMs = 10 * 60_000;
 
 /** A warning if exactly this order was, or may have been, placed a moment ago. */
 function doubleWarning(attempts: readonly OrderAttempt[], order: Order, body: Members): string | undefined {

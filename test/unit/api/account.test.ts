@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { furtherContractIds } from '../../../src/model/account/account.ts';
 import { json } from './fakeFetch.ts';
-import { failure, requestLine,setUp } from './setup.ts';
+import { failure, requestLine, setUp } from './setup.ts';
 
 const contract = {
   id: 'c1',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
 import { json, type Reply, resetByPeer } from './fakeFetch.ts';
-import { failure, requestLine,type Setup, setUp } from './setup.ts';
+import { failure, requestLine, type Setup, setUp } from './setup.ts';
 
 const listed = {
   id: 'k1',

@@ -2,7 +2,7 @@ import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { json } from './fakeFetch.ts';
-import { failure,setUp } from './setup.ts';
+import { failure, setUp } from './setup.ts';
 
 const footprint: Polygon = {
   type: 'Polygon',

@@ -6,7 +6,7 @@ import { placeOrder } from '../../contract/placeOrder.ts';
 import { eventually } from '../../eventually.ts';
 import { settle } from '../fakes.ts';
 import { connection, json, type Reply, resetByPeer } from './fakeFetch.ts';
-import { failure,setupOf } from './setup.ts';
+import { failure, setupOf } from './setup.ts';
 
 const apiKey = 'secret+key/1234==';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { json } from './fakeFetch.ts';
-import { failure,type Setup, setUp } from './setup.ts';
+import { failure, type Setup, setUp } from './setup.ts';
 
 const secret = 'EBESExQVFhcYGRobHB0eHw==';
 const echo = json({ message: `no such key: ${secret}`, hint: encodeURIComponent(secret) }, 400);

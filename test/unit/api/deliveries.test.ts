@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DownloadTarget } from '../../../src/api/deliveries.ts';
 import { json, type Reply, resetByPeer } from './fakeFetch.ts';
-import { failure,type Setup, setUp } from './setup.ts';
+import { failure, type Setup, setUp } from './setup.ts';
 
 const link = 'https://access.test/api/v1/items/i1/download';
 const nobody = () => undefined;

@@ -5,7 +5,7 @@ import { createPictures, type Pictures } from '../../../src/images/pictures.ts';
 import { jpeg, memoryCache, sensor } from '../images/picturesSetup.ts';
 import { signedInSession } from '../fakes.ts';
 import { connection, json, type Reply } from './fakeFetch.ts';
-import { failure,type Setup, setupOf } from './setup.ts';
+import { failure, type Setup, setupOf } from './setup.ts';
 
 const token = 'token-1';
 const revoke = '/api/v1/subscriptions/s1/revoke';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { placeOrder } from '../../contract/placeOrder.ts';
 import { json } from './fakeFetch.ts';
-import { failure, requestLine,setUp } from './setup.ts';
+import { failure, requestLine, setUp } from './setup.ts';
 
 const body = {
   kind: 'order.analytics-toolbox.archive',

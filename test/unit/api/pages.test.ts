@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { json, type Reply } from './fakeFetch.ts';
-import { requestLine,setUp } from './setup.ts';
+import { requestLine, setUp } from './setup.ts';
 
 const order = (id: string) => ({ id, status: 'delivered' });
 const orders = (from: number, count: number) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/api/client.ts';
 import { json } from './fakeFetch.ts';
-import { failure, requestLine,setUp } from './setup.ts';
+import { failure, requestLine, setUp } from './setup.ts';
 
 const payment = {
   id: 'p1',

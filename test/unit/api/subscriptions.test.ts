@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { revokeEffect } from '../../../src/model/account/subscription.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
 import { json, type Reply, resetByPeer } from './fakeFetch.ts';
-import { failure, requestLine,setUp, setupOf } from './setup.ts';
+import { failure, requestLine, setUp, setupOf } from './setup.ts';
 
 const specified = {
   id: 's1',

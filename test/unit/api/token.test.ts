@@ -4,7 +4,7 @@ import { ApiError } from '../../../src/api/errors.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
 import { eventually } from '../../eventually.ts';
 import { json, type Reply } from './fakeFetch.ts';
-import { failure,type Setup, setUp, setupOf } from './setup.ts';
+import { failure, type Setup, setUp, setupOf } from './setup.ts';
 
 const profile = { contract: { id: 'c1', status: 'created' } };
 

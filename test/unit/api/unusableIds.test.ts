@@ -3,7 +3,7 @@ import { readOrderPlan } from '../../../src/model/request/requestPlan.ts';
 import type { Client } from '../../../src/api/client.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
 import { json } from './fakeFetch.ts';
-import { requestLine,setUp } from './setup.ts';
+import { requestLine, setUp } from './setup.ts';
 
 const page = { page: 1, itemsPerPage: 10 };
 const calls: [string, (client: Client, id: string) => Promise<unknown>][] = [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { attend, confirm, watchAttention } from '../../../src/editor/dialogs/confirm.ts';
 import { confirmDelayMs } from '../../../src/editor/dialogs/confirmDelay.ts';
 import { editor } from '../../fake/editor.ts';
-import { type Answer, newUser, say,user } from '../../fake/user.ts';
+import { type Answer, newUser, say, user } from '../../fake/user.ts';
 import type { TextEditor } from '../../fake/workbench.ts';
 
 vi.unmock('../../../src/editor/dialogs/confirmDelay.ts');

@@ -3,7 +3,7 @@ import { UserError } from '../../../src/editor/host/userError.ts';
 import { idFrom } from '../../../src/editor/rows/row.ts';
 import { copyId, revealRelated, showDetails } from '../../../src/editor/rows/rowCommands.ts';
 import { editor } from '../../fake/editor.ts';
-import { newUser, say,user } from '../../fake/user.ts';
+import { newUser, say, user } from '../../fake/user.ts';
 
 /** The connection that the user is signed in to. */
 let inUse: string | undefined;

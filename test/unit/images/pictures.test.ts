@@ -3,7 +3,7 @@ import type { ApiErrorDetails, ApiErrorKind } from '../../../src/api/errors.ts';
 import type { Pictured, Pictures } from '../../../src/images/pictures.ts';
 import { failure } from '../../failure.ts';
 import { connection, deferred, otherConnection } from '../fakes.ts';
-import { item, jpeg, memoryCache, sensor, settled,setUp } from './picturesSetup.ts';
+import { item, jpeg, memoryCache, sensor, settled, setUp } from './picturesSetup.ts';
 
 describe('a picture', () => {
   it('comes with the type that its bytes have, and then from the cache', async () => {

@@ -6,7 +6,7 @@ import type { Catalog } from '../../../src/images/catalog.ts';
 import type { Pictures } from '../../../src/images/pictures.ts';
 import type { Picture } from '../../../src/images/pictureTarget.ts';
 import { createPictureMessages } from '../../../src/map/pictureMessages.ts';
-import { enter, newUser, say,user } from '../../fake/user.ts';
+import { enter, newUser, say, user } from '../../fake/user.ts';
 import { apiError, deferred } from '../fakes.ts';
 
 const picture: Picture = { bytes: Uint8Array.of(1, 2, 3), mimeType: 'image/png' };

@@ -379,13 +379,19 @@ describe('an order', () => {
     expect((await placing.readiness(body)).kind).toBe('unresolved');
   });
 
-  it('is distinguished from the same order placed less than ten minutes ago', async () => {
-    const { agree, placing, clock } = await priced();
+  it('is not sent by a confirmation from before the same was placed, however long ago that is', async () => {
+    const { agree, placing, clock, sent } = await priced();
+    const ready = await placing.readiness(body);
+    if (ready.kind !== 'ready') expect.fail();
     await agree();
-    clock.now += 9 * 60_000;
+    clock.now += 11 * 60_000;
+    const { price, signedIn, placedBefore } = ready;
+    expect(await placing.place(body, { price, signedIn, placedBefore, isTyped: false })).toMatchObject({
+      kind: 'notSent',
+      why: { kind: 'orderedMeanwhile', placedBefore: { orderId: 'o1' } },
+    });
+    expect(sent).toHaveLength(1);
     expect(await placing.readiness(body)).toMatchObject({ kind: 'ready', placedBefore: { orderId: 'o1' } });
-    clock.now += 2 * 60_000;
-    expect(await placing.readiness(body)).toMatchObject({ kind: 'ready', placedBefore: undefined });
   });
 
   /** What another window has written by the time this window has written its line. */

@@ -9,7 +9,7 @@ import { chooseConnection } from '../../../../src/account/ui/connectionStep.ts';
 import { createKeyStore } from '../../../../src/account/ui/keyStore.ts';
 import { contextOf, Kept } from '../../../fake/context.ts';
 import { editor } from '../../../fake/editor.ts';
-import { type Answer, newUser, say,user } from '../../../fake/user.ts';
+import { type Answer, newUser, say, user } from '../../../fake/user.ts';
 import { connection, fakeClient, settle, storage } from '../../fakes.ts';
 
 const work = { ...connection, name: 'Work' };

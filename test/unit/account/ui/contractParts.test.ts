@@ -3,7 +3,7 @@ import type { Use } from '../../../../src/model/account/subscription.ts';
 import type { Client } from '../../../../src/api/client.ts';
 import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 import { settle } from '../../fakes.ts';
-import { premium,setUp } from './contractsSetup.ts';
+import { premium, setUp } from './contractsSetup.ts';
 
 describe('the roles', () => {
   it('are shown with what they allow, and in words for a screen reader', async () => {

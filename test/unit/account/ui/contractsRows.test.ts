@@ -2,7 +2,7 @@ import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 import { apiError, settle } from '../../fakes.ts';
-import { premium,setUp } from './contractsSetup.ts';
+import { premium, setUp } from './contractsSetup.ts';
 
 describe('the Contracts view', () => {
   it('is empty while signed out', async () => {

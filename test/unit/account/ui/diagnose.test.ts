@@ -6,7 +6,7 @@ import { createSession } from '../../../../src/session/session.ts';
 import { diagnoseConnection } from '../../../../src/account/ui/diagnose.ts';
 import { signIn } from '../../../../src/account/ui/signIn.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newUser, read, say,user } from '../../../fake/user.ts';
+import { newUser, read, say, user } from '../../../fake/user.ts';
 import { connection, fakeClient, otherConnection, signedInSession, storage } from '../../fakes.ts';
 
 beforeEach(newUser);

@@ -8,7 +8,7 @@ import { selectKeyInUse } from '../../../../src/account/ui/keyChoice.ts';
 import { rotateKey } from '../../../../src/account/ui/rotateKey.ts';
 import { createSecretClipboard } from '../../../../src/account/ui/secretClipboard.ts';
 import { editor } from '../../../fake/editor.ts';
-import { type Answer, newUser, read, refused, say,user } from '../../../fake/user.ts';
+import { type Answer, newUser, read, refused, say, user } from '../../../fake/user.ts';
 import { otherConnection, settle } from '../../fakes.ts';
 import { apiKey, type KeySetup, keySetup, type KeySetupOptions, type Mishap } from '../keySetup.ts';
 

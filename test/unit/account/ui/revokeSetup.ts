@@ -5,7 +5,7 @@ import type { Log } from '../../../../src/editor/host/presentError.ts';
 import { createAccount } from '../../../../src/session/account.ts';
 import { createSubscriptions } from '../../../../src/session/subscriptions.ts';
 import { createRevoking } from '../../../../src/account/revoking.ts';
-import { type Answer, say,user } from '../../../fake/user.ts';
+import { type Answer, say, user } from '../../../fake/user.ts';
 import { apiError, contract, fakeClient, noRecord, profile, signedInSession } from '../../fakes.ts';
 
 export const proceed: Answer = ({ choices }) => choices[0];

@@ -4,7 +4,7 @@ import { payment } from '../../model/account/subscriptions.ts';
 import { UserError } from '../../../../src/editor/host/userError.ts';
 import { revokeSubscription } from '../../../../src/account/ui/revokeSubscription.ts';
 import { editor } from '../../../fake/editor.ts';
-import { type Answer, newUser, refused, say,user } from '../../../fake/user.ts';
+import { type Answer, newUser, refused, say, user } from '../../../fake/user.ts';
 import { apiError, deferred, settle } from '../../fakes.ts';
 import { assent, august, dialogs, proceed, revokeSetup, running, shortened } from './revokeSetup.ts';
 

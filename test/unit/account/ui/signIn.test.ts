@@ -3,7 +3,7 @@ import { type Connection, sandboxConnection } from '../../../../src/model/accoun
 import { createSession } from '../../../../src/session/session.ts';
 import { signIn, signOut, switchConnection } from '../../../../src/account/ui/signIn.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newUser, read,user } from '../../../fake/user.ts';
+import { newUser, read, user } from '../../../fake/user.ts';
 import { fakeClient, storage } from '../../fakes.ts';
 
 const live: Connection = { ...sandboxConnection, name: 'Live' };

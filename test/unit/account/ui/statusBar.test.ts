@@ -7,7 +7,7 @@ import { createOutage } from '../../../../src/account/outage.ts';
 import { showAccountActions } from '../../../../src/account/ui/accountActions.ts';
 import { registerStatusBar } from '../../../../src/account/ui/statusBar.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
-import { newUser, say,user } from '../../../fake/user.ts';
+import { newUser, say, user } from '../../../fake/user.ts';
 import { apiError, connection, profile } from '../../fakes.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
 import { bareSubscription } from '../../model/account/subscriptions.ts';
 import type { RevokeMark } from '../../../../src/account/revokeMarks.ts';
-import { inShort, monthly, opened, over, pendingOne, plan, platform,setUp } from './subscriptionSetup.ts';
+import { inShort, monthly, opened, over, pendingOne, plan, platform, setUp } from './subscriptionSetup.ts';
 
 describe('the rows of the subscriptions', () => {
   it('show status, time and kind, those in use first', () => {

@@ -11,7 +11,7 @@ import { clipArea, simplifyArea } from '../../../../src/areas/ui/clipArea.ts';
 import { splitAreaFiles } from '../../../../src/areas/ui/splitAreaFiles.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor } from '../../../fake/editor.ts';
-import { type Answer, newUser, read, say,user } from '../../../fake/user.ts';
+import { type Answer, newUser, read, say, user } from '../../../fake/user.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
 const ring = box(5, 43, 6, 44);

@@ -10,7 +10,7 @@ import { readForeignText } from '../../../../src/areas/ui/areaSource.ts';
 import { importDropped } from '../../../../src/areas/ui/dropArea.ts';
 import { importAoi, newAoi } from '../../../../src/areas/ui/importAoi.ts';
 import { editor } from '../../../fake/editor.ts';
-import { type Answer, newUser, say,user } from '../../../fake/user.ts';
+import { type Answer, newUser, say, user } from '../../../fake/user.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
 const data = resolve(import.meta.dirname, '../../../data/import');

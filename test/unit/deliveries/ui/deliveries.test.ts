@@ -16,7 +16,7 @@ import { withBar } from '../../../../src/deliveries/ui/fetchDelivery.ts';
 import { revealDelivery } from '../../../../src/deliveries/ui/revealDelivery.ts';
 import { unzipDelivery, unzippedBytes } from '../../../../src/deliveries/ui/unzipDelivery.ts';
 import { editor } from '../../../fake/editor.ts';
-import { enter, read, say,user } from '../../../fake/user.ts';
+import { enter, read, say, user } from '../../../fake/user.ts';
 import { apiError } from '../../fakes.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { deliverySetup, documents, newFolder, ran, type Served } from './deliverySetup.ts';

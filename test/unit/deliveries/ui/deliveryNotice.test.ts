@@ -4,7 +4,7 @@ import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { followEnded, tellNews } from '../../../../src/deliveries/ui/deliveryNotice.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newUser, say,user } from '../../../fake/user.ts';
+import { newUser, say, user } from '../../../fake/user.ts';
 
 const messages = () =>
   editor.messages.map(({ kind, text, choices }) => `${kind}: ${text} [${choices.join('] [')}]`);

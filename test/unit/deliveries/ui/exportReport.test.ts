@@ -6,7 +6,7 @@ import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { readReportFile, readReportText } from '../../../../src/deliveries/reportFiles.ts';
 import { exportReport } from '../../../../src/deliveries/ui/exportReport.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newUser, say,user } from '../../../fake/user.ts';
+import { newUser, say, user } from '../../../fake/user.ts';
 import { deliverySetup, newFolder, ran } from './deliverySetup.ts';
 
 let folder: string;

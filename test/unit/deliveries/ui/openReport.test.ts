@@ -11,7 +11,7 @@ import { chooseTwoReports } from '../../../../src/deliveries/ui/reportChoice.ts'
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
 import { showSelected } from '../../../../src/deliveries/ui/showSelected.ts';
 import { editor } from '../../../fake/editor.ts';
-import { read, say,user } from '../../../fake/user.ts';
+import { read, say, user } from '../../../fake/user.ts';
 import { deliverySetup, documents, newFolder, ran, type Served } from './deliverySetup.ts';
 
 let folder: string;

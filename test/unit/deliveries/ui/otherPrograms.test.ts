@@ -16,7 +16,7 @@ import {
   updateStacCatalog,
 } from '../../../../src/deliveries/ui/stacCatalog.ts';
 import { editor } from '../../../fake/editor.ts';
-import { read, say,user } from '../../../fake/user.ts';
+import { read, say, user } from '../../../fake/user.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { deliverySetup, newFolder } from './deliverySetup.ts';
 import { madeZip } from './madeZip.ts';

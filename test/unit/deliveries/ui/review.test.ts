@@ -9,7 +9,7 @@ import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
 import type { ReportOnMap } from '../../../../src/deliveries/reports.ts';
 import { createReviews } from '../../../../src/deliveries/ui/review.ts';
 import { editor } from '../../../fake/editor.ts';
-import { say,user } from '../../../fake/user.ts';
+import { say, user } from '../../../fake/user.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { newFolder } from './deliverySetup.ts';
 

@@ -7,7 +7,7 @@ import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
 import type { ReportOnMap } from '../../../../src/deliveries/reports.ts';
 import { compareReviews, saveReviewedReport } from '../../../../src/deliveries/ui/reviewFiles.ts';
 import { editor } from '../../../fake/editor.ts';
-import { say,user } from '../../../fake/user.ts';
+import { say, user } from '../../../fake/user.ts';
 import { newFolder } from './deliverySetup.ts';
 
 let folder: string;

@@ -9,7 +9,7 @@ import { describeError } from '../../../../src/editor/host/presentError.ts';
 import { createProductImages, type RememberedProduct } from '../../../../src/deliveries/productImages.ts';
 import { openAgain, showImage } from '../../../../src/deliveries/ui/showImage.ts';
 import { productAnswers } from '../../../../src/map/handlers/productHandlers.ts';
-import { read,user } from '../../../fake/user.ts';
+import { read, user } from '../../../fake/user.ts';
 import { deliverySetup, newFolder, ran } from './deliverySetup.ts';
 import { type MadeEntry, madeZip } from './madeZip.ts';
 

@@ -4,7 +4,7 @@ import { box, polygon } from '../../model/geometry/polygons.ts';
 import { chooseImages } from '../../../../src/images/ui/chooseImages.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newUser, say,user } from '../../../fake/user.ts';
+import { newUser, say, user } from '../../../fake/user.ts';
 import { connection } from '../../fakes.ts';
 import { port, portImage, searchSetup } from './searchSetup.ts';
 

@@ -7,7 +7,7 @@ import type { Catalog } from '../../../../src/images/catalog.ts';
 import { factsOf, type Pin } from '../../../../src/images/shortlist.ts';
 import { exportImages as run } from '../../../../src/images/ui/exportImages.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newUser, say,user } from '../../../fake/user.ts';
+import { newUser, say, user } from '../../../fake/user.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { port, portImage, searchSetup } from './searchSetup.ts';
 

@@ -10,7 +10,7 @@ import { type Link, readLink, writeLink } from '../../../../src/links/link.ts';
 import { copyLink } from '../../../../src/links/ui/copyLink.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newUser, say,user } from '../../../fake/user.ts';
+import { newUser, say, user } from '../../../fake/user.ts';
 import { Uri } from '../../../fake/values.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
 

@@ -5,7 +5,7 @@ import { box, polygon } from '../../model/geometry/polygons.ts';
 import { draftAnalyticOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newUser, say,user } from '../../../fake/user.ts';
+import { newUser, say, user } from '../../../fake/user.ts';
 import { airport, drafted, draftSetup, knownRights, labelOf, reportKinds, step } from './draftSetup.ts';
 
 const setUp = (offers?: readonly string[], services?: Services) =>

@@ -13,7 +13,7 @@ import { goToOrder } from '../../../../src/orders/ui/goToOrder.ts';
 import { orderArrangements } from '../../../../src/orders/ui/ordersArrangement.ts';
 import { ordersRows } from '../../../../src/orders/ui/ordersRows.ts';
 import { ordersAtFirst } from '../../../../src/orders/ui/ordersView.ts';
-import { newUser, say,user } from '../../../fake/user.ts';
+import { newUser, say, user } from '../../../fake/user.ts';
 import { bundleFile, readTexts } from '../../../l10n/german.ts';
 import { apiError } from '../../fakes.ts';
 

@@ -7,7 +7,7 @@ import { placeOrder, placeOrders } from '../../../../src/orders/ui/placeOrders.t
 import { priceOrders } from '../../../../src/orders/ui/priceOrders.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { type Answer, read, refused, say,user } from '../../../fake/user.ts';
+import { type Answer, read, refused, say, user } from '../../../fake/user.ts';
 import { apiError, connection, deferred, price, settle } from '../../fakes.ts';
 import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
 
@@ -110,6 +110,21 @@ describe('placing several orders', () => {
       await run;
     }
     expect(titles()).toEqual(['Pier']);
+  });
+
+  it('says in the dialog what was ordered while the table was open', async () => {
+    const { parts, start, accept, titles, uris } = await setUp();
+    const run = start();
+    await untilAsked();
+    answers(say('Order for 10 credits'));
+    await placeOrder(parts, uris[0]);
+    answers(prompt => {
+      expect(prompt.detail.split('\n')[0]).toMatch(/^⚠ Quay: You placed the same order/);
+      return undefined;
+    });
+    accept();
+    await run;
+    expect(titles()).toEqual(['Quay']);
   });
 
   it.each<[string, string | undefined, string[], string[]]>([
@@ -346,8 +361,8 @@ describe('an order', () => {
     answers(prompt => {
       const lines = prompt.detail.split('\n').filter(line => line.startsWith('⚠'));
       expect(lines[0]).toMatch(/^⚠ You already have this image/);
+      expect(prompt.detail).toContain('\nand 3 more\n');
       expect(lines.slice(5)).toEqual([
-        '⚠ and 3 more',
         '⚠ Insufficient balance: 1,000 credits short',
         '⚠ 6,000 credits is above your budget of 25 credits per order.',
       ]);

@@ -9,7 +9,7 @@ import { createJournal } from '../../../../src/orders/journal.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { reorder } from '../../../../src/orders/ui/reorder.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newUser, say,user } from '../../../fake/user.ts';
+import { newUser, say, user } from '../../../fake/user.ts';
 import { connection, memoryJournal } from '../../fakes.ts';
 import { drafted, draftSetup, labelOf, step } from './draftSetup.ts';
 

@@ -6,7 +6,7 @@ import { port, searchSetup } from '../../images/ui/searchSetup.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { copyRequest, insertNotebookCell, openRequest } from '../../../../src/orders/ui/requests.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newUser, say,user } from '../../../fake/user.ts';
+import { newUser, say, user } from '../../../fake/user.ts';
 import { connection, order } from '../../fakes.ts';
 
 const body = { kind: 'order.data.product', title: 'Quay' };

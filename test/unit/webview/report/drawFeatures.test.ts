@@ -44,6 +44,12 @@ describe('the marks of a report', () => {
   beforeEach(stubCanvases);
   afterEach(() => vi.unstubAllGlobals());
 
+  it('are those of the other features if a position is too large for a number', () => {
+    const { marks } = drawn(pointsAt([10, Infinity].map(x => [x, 10])), tile);
+    expect(marks).toHaveLength(drawn(pointsAt([[10, 10]]), tile).marks.length);
+    expect(marks.length).toBeGreaterThan(0);
+  });
+
   it('are whole dots with an outline where they fit', () => {
     const { marks, grains } = drawn(pointsAt(crowd(100, 24, 120)), tile);
     expect(marks).toHaveLength(25);
