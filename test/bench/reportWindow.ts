@@ -7,6 +7,7 @@ import type { ToPage } from '../../src/shared/protocol.ts';
 import { readReportFile } from '../../src/deliveries/reportFiles.ts';
 import type { ReportOnMap } from '../../src/deliveries/reports.ts';
 import { createReportMessages, reportShown } from '../../src/map/reportMessages.ts';
+import { turnsOfThisThread } from '../turnsOfThread.ts';
 import { stateOf } from './mapState.ts';
 
 /** What the host says about the last time that it showed the report. */
@@ -88,31 +89,4 @@ function framed(message: ToPage): Buffer {
   const bytes = Buffer.concat(arrays);
   const lengths = Buffer.from(Uint32Array.of(json.length, bytes.length).buffer);
   return Buffer.concat([lengths, json, bytes]);
-}
-
-/** Measures how long this thread blocks others, without the time that other programs take. */
-function turnsOfThisThread() {
-  // From a later Node version than the types, which match VS Code.
-  const thread = process as typeof process & { threadCpuUsage: () => NodeJS.CpuUsage };
-  const busy = () => {
-    const { user, system } = thread.threadCpuUsage();
-    return (user + system) / 1000;
-  };
-  let isOver = false;
-  let longest = 0;
-  let last = busy();
-  const measure = () => {
-    const now = busy();
-    longest = Math.max(longest, now - last);
-    last = now;
-    if (!isOver) setImmediate(measure);
-  };
-  measure();
-  return {
-    /** Returns the longest time, in ms. */
-    end() {
-      isOver = true;
-      return longest;
-    },
-  };
 }
