@@ -156,22 +156,30 @@ export function* piecesOf(bytes: Buffer): Generator<Buffer> {
   for (let from = 0; from < bytes.length; from += atOnce) yield bytes.subarray(from, from + atOnce);
 }
 
-/** Reads the index, and keeps the features that were packed on the way until somebody takes them. */
+/** Keeps the features that were packed on the way until somebody takes them. */
 async function readFrom(source: ReportSource): Promise<ReadReport | undefined> {
-  let parts: PackedFeatures[] | undefined = [];
-  const packer = createFeaturePacker(part => parts?.push(part));
-  const index = await indexOf(
-    await bytesOf(source),
-    createReportReading(maxDrawn, feature => packer.add(feature)),
-  );
-  packer.flush();
-  if (!index) return undefined;
+  const read = await indexAndParts(source);
+  if (!read) return undefined;
+  const { index } = read;
+  let parts: PackedFeatures[] | undefined = read.parts;
   const packed = () => {
     const held = parts;
     parts = undefined;
     return held ?? packedAgain({ index, source });
   };
   return { index, source, packed };
+}
+
+/** A function of its own: what stays in use, as `packed` does, keeps all that it could refer to, such as the packer. */
+async function indexAndParts(source: ReportSource) {
+  const parts: PackedFeatures[] = [];
+  const packer = createFeaturePacker(part => parts.push(part));
+  const index = await indexOf(
+    await bytesOf(source),
+    createReportReading(maxDrawn, feature => packer.add(feature)),
+  );
+  packer.flush();
+  return index && { index, parts };
 }
 
 async function* packedAgain(report: Written): AsyncGenerator<PackedFeatures, void> {

@@ -62,7 +62,11 @@ function connectPage(
   const post = (message: ToPage) => panel.webview.postMessage(message);
   const send = (message: ToPage) => void post(message);
   const images = createImageMessages(catalog, figures, send);
-  const findings = createReportMessages(post, error => void presentError(error, parts.log));
+  const findings = createReportMessages(post, (error, report) => {
+    // As the message asks for it again.
+    if (reports.current.peek() === report) reports.clear();
+    void presentError(error, parts.log);
+  });
 
   function sendAll() {
     if (!ready) return;

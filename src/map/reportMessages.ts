@@ -35,9 +35,10 @@ export interface ReportMessages {
   forget(): void;
 }
 
+/** @param onError the page doesn't have all features of the report, and won't get them */
 export function createReportMessages(
   send: (message: ToPage) => unknown,
-  onError: (error: unknown) => void,
+  onError: (error: unknown, report: ReportOnMap) => void,
 ): ReportMessages {
   let sent: ReportOnMap | undefined;
   /** A new object for each run: ends the previous run. */
@@ -64,7 +65,7 @@ export function createReportMessages(
       if (!report) return;
       void sendAll(report, thisRun).catch((error: unknown) => {
         // The page may be gone by then.
-        if (run === thisRun) onError(error);
+        if (run === thisRun) onError(error, report);
       });
     },
     forget() {

@@ -14,7 +14,7 @@ import {
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import type { MapColors } from '../../webview/map/base/mapColors.ts';
 import { addFootprints, type Footprints } from '../../webview/map/footprints/footprintLayer.ts';
-import { frame, frames, presented, timed } from './pageTiming.ts';
+import { dragFrames, frames, presented, timed } from './pageTiming.ts';
 import { randomFootprints } from './randomFootprints.ts';
 import { expectSamePixels } from './samePixels.ts';
 
@@ -175,36 +175,6 @@ function tilesOf(opened: LeafletMap): GridLayer {
   return grids[0];
 }
 
-/** Like a person dragging: mouse down, one move per frame, mouse up. */
-async function panFrames(): Promise<number[]> {
-  const opened = here();
-  const target = opened.getContainer();
-  const deltas: number[] = [];
-  for (const [stepX, stepY] of [
-    [9, 3],
-    [-9, 5],
-    [-7, -6],
-    [9, -4],
-  ] as const) {
-    let x = 600;
-    let y = 400;
-    const send = (kind: string) =>
-      target.dispatchEvent(
-        new MouseEvent(kind, { clientX: x, clientY: y, bubbles: true, button: 0, buttons: 1 }),
-      );
-    send('mousedown');
-    const moved = await frames(60, () => {
-      x += stepX;
-      y += stepY;
-      send('mousemove');
-    });
-    deltas.push(...moved);
-    send('mouseup');
-    await frame();
-  }
-  return deltas;
-}
-
 /** With the animation of a level, and the frames in which its tiles are drawn. */
 async function zoomFrames(): Promise<number[]> {
   const opened = here();
@@ -242,4 +212,11 @@ function drawnHere(): Footprints {
   return footprints;
 }
 
-window.footprintsPage = { paint, openEmpty, compareWithTiles, panFrames, zoomFrames, picks };
+window.footprintsPage = {
+  paint,
+  openEmpty,
+  compareWithTiles,
+  panFrames: () => dragFrames(here().getContainer()),
+  zoomFrames,
+  picks,
+};

@@ -4,7 +4,7 @@ import '../../webview/app/page.tsx';
 import './resultsPage.ts';
 import type { ToPage } from '../../src/shared/protocol.ts';
 import { stateOf } from './mapState.ts';
-import { frame, frames, presented } from './pageTiming.ts';
+import { dragFrames, frame, frames, presented } from './pageTiming.ts';
 
 export interface ReportPage {
   /** A page without a report. */
@@ -100,36 +100,6 @@ async function* messagesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): Async
   }
 }
 
-/** Like a person dragging: mouse down, one move per frame, mouse up. */
-async function panFrames(): Promise<number[]> {
-  const target = part('.leaflet-container');
-  const deltas: number[] = [];
-  for (const [stepX, stepY] of [
-    [9, 3],
-    [-9, 5],
-    [-7, -6],
-    [7, -2],
-  ] as const) {
-    const { left, top, width, height } = target.getBoundingClientRect();
-    let x = left + width / 2;
-    let y = top + height / 2;
-    const send = (kind: string) =>
-      target.dispatchEvent(
-        new MouseEvent(kind, { clientX: x, clientY: y, bubbles: true, button: 0, buttons: 1 }),
-      );
-    send('mousedown');
-    const moved = await frames(60, () => {
-      x += stepX;
-      y += stepY;
-      send('mousemove');
-    });
-    deltas.push(...moved);
-    send('mouseup');
-    await frame();
-  }
-  return deltas;
-}
-
 function picks(times: number): number[] {
   const target = part('.leaflet-container');
   const { left, top, width, height } = target.getBoundingClientRect();
@@ -203,7 +173,7 @@ const bareScrollFrames = (count: number, rows: number) =>
 window.reportPage = {
   clear,
   open,
-  panFrames,
+  panFrames: () => dragFrames(part('.leaflet-container')),
   picks,
   openTable,
   scrollFrames,

@@ -8,8 +8,11 @@ import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import type { ValueTest } from '../../src/model/report/reportFilter.ts';
 import { WorldShapes } from '../map/base/worldShapes.ts';
 
-/** Values of this many cells have arrays; rarer properties of a report with many of them have maps. */
+/** Properties of this many cells have arrays, and after these only those that are dense enough. */
 const maxCells = 40_000_000;
+
+/** An entry of a map takes about as much memory as so many of an array. */
+const mapEntryCost = 8;
 
 /** The values of a property in all features of a report: numbers, and codes for anything else. */
 export class FeatureColumn {
@@ -51,6 +54,8 @@ export class FeatureColumn {
       this.isFinite &&= Number.isFinite(number);
       if (all instanceof Map) all.set(from + at, number);
     }
+    if (all instanceof Map && this.#isDense(all))
+      this.#numbers = filled(new Float64Array(this.length).fill(NaN), all);
   }
 
   #addCodes(from: number, codes: Uint32Array): void {
@@ -62,6 +67,11 @@ export class FeatureColumn {
       if (this.values[code] !== null) this.setCount += 1;
       if (all instanceof Map) all.set(from + at, code);
     }
+    if (all instanceof Map && this.#isDense(all)) this.#codes = filled(new Uint32Array(this.length), all);
+  }
+
+  #isDense(values: ReadonlyMap<number, number>): boolean {
+    return values.size * mapEntryCost > this.length;
   }
 
   /** The number of a feature, or NaN. */
@@ -125,6 +135,11 @@ export class FeatureColumn {
     }
     return counts;
   }
+}
+
+function filled<T extends Float64Array | Uint32Array>(array: T, values: ReadonlyMap<number, number>): T {
+  for (const [place, value] of values) array[place] = value;
+  return array;
 }
 
 /** The features of a report, which go by their index. */

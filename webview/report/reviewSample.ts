@@ -31,7 +31,7 @@ interface Part {
 }
 
 export function drawSample(
-  { seed, classBy, scoreBy = '' }: Omit<SampleDesign, 'side'>,
+  { seed, classBy, scoreBy = '' }: Omit<SampleDesign, 'side' | 'area'>,
   { empty, occupied }: Grid,
   features: ReportFeatures,
   all: readonly ReportProperty[],

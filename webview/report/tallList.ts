@@ -22,8 +22,7 @@ export function tallList(
     /** What is at the top of the view, from the top of the list. */
     offsetAt: (scrollTop: number): number => scrollTop * scale,
     scrollTopFor: (offset: number): number => offset / scale,
-    /** Where the element of a row is. One that is out of view makes the list no longer. */
-    topOf: (row: number, scrollTop: number): number =>
-      Math.max(0, Math.min(height - lineHeight, row * lineHeight - scrollTop * scale + scrollTop)),
+    /** Where the element of a row is: beyond an end of the list for one that is out of view. */
+    topOf: (row: number, scrollTop: number): number => row * lineHeight - scrollTop * scale + scrollTop,
   };
 }

@@ -9,7 +9,7 @@ import * as vscode from 'vscode';
 import { boxOf } from '../../model/geometry/box.ts';
 import { drawnCount } from '../../model/report/reportFeature.ts';
 import { type Decision, readReview, type Review, reviewAgreement } from '../../model/report/review.ts';
-import { type Grid, gridOf } from '../../model/report/sample.ts';
+import { areaAround, type Grid, gridOf, type SampleDesign } from '../../model/report/sample.ts';
 import type { ReviewRequest, ReviewShown } from '../../shared/protocol.ts';
 import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
 import { showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts';
@@ -27,7 +27,9 @@ export type AnswerReview = (report: ReportOnMap, request: ReviewRequest) => Prom
 
 /** Each reviewer has a file beside the report. @param name of the reviewer, for all reports */
 export function createReviews(name: Slot<string>): AnswerReview {
-  let opened: { report: ReportOnMap; path: string; empty: Review; grid?: Grid; area?: Polygon } | undefined;
+  let opened:
+    | { report: ReportOnMap; path: string; empty: Review; divided?: { area: Polygon; grid: Grid } }
+    | undefined;
   let writing: Promise<unknown> = Promise.resolve();
   let openings = 0;
 
@@ -50,18 +52,17 @@ export function createReviews(name: Slot<string>): AnswerReview {
     const isStarted = asks === 'start' && (before === sha256 || (await goesOn(path, stored.path)));
     if (before !== sha256 && !isStarted) return { reviewer, decisions: [] };
     const empty: Review = { version: 1, report: basename(path), sha256, reviewer, decisions: [] };
-    const area = sample ? sample.area : report.area;
-    const grid = isStarted || sample ? gridOf(area, sample?.side, await boxesOf(report)) : undefined;
+    const divided = isStarted || sample ? await divide(report, sample) : undefined;
     // Another one was opened while this one was read.
     if (opening !== openings) return {};
-    opened = { report, path: stored.path, empty, ...(grid && { grid }), ...(area && { area }) };
+    opened = { report, path: stored.path, empty, ...(divided && { divided }) };
     const others = await disagreements(path, { ...empty, decisions });
     return {
       reviewer,
       decisions,
       ...(cells.length > 0 && { cells }),
       ...(sample && { sample }),
-      ...(grid && { grid }),
+      ...(divided && { grid: divided.grid }),
       isStarted,
       ...(others.length > 0 && { others }),
     };
@@ -70,7 +71,7 @@ export function createReviews(name: Slot<string>): AnswerReview {
   return async (report, { asks, feature, decision, order, cell, missed, note, sample: design }) => {
     if (feature === undefined && cell === undefined) return open(report, asks);
     if (opened?.report !== report || (feature ?? 0) >= drawnCount(report.index.places)) return {};
-    const { path, empty, grid, area } = opened;
+    const { path, empty, divided } = opened;
     const written = writing.then(async () => {
       // As the file is now: another window may have written to it.
       const review = (await readReviewFile(path)) ?? empty;
@@ -86,7 +87,7 @@ export function createReviews(name: Slot<string>): AnswerReview {
       }
       // Drawn once: everything that was looked at belongs to the same sample.
       const sample =
-        review.sample ?? (design && grid && { ...design, side: grid.side, ...(area && { area }) });
+        review.sample ?? (design && divided && { ...design, side: divided.grid.side, area: divided.area });
       await refuseLinkOut(dirname(path));
       const { sha256 } = empty;
       const next: Review = {
@@ -109,6 +110,13 @@ async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest('hex');
+}
+
+/** The cells of a sample, or of a new one. */
+async function divide(report: ReportOnMap, sample: SampleDesign | undefined) {
+  const boxes = await boxesOf(report);
+  const area = sample?.area ?? report.area ?? areaAround(boxes);
+  return { area, grid: gridOf(area, sample?.side, boxes) };
 }
 
 /** West, south, east and north of each feature. */
@@ -144,7 +152,7 @@ export async function ownReview(path: string, reviewer: string): Promise<{ path:
   throw new UserError(l10n.t('The review file for {0} belongs to somebody else.', reviewer));
 }
 
-/** A decision about every feature of the longest report takes less, bytes. */
+/** Some 400,000 decisions take less, bytes. */
 const longestReview = 50_000_000;
 
 /** `undefined` if it doesn't exist. Throws {@link UserError} for any other content: it is never overwritten. */

@@ -17,8 +17,8 @@ export interface SampleDesign {
   scoreBy?: string | undefined;
   /** Side of the cells of the area, meters. */
   side: number;
-  /** The area that is divided into cells; absent: the box of the features. */
-  area?: Polygon;
+  /** The area that is divided into cells. */
+  area: Polygon;
 }
 
 /**
@@ -50,7 +50,7 @@ export function isSampleDesign(value: unknown): value is SampleDesign {
   const { seed, classBy = '', scoreBy = '', side, area } = value;
   const isNamed = typeof classBy === 'string' && typeof scoreBy === 'string';
   const isMeasured = Number.isInteger(seed) && typeof side === 'number' && side >= sides.min;
-  return isNamed && isMeasured && (area === undefined || isDrawn(area));
+  return isNamed && isMeasured && isDrawn(area);
 }
 
 function isDrawn(area: unknown): boolean {
@@ -109,13 +109,13 @@ export interface Grid {
 }
 
 /**
- * Divides an area, or without one the box of the features, into cells whose middle lies in it.
+ * Divides an area into cells whose middle lies in it.
  *
  * @param side about how long, meters: whole cells fill the box
  * @param boxes west, south, east and north of each feature
  */
-export function gridOf(area: Polygon | undefined, side: number | undefined, boxes: Float64Array): Grid {
-  const box = area ? boxOf(area.coordinates) : boxAround(boxes);
+export function gridOf(area: Polygon, side: number | undefined, boxes: Float64Array): Grid {
+  const box = boxOf(area.coordinates);
   const [west, south, east, north] = box;
   const cellSide = side === undefined ? sideFor(box) : Math.max(side, leastSide(box));
   const [width, height] = extent(box);
@@ -141,7 +141,7 @@ export function gridOf(area: Polygon | undefined, side: number | undefined, boxe
       west + ((index % columns) + 0.5) * across,
       south + (Math.floor(index / columns) + 0.5) * up,
     ];
-    if (area && !contains(area, middle)) continue;
+    if (!contains(area, middle)) continue;
     (taken.has(index) ? occupied : empty).push(index);
   }
   return { box, columns, rows, empty, occupied, side: cellSide };
@@ -151,16 +151,28 @@ function sidesAt(boxes: Float64Array, at: number): Box {
   return [itemAt(boxes, at), itemAt(boxes, at + 1), itemAt(boxes, at + 2), itemAt(boxes, at + 3)];
 }
 
-function boxAround(boxes: Float64Array): Box {
-  const all = emptyBox();
+/**
+ * The rectangle around features, for a report whose order doesn't name an area.
+ *
+ * @param boxes west, south, east and north of each feature
+ */
+export function areaAround(boxes: Float64Array): Polygon {
+  let [west, south, east, north] = emptyBox();
   for (let side = 0; side < boxes.length; side += 4) {
-    const [west, south, east, north] = sidesAt(boxes, side);
-    all[0] = Math.min(all[0], west);
-    all[1] = Math.min(all[1], south);
-    all[2] = Math.max(all[2], east);
-    all[3] = Math.max(all[3], north);
+    const [left, bottom, right, top] = sidesAt(boxes, side);
+    west = Math.min(west, left);
+    south = Math.min(south, bottom);
+    east = Math.max(east, right);
+    north = Math.max(north, top);
   }
-  return all;
+  const ring: Position[] = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return { type: 'Polygon', coordinates: [ring] };
 }
 
 /** The south-west and north-east corners of a cell, each as latitude and longitude. */

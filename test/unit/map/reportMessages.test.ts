@@ -66,4 +66,15 @@ describe('the features of a report sent to the page', () => {
     await new Promise(resolve => setImmediate(resolve));
     expect(sent.filter(part => part.reportId === reportId(long)).length).toBeLessThan(2);
   });
+
+  it('that cannot be read again are an error of that report', async () => {
+    const { fail, messages } = start();
+    const changed = new Error('It has changed.');
+    const packed = () => {
+      throw changed;
+    };
+    const report = { ...(await reportWith(1)), packed };
+    messages.show(report);
+    await eventually(() => expect(fail.mock.calls).toEqual([[changed, report]]));
+  });
 });

@@ -118,6 +118,34 @@ describe('a review of a report', () => {
     expect(later).toMatchObject({ sample: stored.sample, cells: stored.cells, grid });
   });
 
+  it('keeps the rectangle around its features if the report names no area', async () => {
+    name = 'Ada';
+    const review = reviews();
+    const report = await reportAt();
+    const { grid } = await review(report, { asks: 'start' });
+    await review(report, { cell: 0, missed: 1, sample: { seed: 5 } });
+    const { sample } = await read();
+    const [west, south, east, north] = grid?.box ?? [];
+    expect(sample?.area.coordinates[0]).toEqual([
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ]);
+    // It stays, even if more features of the report are drawn later.
+    const ring = [
+      [3, 51],
+      [5, 51],
+      [5, 53],
+      [3, 51],
+    ];
+    const wider = { ...sample, area: { type: 'Polygon', coordinates: [ring] } };
+    await writeFile(fileOf(), JSON.stringify({ ...(await read()), sample: wider }));
+    const later = await reviews()(await reportAt(), { asks: 'start' });
+    expect(later.grid?.box).toEqual([3, 51, 5, 53]);
+  });
+
   it('has a file of its own for another reviewer', async () => {
     const review = reviews();
     const report = await reportAt();

@@ -44,11 +44,18 @@ describe('a review file', () => {
   ])('is refused with %s', (_what, value) => {
     expect(readReview(JSON.stringify(value))).toBeUndefined();
     expect(readReview(`\uFEFF${JSON.stringify({ ...review, team: 'A' })}`)).toEqual({ ...review, team: 'A' });
+    const ring = [
+      [4, 52],
+      [5, 52],
+      [5, 53],
+      [4, 52],
+    ];
+    const area = { type: 'Polygon', coordinates: [ring] };
     const cells = [
       { cell: 3, missed: 2, note: 'two vans', at: decision.at },
       { cell: 4, at: decision.at },
     ];
-    const sampled = { ...review, sample: { seed: 7, classBy: 'class', side: 120 }, cells };
+    const sampled = { ...review, sample: { seed: 7, classBy: 'class', side: 120, area }, cells };
     expect(readReview(JSON.stringify(sampled))).toEqual(sampled);
   });
 });

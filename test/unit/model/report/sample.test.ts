@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import type { Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { cornersOf, drawn, gridOf, isSampleDesign, strataOf } from '../../../../src/model/report/sample.ts';
+import {
+  areaAround,
+  cornersOf,
+  drawn,
+  gridOf,
+  isSampleDesign,
+  strataOf,
+} from '../../../../src/model/report/sample.ts';
 
 /** The boxes of points. */
 const pointsAt = (...points: [x: number, y: number][]) =>
@@ -87,20 +94,21 @@ describe('the grid of a sample', () => {
     ]);
   });
 
-  it('is that of the box of the features without an area, with about 500 cells of at least 100 m', () => {
-    const far = gridOf(undefined, undefined, pointsAt([4, 52], [4.03, 52.02]));
+  it('has about 500 cells of at least 100 m, and all of the rectangle around features', () => {
+    const around = (side: number | undefined, boxes: Float64Array) => gridOf(areaAround(boxes), side, boxes);
+    const far = around(undefined, pointsAt([4, 52], [4.03, 52.02]));
     expect(far.empty.length + far.occupied.length).toBeGreaterThan(400);
     expect(far.empty.length + far.occupied.length).toBeLessThan(600);
-    const near = gridOf(undefined, undefined, pointsAt([4, 52], [4.001, 52.001]));
+    const near = around(undefined, pointsAt([4, 52], [4.001, 52.001]));
     expect(near.side).toBe(100);
-    const alone = gridOf(undefined, undefined, pointsAt([4, 52]));
+    const alone = around(undefined, pointsAt([4, 52]));
     expect([alone.empty, alone.occupied]).toEqual([[], [0]]);
-    const wide = gridOf(undefined, undefined, pointsAt([-170, -80], [170, 80]));
+    const wide = around(undefined, pointsAt([-170, -80], [170, 80]));
     expect(wide.columns * wide.rows).toBeLessThan(25_000);
     // As a file says.
-    const fine = gridOf(undefined, 100, pointsAt([-170, -80], [170, 80]));
+    const fine = around(100, pointsAt([-170, -80], [170, 80]));
     expect(fine.columns * fine.rows).toBeLessThan(25_000);
-    const line = gridOf(undefined, 100, pointsAt([-170, 1], [170, 1.000001]));
+    const line = around(100, pointsAt([-170, 1], [170, 1.000001]));
     expect(line.columns * line.rows).toBeLessThan(25_000);
   });
 });
@@ -108,11 +116,12 @@ describe('the grid of a sample', () => {
 describe('a design in a review file', () => {
   const area = { type: 'Polygon', coordinates: [square(0, 0, 1)] };
   it.each<[boolean, unknown]>([
-    [true, { seed: 4_294_967_295, side: 100 }],
+    [true, { seed: 4_294_967_295, side: 100, area }],
     [true, { seed: 1, side: 150.5, classBy: 'class', scoreBy: 'score', area }],
-    [false, { seed: 0.5, side: 100 }],
-    [false, { seed: 1, side: 0 }],
-    [false, { seed: 1, side: 100, classBy: 1 }],
+    [false, { seed: 0.5, side: 100, area }],
+    [false, { seed: 1, side: 0, area }],
+    [false, { seed: 1, side: 100, classBy: 1, area }],
+    [false, { seed: 1, side: 100 }],
     [false, { seed: 1, side: 100, area: { type: 'Polygon', coordinates: [[[0, 'x']]] } }],
     [false, null],
   ])('%s for %j', (isDesign, value) => expect(isSampleDesign(value)).toBe(isDesign));

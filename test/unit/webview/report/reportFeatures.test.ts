@@ -56,6 +56,28 @@ describe('the compact form of features', () => {
     const passes = all.passing(value => value === 1199);
     expect([passes(1199), passes(599)]).toEqual([true, false]);
   });
+
+  it('has properties that become dense only after many others, with the same answers', () => {
+    const rare = Object.fromEntries(Array.from({ length: 420 }, (_none, at) => [`p${at}`, at]));
+    const rows = Array.from({ length: 100_000 }, (_none, at) =>
+      at === 0 ? { ...rare, n: 7, name: 'first' } : at > 50_000 ? { n: at, name: `car ${at % 3}` } : {},
+    );
+    const all = withProperties(rows);
+    expect([0, 1, 50_000, 50_001, 99_999].map(place => all.valueOf(place, 'n'))).toEqual([
+      7,
+      undefined,
+      undefined,
+      50_001,
+      99_999,
+    ]);
+    expect([0, 1, 50_001, 99_999].map(place => all.valueOf(place, 'name'))).toEqual([
+      'first',
+      undefined,
+      'car 0',
+      'car 0',
+    ]);
+    expect([all.column('n')?.setCount, all.column('n')?.numberCount]).toEqual([50_000, 50_000]);
+  });
 });
 
 describe('the order of a column', () => {

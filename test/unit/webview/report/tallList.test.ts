@@ -18,7 +18,11 @@ describe('a list of rows', () => {
     const middle = scrollTopFor(500_000 * 24);
     expect(topOf(500_000, middle)).toBeCloseTo(middle);
     expect(topOf(500_001, middle) - middle).toBeCloseTo(24);
-    // Rows that are out of view don't make it taller.
-    expect([topOf(0, middle), topOf(999_999, middle)]).toEqual([0, height - 24]);
+    // Near both ends, too, rows follow each other.
+    for (const [scrollTop, row] of [
+      [10, 0],
+      [bottom - 10, 999_998],
+    ] as const)
+      expect(topOf(row + 1, scrollTop) - topOf(row, scrollTop)).toBeCloseTo(24);
   });
 });
