@@ -33,16 +33,17 @@ export async function benchFootprints(): Promise<Measurement[]> {
       await paint('swath', 100_000);
       frames.push(...(await panFrames()));
     }
-    const zooms: number[] = [];
-    const emptyZooms: number[] = [];
+    const zooms = { few: [] as number[], many: [] as number[], empty: [] as number[] };
     const zoomFrames = () => page.evaluate(() => window.footprintsPage.zoomFrames());
     for (let round = 0; round < 3; round += 1) {
       await page.evaluate(at => window.footprintsPage.openEmpty(at), zoom);
-      emptyZooms.push(...(await zoomFrames()));
+      zooms.empty.push(...(await zoomFrames()));
       await paint('swath', 17_500);
-      zooms.push(...(await zoomFrames()));
+      zooms.few.push(...(await zoomFrames()));
+      await paint('swath', 100_000);
+      zooms.many.push(...(await zoomFrames()));
     }
-    await paint('swath', 100_000);
+    const baseline = { what: 'an empty map of Leaflet', runs: zooms.empty };
     const picks = await page.evaluate(() => window.footprintsPage.picks(2000));
     return [
       {
@@ -63,10 +64,11 @@ export async function benchFootprints(): Promise<Measurement[]> {
       {
         name: '17,500 footprints, zoom frame',
         unit: 'ms',
-        runs: zooms,
+        runs: zooms.few,
         maxRatio: 1.5,
-        baseline: { what: 'an empty map of Leaflet', runs: emptyZooms },
+        baseline,
       },
+      { name: '100,000 footprints, zoom frame', unit: 'ms', runs: zooms.many, maxRatio: 1.5, baseline },
       { name: '100,000 footprints, hover pick', unit: 'ms', runs: picks, max: 2 },
     ];
   });
