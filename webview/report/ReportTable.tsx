@@ -16,6 +16,7 @@ import {
 import { countText } from '../ui/format.ts';
 import { Link } from '../ui/icon.tsx';
 import { isByPointer, MenuButton, type MenuItem } from '../ui/MenuButton.tsx';
+import { useScrollView } from '../ui/scrollView.ts';
 import { Turns } from '../ui/turns.ts';
 import type { ReportModel } from './reportModel.ts';
 import { type Column, columnsOf, sortedBy, statisticsOf } from './tableColumns.ts';
@@ -170,7 +171,7 @@ interface GridProps {
 function Grid({ page, rows, columns }: GridProps) {
   const { findings } = page;
   const list = useRef<HTMLDivElement>(null);
-  const view = useSignal({ top: 0, height: 0 });
+  const { view, see } = useScrollView(list);
   const cursor = useSignal<ListCursor>({ active: 0, anchor: 0 });
   const places = rows.value;
   /** What clicks and keys select from: a list of a million rows takes longer to make than all else. */
@@ -184,17 +185,14 @@ function Grid({ page, rows, columns }: GridProps) {
     onSelect: () => page.post({ kind: 'copy', text }),
   });
 
-  function see(): void {
-    const { scrollTop = 0, clientHeight = 0 } = list.current ?? {};
-    view.value = { top: scrollTop, height: clientHeight - lineHeight };
-  }
-  const heights = () => tallList(rows.peek().length, lineHeight, view.peek().height);
+  /** Of the rows in view: the headers cover the first line. */
+  const seenHeight = () => view.peek().height - lineHeight;
+  const heights = () => tallList(rows.peek().length, lineHeight, seenHeight());
   function toRow(index: number): void {
-    const { height } = view.peek();
     const top = index * lineHeight;
     const { offsetAt, scrollTopFor } = heights();
     const before = offsetAt(list.current?.scrollTop ?? 0);
-    const offset = Math.min(top, Math.max(before, top + lineHeight - height));
+    const offset = Math.min(top, Math.max(before, top + lineHeight - seenHeight()));
     if (list.current && index >= 0 && offset !== before) list.current.scrollTop = scrollTopFor(offset);
   }
   function toFeature(place: number | undefined): void {
@@ -203,12 +201,6 @@ function Grid({ page, rows, columns }: GridProps) {
     if (index >= 0) cursor.value = { active: index, anchor: index };
   }
 
-  useLayoutEffect(() => {
-    const observer = new ResizeObserver(see);
-    if (list.current) observer.observe(list.current);
-    see();
-    return () => observer.disconnect();
-  }, []);
   // After sorting, the top rows are the interesting ones, unless one is chosen.
   useLayoutEffect(() => {
     cursor.value = { active: 0, anchor: 0 };
@@ -251,7 +243,7 @@ function Grid({ page, rows, columns }: GridProps) {
       const lines = [columns.map(({ id }) => id), ...cells].map(line => line.join('\t'));
       page.post({ kind: 'copy', text: lines.join('\n') });
     }
-    const pageLength = Math.max(1, Math.floor(view.peek().height / lineHeight) - 1);
+    const pageLength = Math.max(1, Math.floor(seenHeight() / lineHeight) - 1);
     const change = pressKey(selectable.peek(), chosen, cursor.peek(), event.key, modifiers, { pageLength });
     if (!change) return;
     event.preventDefault();
@@ -292,10 +284,10 @@ function Grid({ page, rows, columns }: GridProps) {
     };
   }
 
-  const { top, height: viewHeight } = view.value;
+  const { top } = view.value;
   const { height, offsetAt, topOf } = heights();
   const first = Math.max(0, Math.floor(offsetAt(top) / lineHeight) - linesBeyond);
-  const end = Math.ceil((offsetAt(top) + viewHeight) / lineHeight) + linesBeyond;
+  const end = Math.ceil((offsetAt(top) + seenHeight()) / lineHeight) + linesBeyond;
   const indices = Array.from(places.slice(first, end), (_, at) => first + at);
   // `aria-activedescendant` refers to the active row, so it is always rendered.
   if (active < places.length && !indices.includes(active)) indices.push(active);

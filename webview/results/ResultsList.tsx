@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -9,6 +9,7 @@ import { watchMapColors } from '../map/base/mapColors.ts';
 import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import { imageCount } from '../ui/format.ts';
 import { isByPointer } from '../ui/MenuButton.tsx';
+import { type ScrollView, useScrollView } from '../ui/scrollView.ts';
 import { AreaChip, whyNoChip } from './AreaView.tsx';
 import { chipShape } from './areaViewModel.ts';
 import type { RowGroup } from './arrangement.ts';
@@ -54,7 +55,9 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
   const { columns, sort } = settings.value;
   const isTable = useComputed(() => layout.value === 'table');
   const colors = useMemo(watchMapColors, []);
-  const width = useSignal(0);
+  const scroller = useRef<HTMLDivElement>(null);
+  const scrolled = useScrollView(scroller);
+  const width = useComputed(() => scrolled.view.value.width);
   const minWidth = useComputed(() => settings.value.chipWidth);
   /** `undefined` in the other layouts. */
   const chips = useComputed(() => {
@@ -73,14 +76,14 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
     const open = openRow.value < 0 ? undefined : { row: openRow.value, height: detailsHeight.value };
     return listGeometry(current.rows.length, current.groups, shape, open);
   });
-  const scroller = useRef<HTMLDivElement>(null);
   const selected = page.selected.value;
   const chosen = useMemo(() => new Set(selected), [selected]);
   const cursor = useSignal<ListCursor>({ active: 0, anchor: 0 });
   const { active } = cursor.value;
 
-  const scroll = useListScroll(page, results, scroller, geometry, cursor, width);
-  const { top, bottom } = scroll.view.value;
+  const scroll = useListScroll(page, results, scroller, scrolled, geometry, cursor);
+  const { top, height } = scrolled.view.value;
+  const bottom = top + height;
   const inView = geometry.value.between(top, bottom);
   useThumbnails(page, layout.value === 'cards' ? rows.slice(...inView) : []);
   useChips(results, chips.value ? rows : [], inView, geometry.value.between(bottom, 2 * bottom - top)[1]);
@@ -331,16 +334,15 @@ interface Drawn {
   geometry: ListGeometry;
 }
 
-/** The visible part of the list, and scrolling; the cursor stays on its images. */
+/** Scrolls the list; the cursor stays on its images. */
 function useListScroll(
   page: PageModel,
   results: ResultsModel,
   list: RefObject<HTMLDivElement | null>,
+  { view, see }: ScrollView,
   geometry: ReadonlySignal<ListGeometry>,
   cursor: Signal<ListCursor>,
-  width: Signal<number>,
 ) {
-  const view = useSignal({ top: 0, bottom: 0 });
   const toRestore = useRef(page.savedView.scrollTop);
   const { rows } = results.arrangement.value;
   const drawn = useRef<Drawn>({ searchId: undefined, order: '', rows, geometry: geometry.peek() });
@@ -351,13 +353,6 @@ function useListScroll(
 
   function scrollTo(top: number): void {
     list.current?.scrollTo({ top, behavior: 'instant' });
-  }
-
-  function see(): void {
-    if (!list.current) return;
-    const { scrollTop: top, clientHeight: height } = list.current;
-    view.value = { top, bottom: top + height };
-    width.value = list.current.clientWidth;
   }
 
   /** From the row's top to its bottom, below the headers. */
@@ -387,22 +382,19 @@ function useListScroll(
       if (deltaY > 0) loadNearEnd();
     };
     element.addEventListener('wheel', onWheel, { passive: true });
-    let heightBefore = 0;
-    const observer = new ResizeObserver(() => {
-      // When something above or below the list grows, the active row must stay visible.
-      const { active } = cursor.peek();
-      const [top, bottom] = spanOf(active);
-      const { scrollTop, clientHeight } = extent();
-      if (top >= scrollTop && bottom <= scrollTop + heightBefore) toRow(active);
-      heightBefore = clientHeight;
-      see();
-    });
-    observer.observe(element);
-    return () => {
-      element.removeEventListener('wheel', onWheel);
-      observer.disconnect();
-    };
+    return () => element.removeEventListener('wheel', onWheel);
   }, []);
+
+  // When something above or below the list grows, the active row must stay visible.
+  const heightBefore = useRef(0);
+  useSignalEffect(() => {
+    const { top, height } = view.value;
+    const { active } = cursor.peek();
+    const [rowTop, rowBottom] = spanOf(active);
+    if (height !== heightBefore.current && rowTop >= top && rowBottom <= top + heightBefore.current)
+      toRow(active);
+    heightBefore.current = height;
+  });
 
   const current = geometry.value;
   useLayoutEffect(() => {
@@ -434,7 +426,6 @@ function useListScroll(
   }, [current]);
 
   return {
-    view,
     toRow,
     loadNearEnd,
     pageLength: () => {
