@@ -131,12 +131,19 @@ function crsOf(name: string, projection: Projection): Crs {
     name,
     isGeographic,
     toDegrees([x, y]) {
-      // The library throws for values that aren't finite.
-      if (!Number.isFinite(x) || !Number.isFinite(y)) return [Number.NaN, Number.NaN];
-      const [longitude = Number.NaN, latitude = Number.NaN] = way.forward([x, y]);
+      const [longitude = Number.NaN, latitude = Number.NaN] = forward(way, [x, y]);
       return [roundedDegrees(longitude), roundedDegrees(latitude)];
     },
   };
+}
+
+/** Without numbers where the library throws: for values that aren't finite, and on an ellipsoid that can't be. */
+function forward(way: Pick<proj4.Converter, 'forward'>, position: [number, number]): number[] {
+  try {
+    return way.forward(position);
+  } catch {
+    return [];
+  }
 }
 
 /** The same system, with computed positions rounded: without meaningless digits. */

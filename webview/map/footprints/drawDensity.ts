@@ -1,7 +1,7 @@
 import { noItem } from '../../../src/model/itemAt.ts';
 import type { Work } from '../../ui/turns.ts';
 import { type CanvasFrame, worldBoxOf } from '../base/worldPoint.ts';
-import type { WorldShapes } from '../base/worldShapes.ts';
+import type { PathSink, WorldShapes } from '../base/worldShapes.ts';
 import type { FootprintIndex } from './footprintIndex.ts';
 
 /** Up to this many footprints in view are outlines, more are shades. Outlines come back at a few less. */
@@ -63,6 +63,7 @@ export class CoverCount {
   // Kept, because garbage would take longer than the sums.
   /** Of the current shape, four numbers each: from x, y to x, y. */
   readonly #edges: number[] = [];
+  readonly #pen = penInto(this.#edges);
   /** Of the current row. */
   readonly #crossings: number[] = [];
 
@@ -120,20 +121,26 @@ export class CoverCount {
   }
 
   #readEdges(shape: number): void {
-    const edges = this.#edges;
-    edges.length = 0;
-    let x = NaN;
-    let y = NaN;
-    const moveTo = (toX: number, toY: number) => {
+    this.#edges.length = 0;
+    this.#shapes.trace(this.#pen, shape, this.#frame);
+  }
+}
+
+/** Adds the lines that it draws to a list: x, y to x, y. */
+function penInto(edges: number[]): PathSink {
+  let x = NaN;
+  let y = NaN;
+  return {
+    moveTo(toX, toY) {
       x = toX;
       y = toY;
-    };
-    const lineTo = (toX: number, toY: number) => {
+    },
+    lineTo(toX, toY) {
       edges.push(x, y, toX, toY);
-      moveTo(toX, toY);
-    };
-    this.#shapes.trace({ moveTo, lineTo }, shape, this.#frame);
-  }
+      x = toX;
+      y = toY;
+    },
+  };
 }
 
 /** Where a horizontal line crosses the edges of rings, from left to right: an even number. */

@@ -1,3 +1,4 @@
+import { ShapeList } from '../../../src/model/geometry/shapeList.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import { constellationKey, constellationKeys } from '../base/mapColors.ts';
@@ -48,10 +49,12 @@ export class FootprintIndex {
       this.kinds = [];
       this.#placeOf.clear();
     }
+    const added = new ShapeList();
     for (const { footprint, constellation } of images.slice(this.shapes.count)) {
       this.kinds.push(constellationKeys.indexOf(constellationKey(constellation)));
-      this.shapes.add(footprint, home);
+      added.add(footprint);
     }
+    this.shapes.addAll(added, home);
     this.#images = images;
     return keeps && before.length > 0 ? 'grown' : 'replaced';
   }

@@ -157,6 +157,15 @@ describe('a .prj file', () => {
     expect(metersBetween(place, [8.98315284119521, 40.9162744706758])).toBeLessThan(0.01);
   });
 
+  it.each([
+    ['Robinson', '-1,3'],
+    ['LambertAzimuthalEqualArea', '7,-1'],
+  ])("of %s on an ellipsoid of %s that can't be has no place on Earth", (projection, ellipsoid) => {
+    const base = `GEOGCS["G",DATUM["WGS84",SPHEROID["S",${ellipsoid}]],UNIT["Degree",0.0174532925199433]]`;
+    const crs = crsOfPrj(`PROJCS["P",${base},PROJECTION["${projection}"],UNIT["m",1]]`, 'a.prj');
+    expect(crs.toDegrees([8, 16])).toEqual([Number.NaN, Number.NaN]);
+  });
+
   it('with a vertical system is read without it', () => {
     const vertical = 'VERTCS["EGM96",VDATUM["EGM96_Geoid"],PARAMETER["Direction",1.0],UNIT["Meter",1.0]]';
     const base = geographic(degree);
