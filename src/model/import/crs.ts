@@ -138,7 +138,7 @@ function crsOf(name: string, projection: Projection): Crs {
 }
 
 /** Without numbers where the library throws: for values that aren't finite, and on an ellipsoid that can't be. */
-function forward(way: Pick<proj4.Converter, 'forward'>, position: [number, number]): number[] {
+function forward(way: { forward: (position: number[]) => number[] }, position: number[]): number[] {
   try {
     return way.forward(position);
   } catch {
