@@ -233,8 +233,13 @@ export function placeOf(
     throw new UnreadableImage('projection', code > 0 && code !== 32_767 ? `EPSG:${code}` : '?');
   const projection = proj4(definition);
   const [a, b, c, d, e, f] = transform;
-  const toDegrees = ([i, j]: Pixel) =>
-    projection.inverse<[number, number]>([a * i + b * j + c, d * i + e * j + f]);
+  const toDegrees = ([i, j]: Pixel): [number, number] => {
+    const x = a * i + b * j + c;
+    const y = d * i + e * j + f;
+    // The library would throw.
+    if (!Number.isFinite(x) || !Number.isFinite(y)) throw new UnreadableImage('noPlace');
+    return projection.inverse<[number, number]>([x, y]);
+  };
   const middle = toDegrees([width / 2, height / 2]);
   /** Longitude near the image, also where it crosses the antimeridian. */
   const near = (longitude: number) => longitude + shiftToward(longitude, middle[0]);

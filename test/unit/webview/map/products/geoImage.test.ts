@@ -244,6 +244,11 @@ describe('a file that cannot be shown', () => {
   it.each<[name: string, tiff: MadeTiff, text: string]>([
     ['without a georeference', { width: 300, height: 300, tags: { 34735: undefined } }, 'no georeference'],
     ['without a transform', { width: 300, height: 300, tags: { 33550: undefined } }, 'no georeference'],
+    [
+      'at a place that is no number',
+      { width: 300, height: 300, tags: { 33922: [12, [0, 0, 0, NaN, 4_796_000, 0]] } },
+      'no georeference',
+    ],
     ['in another projection', { width: 300, height: 300, tags: { 34735: keys(27700) } }, '(EPSG:27700)'],
     [
       'in a projection of its own',
