@@ -31,7 +31,7 @@ export function readLimit(value: unknown): number | undefined {
  *
  * @param spentToday amounts spent on the same connection, including those that may have been spent
  */
-export function exceededBy(
+export function limitsExceeded(
   prices: readonly Amount[],
   { perOrder, perDay }: Budget,
   spentToday: readonly Amount[],

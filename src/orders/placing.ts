@@ -7,7 +7,7 @@ import type { OrderSlot } from '../api/client.ts';
 import { wasSurelyRefused } from '../api/errors.ts';
 import { UserError } from '../editor/host/userError.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
-import { type Budget, type Exceeded, exceededBy } from './budget.ts';
+import { type Budget, type Exceeded, limitsExceeded } from './budget.ts';
 import type { Journal, JournalLine, Outcome } from './journal.ts';
 import { isLoaded, listedOrders } from './knownOrders.ts';
 import {
@@ -134,7 +134,7 @@ export function createPlacing({
     return {
       entry: openOf(before, hash),
       placedBefore: placedSince(before, hash),
-      exceeded: exceededBy([price.total], budget(), spentOnDayOf(now(), before)),
+      exceeded: limitsExceeded([price.total], budget(), spentOnDayOf(now(), before)),
     };
   }
 
@@ -297,7 +297,7 @@ export function createPlacing({
     },
     isOnItsWay: id => awaited.has(id),
     changed: journal.known,
-    exceededBy: prices => exceededBy(prices, budget(), spentOnDayOf(now(), knownOf())),
+    exceededBy: prices => limitsExceeded(prices, budget(), spentOnDayOf(now(), knownOf())),
     placedOf: body => placedSince(knownOf(), bodyHash(body)),
     attemptOf(body) {
       const hash = bodyHash(body);

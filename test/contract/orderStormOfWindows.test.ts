@@ -152,7 +152,7 @@ class TwoWindows {
     return window;
   }
 
-  /** Windows that died come back, and so does the given one. */
+  /** Windows that died come back, and so does the target. */
   private async reopen(target?: Which): Promise<void> {
     for (const at of [0, 1] as const) {
       const current = this.windows[at];

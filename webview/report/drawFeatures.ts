@@ -3,7 +3,7 @@ import { type CanvasFrame, worldBoxOf } from '../map/base/worldPoint.ts';
 import type { Work } from '../ui/turns.ts';
 import { Crowding, crowdReach } from './crowding.ts';
 import { dotFor, dotsOf, minSpacing, squareFor, wholeDot } from './dots.ts';
-import type { ReportIndex } from './reportIndex.ts';
+import type { FeatureIndex } from './featureIndex.ts';
 
 /** How the features of a report look: a color for each class, and the casing that sets them off from the background. */
 export interface ReportStyle {
@@ -40,7 +40,7 @@ const drawnAtOnce = 50;
 export function* drawFeatures(
   context: CanvasRenderingContext2D,
   frame: CanvasFrame,
-  index: ReportIndex,
+  index: FeatureIndex,
   style: ReportStyle,
 ): Work {
   const margin = featureMargin;

@@ -18,8 +18,8 @@ import {
 import { drawDot, wholeDot } from './dots.ts';
 import { drawFeatures, featureMargin, type ReportStyle } from './drawFeatures.ts';
 import { propertyTable } from './FeatureCard.tsx';
+import { FeatureIndex } from './featureIndex.ts';
 import { classColors } from './reportClasses.ts';
-import { ReportIndex } from './reportIndex.ts';
 import type { ReportModel } from './reportModel.ts';
 
 export type ReportLayer = ReturnType<typeof addReportLayer>;
@@ -36,8 +36,8 @@ const dimmed = 0.2;
 /** The results of an analytic, above everything else: most of them in tiles, highlighted ones on their own canvases. */
 export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, report: ReportModel) {
   const pane = 'report';
-  const placed = computed(() => new ReportIndex(report.features.value.shapes, home.value));
-  const dressed = computed((): { index: ReportIndex; style: ReportStyle } => {
+  const placed = computed(() => new FeatureIndex(report.features.value.shapes, home.value));
+  const dressed = computed((): { index: FeatureIndex; style: ReportStyle } => {
     const index = placed.value;
     const { classes, classOf } = report.classing.value;
     index.setClasses(classOf, report.visible.value);

@@ -5,7 +5,7 @@ import { attend } from '../../editor/dialogs/confirm.ts';
 import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
 import { describeError, logError } from '../../editor/host/presentError.ts';
 import type { SignedIn } from '../../session/session.ts';
-import { type KeyParts, listKeys, requirePlace, requireSameSession, whileChanging } from './keyChoice.ts';
+import { type KeyParts, listKeys, requireRoom, requireSameSession, whileChanging } from './keyChoice.ts';
 import {
   askDescription,
   copySecret,
@@ -20,7 +20,7 @@ import {
 export async function createKey(parts: KeyParts): Promise<void> {
   const listed = await listKeys(parts);
   const { signedIn } = listed;
-  requirePlace(listed);
+  requireRoom(listed);
   const title = l10n.t('Create an API key for {0}', signedIn.connection.name);
   const description = await askDescription(listed.keys, title, '');
   if (description === undefined) return;

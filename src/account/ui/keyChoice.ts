@@ -50,7 +50,7 @@ export function stopsWorkingText(): string {
 }
 
 /** @throws UserError if no more keys can be created */
-export function requirePlace({ keys }: Listed): void {
+export function requireRoom({ keys }: Listed): void {
   if (keys.length >= maxApiKeys) throw new UserError(noPlaceText());
 }
 

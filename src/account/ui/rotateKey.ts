@@ -14,7 +14,7 @@ import {
   type KeyParts,
   type Listed,
   listKeys,
-  requirePlace,
+  requireRoom,
   requireSameSession,
   stopsWorkingText,
   whileChanging,
@@ -39,7 +39,7 @@ interface Rotating extends RotationPlan {
  */
 export async function rotateKey(parts: KeyParts, argument: unknown): Promise<void> {
   const listed = await listKeys(parts);
-  requirePlace(listed);
+  requireRoom(listed);
   const previous = await findPrevious(parts, listed, idFrom(argument));
   if (previous === undefined) return;
   const key = previous === 'unknown' ? undefined : previous;

@@ -76,14 +76,17 @@ export async function placeOrders(parts: Parts, argument: unknown, all: unknown)
   const chosen = await chooseFromTable(ready, leftOut, parts.account);
   if (!chosen || chosen.length === 0) return;
   const attention = attend();
-  const current = await readAgain(parts, chosen);
+  const current = await stillReady(parts, chosen);
   const allLeftOut = [...leftOut, ...current.leftOut];
   if (current.orders.length === 0) throw noneOf(allLeftOut);
   await confirmAndPlace(parts, current.orders, allLeftOut, attention);
 }
 
-/** What can be placed now: the same may have been ordered, or money spent, while the table was open. */
-async function readAgain(
+/**
+ * Which of the orders can still be placed: the same may have been ordered, or the session ended, while the table was open.
+ * The budget is checked for all of them at once, before they are confirmed.
+ */
+async function stillReady(
   parts: Parts,
   chosen: readonly ReadyOrder[],
 ): Promise<{ orders: ReadyOrder[]; leftOut: LeftOut[] }> {
@@ -92,7 +95,7 @@ async function readAgain(
   for (const before of chosen) {
     const order = await readinessOf(parts, before);
     if ('kind' in order) leftOut.push({ name: before.path, why: notSentText(order) });
-    // Only what the table showed can be confirmed.
+    // Only what the table showed can be confirmed. A new price is another object, even for the same amount.
     else if (order.ready.price !== before.ready.price)
       leftOut.push({ name: before.path, why: notSentText({ kind: 'noFreshPrice' }) });
     else orders.push(order);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Budget, exceededBy, readLimit, totalsOf } from '../../../src/orders/budget.ts';
+import { type Budget, limitsExceeded, readLimit, totalsOf } from '../../../src/orders/budget.ts';
 
 const credits = (value: number) => ({ value, unit: 'credits' });
 const kilobytes = (value: number) => ({ value, unit: 'kB' });
@@ -19,8 +19,14 @@ describe('a limit in the settings', () => {
 });
 
 describe('a budget', () => {
-  const kinds = (prices: Parameters<typeof exceededBy>[0], budget: Partial<Budget>, spent = [credits(0)]) =>
-    exceededBy(prices, { perOrder: undefined, perDay: undefined, ...budget }, spent).map(({ kind }) => kind);
+  const kinds = (
+    prices: Parameters<typeof limitsExceeded>[0],
+    budget: Partial<Budget>,
+    spent = [credits(0)],
+  ) =>
+    limitsExceeded(prices, { perOrder: undefined, perDay: undefined, ...budget }, spent).map(
+      ({ kind }) => kind,
+    );
 
   it.each<[string, ReturnType<typeof kinds>, string[]]>([
     ['without a limit', kinds([credits(1e9), kilobytes(1)], {}), []],
@@ -51,7 +57,7 @@ describe('a budget', () => {
   ])('%s', (_what, found, expected) => expect(found).toEqual(expected));
 
   it('names the limit that cannot be read', () => {
-    expect(exceededBy([credits(1)], { perOrder: NaN, perDay: NaN }, [])).toEqual([
+    expect(limitsExceeded([credits(1)], { perOrder: NaN, perDay: NaN }, [])).toEqual([
       { kind: 'unreadable', limit: 'perOrder' },
       { kind: 'unreadable', limit: 'perDay' },
     ]);
@@ -64,7 +70,7 @@ describe('a budget', () => {
 
   it('reports what was spent before', () => {
     expect(
-      exceededBy([credits(20)], { perOrder: undefined, perDay: 50 }, [credits(25), credits(10)]),
+      limitsExceeded([credits(20)], { perOrder: undefined, perDay: 50 }, [credits(25), credits(10)]),
     ).toEqual([{ kind: 'perDay', limit: 50, spent: credits(35), price: credits(20) }]);
   });
 });

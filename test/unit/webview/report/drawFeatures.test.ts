@@ -3,20 +3,20 @@ import type { ReportFeature } from '../../../../src/model/report/reportFeature.t
 import { type Mark, recordedCanvas, stubCanvases } from '../map/recordedCanvas.ts';
 import { type CanvasFrame, worldBoxOf } from '../../../../webview/map/base/worldPoint.ts';
 import { drawFeatures, featureMargin } from '../../../../webview/report/drawFeatures.ts';
-import { ReportIndex } from '../../../../webview/report/reportIndex.ts';
+import { FeatureIndex } from '../../../../webview/report/featureIndex.ts';
 import { packed } from './packed.ts';
 
 const scale = 256 * 2 ** 10;
 const tile: CanvasFrame = { scale, left: scale / 2, top: scale / 2, width: 512, height: 512 };
 
 /** Points at positions in the first tile, CSS pixels. */
-function pointsAt(places: readonly (readonly [x: number, y: number])[]): ReportIndex {
+function pointsAt(places: readonly (readonly [x: number, y: number])[]): FeatureIndex {
   const degree = 360 / scale;
   const features = places.map(([x, y]): ReportFeature => ({
     geometry: { type: 'Point', coordinates: [x * degree, -y * degree] },
     properties: {},
   }));
-  const index = new ReportIndex(packed(features).shapes, 0);
+  const index = new FeatureIndex(packed(features).shapes, 0);
   index.setClasses(new Uint8Array(places.length));
   return index;
 }
@@ -31,7 +31,7 @@ function crowd(from: number, spacing: number, side: number): [number, number][] 
 }
 
 function drawn(
-  index: ReportIndex,
+  index: FeatureIndex,
   frame: CanvasFrame,
 ): Pick<ReturnType<typeof recordedCanvas>, 'marks' | 'grains'> {
   const { context, marks, grains } = recordedCanvas();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ReportIndex } from '../../../../webview/report/reportIndex.ts';
+import { FeatureIndex } from '../../../../webview/report/featureIndex.ts';
 import { columnsOf, sortedBy, statisticsOf } from '../../../../webview/report/tableColumns.ts';
 import { Turns } from '../../../../webview/ui/turns.ts';
 import { packed, withProperties } from './packed.ts';
@@ -144,7 +144,7 @@ it('finds the features of a box, small ones among large ones and many at one pla
           properties: {},
         })),
       );
-      const index = new ReportIndex(all.shapes, 0);
+      const index = new FeatureIndex(all.shapes, 0);
       const box = [at[0] / 360 + 0.5, 0.2, (at[0] + side) / 360 + 0.5, 0.7] as const;
       expect([...index.meeting(box)]).toEqual(all.shapes.meeting(box));
       expect(index.isAnyMeeting(box)).toBe(all.shapes.meeting(box).length > 0);

@@ -3,7 +3,7 @@ import type { WorldShapes } from '../map/base/worldShapes.ts';
 import { ShapeGrid } from './shapeGrid.ts';
 
 /** Where the features of a report are, and which of them are shown; they are identified by their index. */
-export class ReportIndex {
+export class FeatureIndex {
   readonly shapes: WorldShapes;
   #classOf: Uint8Array = new Uint8Array(0);
   #visible: Uint8Array | undefined;

@@ -2,20 +2,20 @@ import type { Geometry } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { square } from '../map/areas/areaRow.ts';
 import { worldLatitude, worldX, worldY } from '../../../../webview/map/base/worldPoint.ts';
-import { ReportIndex } from '../../../../webview/report/reportIndex.ts';
+import { FeatureIndex } from '../../../../webview/report/featureIndex.ts';
 import { packed } from './packed.ts';
 
-function indexOf(geometries: readonly unknown[], home = 4): ReportIndex {
+function indexOf(geometries: readonly unknown[], home = 4): FeatureIndex {
   // Foreign data: the type is only assumed.
   const features = geometries.map(geometry => ({ geometry: geometry as Geometry, properties: {} }));
-  return new ReportIndex(packed(features).shapes, home);
+  return new FeatureIndex(packed(features).shapes, home);
 }
 
-function at(index: ReportIndex, longitude: number, latitude: number, reachDegrees = 0.001) {
+function at(index: FeatureIndex, longitude: number, latitude: number, reachDegrees = 0.001) {
   return index.at(worldX(longitude), worldY(latitude), reachDegrees / 360);
 }
 
-describe('ReportIndex', () => {
+describe('FeatureIndex', () => {
   const index = indexOf([
     { type: 'Polygon', coordinates: [square(4, 52, 1), square(4.4, 52.4, 0.2)] },
     { type: 'Point', coordinates: [4.1, 52.1] },
