@@ -62,7 +62,7 @@ function connectPage(
   const post = (message: ToPage) => panel.webview.postMessage(message);
   const send = (message: ToPage) => void post(message);
   const images = createImageMessages(catalog, figures, send);
-  const findings = createReportMessages(post, (error, report) => {
+  const reportMessages = createReportMessages(post, (error, report) => {
     // As the message asks for it again.
     if (reports.current.peek() === report) reports.clear();
     void presentError(error, parts.log);
@@ -75,7 +75,7 @@ function connectPage(
     const { revision } = areas.current.peek();
     if (revision !== sentRevision) for (const message of areaMessages(areas.current.peek())) send(message);
     sentRevision = revision;
-    findings.show(reports.current.peek());
+    reportMessages.show(reports.current.peek());
     if (pendingTarget) {
       send({ kind: 'show', target: pendingTarget });
       pendingTarget = undefined;
@@ -112,7 +112,7 @@ function connectPage(
       void parts.owned.readFiles();
       forget();
       images.forget();
-      findings.forget();
+      reportMessages.forget();
       sentRevision = -1;
       sendAll();
       sendReportCursor();
@@ -141,7 +141,7 @@ function connectPage(
       sendAll,
     ),
     onChange([parts.reportFocus.atCursor], sendReportCursor),
-    { dispose: () => findings.forget() },
+    { dispose: () => reportMessages.forget() },
     { dispose: forget },
     // Loading other tiles needs a page with a different policy; it restores its view and sends `ready`.
     onBaseMapChange(turn.wish),

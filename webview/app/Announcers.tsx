@@ -57,7 +57,7 @@ function saySearch({ state, images, stale, hidden }: PageModel, message: Signal<
   });
 }
 
-function sayWhatHappens({ state, findings, areas, pins }: PageModel, message: Signal<string>) {
+function sayWhatHappens({ state, report, areas, pins }: PageModel, message: Signal<string>) {
   let pinned: number | undefined;
   effect(() => {
     const { size } = pins.value;
@@ -66,11 +66,11 @@ function sayWhatHappens({ state, findings, areas, pins }: PageModel, message: Si
     pinned = size;
   });
   effect(() => {
-    const report = state.value?.report;
-    if (report && report.featureCount > 0 && findings.isWhole.value)
-      message.value = l10n.t('{0} is on the map.', report.title);
+    const summary = state.value?.report;
+    if (summary && summary.featureCount > 0 && report.isWhole.value)
+      message.value = l10n.t('{0} is on the map.', summary.title);
   });
-  for (const source of [findings.announcement, areas.announcement])
+  for (const source of [report.announcement, areas.announcement])
     effect(() => {
       if (!source.value) return;
       const { text } = source.value;

@@ -79,8 +79,8 @@ export function createPageModel({
   const target = signal<MapTarget | undefined>(undefined);
   const areas = new AreaModel(post, ask, state);
   const colorOf = createColors(savedView.classColors ?? {}, classColors => saveView({ classColors }));
-  const findings = createReportModel(post, savedView.report, report => saveView({ report }), colorOf);
-  const review = createReviewModel(ask, state, findings);
+  const report = createReportModel(post, savedView.report, look => saveView({ report: look }), colorOf);
+  const review = createReviewModel(ask, state, report);
   const pictures = createPictureStore();
   const loadPicture = createPictureLoader(ask);
   const clear = createClearHere(loadPicture, state, area, assess);
@@ -107,7 +107,7 @@ export function createPageModel({
     arrived.value = afterState(arrived.value, next);
     areas.receiveState(next);
     selection.value = received(selection.value, next.selected);
-    findings.receiveState(next);
+    report.receiveState(next);
   }
 
   const isOnMap = (reportId: string) => reportId === state.peek()?.report?.id;
@@ -144,8 +144,8 @@ export function createPageModel({
     state: message => receiveState(message.state),
     images: chunk => (arrived.value = withChunk(arrived.value, chunk, state.value?.searchId)),
     duplicates: message => (arrived.value = withDuplicates(arrived.value, message)),
-    reportFeatures: findings.receive,
-    reportCursor: findings.receive,
+    reportFeatures: report.receive,
+    reportCursor: report.receive,
     seriesUnread: ({ reportId, unread }) => {
       // The previous series stays until the new one is read.
       if (isOnMap(reportId)) series.value = { ...series.value, unread };
@@ -163,7 +163,7 @@ export function createPageModel({
     saveView,
     reducedMotion,
     areas,
-    findings,
+    report,
     series,
     readSeries,
     review,

@@ -33,7 +33,7 @@ export interface FeatureMapBase {
 export interface FeatureMap {
   map: LeafletMap;
   colors: ReadonlySignal<MapColors>;
-  findings: ReportModel;
+  report: ReportModel;
   remove: () => void;
 }
 
@@ -76,14 +76,14 @@ export function showFeatureMap(
   // The shared colors must not keep the layer of a removed map.
   const colors = signal(sharedColors.peek());
   const unfollow = sharedColors.subscribe(next => void (colors.value = next));
-  const findings = createReportModel(ignore, undefined, ignore, () => 'report');
-  const layer = addReportLayer({ map, colors, home: signal(output.home) }, findings);
+  const report = createReportModel(ignore, undefined, ignore, () => 'report');
+  const layer = addReportLayer({ map, colors, home: signal(output.home) }, report);
   const { features } = output;
-  findings.receiveState({ report: { id: '', title: '', featureCount: features.length } } as MapState);
-  findings.colorBy(undefined);
+  report.receiveState({ report: { id: '', title: '', featureCount: features.length } } as MapState);
+  report.colorBy(undefined);
   let from = 0;
   for (const part of packedHere(features)) {
-    findings.receive({ kind: 'reportFeatures', reportId: '', from, features: part });
+    report.receive({ kind: 'reportFeatures', reportId: '', from, features: part });
     from += part.count;
   }
   const fit = () => {
@@ -93,10 +93,10 @@ export function showFeatureMap(
     if (bounds) map.fitBounds(bounds, { padding: [28, 28], maxZoom, animate: false });
   };
   map.on('mousemove', ({ latlng }: LeafletMouseEvent) => layer.hover(layer.at(latlng), latlng));
-  map.on('mouseout', () => (findings.hovered.value = undefined));
-  map.on('click', ({ latlng }: LeafletMouseEvent) => findings.choose(layer.at(latlng)));
+  map.on('mouseout', () => (report.hovered.value = undefined));
+  map.on('click', ({ latlng }: LeafletMouseEvent) => report.choose(layer.at(latlng)));
   map.on('mousedown', () => container.focus({ preventScroll: true }));
-  attachKeys(map, findings, animate);
+  attachKeys(map, report, animate);
   const controls = container.appendChild(document.createElement('div'));
   // The wheel scrolls the notebook or the card, unless somebody works with the map.
   zoomByWheel(map, ({ ctrlKey, metaKey, target }) => {
@@ -116,7 +116,7 @@ export function showFeatureMap(
   controls.className = 'map-controls';
   keepClicksFromMap(controls);
   // The card takes its button with it.
-  findings.chosen.subscribe(chosen => {
+  report.chosen.subscribe(chosen => {
     if (chosen === undefined && controls.matches(':focus-within')) container.focus({ preventScroll: true });
   });
   const fitName = l10n.t('Zoom to all');
@@ -130,14 +130,14 @@ export function showFeatureMap(
         </div>
       </div>
       <div class="map-corner top-right">
-        <FeatureCard page={{ findings }} />
+        <FeatureCard page={{ report }} />
       </div>
       <div class="map-corner bottom-left">
         <div class="map-panel">
-          <FeatureSteps findings={findings} all={featuresText(features.length, output.count)} />
+          <FeatureSteps report={report} all={featuresText(features.length, output.count)} />
         </div>
       </div>
-      <Announcer findings={findings} />
+      <Announcer report={report} />
     </>
   );
   render(tools, controls);
@@ -145,7 +145,7 @@ export function showFeatureMap(
   return {
     map,
     colors,
-    findings,
+    report,
     remove() {
       unfollow();
       base.release();
@@ -157,13 +157,13 @@ export function showFeatureMap(
 }
 
 /** Keys of the map. The editor doesn't see them: it would go to another cell. */
-function attachKeys(map: LeafletMap, findings: ReportModel, animate: boolean): void {
+function attachKeys(map: LeafletMap, report: ReportModel, animate: boolean): void {
   const container = map.getContainer();
   const acts: Readonly<Record<string, () => unknown>> = {
     '+': () => map.zoomIn(),
     '-': () => map.zoomOut(),
-    n: () => findings.step(1),
-    p: () => findings.step(-1),
+    n: () => report.step(1),
+    p: () => report.step(-1),
   };
   container.addEventListener('keydown', event => {
     const step = arrowSteps[event.key];
@@ -178,10 +178,10 @@ function attachKeys(map: LeafletMap, findings: ReportModel, animate: boolean): v
   });
 }
 
-function Announcer({ findings }: { findings: ReportModel }) {
+function Announcer({ report }: { report: ReportModel }) {
   return (
     <div class="visually-hidden" role="status">
-      {findings.announcement.value?.text}
+      {report.announcement.value?.text}
     </div>
   );
 }

@@ -5,17 +5,17 @@ import type { PageModel } from '../app/pageModel.ts';
 import { CloseButton, Link } from '../ui/icon.tsx';
 
 /** The feature of the report that was selected last: all its properties, and a link to its text. */
-export function FeatureCard({ page: { findings } }: { page: Pick<PageModel, 'findings'> }) {
+export function FeatureCard({ page: { report } }: { page: Pick<PageModel, 'report'> }) {
   const section = useRef<HTMLElement>(null);
-  const place = findings.chosen.value;
-  const features = findings.features.value;
+  const place = report.chosen.value;
+  const features = report.features.value;
   if (place === undefined || place >= features.length) return null;
-  const name = findings.nameOf(place);
+  const name = report.nameOf(place);
   const close = () => {
     // Back to the stepper, which leads to the next one.
     const steps = section.current?.parentElement?.querySelectorAll<HTMLElement>('.report-steps button');
     if (section.current?.matches(':focus-within')) [...(steps ?? [])].at(-1)?.focus();
-    findings.choose(undefined);
+    report.choose(undefined);
   };
   return (
     <section
@@ -38,7 +38,7 @@ export function FeatureCard({ page: { findings } }: { page: Pick<PageModel, 'fin
       <div class="feature-properties" tabindex={0} role="group" aria-label={l10n.t('Properties')}>
         <PropertyTable properties={features.propertiesOf(place)} maxRows={60} />
       </div>
-      <Link label={l10n.t('Go to Text')} onClick={() => findings.reveal(place, true)} />
+      <Link label={l10n.t('Go to Text')} onClick={() => report.reveal(place, true)} />
     </section>
   );
 }

@@ -4,20 +4,20 @@ import { IconButton, iconPaths } from '../ui/icon.tsx';
 import type { ReportModel } from './reportModel.ts';
 
 /** Steps through the features. @param all shown until one is selected */
-export function FeatureSteps({ findings, all }: { findings: ReportModel; all: string }) {
-  const chosen = findings.chosen.value;
-  const { length } = findings.features.value;
+export function FeatureSteps({ report, all }: { report: ReportModel; all: string }) {
+  const chosen = report.chosen.value;
+  const { length } = report.features.value;
   return (
     <div class="report-steps" role="group" aria-label={l10n.t('Features')}>
       <IconButton
         name={l10n.t('Previous feature')}
         path={iconPaths.previous}
-        onClick={() => findings.step(-1)}
+        onClick={() => report.step(-1)}
       />
       <span class="quiet feature-place">
         {chosen === undefined ? all : l10n.t('{0} of {1}', countText(chosen + 1), countText(length))}
       </span>
-      <IconButton name={l10n.t('Next feature')} path={iconPaths.next} onClick={() => findings.step(1)} />
+      <IconButton name={l10n.t('Next feature')} path={iconPaths.next} onClick={() => report.step(1)} />
     </div>
   );
 }

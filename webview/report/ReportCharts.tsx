@@ -11,19 +11,19 @@ import type { ReportModel } from './reportModel.ts';
 import { ReportSeries } from './ReportSeries.tsx';
 
 export function ReportCharts({ page }: { page: PageModel }) {
-  const { findings } = page;
-  const { value: coloring } = findings.coloring;
+  const { report } = page;
+  const { value: coloring } = report.coloring;
   return (
     <section id="side-charts" class="side-part charts" aria-label={l10n.t('Charts')} tabindex={-1}>
-      {findings.isWhole.value && findings.properties.value.length === 0 && (
+      {report.isWhole.value && report.properties.value.length === 0 && (
         <p class="quiet">{l10n.t('This report has no values to chart.')}</p>
       )}
-      <Histogram findings={findings} />
-      {findings.properties.value.length > 0 && (
+      <Histogram report={report} />
+      {report.properties.value.length > 0 && (
         <>
           <h2>{l10n.t('Classes')}</h2>
-          <ColoringSelect findings={findings} />
-          {coloring !== undefined && <ClassList findings={findings} name={coloring} />}
+          <ColoringSelect report={report} />
+          {coloring !== undefined && <ClassList report={report} name={coloring} />}
         </>
       )}
       <ReportSeries page={page} />
@@ -32,17 +32,17 @@ export function ReportCharts({ page }: { page: PageModel }) {
 }
 
 /** How a number is distributed over the features on the map. Pointing at a bar highlights its features. */
-function Histogram({ findings }: { findings: ReportModel }) {
+function Histogram({ report }: { report: ReportModel }) {
   const [selected, choose] = useState<string>();
-  const numbers = findings.properties.value.filter(({ isNumeric }) => isNumeric);
+  const numbers = report.properties.value.filter(({ isNumeric }) => isNumeric);
   const names = numbers.map(({ name }) => name);
-  const { value: features } = findings.features;
+  const { value: features } = report.features;
   const [name] = [selected, mostInformative(numbers, features.length), ...names].filter(
     candidate => candidate !== undefined && names.includes(candidate),
   );
-  const { value: visible } = findings.visible;
+  const { value: visible } = report.visible;
   const column = features.column(name ?? '');
-  const found = useMemo(() => column && distributionOf(column, findings.isShown), [column, visible]);
+  const found = useMemo(() => column && distributionOf(column, report.isShown), [column, visible]);
   if (name === undefined) return null;
 
   // Many names end in the unit: `length_m`.
@@ -77,7 +77,7 @@ function Histogram({ findings }: { findings: ReportModel }) {
             valueText(found.median),
             valueText(found.mean),
           )}
-          onPoint={index => (findings.lit.value = bins[index]?.places ?? [])}
+          onPoint={index => (report.lit.value = bins[index]?.places ?? [])}
         >
           <i class="chart-mark" style={{ left: `${found.shareAt(found.median) * 100}%` }} />
           <i class="chart-mark mean" style={{ left: `${found.shareAt(found.mean) * 100}%` }} />

@@ -4,35 +4,35 @@ import { Select } from '../ui/controls.tsx';
 import { countText, featuresText } from '../ui/format.ts';
 import type { ReportModel } from './reportModel.ts';
 
-export function ColoringSelect({ findings }: { findings: ReportModel }) {
+export function ColoringSelect({ report }: { report: ReportModel }) {
   return (
     <Select
       name={l10n.t('Color the report by')}
       // No property has an empty name, so '' stands for a single color.
       options={[
-        ...findings.properties.value.map(({ name }) => [name, name] as const),
+        ...report.properties.value.map(({ name }) => [name, name] as const),
         ['', l10n.t('Single color')],
       ]}
-      value={findings.coloring.value ?? ''}
-      onChange={name => findings.colorBy(name || undefined)}
+      value={report.coloring.value ?? ''}
+      onChange={name => report.colorBy(name || undefined)}
     />
   );
 }
 
 /** The classes with their colors and counts. Hovering highlights a class, clicking hides or shows it. */
-export function ClassList({ findings, name }: { findings: ReportModel; name: string }) {
-  const { classes, classOf } = findings.classing.value;
-  const hovered = findings.hovered.value;
+export function ClassList({ report, name }: { report: ReportModel; name: string }) {
+  const { classes, classOf } = report.classing.value;
+  const hovered = report.hovered.value;
   const maxCount = Math.max(...classes.map(({ count }) => count));
 
-  const point = (place: number) => (findings.hoveredClass.value = place);
+  const point = (place: number) => (report.hoveredClass.value = place);
   const leave = (place: number) => {
-    if (findings.hoveredClass.peek() === place) findings.hoveredClass.value = undefined;
+    if (report.hoveredClass.peek() === place) report.hoveredClass.value = undefined;
   };
   return (
     <ul class="report-classes" aria-label={l10n.t('Classes by {0}', name)}>
       {classes.map(({ label, count, color }, place) => {
-        const isHidden = findings.hidden.value[place] === true;
+        const isHidden = report.hidden.value[place] === true;
         const isLit = hovered !== undefined && classOf[hovered] === place;
         return (
           <li>
@@ -42,7 +42,7 @@ export function ClassList({ findings, name }: { findings: ReportModel; name: str
               aria-pressed={!isHidden}
               title={l10n.t('Show or hide on the map')}
               style={{ '--part': `${(count / maxCount) * 100}%`, '--color': `var(--swath-class-${color})` }}
-              onClick={() => findings.toggle(place)}
+              onClick={() => report.toggle(place)}
               onPointerEnter={() => point(place)}
               onFocus={() => point(place)}
               onPointerLeave={() => leave(place)}

@@ -12,19 +12,19 @@ import { ClassList, ColoringSelect } from './ReportLegend.tsx';
 
 /** The report on the map: its own image, how it is colored, and its features one by one. */
 export function ReportPanel({ page, pictures }: { page: PageModel; pictures: PictureModel }) {
-  const { findings } = page;
-  const report = page.state.value?.report;
-  if (!report) return null;
-  const coloring = findings.coloring.value;
-  const isThere = findings.isWhole.value && report.featureCount > 0;
+  const { report } = page;
+  const summary = page.state.value?.report;
+  if (!summary) return null;
+  const coloring = report.coloring.value;
+  const isThere = report.isWhole.value && summary.featureCount > 0;
   return (
     <section id="side-report" class="side-part report-panel" aria-label={l10n.t('Report')} tabindex={-1}>
       <ReportImageNote page={page} pictures={pictures} />
-      {isThere && findings.properties.value.length > 0 && <ColoringSelect findings={findings} />}
-      {isThere && coloring !== undefined && <ClassList findings={findings} name={coloring} />}
-      {isThere && <FeatureSteps findings={findings} all={featuresText(findings.features.value.length)} />}
-      {findings.filter.value !== '' && (
-        <Link label={l10n.t('Clear filter')} onClick={() => findings.filterBy('')} />
+      {isThere && report.properties.value.length > 0 && <ColoringSelect report={report} />}
+      {isThere && coloring !== undefined && <ClassList report={report} name={coloring} />}
+      {isThere && <FeatureSteps report={report} all={featuresText(report.features.value.length)} />}
+      {report.filter.value !== '' && (
+        <Link label={l10n.t('Clear filter')} onClick={() => report.filterBy('')} />
       )}
       <FeatureCard page={page} />
     </section>
@@ -40,7 +40,7 @@ export function ReportBar({ page }: { page: PageModel }) {
       <LegendButton
         hasSwatch
         title={report.title}
-        detail={countOf(page.findings.arrived.value, report)}
+        detail={countOf(page.report.arrived.value, report)}
         onZoom={() => (page.target.value = { kind: 'report' })}
       />
     </div>

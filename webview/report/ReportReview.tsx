@@ -44,13 +44,13 @@ export function ReportReview({ page, pictures }: { page: PageModel; pictures: Pi
 }
 
 /** Which features are offered, and in which order. */
-function Choices({ page: { review, findings } }: { page: PageModel }) {
+function Choices({ page: { review, report } }: { page: PageModel }) {
   const { classKey, otherReviewer } = review.choice.value;
   const others = (review.details.value.others ?? []).map(
     ({ reviewer, decisions: { length } }) =>
       [reviewer, l10n.t('Disagreements with {0} ({1})', reviewer, countText(length))] as const,
   );
-  const classes = findings.classing.value.classes.map(({ key, label }) => [key, label] as const);
+  const classes = report.classing.value.classes.map(({ key, label }) => [key, label] as const);
   const orders = [
     ['uncertain', l10n.t('Least certain first')],
     ['near', l10n.t('Nearby ones together')],
@@ -84,10 +84,10 @@ function Choices({ page: { review, findings } }: { page: PageModel }) {
 }
 
 function Step({ page, leaveField }: { page: PageModel; leaveField: () => void }) {
-  const { review, findings, areas } = page;
+  const { review, report, areas } = page;
   const field = useRef<HTMLInputElement>(null);
   const isCells = review.isCells.value;
-  const place = isCells ? undefined : findings.chosen.value;
+  const place = isCells ? undefined : report.chosen.value;
   const reviewed = isCells ? review.queue.value?.[0] : place;
   const their = review.theirs.value?.get(place ?? -1);
   const compared = [
@@ -142,7 +142,7 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
       <b>{reviewed === undefined ? l10n.t('All reviewed') : review.titleOf(reviewed)}</b>
       {compared.map(([name, decision]) => decision && <div>{`${name} · ${decisionText(decision)}`}</div>)}
       {place !== undefined && (
-        <PropertyTable properties={findings.features.value.propertiesOf(place)} maxRows={60} />
+        <PropertyTable properties={report.features.value.propertiesOf(place)} maxRows={60} />
       )}
       {reviewed !== undefined && (
         <input
@@ -159,17 +159,17 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
   );
 }
 
-function Summary({ page: { review, findings } }: { page: PageModel }) {
+function Summary({ page: { review, report } }: { page: PageModel }) {
   const all = [...review.decisions.value];
   const estimates = review.estimates.value;
-  const { classes, classOf } = estimates?.classing ?? findings.classing.value;
+  const { classes, classOf } = estimates?.classing ?? report.classing.value;
   const ofClass = (index: number) => all.filter(([place]) => classOf[place] === index);
   const rows = classes.map(({ label }, index) => ({ label, index, decided: ofClass(index) }));
   const whole = { label: l10n.t('All classes'), index: undefined, decided: all };
   const titles = [l10n.t('Class'), l10n.t('Accepted'), l10n.t('Rejected'), l10n.t('Precision')];
   const head = titles.map(title => <th scope="col">{title}</th>);
   const reviewed = all.filter(([, { decision }]) => decision !== 'skipped').length;
-  const total = findings.features.value.length;
+  const total = report.features.value.length;
   const ofSample = l10n.t('Estimate for the whole report.');
   const ofOthers = l10n.t('Precision of the reviewed features. Random order estimates the whole report.');
   return (

@@ -9,7 +9,7 @@ import type { ReportClass } from './reportClasses.ts';
 
 /** The reports of one analytic and area: each point leads to its report. */
 export function ReportSeries({ page }: { page: PageModel }) {
-  const { post, findings, series, state } = page;
+  const { post, report, series, state } = page;
   const reportId = state.value?.report?.id;
   useEffect(() => {
     const controller = new AbortController();
@@ -19,11 +19,9 @@ export function ReportSeries({ page }: { page: PageModel }) {
   useEffect(() => () => void (series.value = undefined), []);
 
   const { unread = 1, series: { problem, orderId, reports } = { reports: [] } } = series.value ?? {};
-  const read = reports.flatMap(report =>
-    report.counts ? [{ ...report, features: report.counts.features }] : [],
-  );
+  const read = reports.flatMap(each => (each.counts ? [{ ...each, features: each.counts.features }] : []));
   const others = reports.filter(({ counts }) => !counts);
-  const lines = seriesLines(read, findings.coloring.value, findings.classing.value.classes);
+  const lines = seriesLines(read, report.coloring.value, report.classing.value.classes);
   const [from = 0, to = 0] = [read[0]?.time, read.at(-1)?.time];
   const max = Math.max(1, ...read.map(({ features }) => features));
   /** Percent of the width. */

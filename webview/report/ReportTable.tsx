@@ -31,12 +31,12 @@ const pause = 250;
 
 /** The features of the report that the map shows, as rows, with a filter for both. */
 export function ReportTable({ page }: { page: PageModel }) {
-  const { findings } = page;
-  const { features, without, selected } = findings;
+  const { report } = page;
+  const { features, without, selected } = report;
   const all = useComputed(() => columnsOf(features.value));
-  const order = useOrder(findings, all);
+  const order = useOrder(report, all);
   const rows = useComputed(() => {
-    const { value: visible } = findings.visible;
+    const { value: visible } = report.visible;
     const { value: sorted } = order;
     const { length } = features.value;
     const found = new Uint32Array(length);
@@ -56,8 +56,8 @@ export function ReportTable({ page }: { page: PageModel }) {
           {l10n.t('{0} of {1} features', countText(rows.value.length), countText(features.value.length))}
           {chosen > 0 && `, ${l10n.t('{0} selected', countText(chosen))}`}
         </span>
-        {findings.filter.value !== '' && (
-          <Link label={l10n.t('Clear filter')} onClick={() => findings.filterBy('')} />
+        {report.filter.value !== '' && (
+          <Link label={l10n.t('Clear filter')} onClick={() => report.filterBy('')} />
         )}
         <span class="bar-buttons">
           <MenuButton
@@ -76,7 +76,7 @@ export function ReportTable({ page }: { page: PageModel }) {
             type="button"
             class="bar-button with-text"
             title={l10n.t('Exports the selection, or all rows without one.')}
-            disabled={findings.isFiltering.value}
+            disabled={report.isFiltering.value}
             onClick={() => {
               const reportId = page.state.peek()?.report?.id ?? '';
               const indices = Uint32Array.from(chosen > 0 ? selected.value : rows.value);
@@ -93,12 +93,12 @@ export function ReportTable({ page }: { page: PageModel }) {
 }
 
 /** All features as the table is sorted, in turns if there are many; `undefined` for the order of the report. */
-function useOrder(findings: ReportModel, columns: ReadonlySignal<readonly Column[]>) {
+function useOrder(report: ReportModel, columns: ReadonlySignal<readonly Column[]>) {
   const order = useSignal<Uint32Array | undefined>(undefined);
   const turns = useMemo(() => new Turns<'sort'>(), []);
   useSignalEffect(() => {
-    const { value: features } = findings.features;
-    const { by, descending = false } = findings.sort.value ?? {};
+    const { value: features } = report.features;
+    const { by, descending = false } = report.sort.value ?? {};
     const column = columns.value.find(({ id }) => id === by);
     turns.drop('sort');
     if (!column || order.peek()?.length !== features.length) order.value = undefined;
@@ -112,12 +112,12 @@ function useOrder(findings: ReportModel, columns: ReadonlySignal<readonly Column
   return order;
 }
 
-function FilterField({ page: { findings, state } }: { page: PageModel }) {
+function FilterField({ page: { report, state } }: { page: PageModel }) {
   const text = useSignal('');
   const problem = useSignal<FilterProblem | undefined>(undefined);
-  useSignalEffect(() => void (text.value = findings.filter.value));
+  useSignalEffect(() => void (text.value = report.filter.value));
   useLayoutEffect(() => {
-    const apply = () => (problem.value = findings.filterBy(text.value));
+    const apply = () => (problem.value = report.filterBy(text.value));
     const timer = setTimeout(apply, pause);
     return () => clearTimeout(timer);
   }, [text.value]);
@@ -125,7 +125,7 @@ function FilterField({ page: { findings, state } }: { page: PageModel }) {
   useLayoutEffect(() => {
     const id = state.peek()?.report?.id;
     return () => {
-      if (state.peek()?.report?.id === id) findings.filterBy(text.peek());
+      if (state.peek()?.report?.id === id) report.filterBy(text.peek());
     };
   }, []);
   /** Up to the word at the end, which is completed. */
@@ -146,7 +146,7 @@ function FilterField({ page: { findings, state } }: { page: PageModel }) {
         onInput={({ currentTarget: { value } }) => (text.value = value)}
       />
       <datalist id="filter-names">
-        {before !== text.value && findings.names.value.map(name => <option value={before + nameIn(name)} />)}
+        {before !== text.value && report.names.value.map(name => <option value={before + nameIn(name)} />)}
       </datalist>
       <div id="filter-problem" role="status">
         {problem.value &&
@@ -169,7 +169,7 @@ interface GridProps {
 }
 
 function Grid({ page, rows, columns }: GridProps) {
-  const { findings } = page;
+  const { report } = page;
   const list = useRef<HTMLDivElement>(null);
   const { view, see } = useScrollView(list);
   const cursor = useSignal<ListCursor>({ active: 0, anchor: 0 });
@@ -177,8 +177,8 @@ function Grid({ page, rows, columns }: GridProps) {
   /** What clicks and keys select from: a list of a million rows takes longer to make than all else. */
   const selectable = useComputed(() => Array.from(rows.value));
   const { active } = cursor.value;
-  const features = findings.features.value;
-  const selected = useComputed(() => new Set(findings.selected.value));
+  const features = report.features.value;
+  const selected = useComputed(() => new Set(report.selected.value));
   const valueOf = (place: number, { id }: Column) => features.valueOf(place, id);
   const copying = (label: string, text: string): MenuItem => ({
     label,
@@ -205,37 +205,37 @@ function Grid({ page, rows, columns }: GridProps) {
   useLayoutEffect(() => {
     cursor.value = { active: 0, anchor: 0 };
     list.current?.scrollTo(0, 0);
-    toFeature(findings.chosen.peek());
+    toFeature(report.chosen.peek());
   }, [places]);
   // Picked on the map, or reached by a step.
   useSignalEffect(() => {
-    const place = findings.chosen.value;
+    const place = report.chosen.value;
     if (place === undefined) return;
     if (place !== rows.peek()[cursor.peek().active]) toFeature(place);
-    if (!findings.selected.peek().includes(place)) findings.selected.value = [place];
+    if (!report.selected.peek().includes(place)) report.selected.value = [place];
   });
-  useSignalEffect(() => toRow(rows.peek().indexOf(findings.atCursor.value ?? -1)));
+  useSignalEffect(() => toRow(rows.peek().indexOf(report.atCursor.value ?? -1)));
 
   /** The other way round the second time, and the third time as in the report. */
   function sortBy(by: string): void {
-    const { by: before, descending } = findings.sort.peek() ?? {};
-    findings.sort.value = by === before && descending ? undefined : { by, descending: by === before };
+    const { by: before, descending } = report.sort.peek() ?? {};
+    report.sort.value = by === before && descending ? undefined : { by, descending: by === before };
   }
 
   function apply(change: ListChange<number>): void {
     const isMoved = change.cursor !== cursor.peek();
     cursor.value = change.cursor;
     if (!change.selected) return;
-    findings.selected.value = change.selected;
+    report.selected.value = change.selected;
     const place = places[change.cursor.active];
-    if (isMoved && place !== undefined && selected.peek().has(place)) findings.goTo(place);
+    if (isMoved && place !== undefined && selected.peek().has(place)) report.goTo(place);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     // The headers handle their own keys.
     if (event.target !== list.current) return;
     const modifiers = modifiersOf(event);
-    const chosen = findings.selected.peek();
+    const chosen = report.selected.peek();
     if (modifiers.toggle && event.key === 'c') {
       const cells = chosen.map(place =>
         columns.map(column => valueText(valueOf(place, column)).replace(/\s+/g, ' ')),
@@ -252,7 +252,7 @@ function Grid({ page, rows, columns }: GridProps) {
     const isMove = !change.selected && !modifiers.toggle;
     apply(isMove ? pressRow(selectable.peek(), chosen, cursor.peek(), index, modifiers) : change);
     toRow(index);
-    if (event.key === 'Enter') findings.goTo(itemAt(places, index), true);
+    if (event.key === 'Enter') report.goTo(itemAt(places, index), true);
   }
 
   function onContextMenu(event: MouseEvent): void {
@@ -269,8 +269,8 @@ function Grid({ page, rows, columns }: GridProps) {
       apply(pressRow(selectable.peek(), [], cursor.peek(), index, { toggle: false, range: false }));
     const ofColumn = column && isHead ? statisticsOf(features, places, column) : [];
     const ofFeature = [
-      { label: l10n.t('Zoom To'), onSelect: () => findings.goTo(place, true) },
-      { label: l10n.t('Go to Text'), onSelect: () => findings.reveal(place, true) },
+      { label: l10n.t('Zoom To'), onSelect: () => report.goTo(place, true) },
+      { label: l10n.t('Go to Text'), onSelect: () => report.reveal(place, true) },
       ...(column ? [copying(l10n.t('Copy Value'), valueText(valueOf(place, column)))] : []),
       copying(l10n.t('Copy Row as JSON'), JSON.stringify(features.propertiesOf(place))),
     ];
@@ -309,26 +309,26 @@ function Grid({ page, rows, columns }: GridProps) {
       }}
       onClick={event => {
         const index = indexAt(event.target);
-        const chosen = findings.selected.peek();
+        const chosen = report.selected.peek();
         if (index >= 0) apply(pressRow(selectable.peek(), chosen, cursor.peek(), index, modifiersOf(event)));
       }}
       onDblClick={event => {
         const place = places[indexAt(event.target)];
-        if (place !== undefined) findings.goTo(place, true);
+        if (place !== undefined) report.goTo(place, true);
       }}
       onKeyDown={onKeyDown}
       onContextMenu={onContextMenu}
-      onPointerOver={event => (findings.hovered.value = places[indexAt(event.target)])}
-      onPointerLeave={() => (findings.hovered.value = undefined)}
+      onPointerOver={event => (report.hovered.value = places[indexAt(event.target)])}
+      onPointerLeave={() => (report.hovered.value = undefined)}
       onScroll={see}
     >
-      <TableHead visibleColumns={columns} sort={findings.sort.value} onSort={sortBy} />
+      <TableHead visibleColumns={columns} sort={report.sort.value} onSort={sortBy} />
       <div class="rows" role="rowgroup" style={{ height: `${height}px` }}>
         {indices.map(index => {
           const place = itemAt(places, index);
           const states = [
-            findings.hovered.value === place && 'hovered',
-            findings.atCursor.value === place && 'at-cursor',
+            report.hovered.value === place && 'hovered',
+            report.atCursor.value === place && 'at-cursor',
             index === active && 'active',
           ];
           return (
@@ -339,7 +339,7 @@ function Grid({ page, rows, columns }: GridProps) {
               role="row"
               aria-rowindex={index + 2}
               aria-selected={selected.value.has(place)}
-              aria-current={findings.atCursor.value === place}
+              aria-current={report.atCursor.value === place}
               style={{ transform: `translateY(${topOf(index, top)}px)` }}
             >
               <span class="quiet number" role="rowheader">

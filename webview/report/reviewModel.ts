@@ -17,7 +17,7 @@ type CellChoice = Pick<CellReview, 'missed' | 'note'>;
 export function createReviewModel(
   ask: AskHost,
   state: ReadonlySignal<MapState | undefined>,
-  findings: ReportModel,
+  report: ReportModel,
 ) {
   const details = signal<Omit<ReviewShown, 'decisions' | 'cells'>>({});
   const decisions = signal<ReadonlyMap<number, Choice>>(new Map());
@@ -36,7 +36,7 @@ export function createReviewModel(
   const done = signal<readonly (() => void)[]>([]);
 
   const isScore = ({ name, isNumeric }: ReportProperty) => isNumeric && scoreNames.test(name);
-  const score = computed(() => findings.properties.value.find(isScore)?.name);
+  const score = computed(() => report.properties.value.find(isScore)?.name);
   const order = computed(
     () =>
       (choice.value.order || (score.value ? 'uncertain' : 'near')) as NonNullable<Choice['order']> | 'cells',
@@ -48,25 +48,25 @@ export function createReviewModel(
     () =>
       design.value &&
       grid.value &&
-      drawSample(design.value, grid.value, findings.features.value, findings.properties.value),
+      drawSample(design.value, grid.value, report.features.value, report.properties.value),
   );
 
   /** Features without a decision, or skipped, or decided otherwise by the other reviewer, that the map shows. */
   function isOffered(place: number): boolean {
-    const { classes, classOf } = findings.classing.peek();
+    const { classes, classOf } = report.classing.peek();
     const classIndex = itemAt(classOf, place);
     const only = classes.findIndex(({ key }) => key === choice.peek().classKey);
     const { decision = 'skipped' } = decisions.peek().get(place) ?? {};
     const their = theirs.peek()?.get(place)?.decision;
     const isOpen = theirs.peek() ? their !== undefined && their !== decision : decision === 'skipped';
-    return isOpen && (only < 0 || only === classIndex) && findings.isShown(place);
+    return isOpen && (only < 0 || only === classIndex) && report.isShown(place);
   }
 
   /** The sort key of a feature; those without a score come last. */
   function keyOf(place: number): number {
-    const { shapes } = findings.features.peek();
+    const { shapes } = report.features.peek();
     if (order.peek() === 'near') return rowKey(shapes.boxOf(place));
-    const value = findings.features.peek().valueOf(place, score.peek() ?? '');
+    const value = report.features.peek().valueOf(place, score.peek() ?? '');
     return order.peek() === 'file' ? 0 : typeof value === 'number' ? value : Number.MAX_VALUE;
   }
 
@@ -74,26 +74,26 @@ export function createReviewModel(
     const [place] = places;
     const cells = isCells.peek() ? grid.peek() : undefined;
     queue.value = places;
-    findings.cell.value = cells && place !== undefined ? cornersOf(cells, place) : undefined;
-    findings.choose(cells ? undefined : place);
+    report.cell.value = cells && place !== undefined ? cornersOf(cells, place) : undefined;
+    report.choose(cells ? undefined : place);
     if (place === undefined) return;
-    if (!cells) findings.stepped.value = { place, across: 150 };
-    findings.announcement.value = { text: titleOf(place) };
+    if (!cells) report.stepped.value = { place, across: 150 };
+    report.announcement.value = { text: titleOf(place) };
   }
 
   function stop(): void {
-    queue.value = findings.cell.value = undefined;
+    queue.value = report.cell.value = undefined;
   }
 
   function titleOf(place: number): string {
-    return isCells.value ? l10n.t('How many missed here?') : findings.nameOf(place);
+    return isCells.value ? l10n.t('How many missed here?') : report.nameOf(place);
   }
 
   function start(): void {
     done.value = [];
     if (isCells.peek() || order.peek() === 'random') {
       const seed = Math.floor(Math.random() * 2 ** 32);
-      const drawnNow = { seed, classBy: findings.telling.peek(), scoreBy: score.peek() };
+      const drawnNow = { seed, classBy: report.telling.peek(), scoreBy: score.peek() };
       details.value = { ...details.peek(), sample: design.peek() ?? drawnNow };
       const isOpen = (cell: number) => cellReviews.peek().get(cell)?.missed === undefined;
       const { features = [], cells = [] } = sample.peek() ?? {};
@@ -101,7 +101,7 @@ export function createReviewModel(
       return;
     }
     const offered: number[] = [];
-    const { length } = findings.features.peek();
+    const { length } = report.features.peek();
     for (let place = 0; place < length; place += 1) if (isOffered(place)) offered.push(place);
     const keys = new Map(offered.map(place => [place, keyOf(place)]));
     goOn([...keys].sort(([, a], [, b]) => a - b).map(([place]) => place));
@@ -110,9 +110,9 @@ export function createReviewModel(
   /** How it was come to: a feature that somebody chose on the map, or by a filter, isn't a part of the sample. */
   function orderOf(place: number): Decision['order'] {
     const how = order.peek();
-    const isOneClass = findings.hidden.peek().includes(true) || choice.peek().classKey !== '';
-    const isByClass = findings.coloring.peek() === design.peek()?.classBy;
-    const isPart = findings.filtered.peek() !== undefined || (isOneClass && !isByClass);
+    const isOneClass = report.hidden.peek().includes(true) || choice.peek().classKey !== '';
+    const isByClass = report.coloring.peek() === design.peek()?.classBy;
+    const isPart = report.filtered.peek() !== undefined || (isOneClass && !isByClass);
     return how !== 'random' || (place === queue.peek()?.[0] && !isPart) ? (how as Decision['order']) : 'file';
   }
 
@@ -183,7 +183,7 @@ export function createReviewModel(
     /** @param decision for a grid cell, the number of objects that the report lacks in it, unless it is skipped */
     decide: (decision: Decision['decision'] | number, note: string): void => {
       // A click on the map chooses another feature.
-      const place = isCells.peek() ? queue.peek()?.[0] : findings.chosen.peek();
+      const place = isCells.peek() ? queue.peek()?.[0] : report.chosen.peek();
       if (place === undefined) return;
       const noted = note && { note };
       batch(() => {

@@ -140,7 +140,7 @@ function startMap(
   const areaNames = addAreaNames(scene);
   // The tiles of a server have names of their own.
   if (!tiles) addPlaceNames(map, assets.placesUrl, areaNames, onFault);
-  const report = addReportLayer(scene, page.findings);
+  const report = addReportLayer(scene, page.report);
 
   const measured = signal<string | undefined>(undefined);
   attachKeys(map, page, pictures);

@@ -60,7 +60,7 @@ export function attachPicking(
 
   function leave(): void {
     model.hovered.value = undefined;
-    model.findings.hovered.value = undefined;
+    model.report.hovered.value = undefined;
   }
 
   function pickedArea(imageCount: number, place: LatLng) {
@@ -96,10 +96,10 @@ export function attachPicking(
   }
 
   function pickFeature(found: number, presses: number): void {
-    model.findings.choose(found);
+    model.report.choose(found);
     if (model.sideTab.peek() === 'images') model.showTab('report');
     // Ignore the second press of a double click.
-    if (presses <= 1) model.findings.reveal(found, false);
+    if (presses <= 1) model.report.reveal(found, false);
   }
 
   function pickImage({ containerPoint, originalEvent }: LeafletMouseEvent, ids: readonly string[]): void {

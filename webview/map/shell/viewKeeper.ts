@@ -48,7 +48,7 @@ export function keepView(
         return image && boundsOf(ringsNear(image.footprint, home.value));
       }
       case 'report':
-        return page.findings.isWhole.value ? reportBounds() : undefined;
+        return page.report.isWhole.value ? reportBounds() : undefined;
       case 'product':
         return productBounds();
     }

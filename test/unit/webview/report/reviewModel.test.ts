@@ -20,17 +20,17 @@ const features: ReportFeature[] = [
 }));
 
 let host: ReturnType<typeof fakeHost>;
-let findings: ReturnType<typeof createReportModel>;
+let report: ReturnType<typeof createReportModel>;
 let model: ReturnType<typeof createReviewModel>;
 
 beforeEach(async () => {
   host = fakeHost();
   const state = mapState({ report: { id: '1', title: 'Ships', featureCount: features.length } });
-  findings = createReportModel(host.post, undefined, vi.fn(), () => '1');
-  findings.receiveState(state);
+  report = createReportModel(host.post, undefined, vi.fn(), () => '1');
+  report.receiveState(state);
   for (const part of packedHere(features))
-    findings.receive({ kind: 'reportFeatures', reportId: '1', from: 0, features: part });
-  model = createReviewModel(host.ask, signal(state), findings);
+    report.receive({ kind: 'reportFeatures', reportId: '1', from: 0, features: part });
+  model = createReviewModel(host.ask, signal(state), report);
   await start();
 });
 
@@ -52,8 +52,8 @@ describe('a review on the page', () => {
     model.change({ order: 'near' });
     // From one end of the line to the other.
     expect(['1,3,2,0', '0,2,3,1']).toContain(model.queue.value?.join());
-    const ship = findings.classing.value.classes.findIndex(({ label }) => label === 'ship');
-    model.change({ order: 'file', classKey: findings.classing.value.classes[ship]?.key ?? '' });
+    const ship = report.classing.value.classes.findIndex(({ label }) => label === 'ship');
+    model.change({ order: 'file', classKey: report.classing.value.classes[ship]?.key ?? '' });
     expect(model.queue.value).toEqual([0, 2, 3]);
     const at = '2026-11-23T15:00:00Z';
     await start([
@@ -61,7 +61,7 @@ describe('a review on the page', () => {
       { feature: 2, decision: 'skipped', at },
     ]);
     expect(model.queue.value).toEqual([2, 3]);
-    findings.toggle(ship);
+    report.toggle(ship);
     model.change({});
     expect(model.queue.value).toEqual([]);
   });
@@ -69,17 +69,17 @@ describe('a review on the page', () => {
   it('zooms to each feature, posts each decision, and takes it back with what it replaced', async () => {
     const at = '2026-11-23T15:00:00Z';
     await start([{ feature: 1, decision: 'skipped', at }]);
-    expect(findings.stepped.value).toEqual({ place: 1, across: 150 });
+    expect(report.stepped.value).toEqual({ place: 1, across: 150 });
     model.decide('rejected', 'a buoy');
     // A click on the map.
-    findings.choose(2);
+    report.choose(2);
     model.decide('accepted', '');
-    expect(findings.chosen.value).toBe(3);
+    expect(report.chosen.value).toBe(3);
     model.back();
-    expect(findings.chosen.value).toBe(2);
+    expect(report.chosen.value).toBe(2);
     model.back();
     model.back();
-    expect(findings.chosen.value).toBe(1);
+    expect(report.chosen.value).toBe(1);
     expect(model.queue.value).toEqual([1, 2, 3, 0]);
     const ofReview = { reportId: '1' };
     expect(sent()).toEqual([
@@ -110,8 +110,8 @@ describe('a review on the page', () => {
     model.change({ order: 'cells' });
     expect(model.queue.value?.toSorted()).toEqual([0, 1, 2, 3]);
     const [first = NaN, second = NaN] = model.queue.value ?? [];
-    expect(findings.cell.value?.[0]).toEqual([52 + Math.floor(first / 2) * 0.25, 5 + (first % 2) * 0.25]);
-    expect(findings.chosen.value).toBeUndefined();
+    expect(report.cell.value?.[0]).toEqual([52 + Math.floor(first / 2) * 0.25, 5 + (first % 2) * 0.25]);
+    expect(report.chosen.value).toBeUndefined();
     model.decide(2, 'vans');
     model.decide('skipped', '');
     expect(model.cellReviews.value).toEqual(
@@ -130,7 +130,7 @@ describe('a review on the page', () => {
       { ...message, cell: second },
     ]);
     model.stop();
-    expect(findings.cell.value).toBeUndefined();
+    expect(report.cell.value).toBeUndefined();
   });
 
   it('estimates from the sample only, and knows what was reviewed otherwise', async () => {
@@ -175,9 +175,9 @@ describe('a review on the page', () => {
     const opened = { isStarted: true };
     await read({ ...opened, decisions: [], grid: { ...grid, empty: [], occupied: [0] } });
     const [first = NaN, , third = NaN] = model.queue.value ?? [];
-    findings.choose(third);
+    report.choose(third);
     model.decide('accepted', '');
-    findings.choose(first);
+    report.choose(first);
     model.decide('accepted', '');
     expect([third, first].map(place => model.decisions.value.get(place)?.order)).toEqual(['file', 'random']);
   });
