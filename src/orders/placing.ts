@@ -45,7 +45,7 @@ export interface Ready {
 
 export type Readiness = Ready | Obstacle;
 
-/** What the user confirmed. */
+/** What the user confirmed: a new object for each confirmation and order, because it allows one request. */
 export interface Agreed {
   price: Price;
   signedIn: SignedIn;
@@ -124,6 +124,8 @@ export function createPlacing({
 }: PlacingParts): Placing {
   /** By service and body, so that a double click places only one order. */
   const inProgress = new Map<string, Promise<Placed>>();
+  /** Confirmations of requests that were sent: each is for one request, whatever its answer. */
+  const used = new WeakSet<Agreed>();
   /** Ids of journal entries whose answers this window is waiting for. */
   const awaited = new Set<string>();
   const keyOf = ({ connection }: SignedIn, hash: string) => `${hash} ${connection.baseUrl}`;
@@ -264,9 +266,9 @@ export function createPlacing({
     const slot = await client.orderSlot();
     try {
       const written = await writeDown(body, hash, agreed);
-      return typeof written === 'string'
-        ? await send(slot, written, body, agreed.signedIn)
-        : notSent(written);
+      if (typeof written !== 'string') return notSent(written);
+      used.add(agreed);
+      return await send(slot, written, body, agreed.signedIn);
     } finally {
       slot.end();
     }
@@ -288,6 +290,7 @@ export function createPlacing({
       const hash = bodyHash(body);
       const key = keyOf(agreed.signedIn, hash);
       if (inProgress.has(key)) return notSent({ kind: 'onItsWay' });
+      if (used.has(agreed)) return notSent({ kind: 'noFreshPrice' });
       const placed = placeNow(body, hash, agreed).finally(() => inProgress.delete(key));
       inProgress.set(key, placed);
       return placed;

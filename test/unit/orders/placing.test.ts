@@ -301,6 +301,17 @@ describe('an order', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('is sent once for a confirmation, even if the service refused it', async () => {
+    const { agreed, placing, sent } = await priced({
+      placeOrder: () => Promise.reject(apiError('denied')),
+    });
+    const seen = await agreed();
+    expect((await placing.place(body, seen)).kind).toBe('refused');
+    expect(await placing.place(body, seen)).toEqual({ kind: 'notSent', why: { kind: 'noFreshPrice' } });
+    expect((await placing.place(body, await agreed())).kind).toBe('refused');
+    expect(sent).toHaveLength(2);
+  });
+
   it('is sent beside another one', async () => {
     const other = { ...body, title: 'airport' };
     const { agreed, placing, prices, sent } = await priced();
