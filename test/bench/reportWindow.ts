@@ -60,7 +60,8 @@ async function open(response: ServerResponse): Promise<void> {
 }
 
 function figures(response: ServerResponse): Promise<void> {
-  const kept = keptMB() - before;
+  // What the start of the process left behind may be gone by now, which is more than a small index.
+  const kept = Math.max(0, keptMB() - before);
   const text = readFileSync(path, 'utf8');
   const began = performance.now();
   const { features } = JSON.parse(text) as { features: unknown[] };
