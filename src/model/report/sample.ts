@@ -64,13 +64,35 @@ function isDrawn(area: unknown): boolean {
  * many of them are looked at, those of a stratum are a random sample of it.
  */
 export function drawn(strata: readonly (readonly number[])[], seed: number): number[] {
-  const keyed = strata.flatMap(items =>
-    items
-      .map(item => [item, lotOf(lotOf(item) ^ seed)] as const)
-      .sort(([, a], [, b]) => a - b)
-      .map(([item, lot], at) => [item, at < 2 ? at - 2 : (at + lot / 2 ** 32) / items.length] as const),
-  );
-  return keyed.sort(([, a], [, b]) => a - b).map(([item]) => item);
+  const queues = strata.map(items => shuffled(items, seed));
+  const heads = queues.map(() => 0);
+  const all: number[] = [];
+  for (;;) {
+    let next = -1;
+    let least = Infinity;
+    for (let at = 0; at < queues.length; at += 1) {
+      const key = itemAt(queues, at).keys[itemAt(heads, at)] ?? Infinity;
+      if (key < least) [next, least] = [at, key];
+    }
+    if (next < 0) return all;
+    const head = itemAt(heads, next);
+    all.push(itemAt(itemAt(queues, next).items, head));
+    heads[next] = head + 1;
+  }
+}
+
+/** More items than a stratum has. A lot and the place of its item are one number, because numbers alone are sorted fast. */
+const maxItems = 2 ** 21;
+
+/** The items of a stratum as drawn, and when each comes among those of all strata: ascending. */
+function shuffled(items: readonly number[], seed: number): { items: number[]; keys: Float64Array } {
+  const lots = Float64Array.from(items, (item, at) => lotOf(lotOf(item) ^ seed) * maxItems + at).sort();
+  return {
+    items: Array.from(lots, lot => itemAt(items, lot % maxItems)),
+    keys: lots.map((lot, at) =>
+      at < 2 ? at - 2 : (at + Math.floor(lot / maxItems) / 2 ** 32) / items.length,
+    ),
+  };
 }
 
 /** Cells aren't smaller, and not larger unless there would be too many of them. */
