@@ -9,6 +9,7 @@ import { showInformationMessage } from '../editor/dialogs/window.ts';
 import { onChange } from '../editor/host/onChange.ts';
 import { describeError, logError, presentError } from '../editor/host/presentError.ts';
 import { section, userSetting } from '../editor/host/settings.ts';
+import { UserError } from '../editor/host/userError.ts';
 import { createPictureCache } from '../images/pictureCache.ts';
 import { createPictures } from '../images/pictures.ts';
 import { areaMessages } from './areaMessages.ts';
@@ -63,8 +64,8 @@ function connectPage(
   const send = (message: ToPage) => void post(message);
   const images = createImageMessages(catalog, figures, send);
   const reportMessages = createReportMessages(post, (error, report) => {
-    // As the message asks for it again.
-    if (reports.current.peek() === report) reports.clear();
+    // It has changed, and the message asks to show it again.
+    if (error instanceof UserError && reports.current.peek() === report) reports.clear();
     void presentError(error, parts.log);
   });
 

@@ -385,15 +385,20 @@ function useListScroll(
     return () => element.removeEventListener('wheel', onWheel);
   }, []);
 
-  // When something above or below the list grows, the active row must stay visible.
-  const heightBefore = useRef(0);
+  // When something above or below the list grows, the active row must stay visible. Lines of another width show the
+  // same images, see below.
+  const before = useRef(view.peek());
   useSignalEffect(() => {
-    const { top, height } = view.value;
+    const { top, width, height } = view.value;
     const { active } = cursor.peek();
     const [rowTop, rowBottom] = spanOf(active);
-    if (height !== heightBefore.current && rowTop >= top && rowBottom <= top + heightBefore.current)
-      toRow(active);
-    heightBefore.current = height;
+    const wasVisible = rowTop >= top && rowBottom <= top + before.current.height;
+    const isOtherHeight = height !== before.current.height && width === before.current.width;
+    before.current = view.value;
+    if (!isOtherHeight || !wasVisible) return;
+    toRow(active);
+    // It isn't the person who scrolls, and wants more.
+    see();
   });
 
   const current = geometry.value;

@@ -9,7 +9,13 @@ import * as vscode from 'vscode';
 import { boxOf } from '../../model/geometry/box.ts';
 import { drawnCount } from '../../model/report/reportFeature.ts';
 import { type Decision, readReview, type Review, reviewAgreement } from '../../model/report/review.ts';
-import { areaAround, type Grid, gridOf, type SampleDesign } from '../../model/report/sample.ts';
+import {
+  areaAround,
+  type Grid,
+  gridOf,
+  isSampleDesign,
+  type SampleDesign,
+} from '../../model/report/sample.ts';
 import type { ReviewRequest, ReviewShown } from '../../shared/protocol.ts';
 import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
 import { showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts';
@@ -86,18 +92,19 @@ export function createReviews(name: Slot<string>): AnswerReview {
         cells.push({ cell, ...(missed !== null && { missed }), ...noted });
       }
       // Drawn once: everything that was looked at belongs to the same sample.
-      const sample =
-        review.sample ?? (design && divided && { ...design, side: divided.grid.side, area: divided.area });
+      const drawn = design && divided && { ...design, side: divided.grid.side, area: divided.area };
+      // Features that aren't on Earth have no area, and a file with such a design couldn't be read.
+      const sample = review.sample ?? (isSampleDesign(drawn) ? drawn : undefined);
       await refuseLinkOut(dirname(path));
       const { sha256 } = empty;
-      const next: Review = {
+      const changed: Review = {
         ...review,
         sha256,
         ...(sample && { sample }),
         decisions,
         ...((review.cells ?? cells.length > 0) && { cells }),
       };
-      await writeWhole(path, `${JSON.stringify(next, null, 2)}\n`);
+      await writeWhole(path, `${JSON.stringify(changed, null, 2)}\n`);
     });
     writing = written.catch(() => undefined);
     await written;
@@ -152,7 +159,7 @@ export async function ownReview(path: string, reviewer: string): Promise<{ path:
   throw new UserError(l10n.t('The review file for {0} belongs to somebody else.', reviewer));
 }
 
-/** Some 400,000 decisions take less, bytes. */
+/** Some 350,000 decisions without notes, bytes. */
 const longestReview = 50_000_000;
 
 /** `undefined` if it doesn't exist. Throws {@link UserError} for any other content: it is never overwritten. */

@@ -3,6 +3,7 @@
 import { ClipType, FillRule, type Path64 } from 'clipper2-ts/dist/Core.js';
 import { Clipper64, type PolyPath64, PolyTree64 } from 'clipper2-ts/dist/Engine.js';
 import type { Position } from 'geojson';
+import { checkRings } from '../aoi/aoiRings.ts';
 import { itemAt } from '../itemAt.ts';
 import { partsOfRings } from './coverage.ts';
 import { closedRing, flatBounds, type FlatRing, flatRing } from './flatRing.ts';
@@ -12,7 +13,7 @@ import { sideOfRing, signedArea } from './ring.ts';
 export type Rings = readonly (readonly Position[])[];
 
 /**
- * Parts of a polygon inside some convex rings. Its remaining positions stay exactly the same; outer rings run
+ * Parts of a polygon inside some convex rings; none of one that crosses itself. Its remaining positions stay exactly the same; outer rings run
  * counterclockwise, holes clockwise (RFC 7946, 3.1.6).
  *
  * @param convex see {@link convexParts}: with other outlines, the library can lose a vertex
@@ -60,6 +61,8 @@ function gridOf(a: Rings): Grid {
 
 function run(kind: ClipType, a: Rings, convex: readonly FlatRing[]): Position[][][] {
   if (itemAt(a, 0).length === 0) return [];
+  // The library never ends with some outlines that cross themselves.
+  if (checkRings(a, []).some(({ severity }) => severity === 'error')) return [];
   const grid = gridOf(a);
   const clipper = new Clipper64();
   clipper.addSubject(pathsOf(a, grid));

@@ -150,7 +150,9 @@ function polygonsOf(rings: readonly unknown[], shape: Shape): Polygon[] {
   if (rings.length === 0) throw tooShort(1);
   const parts = ringsOnEarth(rings.map((ring, index) => ringOf(ring, index + 1, shape)));
   if (!parts) {
-    throw new Unreadable(l10n.t('goes around a pole or the whole Earth. Divide it into parts'));
+    throw new Unreadable(
+      l10n.t('crosses itself, or goes around a pole or the whole Earth. Divide it into parts'),
+    );
   }
   // The outer ring counterclockwise, the holes clockwise (RFC 7946, 3.1.6).
   const polygons = parts.map((part): Polygon => {

@@ -146,6 +146,20 @@ describe('a review of a report', () => {
     expect(later.grid?.box).toEqual([3, 51, 5, 53]);
   });
 
+  it('goes on without an area if its features are not on Earth', async () => {
+    name = 'Ada';
+    const geometry = { type: 'Point', coordinates: [690_000, 4_796_000] };
+    const features = [0, 1].map(id => ({ type: 'Feature', properties: { id }, geometry }));
+    await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features }));
+    const review = reviews();
+    const report = await reportAt();
+    await review(report, { asks: 'start' });
+    await review(report, { feature: 0, decision: 'accepted', order: 'random', sample: { seed: 5 } });
+    await review(report, { feature: 1, decision: 'rejected', order: 'random', sample: { seed: 5 } });
+    expect(await decided()).toEqual(['0 accepted', '1 rejected']);
+    expect((await reviews()(await reportAt(), { asks: 'start' })).decisions).toHaveLength(2);
+  });
+
   it('has a file of its own for another reviewer', async () => {
     const review = reviews();
     const report = await reportAt();

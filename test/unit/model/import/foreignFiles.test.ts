@@ -268,6 +268,20 @@ describe('longitudes beyond ±180°', () => {
     expect(boundsOf(hole)).toEqual([-169.5, 1.5, -169, 2]);
   });
 
+  it('of a line there and back are left out', () => {
+    // Clipping such a ring never ends.
+    const line = [
+      '182.01 43.2000000000001',
+      '184.02 43.199000000000105',
+      '186.03 43.199000000000204',
+      '188.04 43.199000000000304',
+      '190.05 43.1990000000004',
+      '192.06 43.1990000000005',
+    ];
+    const ring = [...line, ...line.slice(-1), ...line.toReversed()];
+    expect(problemOfText(`POLYGON((${ring.join(',')}))`)).toMatch(/crosses itself/);
+  });
+
   it('of more than the whole Earth are left out', () => {
     expect(problemOfText('POLYGON((-200 -10,200 -10,200 10,-200 10,-200 -10))')).toMatch(
       /goes around a pole or the whole Earth/,
