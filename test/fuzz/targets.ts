@@ -589,9 +589,11 @@ export const targets: Record<string, Target> = {
   address: {
     read(bytes) {
       const text = textOf(bytes);
-      if (!URL.canParse(text)) return;
+      // Not `canParse`: that of Node says yes to hosts that are far too long.
+      const url = URL.parse(text);
+      if (!url) return;
       for (const kind of ['picture', 'tile', 'delivery', 'answer'] as const)
-        whyNotFollowed(connection, kind, new URL(text), text);
+        whyNotFollowed(connection, kind, url, text);
     },
     seeds: () =>
       [
