@@ -153,7 +153,8 @@ export async function downloadDelivery(
 }
 
 function readLink(link: string): URL {
-  if (URL.canParse(link)) return new URL(link);
+  const url = URL.parse(link);
+  if (url) return url;
   // Not quoted: a text that isn't an address may still contain a secret.
   throw new ApiError('shape', {
     request: 'GET download',

@@ -189,8 +189,9 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
       if (!isRedirect || call.method !== 'GET' || !call.safe || hops === maxRedirects)
         return { response, hadToken: bearer !== undefined };
       await response.body?.cancel();
-      if (!URL.canParse(location, url.href)) throw refuse(l10n.t('The link is not a valid address.'));
-      url = new URL(location, url);
+      const target = URL.parse(location, url.href);
+      if (!target) throw refuse(l10n.t('The link is not a valid address.'));
+      url = target;
       check(url);
     }
   }

@@ -110,5 +110,5 @@ function goesThroughProxy(connection: Connection): boolean {
 /** The host of an address, without credentials; an invalid address isn't repeated either. */
 function hostOf(address: string): string {
   if (address === '') return '';
-  return (URL.canParse(address) && new URL(address).host) || '?';
+  return URL.parse(address)?.host || '?';
 }

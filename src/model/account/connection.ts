@@ -78,9 +78,8 @@ export function parseConnection(entry: unknown): Connection | string {
 }
 
 function addressIn(value: unknown): URL | undefined {
-  if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
-  const address = new URL(value);
-  if (address.username !== '' || address.password !== '' || /[?#]/.test(value)) return undefined;
+  const address = typeof value === 'string' && !/[?#]/.test(value) ? URL.parse(value) : null;
+  if (!address || address.username !== '' || address.password !== '') return undefined;
   const isSafe = address.protocol === 'https:';
   return isSafe || (address.protocol === 'http:' && isLoopback(address.hostname)) ? address : undefined;
 }

@@ -55,8 +55,9 @@ function isFilePath(path: unknown): path is string {
 }
 
 function proxyIn(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
-  const { protocol, username, password, pathname, href, origin } = new URL(value);
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  if (!url) return undefined;
+  const { protocol, username, password, pathname, href, origin } = url;
   const isOrigin = username === '' && password === '' && pathname === '/' && !/[?#]/.test(href);
   return isOrigin && /^https?:$/.test(protocol) ? origin : undefined;
 }

@@ -97,8 +97,9 @@ function hasPlaceholders(template: string): boolean {
 
 /** @param address a template without `{s}` */
 function originOf(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { protocol, hostname, origin, username, password } = new URL(address);
+  const url = URL.parse(address);
+  if (!url) return undefined;
+  const { protocol, hostname, origin, username, password } = url;
   if (username !== '' || password !== '') return undefined;
   // Other characters that URLs allow in a host have a meaning in a content security policy: `*`, `;`, `'`.
   if (!/^[a-z\d-]+(\.[a-z\d-]+)*$/.test(hostname)) return undefined;

@@ -41,9 +41,9 @@ const maxWidth = 1024;
  * @param width pixels; limited to 128…1024. A width that is already in the link stays.
  */
 export function thumbnailAddress(link: string, width?: number): string {
-  if (width === undefined || Number.isNaN(width) || !URL.canParse(link)) return link;
-  const address = new URL(link);
-  if (address.searchParams.has('width')) return link;
+  if (width === undefined || Number.isNaN(width)) return link;
+  const address = URL.parse(link);
+  if (!address || address.searchParams.has('width')) return link;
   const taken = Math.round(Math.min(maxWidth, Math.max(minWidth, width)));
   address.searchParams.set('width', String(taken));
   return address.href;
@@ -80,11 +80,11 @@ export function tileAddress(link: string, z: number, x: number, y: number): stri
 const placeholders = /\{([^{}]*)\}|%7B([^{}%]*)%7D/gi;
 
 function templateOf(link: string): string | undefined {
-  if (!URL.canParse(link)) return undefined;
+  const address = URL.parse(link);
+  if (!address) return undefined;
   const [, code] = /EPSG(?::|%3A)*(\d+)/i.exec(link) ?? [];
   if (code !== undefined && !mercatorCodes.includes(code)) return undefined;
   if (link.search(placeholders) >= 0) return link;
-  const address = new URL(link);
   if (!/\/wmts\/?$/i.test(address.pathname)) return undefined;
   for (const name of [...address.searchParams.keys()])
     if (/^(service|request|version)$/i.test(name)) address.searchParams.delete(name);
@@ -140,6 +140,6 @@ export function whyNoPicture(
 }
 
 function isPicturesAddress(href: string, kind: PictureKind): boolean {
-  if (!URL.canParse(href) || !/^https?:$/.test(new URL(href).protocol)) return false;
+  if (!/^https?:$/.test(URL.parse(href)?.protocol ?? '')) return false;
   return kind !== 'stream' || tileAddress(href, 0, 0, 0) !== undefined;
 }

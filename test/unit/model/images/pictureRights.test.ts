@@ -9,6 +9,8 @@ const links = {
   quicklook: [{ href: `${item}/quicklook` }],
   wmts: [{ href: `${item}/wmts/{z}/{x}/{y}.png` }],
 };
+/** Node says that it can parse it, and then can't. */
+const hostTooLong = `https://A${'example.com'.repeat(2000)}/a`;
 const sensor = bareImage({ processingLevel: 'SENSOR', links, rights: ['browse', 'wmts'] });
 
 describe('pictures of an image', () => {
@@ -19,6 +21,7 @@ describe('pictures of an image', () => {
     ['stream without the right', 'stream', { rights: ['browse', 'wms'] }, /have permission \("wmts"\)/],
     ['stream of level ALBUM', 'stream', { processingLevel: 'ALBUM' }, /ALBUM images can't be streamed/],
     ['address of a file', 'quicklook', { links: { quicklook: [{ href: 'file:///q' }] } }, /can't follow/],
+    ['host that is too long', 'quicklook', { links: { quicklook: [{ href: hostTooLong }] } }, /can't follow/],
     ['stream of a form unknown', 'stream', { links: { wmts: [{ href: `${item}/tiles` }] } }, /can't follow/],
   ])('are not available: %s', (_what, kind, rest, reason) => {
     expect(whyNoPicture({ ...sensor, ...rest }, kind)).toMatch(reason);
