@@ -1,6 +1,6 @@
 /**
- * Reports on the disk and in documents. Each one is indexed once; after that, its features are located by the index, and read
- * again where all of them are needed, as on the map.
+ * Reports on the disk and in documents. Each one is indexed once; after that, its features are located by the index, and
+ * read again where all of them are needed, as on the map.
  */
 import { createReadStream } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';

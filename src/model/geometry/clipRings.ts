@@ -13,8 +13,8 @@ import { sideOfRing, signedArea } from './ring.ts';
 export type Rings = readonly (readonly Position[])[];
 
 /**
- * Parts of a polygon inside some convex rings; none of one that crosses itself. Its remaining positions stay exactly the same; outer rings run
- * counterclockwise, holes clockwise (RFC 7946, 3.1.6).
+ * Parts of a polygon inside some convex rings; none of one that crosses itself. Its remaining positions stay exactly the
+ * same; outer rings run counterclockwise, holes clockwise (RFC 7946, 3.1.6).
  *
  * @param convex see {@link convexParts}: with other outlines, the library can lose a vertex
  */
