@@ -69,10 +69,10 @@ export function drawn(strata: readonly (readonly number[])[], seed: number): num
   const all: number[] = [];
   for (;;) {
     let next = -1;
-    let least = Infinity;
+    let firstKey = Infinity;
     for (let at = 0; at < queues.length; at += 1) {
       const key = itemAt(queues, at).keys[itemAt(heads, at)] ?? Infinity;
-      if (key < least) [next, least] = [at, key];
+      if (key < firstKey) [next, firstKey] = [at, key];
     }
     if (next < 0) return all;
     const head = itemAt(heads, next);
