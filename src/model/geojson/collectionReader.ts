@@ -41,17 +41,20 @@ const bracketBit = 0x20;
 const openAny = 0x7b;
 const closeAny = 0x7d;
 
-/** Where a byte matters to the search for the end of a feature, one bit for each. Most bytes do nowhere. */
-const inTexts = 1;
-const inFeatures = 2;
-const betweenFeatures = 4;
-const matters = Uint8Array.from({ length: 256 }, (_none, byte) => {
-  const isBracket = (byte | bracketBit) === openAny || (byte | bracketBit) === closeAny;
-  if (byte === quote) return inTexts | inFeatures | betweenFeatures;
-  if (isBracket) return inFeatures | betweenFeatures;
-  if (byte === comma) return betweenFeatures;
-  return byte === backslash || byte >= 0x80 ? inTexts : 0;
-});
+/** Which bytes matter to the search for the end of a feature: most don't. */
+const matters = {
+  inText: tableOf(byte => byte === quote || byte === backslash || byte >= 0x80),
+  inFeature: tableOf(byte => byte === quote || isBracket(byte)),
+  betweenFeatures: tableOf(byte => byte === quote || byte === comma || isBracket(byte)),
+};
+
+function tableOf(isIncluded: (byte: number) => boolean): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_none, byte) => Number(isIncluded(byte)));
+}
+
+function isBracket(byte: number): boolean {
+  return (byte | bracketBit) === openAny || (byte | bracketBit) === closeAny;
+}
 
 /**
  * Features are found by their brackets, and `JSON.parse` takes all available ones at once: it also checks what is
@@ -181,33 +184,30 @@ export function createCollectionReader(
 
   /** Index of the comma or bracket that ends the feature; the length of the bytes if there is none. */
   function endOfFeature(bytes: Uint8Array, start: number): number {
-    // Local variables, because this loop takes nearly all the time.
+    // Local variables, because this takes as long as parsing.
     let level = depth;
     let isIn = inText;
-    let escaped = isEscaped;
     let more = surplus;
     let at = start;
-    /** Which bytes matter here. */
-    let mode = isIn ? inTexts : level === 0 ? betweenFeatures : inFeatures;
-    for (; at < bytes.length; at++) {
+    if (isEscaped && at < bytes.length) {
+      isEscaped = false;
+      at += 1;
+    }
+    while ((at = nextOf(bytes, at, isIn, level)) < bytes.length) {
       const byte = bytes[at] as number;
-      if (escaped) escaped = false;
-      else if (((matters[byte] as number) & mode) === 0) continue;
-      else if (isIn) {
-        if (byte === quote) {
-          isIn = false;
-          mode = level === 0 ? betweenFeatures : inFeatures;
-        } else if (byte === backslash) escaped = true;
-        else more += surplusOf(byte);
-      } else if (byte === quote) {
-        isIn = true;
-        mode = inTexts;
-      } else if (byte === comma) break;
+      if (isIn) {
+        if (byte === quote) isIn = false;
+        else if (byte !== backslash) more += surplusOf(byte);
+        else if (++at === bytes.length) {
+          isEscaped = true;
+          break;
+        }
+      } else if (byte === quote) isIn = true;
+      else if (byte === comma) break;
       else if ((byte | bracketBit) === openAny) {
         if (level === 0) {
           from = passed + at;
           unitFrom = from - more;
-          mode = inFeatures;
         }
         level += 1;
         if (level > deepestNesting) isDeep = true;
@@ -217,11 +217,11 @@ export function createCollectionReader(
         if (level === 0) {
           end = passed + at + 1;
           unitEnd = end - more;
-          mode = betweenFeatures;
         }
       }
+      at += 1;
     }
-    [depth, inText, isEscaped, surplus] = [level, isIn, escaped, more];
+    [depth, inText, surplus] = [level, isIn, more];
     return at;
   }
 
@@ -274,6 +274,14 @@ export function createCollectionReader(
     hasLostText: () => hasLostText,
     units: () => passed - surplus,
   };
+}
+
+/** Index of the next byte that matters; the length of the bytes if there is none. */
+function nextOf(bytes: Uint8Array, start: number, isInText: boolean, depth: number): number {
+  const table = isInText ? matters.inText : depth === 0 ? matters.betweenFeatures : matters.inFeature;
+  let at = start;
+  while (at < bytes.length && table[bytes[at] as number] === 0) at += 1;
+  return at;
 }
 
 /** `features`, with every letter escaped. */
