@@ -62,6 +62,10 @@ export const longestFeature = 4_000_000;
 /** Maximum properties to count, values per property, and characters per value. */
 const limits = { properties: 200, values: 30, characters: 80 };
 
+const bytesOfPlace = placeSize * Uint32Array.BYTES_PER_ELEMENT;
+/** Reserved for places at once: divides what all those on the map need. */
+const bytesReserved = 4000 * bytesOfPlace;
+
 /** Names of properties with the time when an image was taken. */
 const timeNames = /acqui|date|time|after/i;
 
@@ -86,7 +90,7 @@ export function createReportReading(
   onDrawn?: (feature: ReportFeature) => void,
 ): ReportReading {
   /** Outside the JavaScript heap, which would grow with every list that is kept. */
-  let places = new Uint32Array(1024);
+  let places = roomFor(maxDrawn.features);
   let placed = 0;
   const types = new Map<string, number>();
   const properties = createPropertyTally();
@@ -124,11 +128,14 @@ export function createReportReading(
   }
 
   function place(at: Float64Array, from: number) {
-    if (placed === places.length) places = resized(places, places.length * 2);
+    if (placed === places.length) places = withRoom(places);
     for (let next = from; next < from + placeSize; next++) places[placed++] = at[next] ?? noItem(at, next);
   }
 
-  const cut = () => (places = resized(places, placed));
+  function cut(): Uint32Array {
+    places.buffer.resize(placed * places.BYTES_PER_ELEMENT);
+    return places;
+  }
 
   return {
     push: bytes => reader.push(bytes),
@@ -152,9 +159,23 @@ export function createReportReading(
   };
 }
 
-/** Reuses the memory of an array, so that nothing has to be garbage-collected. */
-function resized(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
-  return new Uint32Array(array.buffer.transfer(length * Uint32Array.BYTES_PER_ELEMENT));
+/** An empty array that grows where it is up to so many places: copying a million of them would block everything else. */
+function roomFor(count: number): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(new ArrayBuffer(0, { maxByteLength: count * bytesOfPlace }));
+}
+
+function withRoom(places: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const { buffer } = places;
+  const size = buffer.byteLength + bytesReserved;
+  if (size <= buffer.maxByteLength) {
+    buffer.resize(size);
+    return places;
+  }
+  // More than the map shows are placed only to start a line with each.
+  const larger = roomFor((buffer.maxByteLength / bytesOfPlace) * 2);
+  larger.buffer.resize(size);
+  larger.set(places);
+  return larger;
 }
 
 /** {@link ReportIndex.places} of a text that changed since it was read, as far as it can be read. */

@@ -59,6 +59,24 @@ describe('the index of a report', () => {
     expect(facts.areaKm2).toBeCloseTo(90.4, 0);
   });
 
+  it('are known beyond what the map shows, where each has to be found', () => {
+    const reading = createReportReading({ features: Infinity, positions: Infinity });
+    const item = '{"geometry":{"type":"Point","coordinates":[1,2]}}';
+    const head = `{"features":[${item}`;
+    reading.push(Buffer.from(head));
+    const thousand = Buffer.from(`,${item}`.repeat(1000));
+    for (let times = 0; times < 1001; times += 1) reading.push(thousand);
+    // The last one could go on.
+    expect(reading.places().length).toBe(1_001_000 * placeSize);
+    reading.push(Buffer.from(`,${item}],"type":"FeatureCollection"}`));
+    const places = reading.end()?.places;
+    expect(places?.length).toBe(1_001_002 * placeSize);
+    const some = [0, 1, 999_999, 1_000_000, 1_001_001];
+    expect(some.map(index => places?.[index * placeSize])).toEqual(
+      some.map(index => head.length + (index - 1) * (item.length + 1) + 1),
+    );
+  });
+
   it('are empty if nothing was found', () => {
     const { drawn, facts } = read([]);
     expect(drawn).toEqual([]);
