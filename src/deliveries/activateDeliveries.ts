@@ -31,9 +31,10 @@ export function activateDeliveries(
   journal: Journal,
 ) {
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
-  const reports = createReports(slotOf(context.workspaceState, 'swath.report'), async uri => {
+  const reports = createReports(slotOf(context.workspaceState, 'swath.report'), async (uri, onComing) => {
     const path = vscode.Uri.parse(uri).fsPath;
-    return (await fileExists(path)) ? (await import('./reportFiles.ts')).readReportFile(path) : undefined;
+    if (!(await fileExists(path))) return undefined;
+    return (await import('./reportFiles.ts')).readReportFile(path, onComing);
   });
   const products = createProductImages(slotOf(context.workspaceState, 'swath.image'), async from =>
     (await import('./ui/showImage.ts')).openAgain(from),

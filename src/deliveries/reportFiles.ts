@@ -31,6 +31,12 @@ export interface ReadReport {
 /** The bytes of a short report, as they were read; a long one is only in its file. */
 export type ReportSource = Buffer | { path: string; identity: string };
 
+/** The features of a report for the map page, also of one that is still being read. */
+export type PackedReport = Pick<ReadReport, 'source' | 'packed'>;
+
+/** Is told of a report before all of it is read, so that its features can be sent on the way. */
+export type OnComing = (coming: PackedReport) => void;
+
 /** What its features are read from. */
 type Written = Pick<ReadReport, 'index' | 'source'>;
 
@@ -63,18 +69,18 @@ export function indexOfText(text: string): Promise<ReportIndex | undefined> {
 }
 
 /** Reads a report on the disk; `undefined` if the file isn't one. */
-export async function readReportFile(path: string): Promise<ReadReport | undefined> {
+export async function readReportFile(path: string, onComing?: OnComing): Promise<ReadReport | undefined> {
   const { identity, size } = await fileAt(path);
   const source = size > longestKept ? { path, identity } : await readFile(path);
   const index = known.get(identity);
   if (index) return { index, source, packed: () => packedAgain({ index, source }) };
-  const read = await readFrom(source);
+  const read = await readFrom(source, onComing);
   keep(identity, read?.index);
   return read;
 }
 
-export function readReportText(text: string): Promise<ReadReport | undefined> {
-  return readFrom(Buffer.from(text));
+export function readReportText(text: string, onComing?: OnComing): Promise<ReadReport | undefined> {
+  return readFrom(Buffer.from(text), onComing);
 }
 
 /** The first features of a report on the disk. */
@@ -160,29 +166,71 @@ export function* piecesOf(bytes: Buffer): Generator<Buffer> {
 }
 
 /** Keeps the features that were packed on the way until somebody takes them. */
-async function readFrom(source: ReportSource): Promise<ReadReport | undefined> {
-  const read = await indexAndParts(source);
-  if (!read) return undefined;
-  const { index } = read;
-  let parts: PackedFeatures[] | undefined = read.parts;
-  const packed = () => {
-    const held = parts;
-    parts = undefined;
-    return held ?? packedAgain({ index, source });
-  };
-  return { index, source, packed };
+async function readFrom(source: ReportSource, onComing?: OnComing): Promise<ReadReport | undefined> {
+  const parts = createPartQueue();
+  const reading = indexAndParts(source, parts);
+  let isTaken = false;
+  async function* packed(): AsyncGenerator<PackedFeatures, void> {
+    if (!isTaken) {
+      isTaken = true;
+      yield* parts.taken();
+      return;
+    }
+    const index = await reading;
+    if (index) yield* packedAgain({ index, source });
+  }
+  onComing?.({ source, packed });
+  const index = await reading;
+  return index && { index, source, packed };
 }
 
 /** A function of its own: what stays in use, as `packed` does, keeps all that it could refer to, such as the packer. */
-async function indexAndParts(source: ReportSource) {
-  const parts: PackedFeatures[] = [];
-  const packer = createFeaturePacker(part => parts.push(part));
-  const index = await indexOf(
-    await bytesOf(source),
-    createReportReading(maxDrawn, feature => packer.add(feature)),
-  );
-  packer.flush();
-  return index && { index, parts };
+async function indexAndParts(source: ReportSource, parts: PartQueue): Promise<ReportIndex | undefined> {
+  try {
+    const packer = createFeaturePacker(part => parts.add(part));
+    const index = await indexOf(
+      await bytesOf(source),
+      createReportReading(maxDrawn, feature => packer.add(feature)),
+    );
+    packer.flush();
+    return index;
+  } finally {
+    parts.end();
+  }
+}
+
+type PartQueue = ReturnType<typeof createPartQueue>;
+
+/** Parts that are taken once, while more are added or afterward. */
+function createPartQueue() {
+  let parts: PackedFeatures[] = [];
+  let isOpen = true;
+  let wake = () => {};
+  return {
+    add(part: PackedFeatures): void {
+      if (!isOpen) return;
+      parts.push(part);
+      wake();
+    },
+    end(): void {
+      isOpen = false;
+      wake();
+    },
+    async *taken(): AsyncGenerator<PackedFeatures, void> {
+      try {
+        for (;;) {
+          const part = parts.shift();
+          if (part) yield part;
+          else if (!isOpen) return;
+          else await new Promise<void>(resolve => (wake = resolve));
+        }
+      } finally {
+        // Nobody takes the others.
+        isOpen = false;
+        parts = [];
+      }
+    },
+  };
 }
 
 async function* packedAgain(report: Written): AsyncGenerator<PackedFeatures, void> {

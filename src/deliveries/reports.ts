@@ -1,8 +1,8 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
 import { drawnCount } from '../model/report/reportFeature.ts';
 import type { Slot } from '../editor/host/storage.ts';
-import type { ReadReport } from './reportFiles.ts';
+import type { OnComing, PackedReport, ReadReport } from './reportFiles.ts';
 
 export interface ReportOnMap extends ReadReport {
   orderId: string;
@@ -18,8 +18,15 @@ export interface ReportOnMap extends ReadReport {
 /** What the next window restores. */
 export type RememberedReport = Omit<ReportOnMap, keyof ReadReport>;
 
+/** Reads a report; `undefined` if it no longer exists or isn't one. */
+type ReadComing = (onComing: OnComing) => Promise<ReadReport | undefined>;
+
 export interface Reports {
   readonly current: ReadonlySignal<ReportOnMap | undefined>;
+  /** The report that is being read, to be shown next. */
+  readonly coming: ReadonlySignal<PackedReport | undefined>;
+  /** Reads a report that will be shown, so that the map has its features by then. */
+  read(read: ReadComing): Promise<ReadReport | undefined>;
   show(report: ReportOnMap): void;
   clear(): void;
   /** Shows the report of the previous window again, if its file still exists. */
@@ -29,25 +36,46 @@ export interface Reports {
 /** @param readFile reads a report by its URI; `undefined` if it no longer exists or is no longer a report */
 export function createReports(
   memory: Slot<RememberedReport>,
-  readFile: (uri: string) => Promise<ReadReport | undefined>,
+  readFile: (uri: string, onComing: OnComing) => Promise<ReadReport | undefined>,
 ): Reports {
   const current = signal<ReportOnMap | undefined>(undefined);
+  const coming = signal<PackedReport | undefined>(undefined);
+
+  async function readComing(read: ReadComing): Promise<ReadReport | undefined> {
+    let found: ReadReport | undefined;
+    let expected: PackedReport | undefined;
+    try {
+      return (found = await read(next => (coming.value = expected = next)));
+    } finally {
+      if (!found && coming.peek() === expected) coming.value = undefined;
+    }
+  }
+
+  function set(report: ReportOnMap | undefined): void {
+    batch(() => {
+      coming.value = undefined;
+      current.value = report;
+    });
+  }
+
   return {
     current,
+    coming,
+    read: readComing,
     show(report) {
       const { index: _index, source: _source, packed: _packed, ...remembered } = report;
       void memory.write(remembered);
-      current.value = report;
+      set(report);
     },
     clear() {
       void memory.write(undefined);
-      current.value = undefined;
+      set(undefined);
     },
     async resume() {
       const last = memory.read();
       if (!last || current.peek()) return;
-      const read = await readFile(last.uri);
-      if (read && !current.peek()) current.value = { ...last, ...read };
+      const read = await readComing(onComing => readFile(last.uri, onComing));
+      if (read) set(current.peek() ?? { ...last, ...read });
     },
   };
 }

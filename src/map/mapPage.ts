@@ -65,7 +65,7 @@ function connectPage(
   const images = createImageMessages(catalog, figures, send);
   const reportMessages = createReportMessages(post, (error, report) => {
     // It has changed, and the message asks to show it again.
-    if (error instanceof UserError && reports.current.peek() === report) reports.clear();
+    if (error instanceof UserError && reports.current.peek()?.source === report.source) reports.clear();
     void presentError(error, parts.log);
   });
 
@@ -76,7 +76,7 @@ function connectPage(
     const { revision } = areas.current.peek();
     if (revision !== sentRevision) for (const message of areaMessages(areas.current.peek())) send(message);
     sentRevision = revision;
-    reportMessages.show(reports.current.peek());
+    reportMessages.show(reports.current.peek(), reports.coming.peek());
     if (pendingTarget) {
       send({ kind: 'show', target: pendingTarget });
       pendingTarget = undefined;
@@ -129,6 +129,7 @@ function connectPage(
         catalog.current,
         catalog.previewed,
         reports.current,
+        reports.coming,
         parts.products.current,
         areas.current,
         account.current,

@@ -19,7 +19,7 @@ import type { Reports } from '../deliveries/reports.ts';
 import { keyOf, visibleAreas } from './areaMessages.ts';
 import type { ImageNotes } from './imageNotes.ts';
 import { productShown } from './productMessages.ts';
-import { reportShown } from './reportMessages.ts';
+import { reportId, reportShown } from './reportMessages.ts';
 import { shortlistShown } from './shortlistShown.ts';
 
 const fields = [
@@ -113,6 +113,7 @@ export function toMapState(facts: MapFacts): MapState {
   const { phase, total, unreadable, hasMore, aoiChanged } = isShortlist ? { ...state, ...whole } : state;
   const shortlist = shortlistShown(facts);
   const report = reports.current.peek();
+  const coming = reports.coming.peek();
   return {
     ...(session.kind === 'signedIn' ? { connection: session.connection.name } : {}),
     ...(lost ? { signedOut: { title: lostTitle(lost), reason: lostReason() } } : {}),
@@ -139,6 +140,7 @@ export function toMapState(facts: MapFacts): MapState {
     ...(workspaceId === undefined ? {} : { workspaceId }),
     streaming: [...facts.pictures.streaming.peek()],
     ...(report ? { report: reportShown(report) } : {}),
+    ...(coming ? { comingReport: reportId(coming) } : {}),
     ...productShown(facts.products),
   };
 }

@@ -1,15 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { drawnCount } from '../model/report/reportFeature.ts';
 import type { MapState, ToPage } from '../shared/protocol.ts';
+import type { PackedReport, ReadReport, ReportSource } from '../deliveries/reportFiles.ts';
 import { leftOutOf, type ReportOnMap } from '../deliveries/reports.ts';
 
-const ids = new WeakMap<ReportOnMap, string>();
+const ids = new WeakMap<ReportSource, string>();
 let lastId = 0;
 
-/** Identifies one display of a report: the same file may have changed when it is opened again. */
-export function reportId(report: ReportOnMap): string {
-  const known = ids.get(report) ?? String(++lastId);
-  ids.set(report, known);
+/** Identifies one reading of a report: the same file may have changed when it is opened again. */
+export function reportId({ source }: Pick<ReadReport, 'source'>): string {
+  const known = ids.get(source) ?? String(++lastId);
+  ids.set(source, known);
   return known;
 }
 
@@ -29,8 +30,11 @@ export function reportShown(report: ReportOnMap): NonNullable<MapState['report']
 }
 
 export interface ReportMessages {
-  /** Sends the features of a report between other messages, unless they were the last ones sent. */
-  show(report: ReportOnMap | undefined): void;
+  /**
+   * Sends the features of the report on the map between other messages, and then those of the one that is being read.
+   * Each is sent once.
+   */
+  show(current: PackedReport | undefined, coming?: PackedReport): void;
   /** The page that received them is gone. */
   forget(): void;
 }
@@ -38,13 +42,15 @@ export interface ReportMessages {
 /** @param onError the page doesn't have all features of the report, and won't get them */
 export function createReportMessages(
   send: (message: ToPage) => unknown,
-  onError: (error: unknown, report: ReportOnMap) => void,
+  onError: (error: unknown, report: PackedReport) => void,
 ): ReportMessages {
-  let sent: ReportOnMap | undefined;
+  let sending: ReportSource | undefined;
+  /** The reports whose features the page has: the one on the map, and the one that is shown next. */
+  let sent: ReportSource[] = [];
   /** A new object for each run: ends the previous run. */
   let run: object | undefined;
 
-  async function sendAll(report: ReportOnMap, thisRun: object) {
+  async function sendAll(report: PackedReport, thisRun: object) {
     const id = reportId(report);
     let from = 0;
     for await (const features of report.packed()) {
@@ -55,21 +61,25 @@ export function createReportMessages(
       await nextTurn();
       if (run !== thisRun) return;
     }
+    if (run === thisRun) sent.push(report.source);
   }
 
   return {
-    show(report) {
-      if (report === sent) return;
-      sent = report;
+    show(current, coming) {
+      sent = sent.filter(source => source === current?.source || source === coming?.source);
+      const next = [current, coming].find(report => report && !sent.includes(report.source));
+      if (next?.source === sending) return;
+      sending = next?.source;
       const thisRun = (run = {});
-      if (!report) return;
-      void sendAll(report, thisRun).catch((error: unknown) => {
+      if (!next) return;
+      void sendAll(next, thisRun).catch((error: unknown) => {
         // The page may be gone by then.
-        if (run === thisRun) onError(error, report);
+        if (run === thisRun) onError(error, next);
       });
     },
     forget() {
-      sent = undefined;
+      sent = [];
+      sending = undefined;
       run = undefined;
     },
   };

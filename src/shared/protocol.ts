@@ -159,6 +159,8 @@ export interface MapState {
     placeless?: number;
     imageIds?: readonly string[];
   };
+  /** The report that is being read, by the ID that it will have: its features are sent already. */
+  comingReport?: string;
   product?: ProductShown;
 }
 

@@ -66,7 +66,7 @@ async function measure(
       filters.push(await page.evaluate(filter => window.reportPage.filter(filter), text));
     const parse = { what: 'JSON.parse of the text', runs: hosts.map(({ parseMs }) => parseMs) };
     return [
-      { name: `${name}, from the file to the map`, unit: 'ms', runs: painted, maxRatio: 3, baseline: parse },
+      { name: `${name}, from the file to the map`, unit: 'ms', runs: painted, maxRatio: 2, baseline: parse },
       { name: `${name}, host blocked`, unit: 'ms', runs: hosts.map(({ blockedMs }) => blockedMs), max: 50 },
       { name: `${name}, kept in the host`, unit: 'MB', runs: hosts.map(({ keptMB }) => keptMB), max: 40 },
       { name: `${name}, memory of the page above the empty one`, unit: 'MB', runs: [full - empty], max: 250 },

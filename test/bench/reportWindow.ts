@@ -3,10 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ToPage } from '../../src/shared/protocol.ts';
 import { readReportFile } from '../../src/deliveries/reportFiles.ts';
 import type { ReportOnMap } from '../../src/deliveries/reports.ts';
-import { createReportMessages, reportShown } from '../../src/map/reportMessages.ts';
+import { createReportMessages, reportId, reportShown } from '../../src/map/reportMessages.ts';
 import { turnsOfThisThread } from '../turnsOfThread.ts';
 import { stateOf } from './mapState.ts';
 
@@ -36,26 +37,26 @@ async function open(response: ServerResponse): Promise<void> {
   current = undefined;
   before = keptMB();
   const turns = turnsOfThisThread();
-  const read = await readReportFile(path);
-  if (!read) throw new Error(`${path} is not a report.`);
-  current = { orderId: 'o1', title: 'Report', uri: `file://${path}`, ...read };
+  let sent = 0;
   const send = (message: ToPage) =>
     new Promise<void>(resolve => {
+      if (message.kind === 'reportFeatures') sent += message.features.count;
       response.write(framed(message), () => resolve());
     });
-  const report = reportShown(current);
+  const failed = Promise.withResolvers<never>();
+  const messages = createReportMessages(send, failed.reject);
   const { state } = stateOf();
-  await send({ kind: 'state', state: { ...state, report } });
-  await send({ kind: 'show', target: { kind: 'report' } });
-  let sent = 0;
-  await new Promise<void>((resolve, reject) => {
-    if (report.featureCount === 0) resolve();
-    createReportMessages(async message => {
-      await send(message);
-      if (message.kind === 'reportFeatures') sent += message.features.count;
-      if (sent === report.featureCount) resolve();
-    }, reject).show(current);
+  const read = await readReportFile(path, coming => {
+    void send({ kind: 'state', state: { ...state, comingReport: reportId(coming) } });
+    messages.show(undefined, coming);
   });
+  if (!read) throw new Error(`${path} is not a report.`);
+  current = { orderId: 'o1', title: 'Report', uri: `file://${path}`, ...read };
+  const report = reportShown(current);
+  await send({ kind: 'state', state: { ...state, report } });
+  messages.show(current);
+  await send({ kind: 'show', target: { kind: 'report' } });
+  while (sent < report.featureCount) await Promise.race([nextTurn(), failed.promise]);
   blockedMs = turns.end();
 }
 

@@ -144,8 +144,8 @@ export function createPageModel({
     state: message => receiveState(message.state),
     images: chunk => (arrived.value = withChunk(arrived.value, chunk, state.value?.searchId)),
     duplicates: message => (arrived.value = withDuplicates(arrived.value, message)),
-    reportFeatures: report.receive,
-    reportCursor: report.receive,
+    reportFeatures: report.receiveFeatures,
+    reportCursor: report.receiveCursor,
     seriesUnread: ({ reportId, unread }) => {
       // The previous series stays until the new one is read.
       if (isOnMap(reportId)) series.value = { ...series.value, unread };

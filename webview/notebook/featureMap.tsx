@@ -83,7 +83,7 @@ export function showFeatureMap(
   report.colorBy(undefined);
   let from = 0;
   for (const part of packedHere(features)) {
-    report.receive({ kind: 'reportFeatures', reportId: '', from, features: part });
+    report.receiveFeatures({ kind: 'reportFeatures', reportId: '', from, features: part });
     from += part.count;
   }
   const fit = () => {

@@ -1,3 +1,4 @@
+import { withCapacity } from '../../src/model/geometry/shapeList.ts';
 import { itemAt, noItem } from '../../src/model/itemAt.ts';
 import {
   createFeaturePacker,
@@ -11,14 +12,22 @@ import { WorldShapes } from '../map/base/worldShapes.ts';
 /** Properties of this many cells have arrays, and after these only those that are dense enough. */
 const maxCells = 40_000_000;
 
-/** An entry of a map takes about as much memory as so many of an array. */
-const mapEntryCost = 8;
+/**
+ * An entry of a map takes about as much memory as the first number of entries of an array. An array is kept while it
+ * takes less than twice as much as a map.
+ */
+const mapEntryCost = { map: 8, array: 16 };
+
+/** A value of each feature, or only of those that have one. */
+type Values<Numbers> = Numbers | Map<number, number>;
 
 /** The values of a property in all features of a report: numbers, and codes for anything else. */
 export class FeatureColumn {
   readonly name: string;
   /** Number of all features. */
-  readonly length: number;
+  length = 0;
+  /** Among the columns, from 1. */
+  readonly #position: number;
   /** By code. Not necessarily different ones; the first stands for numbers and for nothing. */
   readonly values: unknown[] = [undefined];
   /** How many features have a value other than null, and how many of these are numbers. */
@@ -26,66 +35,66 @@ export class FeatureColumn {
   numberCount = 0;
   /** Whether no number is too large for JavaScript. */
   isFinite = true;
-  /** By feature; `undefined` if nothing is a number, or if everything is. */
-  #numbers: Float64Array | Map<number, number> | undefined;
-  #codes: Uint32Array | Map<number, number> | undefined;
-  readonly #isRare: boolean;
+  /** By feature: NaN where there is no number, and 0 where there is no code. */
+  #numbers: Values<Float64Array<ArrayBuffer>> = new Float64Array(0);
+  #codes: Values<Uint32Array<ArrayBuffer>> = new Uint32Array(0);
+  #codeCount = 0;
 
-  constructor(name: string, length: number, isRare: boolean) {
+  constructor(name: string, position: number) {
     this.name = name;
-    this.length = length;
-    this.#isRare = isRare;
+    this.#position = position;
   }
 
+  /** @param from the first feature of the part */
   add(from: number, { numbers, codes, values }: PackedColumn): void {
     for (const value of JSON.parse(values) as unknown[]) this.values.push(value);
-    if (numbers) this.#addNumbers(from, numbers);
-    if (codes) this.#addCodes(from, codes);
+    if (numbers) {
+      this.#countNumbers(numbers);
+      const hasArray = this.#hasArray(this.#numbers, this.numberCount, from + numbers.length);
+      this.#numbers = withPart(this.#numbers, from, numbers, NaN, hasArray);
+    }
+    if (codes) {
+      this.#countCodes(codes);
+      const hasArray = this.#hasArray(this.#codes, this.#codeCount, from + codes.length);
+      this.#codes = withPart(this.#codes, from, codes, 0, hasArray);
+    }
   }
 
-  #addNumbers(from: number, numbers: Float64Array): void {
-    const all = (this.#numbers ??= this.#isRare ? new Map() : new Float64Array(this.length).fill(NaN));
-    if (all instanceof Float64Array) all.set(numbers, from);
+  /** Whether so many values of the first features are better kept in an array. */
+  #hasArray(values: object, count: number, length: number): boolean {
+    const cost = values instanceof Map ? mapEntryCost.map : mapEntryCost.array;
+    return this.#position * length <= maxCells || count * cost > length;
+  }
+
+  #countNumbers(numbers: Float64Array): void {
     for (let at = 0; at < numbers.length; at += 1) {
       const number = numbers[at] ?? noItem(numbers, at);
       if (Number.isNaN(number)) continue;
       this.numberCount += 1;
       this.setCount += 1;
       this.isFinite &&= Number.isFinite(number);
-      if (all instanceof Map) all.set(from + at, number);
     }
-    if (all instanceof Map && this.#isDense(all))
-      this.#numbers = filled(new Float64Array(this.length).fill(NaN), all);
   }
 
-  #addCodes(from: number, codes: Uint32Array): void {
-    const all = (this.#codes ??= this.#isRare ? new Map() : new Uint32Array(this.length));
-    if (all instanceof Uint32Array) all.set(codes, from);
+  #countCodes(codes: Uint32Array): void {
     for (let at = 0; at < codes.length; at += 1) {
       const code = codes[at] ?? noItem(codes, at);
       if (code === 0) continue;
+      this.#codeCount += 1;
       if (this.values[code] !== null) this.setCount += 1;
-      if (all instanceof Map) all.set(from + at, code);
     }
-    if (all instanceof Map && this.#isDense(all)) this.#codes = filled(new Uint32Array(this.length), all);
-  }
-
-  #isDense(values: ReadonlyMap<number, number>): boolean {
-    return values.size * mapEntryCost > this.length;
   }
 
   /** The number of a feature, or NaN. */
   numberAt(place: number): number {
     const all = this.#numbers;
-    if (all === undefined) return NaN;
-    return all instanceof Float64Array ? (all[place] ?? NaN) : (all.get(place) ?? NaN);
+    return (all instanceof Map ? all.get(place) : all[place]) ?? NaN;
   }
 
   /** The place of its value in `values`; 0 for a number and for nothing. */
   codeAt(place: number): number {
     const all = this.#codes;
-    if (all === undefined) return 0;
-    return all instanceof Uint32Array ? (all[place] ?? 0) : (all.get(place) ?? 0);
+    return (all instanceof Map ? all.get(place) : all[place]) ?? 0;
   }
 
   /** The value of a feature; `undefined` if it doesn't have the property. */
@@ -137,32 +146,55 @@ export class FeatureColumn {
   }
 }
 
-function filled<T extends Float64Array | Uint32Array>(array: T, values: ReadonlyMap<number, number>): T {
-  for (const [place, value] of values) array[place] = value;
+/** Adds the values of further features. @param none the value of those that have none */
+function withPart<Numbers extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
+  all: Values<Numbers>,
+  from: number,
+  part: Numbers,
+  none: number,
+  hasArray: boolean,
+): Values<Numbers> {
+  if (!hasArray) {
+    const map = all instanceof Map ? all : new Map<number, number>();
+    if (!(all instanceof Map)) addTo(map, 0, all);
+    addTo(map, from, part);
+    return map;
+  }
+  // TypeScript can't tell that a part of an array has its type.
+  const array = withRoom(all instanceof Map ? (part.subarray(0, 0) as Numbers) : all);
+  if (all instanceof Map) for (const [place, value] of all) array[place] = value;
+  array.set(part, from);
   return array;
+
+  function addTo(map: Map<number, number>, first: number, values: Numbers): void {
+    for (let at = 0; at < values.length; at += 1) {
+      const value = values[at] ?? noItem(values, at);
+      if (!Object.is(value, none)) map.set(first + at, value);
+    }
+  }
+
+  function withRoom(before: Numbers): Numbers {
+    const grown = withCapacity(before, from + part.length);
+    if (grown !== before && none !== 0) grown.fill(none, before.length);
+    return grown;
+  }
 }
 
-/** The features of a report, which go by their index. */
+/** The features of a report, which go by their index. They can only be added. */
 export class ReportFeatures {
-  /** Number of all features; `count` of them have arrived. */
-  readonly length: number;
-  count = 0;
+  length = 0;
   readonly shapes = new WorldShapes();
   readonly #columns = new Map<string, FeatureColumn>();
 
-  constructor(length: number) {
-    this.length = length;
-  }
-
   add({ count, shapes, columns }: PackedFeatures): void {
     for (const packed of columns) {
-      const isRare = (this.#columns.size + 1) * this.length > maxCells;
-      const column = this.#columns.get(packed.name) ?? new FeatureColumn(packed.name, this.length, isRare);
+      const column = this.#columns.get(packed.name) ?? new FeatureColumn(packed.name, this.#columns.size + 1);
       this.#columns.set(packed.name, column);
-      column.add(this.count, packed);
+      column.add(this.length, packed);
     }
     this.shapes.addAll(shapes, 0);
-    this.count += count;
+    this.length += count;
+    for (const column of this.#columns.values()) column.length = this.length;
   }
 
   /** In the order in which they appear in the report. */

@@ -27,6 +27,10 @@ export interface SavedReportLook extends Partial<Coloring> {
 /** Features that a filter tests in one step, which takes a millisecond or two. */
 const testedAtOnce = 10_000;
 
+type MessageOf<Kind extends ToPage['kind']> = Extract<ToPage, { kind: Kind }>;
+
+const comingOf = (reportId: string | undefined) => ({ reportId, features: new ReportFeatures() });
+
 export type ReportModel = ReturnType<typeof createReportModel>;
 
 /**
@@ -43,8 +47,9 @@ export function createReportModel(
   const report = signal<MapState['report']>(undefined);
   const arrived = signal(0);
   /** All features of the report; empty until the last of them has arrived. */
-  const features = signal(new ReportFeatures(0));
-  let coming = new ReportFeatures(0);
+  const features = signal(new ReportFeatures());
+  /** Those that have arrived, also of a report that isn't on the map yet. */
+  let coming = comingOf(undefined);
   /** `undefined` until the user changes something. */
   const chosenColoring = signal<Coloring | undefined>(undefined);
   /** As in {@link readFilter}; it applies to the table, the map and the stepper. */
@@ -166,6 +171,19 @@ export function createReportModel(
     });
   }
 
+  /** Shows the features that have arrived, if they are all of the report on the map. */
+  function takeComing(): void {
+    const current = report.peek();
+    if (!current || coming.reportId !== current.id) return;
+    batch(() => {
+      arrived.value = coming.features.length;
+      if (arrived.value < current.featureCount) return;
+      features.value = coming.features;
+      coming = comingOf(undefined);
+      restore(current.title);
+    });
+  }
+
   function restore(title: string): void {
     const before = saved;
     saved = undefined;
@@ -211,9 +229,8 @@ export function createReportModel(
     receiveState: (next: MapState): void => {
       if (report.peek()?.id !== next.report?.id) {
         turns.drop('filter');
-        coming = new ReportFeatures(next.report?.featureCount ?? 0);
         arrived.value = 0;
-        features.value = new ReportFeatures(0);
+        features.value = new ReportFeatures();
         filtered.value = undefined;
         isFiltering.value = false;
         lit.value = [];
@@ -229,26 +246,19 @@ export function createReportModel(
             undefined;
       }
       report.value = next.report;
+      if (coming.reportId !== next.report?.id && coming.reportId !== next.comingReport)
+        coming = comingOf(undefined);
+      takeComing();
     },
-    receive: (message: Extract<ToPage, { kind: 'reportFeatures' | 'reportCursor' }>): void => {
-      const current = report.peek();
-      if (message.reportId !== current?.id) return;
-      if (message.kind === 'reportCursor') {
-        atCursor.value = message.index;
-        return;
-      }
-      // The report is sent again from the start, or this part has already arrived.
-      if (message.from !== coming.count) {
-        if (message.from !== 0) return;
-        coming = new ReportFeatures(current.featureCount);
-      }
-      coming.add(message.features);
-      batch(() => {
-        arrived.value = coming.count;
-        if (coming.count < current.featureCount) return;
-        features.value = coming;
-        restore(current.title);
-      });
+    receiveFeatures: ({ reportId, from, features: part }: MessageOf<'reportFeatures'>): void => {
+      if (from === 0) coming = comingOf(reportId);
+      // A part of another report, or one that has already arrived.
+      if (reportId !== coming.reportId || from !== coming.features.length) return;
+      coming.features.add(part);
+      takeComing();
+    },
+    receiveCursor: ({ reportId, index }: MessageOf<'reportCursor'>): void => {
+      if (reportId === report.peek()?.id) atCursor.value = index;
     },
     colorBy: (property: string | undefined): void => {
       chosenColoring.value = { property: property ?? null, hidden: [] };

@@ -68,10 +68,12 @@ export async function showOrderOnMap(parts: DeliveryParts, argument: unknown): P
 }
 
 /** Shows the report in a document on the map, from its current text. */
-export async function showReportFile(reports: Pick<Reports, 'show'>, uri: string): Promise<void> {
+export async function showReportFile(reports: Pick<Reports, 'read' | 'show'>, uri: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   const name = basename(document.uri.path);
-  const read = await inStatusBar(l10n.t('Reading {0}', name), () => readReportText(document.getText()));
+  const read = await inStatusBar(l10n.t('Reading {0}', name), () =>
+    reports.read(onComing => readReportText(document.getText(), onComing)),
+  );
   if (!read) throw new UserError(noReportText(name));
   await showRead(reports, { orderId: `file ${uri}`, title: name, uri, ...read });
 }
@@ -123,21 +125,23 @@ async function fetchReport(parts: DeliveryParts, delivery: DeliveryToDownload): 
   const signedIn = signedInNow(parts);
   const before = await parts.downloads.find(signedIn, delivery);
   if (before !== undefined) {
-    const read = await readAt(before);
+    const read = await readAt(parts.reports, before);
     if (read) return read;
     const again = l10n.t('Download Again');
     if ((await showWarningMessage(noReportText(basename(before)), again)) !== again) return undefined;
   }
   const path = await fetchDelivery(parts, signedIn, delivery, before !== undefined);
   if (path === undefined) return undefined;
-  const report = await readAt(path);
+  const report = await readAt(parts.reports, path);
   if (report) return report;
   throw new UserError(noReportText(basename(path)));
 }
 
-async function readAt(path: string): Promise<Report | undefined> {
+async function readAt(reports: Pick<Reports, 'read'>, path: string): Promise<Report | undefined> {
   const { size: bytes } = await stat(path);
-  const read = await inStatusBar(l10n.t('Reading {0}', basename(path)), () => readReportFile(path));
+  const read = await inStatusBar(l10n.t('Reading {0}', basename(path)), () =>
+    reports.read(onComing => readReportFile(path, onComing)),
+  );
   return read && { path, bytes, ...read };
 }
 

@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { createReportReading } from '../../../src/model/report/reportIndex.ts';
 import {
   indexOfFile,
+  type PackedReport,
   readFeatures,
   readFeatureTexts,
   readReportFile,
+  readReportText,
 } from '../../../src/deliveries/reportFiles.ts';
 import { turnsOfThisThread } from '../../turnsOfThread.ts';
 import { tempFolder } from '../tempFolder.ts';
@@ -66,6 +68,36 @@ describe('a report on the disk', () => {
     expect([read?.index.facts.features, packed]).toEqual([150_000, 150_000]);
     expect((await stat(path)).size).toBe(read?.index.units);
     expect(turns.end()).toBeLessThan(60);
+  });
+});
+
+describe('the features of a report', () => {
+  const text = reportAt(...Array.from({ length: 20_000 }, (_none, at) => at % 90));
+
+  async function countOf({ packed }: PackedReport, enough = Infinity): Promise<number> {
+    let sum = 0;
+    for await (const { count } of packed()) {
+      sum += count;
+      if (sum >= enough) break;
+    }
+    return sum;
+  }
+
+  it('come while it is read, and again afterward', async () => {
+    let isRead = false;
+    let first: Promise<boolean> | undefined;
+    const read = await readReportText(text, coming => {
+      first = countOf(coming, 1).then(() => isRead);
+    });
+    isRead = true;
+    expect(await first).toBe(false);
+    expect(read && (await countOf(read))).toBe(20_000);
+  });
+
+  it('end if it turns out to be no report', async () => {
+    let all: Promise<number> | undefined;
+    const read = readReportText(text.slice(0, -1), coming => void (all = countOf(coming)));
+    expect([await read, await all]).toEqual([undefined, 20_000]);
   });
 });
 

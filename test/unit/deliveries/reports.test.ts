@@ -75,6 +75,27 @@ describe('the report on the map', () => {
     expect(next.memory.value).toBeUndefined();
   });
 
+  it('is announced while it is read, until it is shown or turns out not to be one', async () => {
+    const { reports } = setUp();
+    const next = await report('o1');
+    const during: unknown[] = [];
+    const read = (result: Promise<ReportOnMap | undefined>) =>
+      reports.read(onComing => {
+        onComing(next);
+        during.push(reports.coming.peek());
+        return result;
+      });
+    expect(await read(Promise.resolve(undefined))).toBeUndefined();
+    expect(reports.coming.peek()).toBeUndefined();
+    await expect(read(Promise.reject(new Error('The disk is gone.')))).rejects.toThrow('disk');
+    expect(reports.coming.peek()).toBeUndefined();
+    await read(Promise.resolve(next));
+    expect(reports.coming.peek()).toBe(next);
+    reports.show(next);
+    expect([reports.coming.peek(), reports.current.peek()]).toEqual([undefined, next]);
+    expect(during).toEqual([next, next, next]);
+  });
+
   it("isn't restored if its file is gone or no longer a report, or another one is already shown", async () => {
     const last = { orderId: 'o1', title: 'o1', uri: 'file:///o1' };
     const gone = setUp({}, last);

@@ -32,7 +32,7 @@ describe('the features of a report sent to the page', () => {
     const report = await reportWith(2500, 'x'.repeat(2000));
     messages.show(report);
     await eventually(() => expect(countOf(sent)).toBe(2500));
-    const all = new ReportFeatures(2500);
+    const all = new ReportFeatures();
     for (const { features } of sent) all.add(features);
     expect(Array.from({ length: 2500 }, (_none, place) => all.propertiesOf(place)['id'])).toEqual(
       Array.from({ length: 2500 }, (_none, id) => id),
@@ -54,6 +54,39 @@ describe('the features of a report sent to the page', () => {
     messages.forget();
     messages.show(report);
     await eventually(() => expect(countOf(sent)).toBe(6));
+  });
+
+  it('of the one that is being read come after those on the map, and once', async () => {
+    const { sent, messages } = start();
+    const current = await reportWith(20_000);
+    const coming = await reportWith(3);
+    messages.show(current, coming);
+    await eventually(() => expect(countOf(sent)).toBe(20_000));
+    messages.show(current, coming);
+    await eventually(() => expect(countOf(sent)).toBe(20_003));
+    messages.show(coming);
+    // The one before it was dropped by the page.
+    messages.show(current);
+    await eventually(() => expect(countOf(sent)).toBe(40_003));
+    const ids = [...new Set(sent.map(part => part.reportId))];
+    expect(ids).toEqual([current, coming].map(reportId));
+    expect(sent.at(-1)?.reportId).toBe(reportId(current));
+  });
+
+  it('stop when the one that was being read turns out to be no report', async () => {
+    const current = await reportWith(2);
+    const coming = await reportWith(50_000);
+    const sent: string[] = [];
+    const messages = createReportMessages(message => {
+      sent.push((message as Sent).reportId);
+      if (sent.at(-1) === reportId(coming)) messages.show(current);
+    }, vi.fn());
+    messages.show(current);
+    await eventually(() => expect(sent).toEqual([reportId(current)]));
+    messages.show(current, coming);
+    await eventually(() => expect(sent).toHaveLength(2));
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(resolve => setImmediate(resolve));
+    expect(sent).toEqual([reportId(current), reportId(coming)]);
   });
 
   it('stop when another report replaces them', async () => {

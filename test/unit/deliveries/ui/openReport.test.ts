@@ -208,7 +208,10 @@ describe('several selected reports', () => {
 
 describe('Show Report on Map', () => {
   const displayed: ReportOnMap[] = [];
-  const reports = { show: (report: ReportOnMap) => void displayed.push(report) };
+  const reports: Pick<Reports, 'read' | 'show'> = {
+    read: read => read(() => undefined),
+    show: report => void displayed.push(report),
+  };
   const open = (text: string) => editor.open('/nowhere/town-0123abcd.geojson', text).uri.toString();
   beforeEach(() => void (displayed.length = 0));
 

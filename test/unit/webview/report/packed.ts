@@ -3,7 +3,7 @@ import { packedHere, ReportFeatures } from '../../../../webview/report/reportFea
 
 /** Features as the page has them. */
 export function packed(features: readonly ReportFeature[]): ReportFeatures {
-  const all = new ReportFeatures(features.length);
+  const all = new ReportFeatures();
   for (const part of packedHere(features)) all.add(part);
   return all;
 }

@@ -18,7 +18,7 @@ describe('the compact form of features', () => {
         // JSON knows no negative zero.
         const written = JSON.parse(JSON.stringify(rows)) as Record<string, unknown>[];
         const all = withProperties(written);
-        expect(all.count).toBe(rows.length);
+        expect(all.length).toBe(rows.length);
         for (const [place, properties] of written.entries()) {
           const read = all.propertiesOf(place);
           expect(Object.keys(read).sort()).toEqual(Object.keys(properties).sort());

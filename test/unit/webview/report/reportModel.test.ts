@@ -19,14 +19,14 @@ let posted: ToHost[];
 let kept: SavedReportLook[];
 let model: ReportModel;
 
-function receiveReport(report: MapState['report']) {
+function receiveReport(report: MapState['report'], comingReport?: string) {
   // The model reads nothing else of the state.
-  model.receiveState({ report } as MapState);
+  model.receiveState({ report, comingReport } as MapState);
 }
 
 function send(from: number, part: readonly ReportFeature[], reportId = '1') {
   const [packed] = packedHere(part);
-  if (packed) model.receive({ kind: 'reportFeatures', reportId, from, features: packed });
+  if (packed) model.receiveFeatures({ kind: 'reportFeatures', reportId, from, features: packed });
 }
 
 function start(saved?: SavedReportLook) {
@@ -63,6 +63,28 @@ describe('the report on the page', () => {
       ['ship', 3],
       ['tank', 2],
     ]);
+  });
+
+  it('is drawn at once if its features came while it was read, and the one before it until then', () => {
+    send(0, features);
+    const first = model.features.value;
+    receiveReport({ id: '1', title: 'Ships', featureCount: 5 }, '2');
+    send(0, features.slice(0, 2), '2');
+    expect([model.features.value, model.arrived.value, model.isWhole.value]).toEqual([first, 5, true]);
+    send(2, features.slice(2), '2');
+    expect(model.features.value).toBe(first);
+    receiveReport({ id: '2', title: 'Ships', featureCount: 5 });
+    expect([model.features.value.length, model.arrived.value, model.isWhole.value]).toEqual([5, 5, true]);
+    expect(model.features.value).not.toBe(first);
+  });
+
+  it('forgets the features of a report that turned out not to be one', () => {
+    receiveReport({ id: '1', title: 'Ships', featureCount: 5 }, '2');
+    send(0, features.slice(0, 2), '2');
+    receiveReport({ id: '1', title: 'Ships', featureCount: 5 });
+    send(2, features.slice(2), '2');
+    receiveReport({ id: '2', title: 'Ships', featureCount: 5 });
+    expect([model.arrived.value, model.isWhole.value]).toEqual([0, false]);
   });
 
   it.each(['constructor', '__proto__'])('has a "%s" only in features that have one', name => {

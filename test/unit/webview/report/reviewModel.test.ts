@@ -29,7 +29,7 @@ beforeEach(async () => {
   report = createReportModel(host.post, undefined, vi.fn(), () => '1');
   report.receiveState(state);
   for (const part of packedHere(features))
-    report.receive({ kind: 'reportFeatures', reportId: '1', from: 0, features: part });
+    report.receiveFeatures({ kind: 'reportFeatures', reportId: '1', from: 0, features: part });
   model = createReviewModel(host.ask, signal(state), report);
   await start();
 });
