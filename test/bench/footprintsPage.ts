@@ -4,6 +4,7 @@ import '../../webview/map/map.css';
 import { signal } from '@preact/signals-core';
 import {
   canvas,
+  DomUtil,
   GridLayer,
   type LatLng,
   latLng,
@@ -139,7 +140,9 @@ function viewSeen(opened: LeafletMap): Promise<HTMLCanvasElement> {
 function compareWithTiles(): void {
   if (!firstView) throw new Error('The view was not seen before the tiles.');
   const tiles = here().getPane('footprints')?.querySelectorAll<HTMLCanvasElement>('.leaflet-tile') ?? [];
-  expectSamePixels(firstView, [...tiles], here().getContainer().getBoundingClientRect());
+  const { left, top } = here().getContainer().getBoundingClientRect();
+  const { x, y } = here().layerPointToContainerPoint(DomUtil.getPosition(firstView));
+  expectSamePixels(firstView, [...tiles], { left: left + x, top: top + y });
 }
 
 /** Each footprint as a polygon of Leaflet's own canvas renderer, in the style for this many. */

@@ -10,18 +10,23 @@ const tolerated = 12;
 const toleratedShare = 0.0005;
 
 /**
- * Throws unless the tiles show the same as one canvas whose top left corner is at a position, CSS pixels of the page.
+ * Throws unless the tiles show the same as one canvas.
+ *
+ * @param corner top left corner of the canvas, CSS pixels of the page
  */
 export function expectSamePixels(
   view: HTMLCanvasElement,
   tiles: readonly HTMLCanvasElement[],
   corner: { left: number; top: number },
 ): void {
-  const early = pixelsOf(view, context => context.drawImage(view, 0, 0));
-  const late = pixelsOf(view, context => {
+  const width = parseFloat(view.style.width);
+  const height = parseFloat(view.style.height);
+  const early = pixelsOf(width, height, context => context.drawImage(view, 0, 0, width, height));
+  const late = pixelsOf(width, height, context => {
     for (const tile of tiles) {
-      const { left, top } = tile.getBoundingClientRect();
-      if (tile.width > 0) context.drawImage(tile, left - corner.left, top - corner.top);
+      const box = tile.getBoundingClientRect();
+      if (tile.width > 0)
+        context.drawImage(tile, box.left - corner.left, box.top - corner.top, box.width, box.height);
     }
   });
   if (!late.some(value => value > tolerated)) throw new Error('There is nothing in the tiles.');
@@ -30,14 +35,16 @@ export function expectSamePixels(
     throw new Error(`${differing} parts of pixels of the view are not as in the tiles.`);
 }
 
-/** The pixels drawn on a black canvas of the same size. */
+/** The pixels drawn on a black canvas of this size. */
 function pixelsOf(
-  { width, height }: HTMLCanvasElement,
+  width: number,
+  height: number,
   draw: (context: CanvasRenderingContext2D) => void,
 ): Uint8ClampedArray {
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('There is no canvas.');
+  context.imageSmoothingEnabled = false;
   context.fillRect(0, 0, width, height);
   draw(context);
   const data: Uint8ClampedArray = context.getImageData(0, 0, width, height).data;

@@ -7,6 +7,8 @@ export interface TilePainter {
   /** The style of all items. If this returns another object, all of them are redrawn. */
   style: () => object;
   count: () => number;
+  /** Side of the squares that it draws, each as one pixel, CSS pixels; `undefined` if it draws in pixels of the screen. */
+  cell?: () => number | undefined;
   /** Whether any item from an index in the list on is visible on a canvas. */
   isAny: (frame: CanvasFrame, from: number) => boolean;
   /** Draws the items from an index in the list on, a few per step, so that adjacent tiles match. */
@@ -114,10 +116,12 @@ export class CanvasTileLayer extends GridLayer {
     }
     const goesOn = from > 0 && canvas.width > 0;
     const target = goesOn || done ? canvas : document.createElement('canvas');
-    const context = goesOn ? contextOf(target) : clearedContext(target, frame);
+    const cell = this.#painter.cell?.();
+    const context = goesOn ? contextOf(target) : clearedContext(target, frame, cell);
     if (!context) return;
     yield* this.#painter.draw(context, frame, from);
-    if (target !== canvas) clearedContext(canvas, frame)?.drawImage(target, 0, 0, frame.width, frame.height);
+    if (target !== canvas)
+      clearedContext(canvas, frame, cell)?.drawImage(target, 0, 0, frame.width, frame.height);
   }
 
   #afterMove(): void {
@@ -151,8 +155,20 @@ export class CanvasTileLayer extends GridLayer {
     if (this.#live.size === 0) return undefined;
     const { x: width, y: height } = this._map.getSize();
     const corner = this._map.containerPointToLayerPoint([0, 0]).round();
-    const { x: left, y: top } = this._map.getPixelOrigin().add(corner);
-    return { scale: 256 * 2 ** this._map.getZoom(), left, top, width, height };
+    const { x, y } = this._map.getPixelOrigin().add(corner);
+    // The squares have the same places on every canvas, so that a tile shows what the view before it showed.
+    const cell = this.#painter.cell?.() ?? 1;
+    const left = Math.floor(x / cell) * cell;
+    const top = Math.floor(y / cell) * cell;
+    const right = Math.ceil((x + width) / cell) * cell;
+    const bottom = Math.ceil((y + height) / cell) * cell;
+    return {
+      scale: 256 * 2 ** this._map.getZoom(),
+      left,
+      top,
+      width: right - left,
+      height: bottom - top,
+    };
   }
 
   #seeView({ canvas, frame: { left, top, width, height } }: Surface): void {
@@ -204,9 +220,12 @@ function isBelow(tile: CanvasFrame, view: CanvasFrame): boolean {
 function clearedContext(
   canvas: HTMLCanvasElement,
   { width, height }: CanvasFrame,
+  cell: number | undefined,
 ): CanvasRenderingContext2D | null {
-  canvas.width = Math.round(width * window.devicePixelRatio);
-  canvas.height = Math.round(height * window.devicePixelRatio);
+  const scale = cell === undefined ? window.devicePixelRatio : 1 / cell;
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  canvas.style.imageRendering = cell === undefined ? '' : 'pixelated';
   const context = contextOf(canvas);
   context?.scale(canvas.width / width, canvas.height / height);
   return context;

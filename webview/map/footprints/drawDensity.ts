@@ -10,8 +10,8 @@ export const maxOutlines = { more: 300, fewer: 260 } as const;
 /** Each shade begins with this many images over a place. */
 export const densitySteps = [1, 10, 30, 100, 300, 1000, 3000] as const;
 
-/** Side of the squares that are counted, CSS pixels. */
-const cell = 4;
+/** Side of the squares that are counted, each of which is one pixel of the canvas, CSS pixels. */
+export const densityCell = 4;
 /** Footprints per step. */
 const step = 64;
 
@@ -28,6 +28,7 @@ export function shadeOf(count: number): number {
 /**
  * Shades each place by how many of the footprints cover it, a few footprints per step.
  *
+ * @param frame of whole squares
  * @param color of the shades, a CSS color
  */
 export function* drawDensity(
@@ -36,22 +37,22 @@ export function* drawDensity(
   index: FootprintIndex,
   color: string,
 ): Work {
-  // The squares have the same places on every canvas, so that a tile shows what the view before it showed.
-  const left = Math.floor(frame.left / cell);
-  const top = Math.floor(frame.top / cell);
-  const width = Math.ceil((frame.left + frame.width) / cell) - left;
-  const height = Math.ceil((frame.top + frame.height) / cell) - top;
-  const cover = new CoverCount(index.shapes, { scale: frame.scale / cell, left, top, width, height });
+  const { width, height } = context.canvas;
+  const squares = {
+    scale: frame.scale / densityCell,
+    left: frame.left / densityCell,
+    top: frame.top / densityCell,
+    width,
+    height,
+  };
+  const cover = new CoverCount(index.shapes, squares);
   for (const places of index.meeting(worldBoxOf(frame, 0)))
     for (const [at, place] of places.entries()) {
       cover.add(place);
       if (at % step === step - 1) yield;
     }
   yield;
-  const shades = shadesOf(cover.counts(), width, height, color);
-  context.globalAlpha = 1;
-  context.imageSmoothingEnabled = false;
-  context.drawImage(shades, left * cell - frame.left, top * cell - frame.top, width * cell, height * cell);
+  paintShades(context, cover.counts(), color);
 }
 
 /** Counts how many shapes cover the center of each square of a grid. */
@@ -170,14 +171,13 @@ function stepAt(steps: Int32Array, index: number): number {
 }
 
 /** One pixel for each count. */
-function shadesOf(counts: Uint32Array, width: number, height: number, color: string): HTMLCanvasElement {
-  const shades = canvasOf(width, height);
+function paintShades(context: CanvasRenderingContext2D, counts: Uint32Array, color: string): void {
   // The color as the canvas understands it.
-  shades.fillStyle = color;
-  shades.fillRect(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0] = shades.getImageData(0, 0, 1, 1).data;
+  context.fillStyle = color;
+  context.fillRect(0, 0, densityCell, densityCell);
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
   const opacities = densitySteps.map((_, place) => Math.round(shadeOpacity(place) * 255));
-  const image = shades.createImageData(width, height);
+  const image = context.createImageData(context.canvas.width, context.canvas.height);
   const { data } = image;
   for (const [place, count] of counts.entries()) {
     if (count === 0) continue;
@@ -186,15 +186,5 @@ function shadesOf(counts: Uint32Array, width: number, height: number, color: str
     data[place * 4 + 2] = blue;
     data[place * 4 + 3] = numberAt(opacities, shadeOf(count));
   }
-  shades.putImageData(image, 0, 0);
-  return shades.canvas;
-}
-
-function canvasOf(width: number, height: number): CanvasRenderingContext2D {
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('The canvas has no context.');
-  return context;
+  context.putImageData(image, 0, 0);
 }

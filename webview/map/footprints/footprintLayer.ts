@@ -7,7 +7,7 @@ import { drawEmphasis, type EmphasisStyle } from '../base/drawEmphasis.ts';
 import { constellationColor, type MapColors } from '../base/mapColors.ts';
 import { addMapOverlay, type Paint } from '../base/mapOverlay.ts';
 import { worldBoxOf, worldX, worldY } from '../base/worldPoint.ts';
-import { drawDensity, maxOutlines } from './drawDensity.ts';
+import { densityCell, drawDensity, maxOutlines } from './drawDensity.ts';
 import {
   drawFootprints,
   faintStyle,
@@ -53,6 +53,7 @@ export function addFootprints(map: LeafletMap, pane: string, sources: ShownFootp
   const tiles = new CanvasTileLayer(map, pane, {
     style: () => style,
     count: () => index.count,
+    cell: () => (isDense.peek() ? densityCell : undefined),
     isAny: (frame, from) => index.isAny(worldBoxOf(frame, lineMargin), from),
     draw: (context, frame, from) => {
       if (!isDense.peek()) return drawFootprints(context, frame, index, from, style);
