@@ -25,7 +25,7 @@ import { tallList } from './tallList.ts';
 /** Height of a row and of the headers, CSS pixels as in `list.css`. */
 const lineHeight = 24;
 /** Rows are rendered this far beyond the view. */
-const linesBeyond = 10;
+const linesBeyond = 5;
 /** A filter applies after this pause in typing, ms. */
 const pause = 250;
 
