@@ -8,6 +8,7 @@ import { freePadding, panIntoView } from '../map/base/freeView.ts';
 import { readColors } from '../map/base/mapColors.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
 import {
+  shiftToward,
   type WorldBox,
   worldBoxOf,
   worldLatitude,
@@ -101,7 +102,9 @@ export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, repor
     const corners = report.cell.value;
     outline.remove();
     if (!corners) return;
-    const bounds = latLngBounds(corners);
+    const [[south, west], [north, east]] = corners;
+    const shift = shiftToward((west + east) / 2, home.peek());
+    const bounds = latLngBounds([south, west + shift], [north, east + shift]);
     outline.setStyle({ color: colors.peek().selected }).setBounds(bounds).addTo(map);
     requestAnimationFrame(() => map.fitBounds(bounds.pad(0.1), { ...freePadding(map), animate: false }));
   });

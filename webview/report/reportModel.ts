@@ -2,6 +2,7 @@ import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../src/model/itemAt.ts';
 import { type FilterProblem, readFilter } from '../../src/model/report/reportFilter.ts';
+import type { cornersOf } from '../../src/model/report/sample.ts';
 import type { MapState, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { countText } from '../ui/format.ts';
 import { Turns, type Work } from '../ui/turns.ts';
@@ -74,7 +75,7 @@ export function createReportModel(
    */
   const stepped = signal<{ place: number; zooms?: boolean; across?: number } | undefined>(undefined);
   /** The grid cell that a review asks about, which the map shows: south-west and north-east corner. */
-  const cell = signal<[number, number][] | undefined>(undefined);
+  const cell = signal<ReturnType<typeof cornersOf> | undefined>(undefined);
 
   const isWhole = computed(() => report.value !== undefined && arrived.value >= report.value.featureCount);
   const properties = computed(() => propertiesOf(features.value));

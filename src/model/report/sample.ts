@@ -1,6 +1,7 @@
 import type { Polygon, Position } from 'geojson';
 import { isRecord } from '../fields.ts';
-import { type Box, boxOf, emptyBox } from '../geometry/box.ts';
+import { continuousPolygon, turn } from '../geometry/antimeridian.ts';
+import { type Box, boxOf, emptyBox, growBox } from '../geometry/box.ts';
 import { isPosition } from '../geometry/geometryTypes.ts';
 import { sideOfRing } from '../geometry/ring.ts';
 import { degree, metersPerDegree } from '../geometry/sphere.ts';
@@ -137,7 +138,8 @@ export interface Grid {
  * @param boxes west, south, east and north of each feature
  */
 export function gridOf(area: Polygon, side: number | undefined, boxes: Float64Array): Grid {
-  const box = boxOf(area.coordinates);
+  const continuous = continuousPolygon(area);
+  const box = boxOf(continuous.coordinates);
   const [west, south, east, north] = box;
   const cellSide = side === undefined ? sideFor(box) : Math.max(side, leastSide(box));
   const [width, height] = extent(box);
@@ -153,7 +155,7 @@ export function gridOf(area: Polygon, side: number | undefined, boxes: Float64Ar
   const taken = new Set<number>();
   for (let side = 0; side < boxes.length; side += 4) {
     const [left, bottom, right, top] = sidesAt(boxes, side);
-    const column = stepAt((left + right) / 2 - west, east - west, columns);
+    const column = stepAt(eastOf(west, (left + right) / 2), east - west, columns);
     taken.add(stepAt((bottom + top) / 2 - south, north - south, rows) * columns + column);
   }
   const empty: number[] = [];
@@ -163,7 +165,7 @@ export function gridOf(area: Polygon, side: number | undefined, boxes: Float64Ar
       west + ((index % columns) + 0.5) * across,
       south + (Math.floor(index / columns) + 0.5) * up,
     ];
-    if (!contains(area, middle)) continue;
+    if (!contains(continuous, middle)) continue;
     (taken.has(index) ? occupied : empty).push(index);
   }
   return { box, columns, rows, empty, occupied, side: cellSide };
@@ -173,20 +175,34 @@ function sidesAt(boxes: Float64Array, at: number): Box {
   return [itemAt(boxes, at), itemAt(boxes, at + 1), itemAt(boxes, at + 2), itemAt(boxes, at + 3)];
 }
 
+/** How far east a longitude is of another, degrees: at least 0, and less than a turn. */
+function eastOf(west: number, longitude: number): number {
+  return (((longitude - west) % turn) + turn) % turn;
+}
+
 /**
- * The rectangle around features, for a report whose order doesn't name an area.
+ * The rectangle around features, for a report whose order doesn't name an area. Where they are on both sides of the
+ * antimeridian, it runs on beyond 180°.
  *
  * @param boxes west, south, east and north of each feature
  */
 export function areaAround(boxes: Float64Array): Polygon {
-  let [west, south, east, north] = emptyBox();
+  const asWritten = emptyBox();
+  const eastward = emptyBox();
   for (let side = 0; side < boxes.length; side += 4) {
     const [left, bottom, right, top] = sidesAt(boxes, side);
-    west = Math.min(west, left);
-    south = Math.min(south, bottom);
-    east = Math.max(east, right);
-    north = Math.max(north, top);
+    const by = left < 0 ? turn : 0;
+    growBox(asWritten, [
+      [left, bottom],
+      [right, top],
+    ]);
+    growBox(eastward, [
+      [left + by, bottom],
+      [right + by, top],
+    ]);
   }
+  const isNarrower = eastward[2] - eastward[0] < asWritten[2] - asWritten[0];
+  const [west, south, east, north] = isNarrower ? eastward : asWritten;
   const ring: Position[] = [
     [west, south],
     [east, south],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Polygon } from 'geojson';
+import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import {
   areaAround,
@@ -92,6 +92,31 @@ describe('the grid of a sample', () => {
     expect([west, south, east, north].map(degrees => Math.round(degrees * 1e6) / 1e6)).toEqual([
       0.003, 0.001, 0.004, 0.002,
     ]);
+  });
+
+  it('is as large as the area where that crosses the antimeridian, however it is written', () => {
+    const boxes = pointsAt([179.99, 1], [-179.99, 1.01]);
+    const ring: Polygon['coordinates'] = [
+      [
+        [179.98, 0.99],
+        [-179.98, 0.99],
+        [-179.98, 1.02],
+        [179.98, 1.02],
+        [179.98, 0.99],
+      ],
+    ];
+    const runningOn = ring.map(positions => positions.map(([x, y]): Position => [x < 0 ? x + 360 : x, y]));
+    for (const coordinates of [ring, runningOn]) {
+      const grid = gridOf({ type: 'Polygon', coordinates }, undefined, boxes);
+      expect(grid.box).toEqual([179.98, 0.99, 180.02, 1.02]);
+      expect(grid.occupied).toHaveLength(2);
+    }
+    expect(areaAround(boxes).coordinates[0]?.slice(0, 3)).toEqual([
+      [179.99, 1],
+      [180.01, 1],
+      [180.01, 1.01],
+    ]);
+    expect(gridOf(areaAround(boxes), undefined, boxes).occupied).toHaveLength(2);
   });
 
   it('has about 500 cells of at least 100 m, and all of the rectangle around features', () => {
