@@ -8,12 +8,11 @@ import { backgroundNames } from '../model/baseMap/backgrounds.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
 import { maxDrawn } from '../model/report/reportIndex.ts';
 import { decisionKinds, reviewOrders } from '../model/report/review.ts';
-import { maxDropped } from './dropLimits.ts';
+import { maxDropped, maxQuestions } from './messageLimits.ts';
 
 /** More than a user can request by hand; the list supports 100,000 images. */
 const limits = {
   ids: 200_000,
-  questions: 10_000,
   positions: 10_000,
   characters: 1000,
   faultCharacters: 20_000,
@@ -133,7 +132,7 @@ const toHost = z.discriminatedUnion('kind', [
   /** Questions of `messageLink.ts` that were asked or canceled together. */
   z.object({
     kind: z.literal('link'),
-    messages: z.array(z.union([ask, cancel, invalid])).max(limits.questions),
+    messages: z.array(z.union([ask, cancel, invalid])).max(maxQuestions),
   }),
   z.object({
     kind: z.enum([

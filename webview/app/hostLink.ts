@@ -1,4 +1,5 @@
 import { createMessageLink, isLinkMessage } from '../../src/model/messageLink.ts';
+import { maxQuestions } from '../../src/shared/messageLimits.ts';
 import type { HostEvent, HostQuestions, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { readSavedView, type SavedView, writtenView } from './savedView.ts';
 
@@ -44,6 +45,7 @@ export function connectToHost() {
       if (questions.length === 0) queueMicrotask(sendQuestions);
       // The host checks them.
       questions.push(message as (typeof questions)[number]);
+      if (questions.length === maxQuestions) sendQuestions();
     },
     answers: {},
     unpackError: message => new Error(String(message)),

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { areaEndings } from '../../model/import/areaFormats.ts';
-import { maxDropped } from '../../shared/dropLimits.ts';
+import { maxDropped } from '../../shared/messageLimits.ts';
 import type { ToHost } from '../../shared/protocol.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { type AreaSource, type FoundAreas, readFile, readForeignFile } from './areaSource.ts';

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
 import { areaFormatNames } from '../../../src/model/import/areaFormats.ts';
-import { maxDropped } from '../../../src/shared/dropLimits.ts';
+import { maxDropped } from '../../../src/shared/messageLimits.ts';
 import type { ToHost } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 
