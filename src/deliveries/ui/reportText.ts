@@ -81,7 +81,11 @@ export function followReportText(
     known = undefined;
   }
 
+  /** A new object for each look at the cursor: ends the previous one. */
+  let look: object | undefined;
+
   async function lightCursor(): Promise<void> {
+    const thisLook = (look = {});
     const report = reports.current.peek();
     const editor = vscode.window.activeTextEditor;
     // While the map has focus, there is no active text editor; the highlight stays.
@@ -92,11 +96,13 @@ export function followReportText(
       return;
     }
     const { version } = document;
+    const isLast = () =>
+      look === thisLook && document.version === version && editor === vscode.window.activeTextEditor;
     const places = await placesIn(document, report);
-    if (!places || document.version !== version || editor !== vscode.window.activeTextEditor) return;
+    if (!places || !isLast()) return;
     const index = indexAt(places, document.offsetAt(editor.selection.active));
     const isSame = index !== undefined && (await placeOf(document, places, index, report)) !== undefined;
-    if (document.version !== version || editor !== vscode.window.activeTextEditor) return;
+    if (!isLast()) return;
     focus.set(isSame ? { report, index } : undefined);
   }
 

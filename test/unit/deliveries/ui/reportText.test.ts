@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as work from '../../../../src/editor/documents/geojsonWork.ts';
-import { readReportText } from '../../../../src/deliveries/reportFiles.ts';
+import * as reportFiles from '../../../../src/deliveries/reportFiles.ts';
 import { createReportFocus } from '../../../../src/deliveries/reportFocus.ts';
 import { createReports } from '../../../../src/deliveries/reports.ts';
 import { followReportText } from '../../../../src/deliveries/ui/reportText.ts';
@@ -21,7 +21,7 @@ const text = JSON.stringify({ type: 'FeatureCollection', name: 'Häfen', feature
 /** A report on the map, with its text in an editor. */
 async function setUp(marked = text) {
   const document = editor.open('/nowhere/ships-0123abcd.geojson', text);
-  const read = await readReportText(marked);
+  const read = await reportFiles.readReportText(marked);
   if (!read) throw new Error('No report');
   const reports = createReports({ read: () => undefined, write: () => Promise.resolve() }, () =>
     Promise.resolve(undefined),
@@ -102,5 +102,27 @@ describe('the text of a feature', () => {
       editor.putCursor(textEditor, 1, document.getText().indexOf(begin) + 1);
       await eventually(() => expect(focus.atCursor.value?.index).toBe(index));
     }
+  });
+
+  it('is that of the last move of the cursor, whichever is found first', async () => {
+    const { document, focus } = await setUp();
+    const { readFeatureTexts } = reportFiles;
+    const late = Promise.withResolvers<undefined>();
+    const readSpy = vi.spyOn(reportFiles, 'readFeatureTexts').mockImplementationOnce(async (...args) => {
+      await late.promise;
+      return readFeatureTexts(...args);
+    });
+    onTestFinished(() =>  readSpy.mockRestore());
+    const textEditor = editor.show(document);
+    await settle();
+    const moveTo = (begin: string) => editor.putCursor(textEditor, 1, document.getText().indexOf(begin) + 1);
+    moveTo('"id":3');
+    await eventually(() => expect(readSpy).toHaveBeenCalledOnce());
+    moveTo('"id":2');
+    await eventually(() => expect(focus.atCursor.value?.index).toBe(1));
+    late.resolve(undefined);
+    await settle();
+    expect(readSpy).toHaveBeenCalledTimes(2);
+    expect(focus.atCursor.value?.index).toBe(1);
   });
 });
