@@ -1,4 +1,4 @@
-import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
 import { drawnCount } from '../model/report/reportFeature.ts';
 import type { Slot } from '../editor/host/storage.ts';
@@ -18,15 +18,12 @@ export interface ReportOnMap extends ReadReport {
 /** What the next window restores. */
 export type RememberedReport = Omit<ReportOnMap, keyof ReadReport>;
 
-/** Reads a report; `undefined` if it no longer exists or isn't one. */
-type ReadComing = (onComing: OnComing) => Promise<ReadReport | undefined>;
-
 export interface Reports {
   readonly current: ReadonlySignal<ReportOnMap | undefined>;
-  /** The report that is being read, to be shown next. */
+  /** The report that is being read to be shown next: its features can be sent already. */
   readonly coming: ReadonlySignal<PackedReport | undefined>;
-  /** Reads a report that will be shown, so that the map has its features by then. */
-  read(read: ReadComing): Promise<ReadReport | undefined>;
+  /** Runs what reads a report and shows it. */
+  expect<Result>(run: (onComing: OnComing) => Promise<Result>): Promise<Result>;
   show(report: ReportOnMap): void;
   clear(): void;
   /** Shows the report of the previous window again, if its file still exists. */
@@ -41,43 +38,46 @@ export function createReports(
   const current = signal<ReportOnMap | undefined>(undefined);
   const coming = signal<PackedReport | undefined>(undefined);
 
-  async function readComing(read: ReadComing): Promise<ReadReport | undefined> {
-    let found: ReadReport | undefined;
+  async function expect<Result>(run: (onComing: OnComing) => Promise<Result>): Promise<Result> {
     let expected: PackedReport | undefined;
     try {
-      return (found = await read(next => (coming.value = expected = next)));
+      return await run(next => {
+        const before = current.peek();
+        // One at a time; and with two long reports, the page would take the memory of both.
+        if (coming.peek() || (before && isLong(before) && isLong(next))) return;
+        coming.value = expected = next;
+      });
     } finally {
-      if (!found && coming.peek() === expected) coming.value = undefined;
+      if (expected && coming.peek() === expected) coming.value = undefined;
     }
-  }
-
-  function set(report: ReportOnMap | undefined): void {
-    batch(() => {
-      coming.value = undefined;
-      current.value = report;
-    });
   }
 
   return {
     current,
     coming,
-    read: readComing,
+    expect,
     show(report) {
       const { index: _index, source: _source, packed: _packed, ...remembered } = report;
       void memory.write(remembered);
-      set(report);
+      current.value = report;
     },
     clear() {
       void memory.write(undefined);
-      set(undefined);
+      current.value = undefined;
     },
     async resume() {
       const last = memory.read();
       if (!last || current.peek()) return;
-      const read = await readComing(onComing => readFile(last.uri, onComing));
-      if (read) set(current.peek() ?? { ...last, ...read });
+      await expect(async onComing => {
+        const read = await readFile(last.uri, onComing);
+        if (read && !current.peek()) current.value = { ...last, ...read };
+      });
     },
   };
+}
+
+function isLong({ source }: PackedReport): boolean {
+  return 'path' in source;
 }
 
 /** Number of features of the file that could be drawn but aren't. */

@@ -39,48 +39,64 @@ export interface ReportMessages {
   forget(): void;
 }
 
-/** @param onError the page doesn't have all features of the report, and won't get them */
+/** @param onError the page doesn't have all features of the report on the map, and won't get them */
 export function createReportMessages(
   send: (message: ToPage) => unknown,
   onError: (error: unknown, report: PackedReport) => void,
 ): ReportMessages {
-  let sending: ReportSource | undefined;
-  /** The reports whose features the page has: the one on the map, and the one that is shown next. */
-  let sent: ReportSource[] = [];
-  /** A new object for each run: ends the previous run. */
-  let run: object | undefined;
+  let current: PackedReport | undefined;
+  /** What the page should have, in this order. */
+  let needed: readonly PackedReport[] = [];
+  /** Sources of those that it has, or can't get. */
+  let settled: readonly ReportSource[] = [];
+  /** What is being sent. Another object, even for the same report, ends it. */
+  let run: { report: PackedReport } | undefined;
 
-  async function sendAll(report: PackedReport, thisRun: object) {
-    const id = reportId(report);
-    let from = 0;
-    for await (const features of report.packed()) {
+  function sendNext(): void {
+    const next = needed.find(({ source }) => !settled.includes(source));
+    if (next?.source === run?.report.source) return;
+    run = next && { report: next };
+    if (run) void sendAll(run);
+  }
+
+  async function sendAll(thisRun: { report: PackedReport }): Promise<void> {
+    const { report } = thisRun;
+    try {
+      const id = reportId(report);
+      let from = 0;
+      for await (const features of report.packed()) {
+        if (run !== thisRun) return;
+        // The page takes them one by one, so that they don't wait here.
+        await send({ kind: 'reportFeatures', reportId: id, from, features });
+        from += features.count;
+        await nextTurn();
+        if (run !== thisRun) return;
+      }
+    } catch (error) {
+      // The page may be gone by then.
       if (run !== thisRun) return;
-      // The page takes them one by one, so that they don't wait here.
-      await send({ kind: 'reportFeatures', reportId: id, from, features });
-      from += features.count;
-      await nextTurn();
-      if (run !== thisRun) return;
+      run = undefined;
+      // One that is still being read is tried again once it is on the map.
+      if (report.source !== current?.source) return;
+      settled = [...settled, report.source];
+      onError(error, report);
     }
-    if (run === thisRun) sent.push(report.source);
+    if (run !== thisRun) return;
+    run = undefined;
+    settled = [...settled, report.source];
+    sendNext();
   }
 
   return {
-    show(current, coming) {
-      sent = sent.filter(source => source === current?.source || source === coming?.source);
-      const next = [current, coming].find(report => report && !sent.includes(report.source));
-      if (next?.source === sending) return;
-      sending = next?.source;
-      const thisRun = (run = {});
-      if (!next) return;
-      void sendAll(next, thisRun).catch((error: unknown) => {
-        // The page may be gone by then.
-        if (run === thisRun) onError(error, next);
-      });
+    show(report, coming) {
+      current = report;
+      needed = [report, coming].filter(each => each !== undefined);
+      settled = settled.filter(source => needed.some(each => each.source === source));
+      sendNext();
     },
     forget() {
-      sent = [];
-      sending = undefined;
-      run = undefined;
+      needed = settled = [];
+      current = run = undefined;
     },
   };
 }

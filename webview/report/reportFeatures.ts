@@ -12,11 +12,11 @@ import { WorldShapes } from '../map/base/worldShapes.ts';
 /** Properties of this many cells have arrays, and after these only those that are dense enough. */
 const maxCells = 40_000_000;
 
-/**
- * An entry of a map takes about as much memory as the first number of entries of an array. An array is kept while it
- * takes less than twice as much as a map.
- */
-const mapEntryCost = { map: 8, array: 16 };
+/** An entry of a map takes about as much memory as so many of an array. */
+const mapEntryCost = 8;
+
+/** Arrays that are longer than needed by this factor are copied once all features are there. */
+const maxSlack = 1.1;
 
 /** A value of each feature, or only of those that have one. */
 type Values<Numbers> = Numbers | Map<number, number>;
@@ -50,20 +50,26 @@ export class FeatureColumn {
     for (const value of JSON.parse(values) as unknown[]) this.values.push(value);
     if (numbers) {
       this.#countNumbers(numbers);
-      const hasArray = this.#hasArray(this.#numbers, this.numberCount, from + numbers.length);
-      this.#numbers = withPart(this.#numbers, from, numbers, NaN, hasArray);
+      const isArray = this.#isBetterAsArray(this.#numbers, this.numberCount, from + numbers.length);
+      this.#numbers = withPart(this.#numbers, from, numbers, NaN, isArray);
     }
     if (codes) {
       this.#countCodes(codes);
-      const hasArray = this.#hasArray(this.#codes, this.#codeCount, from + codes.length);
-      this.#codes = withPart(this.#codes, from, codes, 0, hasArray);
+      const isArray = this.#isBetterAsArray(this.#codes, this.#codeCount, from + codes.length);
+      this.#codes = withPart(this.#codes, from, codes, 0, isArray);
     }
   }
 
-  /** Whether so many values of the first features are better kept in an array. */
-  #hasArray(values: object, count: number, length: number): boolean {
-    const cost = values instanceof Map ? mapEntryCost.map : mapEntryCost.array;
-    return this.#position * length <= maxCells || count * cost > length;
+  /** Whether so many values of the first features should be in an array: it becomes a map only at twice the cost. */
+  #isBetterAsArray(values: object, count: number, length: number): boolean {
+    const maxCost = count * mapEntryCost * (values instanceof Map ? 1 : 2);
+    return this.#position * length <= maxCells || length < maxCost;
+  }
+
+  /** Drops what is reserved for further features. */
+  trim(): void {
+    this.#numbers = trimmed(this.#numbers, this.length);
+    this.#codes = trimmed(this.#codes, this.length);
   }
 
   #countNumbers(numbers: Float64Array): void {
@@ -152,9 +158,9 @@ function withPart<Numbers extends Float64Array<ArrayBuffer> | Uint32Array<ArrayB
   from: number,
   part: Numbers,
   none: number,
-  hasArray: boolean,
+  isArray: boolean,
 ): Values<Numbers> {
-  if (!hasArray) {
+  if (!isArray) {
     const map = all instanceof Map ? all : new Map<number, number>();
     if (!(all instanceof Map)) addTo(map, 0, all);
     addTo(map, from, part);
@@ -180,6 +186,15 @@ function withPart<Numbers extends Float64Array<ArrayBuffer> | Uint32Array<ArrayB
   }
 }
 
+function trimmed<Numbers extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
+  values: Values<Numbers>,
+  length: number,
+): Values<Numbers> {
+  if (values instanceof Map || values.length <= length * maxSlack) return values;
+  // TypeScript can't tell that a part of an array has its type.
+  return values.slice(0, length) as Numbers;
+}
+
 /** The features of a report, which go by their index. They can only be added. */
 export class ReportFeatures {
   length = 0;
@@ -195,6 +210,11 @@ export class ReportFeatures {
     this.shapes.addAll(shapes, 0);
     this.length += count;
     for (const column of this.#columns.values()) column.length = this.length;
+  }
+
+  /** Drops what is reserved for further features, when there are no more. */
+  trim(): void {
+    for (const column of this.#columns.values()) column.trim();
   }
 
   /** In the order in which they appear in the report. */

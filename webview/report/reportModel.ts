@@ -179,6 +179,7 @@ export function createReportModel(
     batch(() => {
       arrived.value = coming.features.length;
       if (arrived.value < current.featureCount) return;
+      coming.features.trim();
       features.value = coming.features;
       coming = comingOf(undefined);
       restore(current.title);

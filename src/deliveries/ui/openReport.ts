@@ -11,7 +11,7 @@ import { UserError } from '../../editor/host/userError.ts';
 import { rowFrom, rowsFrom } from '../../editor/rows/row.ts';
 import { signedInNow } from '../../session/ui/signedInFirst.ts';
 import { type DeliveryToDownload, readyDeliveries } from '../downloads.ts';
-import { type ReadReport, readReportFile, readReportText } from '../reportFiles.ts';
+import { type OnComing, type ReadReport, readReportFile, readReportText } from '../reportFiles.ts';
 import type { Reports } from '../reports.ts';
 import { chooseDelivery, deliveriesOf, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery } from './fetchDelivery.ts';
@@ -41,15 +41,21 @@ export async function openReport(parts: DeliveryParts, argument: unknown, all?: 
     parts.orders.markSeen(other.order.id);
   }
   const delivery = await chooseReport(parts, argument);
-  const report = delivery && (await openText(parts, delivery));
-  if (!report) return;
-  await showOnMap(parts, delivery, report);
-  if (!isOpenedWell(report.bytes)) await offerLongText(report.path, report.bytes);
+  const report = await parts.reports.expect(async onComing => {
+    const found = delivery && (await openText(parts, delivery, onComing));
+    if (found) await showOnMap(parts, delivery, found);
+    return found;
+  });
+  if (report && !isOpenedWell(report.bytes)) await offerLongText(report.path, report.bytes);
 }
 
 /** `undefined` when the user cancels. */
-async function openText(parts: DeliveryParts, delivery: DeliveryToDownload): Promise<Report | undefined> {
-  const report = await fetchReport(parts, delivery);
+async function openText(
+  parts: DeliveryParts,
+  delivery: DeliveryToDownload,
+  onComing?: OnComing,
+): Promise<Report | undefined> {
+  const report = await fetchReport(parts, delivery, onComing);
   if (!report) return undefined;
   if (isOpenedWell(report.bytes)) {
     await showText(await vscode.workspace.openTextDocument(vscode.Uri.file(report.path)));
@@ -63,19 +69,23 @@ async function openText(parts: DeliveryParts, delivery: DeliveryToDownload): Pro
 /** Shows the delivered report of an order on the map only. */
 export async function showOrderOnMap(parts: DeliveryParts, argument: unknown): Promise<void> {
   const delivery = await chooseReport(parts, argument);
-  const report = delivery && (await fetchReport(parts, delivery));
-  if (report) await showOnMap(parts, delivery, report);
+  await parts.reports.expect(async onComing => {
+    const report = delivery && (await fetchReport(parts, delivery, onComing));
+    if (report) await showOnMap(parts, delivery, report);
+  });
 }
 
 /** Shows the report in a document on the map, from its current text. */
-export async function showReportFile(reports: Pick<Reports, 'read' | 'show'>, uri: string): Promise<void> {
+export async function showReportFile(reports: Pick<Reports, 'expect' | 'show'>, uri: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   const name = basename(document.uri.path);
-  const read = await inStatusBar(l10n.t('Reading {0}', name), () =>
-    reports.read(onComing => readReportText(document.getText(), onComing)),
-  );
-  if (!read) throw new UserError(noReportText(name));
-  await showRead(reports, { orderId: `file ${uri}`, title: name, uri, ...read });
+  await reports.expect(async onComing => {
+    const read = await inStatusBar(l10n.t('Reading {0}', name), () =>
+      readReportText(document.getText(), onComing),
+    );
+    if (!read) throw new UserError(noReportText(name));
+    await showRead(reports, { orderId: `file ${uri}`, title: name, uri, ...read });
+  });
 }
 
 /** Says that a file is too long for the editor. */
@@ -121,27 +131,29 @@ async function chooseReport(
 }
 
 /** The file of the report, downloaded if needed; `undefined` when the user cancels. */
-async function fetchReport(parts: DeliveryParts, delivery: DeliveryToDownload): Promise<Report | undefined> {
+async function fetchReport(
+  parts: DeliveryParts,
+  delivery: DeliveryToDownload,
+  onComing?: OnComing,
+): Promise<Report | undefined> {
   const signedIn = signedInNow(parts);
   const before = await parts.downloads.find(signedIn, delivery);
   if (before !== undefined) {
-    const read = await readAt(parts.reports, before);
+    const read = await readAt(before, onComing);
     if (read) return read;
     const again = l10n.t('Download Again');
     if ((await showWarningMessage(noReportText(basename(before)), again)) !== again) return undefined;
   }
   const path = await fetchDelivery(parts, signedIn, delivery, before !== undefined);
   if (path === undefined) return undefined;
-  const report = await readAt(parts.reports, path);
+  const report = await readAt(path, onComing);
   if (report) return report;
   throw new UserError(noReportText(basename(path)));
 }
 
-async function readAt(reports: Pick<Reports, 'read'>, path: string): Promise<Report | undefined> {
+async function readAt(path: string, onComing?: OnComing): Promise<Report | undefined> {
   const { size: bytes } = await stat(path);
-  const read = await inStatusBar(l10n.t('Reading {0}', basename(path)), () =>
-    reports.read(onComing => readReportFile(path, onComing)),
-  );
+  const read = await inStatusBar(l10n.t('Reading {0}', basename(path)), () => readReportFile(path, onComing));
   return read && { path, bytes, ...read };
 }
 

@@ -35,9 +35,11 @@ export async function showMade({ reports }: DeliveryParts, made: Made): Promise<
   const bytes = Buffer.from(made.text);
   const uri = await openText(made, bytes);
   if (uri === undefined) return false;
-  const read = await reports.read(onComing => readReportText(made.text, onComing));
-  if (!read) throw new Error('What was made from reports is not a FeatureCollection.');
-  await showRead(reports, { orderId: `made ${uri}`, title: made.title, uri, ...read });
+  await reports.expect(async onComing => {
+    const read = await readReportText(made.text, onComing);
+    if (!read) throw new Error('What was made from reports is not a FeatureCollection.');
+    await showRead(reports, { orderId: `made ${uri}`, title: made.title, uri, ...read });
+  });
   return true;
 }
 

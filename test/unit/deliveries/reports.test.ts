@@ -75,25 +75,41 @@ describe('the report on the map', () => {
     expect(next.memory.value).toBeUndefined();
   });
 
-  it('is announced while it is read, until it is shown or turns out not to be one', async () => {
+  it('is announced while it is read, one at a time', async () => {
     const { reports } = setUp();
-    const next = await report('o1');
-    const during: unknown[] = [];
-    const read = (result: Promise<ReportOnMap | undefined>) =>
-      reports.read(onComing => {
-        onComing(next);
-        during.push(reports.coming.peek());
-        return result;
+    const [first, second] = await Promise.all([report('o1'), report('o2')]);
+    await reports.expect(async onComing => {
+      onComing(first);
+      await reports.expect(onOther => {
+        onOther(second);
+        expect(reports.coming.peek()).toBe(first);
+        return Promise.resolve();
       });
-    expect(await read(Promise.resolve(undefined))).toBeUndefined();
+      reports.clear();
+      reports.show(second);
+      expect(reports.coming.peek()).toBe(first);
+      reports.show(first);
+    });
+    expect([reports.coming.peek(), reports.current.peek()]).toEqual([undefined, first]);
+    const broken = reports.expect(onComing => {
+      onComing(second);
+      throw new Error('The disk is gone.');
+    });
+    await expect(broken).rejects.toThrow('disk');
     expect(reports.coming.peek()).toBeUndefined();
-    await expect(read(Promise.reject(new Error('The disk is gone.')))).rejects.toThrow('disk');
-    expect(reports.coming.peek()).toBeUndefined();
-    await read(Promise.resolve(next));
-    expect(reports.coming.peek()).toBe(next);
-    reports.show(next);
-    expect([reports.coming.peek(), reports.current.peek()]).toEqual([undefined, next]);
-    expect(during).toEqual([next, next, next]);
+  });
+
+  it("isn't announced if it is long and another long one is on the map", async () => {
+    const { reports } = setUp();
+    const long = async (id: string) => ({ ...(await report(id)), source: { path: id, identity: id } });
+    reports.show(await long('o1'));
+    const announced: unknown[] = [];
+    for (const next of [await long('o2'), await report('o3')])
+      await reports.expect(onComing => {
+        onComing(next);
+        return Promise.resolve(announced.push(reports.coming.peek()?.source));
+      });
+    expect(announced).toEqual([undefined, expect.any(Buffer)]);
   });
 
   it("isn't restored if its file is gone or no longer a report, or another one is already shown", async () => {

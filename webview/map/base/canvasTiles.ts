@@ -7,7 +7,10 @@ export interface TilePainter {
   /** The style of all items. If this returns another object, all of them are redrawn. */
   style: () => object;
   count: () => number;
-  /** Side of the squares that it draws, each as one pixel, CSS pixels; `undefined` if it draws in pixels of the screen. */
+  /**
+   * Side in CSS pixels of the squares that it draws, if it draws nothing else: its canvases then have one pixel for each
+   * square. Otherwise they have the resolution of the screen.
+   */
   cell?: () => number | undefined;
   /** Whether any item from an index in the list on is visible on a canvas. */
   isAny: (frame: CanvasFrame, from: number) => boolean;

@@ -28,7 +28,8 @@ export function shadeOf(count: number): number {
 /**
  * Shades each place by how many of the footprints cover it, a few footprints per step.
  *
- * @param frame of whole squares
+ * @param context of a canvas with one pixel for each square
+ * @param frame begins and ends at whole squares
  * @param color of the shades, a CSS color
  */
 export function* drawDensity(

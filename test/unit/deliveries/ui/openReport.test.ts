@@ -208,8 +208,8 @@ describe('several selected reports', () => {
 
 describe('Show Report on Map', () => {
   const displayed: ReportOnMap[] = [];
-  const reports: Pick<Reports, 'read' | 'show'> = {
-    read: read => read(() => undefined),
+  const reports: Pick<Reports, 'expect' | 'show'> = {
+    expect: run => run(() => undefined),
     show: report => void displayed.push(report),
   };
   const open = (text: string) => editor.open('/nowhere/town-0123abcd.geojson', text).uri.toString();

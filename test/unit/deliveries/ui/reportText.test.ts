@@ -112,7 +112,7 @@ describe('the text of a feature', () => {
       await late.promise;
       return readFeatureTexts(...args);
     });
-    onTestFinished(() =>  readSpy.mockRestore());
+    onTestFinished(() => readSpy.mockRestore());
     const textEditor = editor.show(document);
     await settle();
     const moveTo = (begin: string) => editor.putCursor(textEditor, 1, document.getText().indexOf(begin) + 1);

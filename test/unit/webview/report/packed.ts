@@ -5,6 +5,7 @@ import { packedHere, ReportFeatures } from '../../../../webview/report/reportFea
 export function packed(features: readonly ReportFeature[]): ReportFeatures {
   const all = new ReportFeatures();
   for (const part of packedHere(features)) all.add(part);
+  all.trim();
   return all;
 }
 
