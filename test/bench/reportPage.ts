@@ -30,6 +30,13 @@ declare global {
 
 const arrays = { Uint8Array, Uint32Array, Float64Array } as const;
 
+/** Stands in JSON for an array of numbers, whose bytes come after it. */
+interface ArrayReference {
+  $type?: keyof typeof arrays;
+  $at?: number;
+  $length?: number;
+}
+
 function deliver(message: ToPage): void {
   window.dispatchEvent(new MessageEvent('message', { data: message }));
 }
@@ -61,26 +68,22 @@ async function open(origin: string): Promise<number> {
 
 async function* messagesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ToPage, void> {
   const reader = body.getReader();
-  let held = new Uint8Array(0);
+  let received = new Uint8Array(0);
+  /** Copied once, as a message from another process is. */
   async function take(length: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const parts = [held];
-    let size = held.length;
-    while (size < length) {
-      const { value } = await reader.read();
-      if (!value) return undefined;
-      parts.push(value);
-      size += value.length;
-    }
-    const all = parts.length === 1 ? held : new Uint8Array(size);
-    if (parts.length > 1) {
-      let at = 0;
-      for (const part of parts) {
-        all.set(part, at);
-        at += part.length;
+    const bytes = new Uint8Array(length);
+    for (let size = 0; size < length;) {
+      if (received.length === 0) {
+        const { value } = await reader.read();
+        if (!value) return undefined;
+        received = value;
       }
+      const part = received.subarray(0, length - size);
+      bytes.set(part, size);
+      size += part.length;
+      received = received.subarray(part.length);
     }
-    held = all.subarray(length);
-    return all.slice(0, length);
+    return bytes;
   }
   for (;;) {
     const head = await take(8);
@@ -89,13 +92,9 @@ async function* messagesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): Async
     const json = await take(jsonLength);
     const bytes = await take(bytesLength);
     if (!json || !bytes) return;
-    let at = 0;
     yield JSON.parse(new TextDecoder().decode(json), (_key, value: unknown) => {
-      const { $type, $bytes } = (value ?? {}) as { $type?: keyof typeof arrays; $bytes?: number };
-      if ($type === undefined || $bytes === undefined) return value;
-      const array = new arrays[$type](bytes.slice(at, at + $bytes).buffer);
-      at += $bytes;
-      return array;
+      const { $type, $at = 0, $length } = (value ?? {}) as ArrayReference;
+      return $type ? new arrays[$type](bytes.buffer, $at, $length) : value;
     }) as ToPage;
   }
 }

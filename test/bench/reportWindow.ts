@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isTypedArray } from 'node:util/types';
 import type { ToPage } from '../../src/shared/protocol.ts';
 import { readReportFile } from '../../src/deliveries/reportFiles.ts';
 import type { ReportOnMap } from '../../src/deliveries/reports.ts';
@@ -79,16 +80,22 @@ function keptMB(): number {
   return (heapUsed + external) / 1e6;
 }
 
+/** Each begins at a multiple of this many bytes, so that it is read where it is. */
+const alignment = 8;
+
 /** As the editor sends messages to a page: JSON in which arrays of numbers are references to their bytes. */
 function framed(message: ToPage): Buffer {
   const arrays: Buffer[] = [];
+  let size = 0;
   const text = JSON.stringify(message, (_key, value: unknown) => {
-    if (!ArrayBuffer.isView(value)) return value;
-    arrays.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
-    return { $type: value.constructor.name, $bytes: value.byteLength };
+    if (!isTypedArray(value)) return value;
+    const reference = { $type: value.constructor.name, $at: size, $length: value.length };
+    const padding = Buffer.alloc((alignment - (value.byteLength % alignment)) % alignment);
+    arrays.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength), padding);
+    size += value.byteLength + padding.length;
+    return reference;
   });
   const json = Buffer.from(text);
-  const bytes = Buffer.concat(arrays);
-  const lengths = Buffer.from(Uint32Array.of(json.length, bytes.length).buffer);
-  return Buffer.concat([lengths, json, bytes]);
+  const lengths = Buffer.from(Uint32Array.of(json.length, size).buffer);
+  return Buffer.concat([lengths, json, ...arrays]);
 }
