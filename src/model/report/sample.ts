@@ -1,7 +1,7 @@
 import type { Polygon, Position } from 'geojson';
 import { isRecord } from '../fields.ts';
 import { continuousPolygon, turn } from '../geometry/antimeridian.ts';
-import { type Box, boxOf, emptyBox, growBox } from '../geometry/box.ts';
+import { type Box, boxOf, emptyBox } from '../geometry/box.ts';
 import { isPosition } from '../geometry/geometryTypes.ts';
 import { sideOfRing } from '../geometry/ring.ts';
 import { degree, metersPerDegree } from '../geometry/sphere.ts';
@@ -118,6 +118,9 @@ function extent([west, south, east, north]: Box): [width: number, height: number
   return [(east - west) * across, (north - south) * metersPerDegree];
 }
 
+/** Less than a millimeter, degrees. */
+const tolerance = 1e-9;
+
 /** The grid of a sample. Its cells go by their index in the whole grid, row by row from the south-west. */
 export interface Grid {
   box: Box;
@@ -149,14 +152,17 @@ export function gridOf(area: Polygon, side: number | undefined, boxes: Float64Ar
   const up = (north - south) / rows;
   /** On the far edge, it is the last one; outside, there is none. */
   const stepAt = (offset: number, length: number, count: number) => {
-    if (offset < 0 || offset > length) return NaN;
-    return offset === length ? count - 1 : Math.floor((offset / length) * count);
+    if (!(offset >= 0 && offset <= length + tolerance)) return NaN;
+    return offset >= length ? count - 1 : Math.floor((offset / length) * count);
   };
-  const taken = new Set<number>();
+  const isTaken = new Uint8Array(rows * columns);
   for (let side = 0; side < boxes.length; side += 4) {
-    const [left, bottom, right, top] = sidesAt(boxes, side);
-    const column = stepAt(eastOf(west, (left + right) / 2), east - west, columns);
-    taken.add(stepAt((bottom + top) / 2 - south, north - south, rows) * columns + column);
+    const x = (itemAt(boxes, side) + itemAt(boxes, side + 2)) / 2;
+    const y = (itemAt(boxes, side + 1) + itemAt(boxes, side + 3)) / 2;
+    const isBeside = x < west || x > east;
+    const column = stepAt(isBeside ? eastOf(west, x) : x - west, east - west, columns);
+    // Outside, it is no index.
+    isTaken[stepAt(y - south, north - south, rows) * columns + column] = 1;
   }
   const empty: number[] = [];
   const occupied: number[] = [];
@@ -166,18 +172,25 @@ export function gridOf(area: Polygon, side: number | undefined, boxes: Float64Ar
       south + (Math.floor(index / columns) + 0.5) * up,
     ];
     if (!contains(continuous, middle)) continue;
-    (taken.has(index) ? occupied : empty).push(index);
+    (isTaken[index] === 1 ? occupied : empty).push(index);
   }
   return { box, columns, rows, empty, occupied, side: cellSide };
 }
 
-function sidesAt(boxes: Float64Array, at: number): Box {
-  return [itemAt(boxes, at), itemAt(boxes, at + 1), itemAt(boxes, at + 2), itemAt(boxes, at + 3)];
+/** Four numbers, because lists of them would take ten times as long for a million features. */
+function growBy(box: Box, west: number, south: number, east: number, north: number): void {
+  if (west < box[0]) box[0] = west;
+  if (south < box[1]) box[1] = south;
+  if (east > box[2]) box[2] = east;
+  if (north > box[3]) box[3] = north;
 }
 
-/** How far east a longitude is of another, degrees: at least 0, and less than a turn. */
+/** How far east a longitude is of another one, whichever turn they are in: at least 0, and less than a turn, degrees. */
 function eastOf(west: number, longitude: number): number {
-  return (((longitude - west) % turn) + turn) % turn;
+  const offset = (longitude - west) % turn;
+  // A turn is rounded where it is added.
+  if (Math.abs(offset) < tolerance) return 0;
+  return offset < 0 ? offset + turn : offset;
 }
 
 /**
@@ -190,16 +203,13 @@ export function areaAround(boxes: Float64Array): Polygon {
   const asWritten = emptyBox();
   const eastward = emptyBox();
   for (let side = 0; side < boxes.length; side += 4) {
-    const [left, bottom, right, top] = sidesAt(boxes, side);
+    const left = itemAt(boxes, side);
+    const bottom = itemAt(boxes, side + 1);
+    const right = itemAt(boxes, side + 2);
+    const top = itemAt(boxes, side + 3);
     const by = left < 0 ? turn : 0;
-    growBox(asWritten, [
-      [left, bottom],
-      [right, top],
-    ]);
-    growBox(eastward, [
-      [left + by, bottom],
-      [right + by, top],
-    ]);
+    growBy(asWritten, left, bottom, right, top);
+    growBy(eastward, left + by, bottom, right + by, top);
   }
   const isNarrower = eastward[2] - eastward[0] < asWritten[2] - asWritten[0];
   const [west, south, east, north] = isNarrower ? eastward : asWritten;

@@ -119,6 +119,26 @@ describe('the grid of a sample', () => {
     expect(gridOf(areaAround(boxes), undefined, boxes).occupied).toHaveLength(2);
   });
 
+  it('has a cell for each feature in the rectangle around them, wherever that is', () => {
+    const place = fc.tuple(
+      fc.double({ min: -0.3, max: 0.3, noNaN: true }),
+      fc.double({ min: -1, max: 1, noNaN: true }),
+    );
+    const middle = fc.constantFrom(0, 5.3, 179.9, -179.9, 180, -180);
+    fc.assert(
+      fc.property(fc.array(place, { minLength: 1, maxLength: 8 }), middle, (places, from) => {
+        const points = places.map(([x, y]): [number, number] => {
+          const longitude = from + x;
+          return [longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude, y];
+        });
+        for (const point of points) {
+          const grid = gridOf(areaAround(pointsAt(...points)), undefined, pointsAt(point));
+          expect([grid.occupied.length, grid.box[2] - grid.box[0] < 1]).toEqual([1, true]);
+        }
+      }),
+    );
+  });
+
   it('has about 500 cells of at least 100 m, and all of the rectangle around features', () => {
     const around = (side: number | undefined, boxes: Float64Array) => gridOf(areaAround(boxes), side, boxes);
     const far = around(undefined, pointsAt([4, 52], [4.03, 52.02]));
