@@ -33,8 +33,11 @@ export type ReportSource = Buffer | { path: string; identity: string };
 /** The features of a report for the map page, also of one that is still being read. */
 export type PackedReport = Pick<ReadReport, 'source' | 'packed'>;
 
-/** Is told of a report before all of it is read, so that its features can be sent on the way. */
-export type OnComing = (coming: PackedReport) => void;
+/**
+ * Is told of a report before all of it is read, so that its features can be sent on the way; and of `undefined` if it
+ * turns out not to be one.
+ */
+export type OnComing = (coming: PackedReport | undefined) => void;
 
 /** What its features are read from. */
 type Written = Pick<ReadReport, 'index' | 'source'>;
@@ -180,6 +183,7 @@ async function readFrom(source: ReportSource, onComing?: OnComing): Promise<Read
   }
   onComing?.({ source, packed });
   const index = await reading;
+  if (!index) onComing?.(undefined);
   return index && { index, source, packed };
 }
 

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
 import { drawnCount } from '../model/report/reportFeature.ts';
 import type { Slot } from '../editor/host/storage.ts';
@@ -40,15 +40,19 @@ export function createReports(
 
   async function expect<Result>(run: (onComing: OnComing) => Promise<Result>): Promise<Result> {
     let expected: PackedReport | undefined;
+    const end = () => {
+      if (expected && coming.peek() === expected) coming.value = undefined;
+    };
     try {
       return await run(next => {
+        end();
         const before = current.peek();
         // One at a time; and with two long reports, the page would take the memory of both.
-        if (coming.peek() || (before && isLong(before) && isLong(next))) return;
+        if (!next || coming.peek() || (before && isLong(before) && isLong(next))) return;
         coming.value = expected = next;
       });
     } finally {
-      if (expected && coming.peek() === expected) coming.value = undefined;
+      end();
     }
   }
 
@@ -59,7 +63,11 @@ export function createReports(
     show(report) {
       const { index: _index, source: _source, packed: _packed, ...remembered } = report;
       void memory.write(remembered);
-      current.value = report;
+      batch(() => {
+        // What is being read for later is sent when it is shown.
+        if (coming.peek()?.source !== report.source) coming.value = undefined;
+        current.value = report;
+      });
     },
     clear() {
       void memory.write(undefined);

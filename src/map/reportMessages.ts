@@ -31,8 +31,8 @@ export function reportShown(report: ReportOnMap): NonNullable<MapState['report']
 
 export interface ReportMessages {
   /**
-   * Sends the features of the report on the map between other messages, and then those of the one that is being read.
-   * Each is sent once.
+   * Sends the features of the report on the map between other messages, and then those of the one that is being read,
+   * unless the page has them.
    */
   show(current: PackedReport | undefined, coming?: PackedReport): void;
   /** The page that received them is gone. */
@@ -49,6 +49,8 @@ export function createReportMessages(
   let needed: readonly PackedReport[] = [];
   /** Sources of those that it has, or can't get. */
   let settled: readonly ReportSource[] = [];
+  /** That of a report which couldn't be sent while it was read. */
+  let failed: ReportSource | undefined;
   /** What is being sent. Another object, even for the same report, ends it. */
   let run: { report: PackedReport } | undefined;
 
@@ -61,6 +63,7 @@ export function createReportMessages(
 
   async function sendAll(thisRun: { report: PackedReport }): Promise<void> {
     const { report } = thisRun;
+    let problem: { error: unknown } | undefined;
     try {
       const id = reportId(report);
       let from = 0;
@@ -73,30 +76,32 @@ export function createReportMessages(
         if (run !== thisRun) return;
       }
     } catch (error) {
-      // The page may be gone by then.
-      if (run !== thisRun) return;
-      run = undefined;
-      // One that is still being read is tried again once it is on the map.
-      if (report.source !== current?.source) return;
-      settled = [...settled, report.source];
-      onError(error, report);
+      problem = { error };
     }
+    // The page may be gone by then.
     if (run !== thisRun) return;
     run = undefined;
     settled = [...settled, report.source];
+    if (problem && report.source === current?.source) onError(problem.error, report);
+    else if (problem) failed = report.source;
     sendNext();
   }
 
   return {
     show(report, coming) {
       current = report;
+      // Once it is on the map, it is tried again.
+      if (failed && failed === report?.source) {
+        settled = settled.filter(source => source !== failed);
+        failed = undefined;
+      }
       needed = [report, coming].filter(each => each !== undefined);
       settled = settled.filter(source => needed.some(each => each.source === source));
       sendNext();
     },
     forget() {
       needed = settled = [];
-      current = run = undefined;
+      current = failed = run = undefined;
     },
   };
 }

@@ -48,6 +48,7 @@ async function open(response: ServerResponse): Promise<void> {
   const messages = createReportMessages(send, failed.reject);
   const { state } = stateOf();
   const read = await readReportFile(path, coming => {
+    if (!coming) return;
     void send({ kind: 'state', state: { ...state, comingReport: reportId(coming) } });
     messages.show(undefined, coming);
   });

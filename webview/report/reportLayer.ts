@@ -98,14 +98,20 @@ export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, repor
     if (report.hovered.value === undefined) words.remove();
   });
   const outline = rectangle([[0, 0]], { pane, fill: false, interactive: false });
+  const cellBounds = computed(() => {
+    if (!report.cell.value) return undefined;
+    const [[south, west], [north, east]] = report.cell.value;
+    const shift = shiftToward((west + east) / 2, home.value);
+    return latLngBounds([south, west + shift], [north, east + shift]);
+  });
   effect(() => {
-    const corners = report.cell.value;
     outline.remove();
-    if (!corners) return;
-    const [[south, west], [north, east]] = corners;
-    const shift = shiftToward((west + east) / 2, home.peek());
-    const bounds = latLngBounds([south, west + shift], [north, east + shift]);
-    outline.setStyle({ color: colors.peek().selected }).setBounds(bounds).addTo(map);
+    if (!cellBounds.value) return;
+    outline.setStyle({ color: colors.peek().selected }).setBounds(cellBounds.value).addTo(map);
+  });
+  effect(() => {
+    const bounds = report.cell.value && cellBounds.peek();
+    if (!bounds) return;
     requestAnimationFrame(() => map.fitBounds(bounds.pad(0.1), { ...freePadding(map), animate: false }));
   });
   effect(() => {

@@ -1,6 +1,6 @@
 import type { Polygon, Position } from 'geojson';
 import { isRecord } from '../fields.ts';
-import { continuousPolygon, turn } from '../geometry/antimeridian.ts';
+import { continuousPolygon, halfTurn, turn } from '../geometry/antimeridian.ts';
 import { type Box, boxOf, emptyBox } from '../geometry/box.ts';
 import { isPosition } from '../geometry/geometryTypes.ts';
 import { sideOfRing } from '../geometry/ring.ts';
@@ -211,13 +211,14 @@ export function areaAround(boxes: Float64Array): Polygon {
     growBy(asWritten, left, bottom, right, top);
     growBy(eastward, left + by, bottom, right + by, top);
   }
-  const isNarrower = eastward[2] - eastward[0] < asWritten[2] - asWritten[0];
+  // Not where adding a turn only rounded it.
+  const isNarrower = eastward[2] - eastward[0] < asWritten[2] - asWritten[0] - tolerance;
   const [west, south, east, north] = isNarrower ? eastward : asWritten;
+  // A side of more than half a turn would be a short one across the antimeridian.
+  const between = east - west > halfTurn ? [(west + east) / 2] : [];
   const ring: Position[] = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
+    ...[west, ...between, east].map((x): Position => [x, south]),
+    ...[east, ...between, west].map((x): Position => [x, north]),
     [west, south],
   ];
   return { type: 'Polygon', coordinates: [ring] };

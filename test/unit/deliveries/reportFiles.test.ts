@@ -87,7 +87,7 @@ describe('the features of a report', () => {
     let isRead = false;
     let first: Promise<boolean> | undefined;
     const read = await readReportText(text, coming => {
-      first = countOf(coming, 1).then(() => isRead);
+      first = coming && countOf(coming, 1).then(() => isRead);
     });
     isRead = true;
     expect(await first).toBe(false);
@@ -96,8 +96,12 @@ describe('the features of a report', () => {
 
   it('end if it turns out to be no report', async () => {
     let all: Promise<number> | undefined;
-    const read = readReportText(text.slice(0, -1), coming => void (all = countOf(coming)));
-    expect([await read, await all]).toEqual([undefined, 20_000]);
+    let isReport = true;
+    const read = await readReportText(text.slice(0, -1), coming => {
+      if (coming) all = countOf(coming);
+      else isReport = false;
+    });
+    expect([read, await all, isReport]).toEqual([undefined, 20_000, false]);
   });
 });
 

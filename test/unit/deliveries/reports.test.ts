@@ -86,13 +86,19 @@ describe('the report on the map', () => {
         return Promise.resolve();
       });
       reports.clear();
-      reports.show(second);
       expect(reports.coming.peek()).toBe(first);
+      // It is not a report, and is downloaded again.
+      onComing(undefined);
+      expect(reports.coming.peek()).toBeUndefined();
+      onComing(first);
       reports.show(first);
+      expect([reports.coming.peek(), reports.current.peek()]).toEqual([first, first]);
+      reports.show(second);
+      expect(reports.coming.peek()).toBeUndefined();
     });
-    expect([reports.coming.peek(), reports.current.peek()]).toEqual([undefined, first]);
+    expect([reports.coming.peek(), reports.current.peek()]).toEqual([undefined, second]);
     const broken = reports.expect(onComing => {
-      onComing(second);
+      onComing(first);
       throw new Error('The disk is gone.');
     });
     await expect(broken).rejects.toThrow('disk');

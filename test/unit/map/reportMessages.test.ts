@@ -109,19 +109,23 @@ describe('the features of a report sent to the page', () => {
     };
     const coming = { ...report, packed };
     messages.show(undefined, coming);
+    messages.show(undefined, coming);
     expect([tries, fail.mock.calls]).toEqual([1, []]);
     messages.show(coming);
     await eventually(() => expect(countOf(sent)).toBe(1));
+    expect(tries).toBe(2);
   });
 
   it('that cannot be read again are an error of that report', async () => {
-    const { fail, messages } = start();
+    const { sent, fail, messages } = start();
     const changed = new Error('It has changed.');
     const packed = () => {
       throw changed;
     };
     const report = { ...(await reportWith(1)), packed };
-    messages.show(report);
+    const coming = await reportWith(3);
+    messages.show(report, coming);
     await eventually(() => expect(fail.mock.calls).toEqual([[changed, report]]));
+    await eventually(() => expect(countOf(sent)).toBe(3));
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { boxOf } from '../../../../src/model/geometry/box.ts';
 import {
   areaAround,
   cornersOf,
@@ -111,11 +112,7 @@ describe('the grid of a sample', () => {
       expect(grid.box).toEqual([179.98, 0.99, 180.02, 1.02]);
       expect(grid.occupied).toHaveLength(2);
     }
-    expect(areaAround(boxes).coordinates[0]?.slice(0, 3)).toEqual([
-      [179.99, 1],
-      [180.01, 1],
-      [180.01, 1.01],
-    ]);
+    expect(boxOf(areaAround(boxes))).toEqual([179.99, 1, 180.01, 1.01]);
     expect(gridOf(areaAround(boxes), undefined, boxes).occupied).toHaveLength(2);
   });
 
@@ -124,7 +121,7 @@ describe('the grid of a sample', () => {
       fc.double({ min: -0.3, max: 0.3, noNaN: true }),
       fc.double({ min: -1, max: 1, noNaN: true }),
     );
-    const middle = fc.constantFrom(0, 5.3, 179.9, -179.9, 180, -180);
+    const middle = fc.constantFrom(0, 5.3, -122, 179.9, -179.9, 180, -180);
     fc.assert(
       fc.property(fc.array(place, { minLength: 1, maxLength: 8 }), middle, (places, from) => {
         const points = places.map(([x, y]): [number, number] => {
@@ -134,9 +131,16 @@ describe('the grid of a sample', () => {
         for (const point of points) {
           const grid = gridOf(areaAround(pointsAt(...points)), undefined, pointsAt(point));
           expect([grid.occupied.length, grid.box[2] - grid.box[0] < 1]).toEqual([1, true]);
+          if (Math.abs(from) < 179) expect(grid.box[2]).toBeLessThan(180);
         }
       }),
     );
+  });
+
+  it('is as wide as the features, also if that is more than half of the Earth', () => {
+    const boxes = pointsAt([-100, 0], [-50, 10], [0, 20], [50, 10], [100, 30]);
+    const grid = gridOf(areaAround(boxes), undefined, boxes);
+    expect([grid.box, grid.occupied.length]).toEqual([[-100, 0, 100, 30], 5]);
   });
 
   it('has about 500 cells of at least 100 m, and all of the rectangle around features', () => {
