@@ -1,5 +1,6 @@
 import { computed, effect } from '@preact/signals-core';
 import { type LatLng, type LatLngBounds, latLngBounds, rectangle, tooltip } from 'leaflet';
+import { shiftToward } from '../../src/model/geometry/antimeridian.ts';
 import { itemAt } from '../../src/model/itemAt.ts';
 import type { Scene } from '../app/scene.ts';
 import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
@@ -8,7 +9,6 @@ import { freePadding, panIntoView } from '../map/base/freeView.ts';
 import { readColors } from '../map/base/mapColors.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
 import {
-  shiftToward,
   type WorldBox,
   worldBoxOf,
   worldLatitude,

@@ -1,8 +1,8 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { continuousParts } from '../../src/model/geometry/antimeridian.ts';
+import { continuousParts, shiftToward } from '../../src/model/geometry/antimeridian.ts';
 import { boxOf } from '../../src/model/geometry/box.ts';
 import { type ClearHere, clearHere, type PixelPoint, type Pixels } from '../../src/model/images/clearHere.ts';
-import { shiftToward, worldX, worldY } from '../map/base/worldPoint.ts';
+import { worldX, worldY } from '../map/base/worldPoint.ts';
 import { placeIn } from '../map/pictures/drawPicture.ts';
 import { type Point, type Quad, uprightQuad, widestQuad } from '../map/pictures/quadrilateral.ts';
 

@@ -60,11 +60,20 @@ export function eastward(part: unknown): unknown {
   return [longitude < 0 ? longitude + turn : longitude, latitude];
 }
 
+/**
+ * Near the antimeridian the same place can be written as 179.9 or −180.1.
+ *
+ * @returns what to add to a longitude, in full turns, so that it is nearest to another one, degrees
+ */
+export function shiftToward(longitude: number, home: number): number {
+  return Math.round((home - longitude) / turn) * turn;
+}
+
 /** By how many degrees, in full turns, to move a hole into its outer ring. */
 export function turnsTo(hole: readonly Position[], outer: readonly Position[]): number {
   const [west, , east] = boxOf(hole);
   const [outerWest, , outerEast] = boxOf(outer);
-  return Math.round(((outerWest + outerEast) / 2 - (west + east) / 2) / turn) * turn;
+  return shiftToward((west + east) / 2, (outerWest + outerEast) / 2);
 }
 
 /** The same area with longitudes that run on beyond ±180°. Most polygons, and those around a pole, are returned as is. */

@@ -1,6 +1,6 @@
 import type { Polygon, Position } from 'geojson';
 import { isRecord } from '../fields.ts';
-import { continuousPolygon, halfTurn, turn } from '../geometry/antimeridian.ts';
+import { continuousPolygon, halfTurn, shiftToward, turn } from '../geometry/antimeridian.ts';
 import { type Box, boxOf, emptyBox } from '../geometry/box.ts';
 import { isPosition } from '../geometry/geometryTypes.ts';
 import { sideOfRing } from '../geometry/ring.ts';
@@ -150,17 +150,17 @@ export function gridOf(area: Polygon, side: number | undefined, boxes: Float64Ar
   const rows = Math.max(1, Math.ceil(height / cellSide));
   const across = (east - west) / columns;
   const up = (north - south) / rows;
-  /** On the far edge, it is the last one; outside, there is none. */
+  /** On the far edge, it is the last one; outside, there is none. Where a turn is added, it is rounded. */
   const stepAt = (offset: number, length: number, count: number) => {
-    if (!(offset >= 0 && offset <= length + tolerance)) return NaN;
-    return offset >= length ? count - 1 : Math.floor((offset / length) * count);
+    if (!(offset >= -tolerance && offset <= length + tolerance)) return NaN;
+    return offset >= length ? count - 1 : Math.max(0, Math.floor((offset / length) * count));
   };
   const isTaken = new Uint8Array(rows * columns);
   for (let side = 0; side < boxes.length; side += 4) {
     const x = (itemAt(boxes, side) + itemAt(boxes, side + 2)) / 2;
     const y = (itemAt(boxes, side + 1) + itemAt(boxes, side + 3)) / 2;
-    const isBeside = x < west || x > east;
-    const column = stepAt(isBeside ? eastOf(west, x) : x - west, east - west, columns);
+    const nearest = x + shiftToward(x, (west + east) / 2);
+    const column = stepAt(nearest - west, east - west, columns);
     // Outside, it is no index.
     isTaken[stepAt(y - south, north - south, rows) * columns + column] = 1;
   }
@@ -183,14 +183,6 @@ function growBy(box: Box, west: number, south: number, east: number, north: numb
   if (south < box[1]) box[1] = south;
   if (east > box[2]) box[2] = east;
   if (north > box[3]) box[3] = north;
-}
-
-/** How far east a longitude is of another one, whichever turn they are in: at least 0, and less than a turn, degrees. */
-function eastOf(west: number, longitude: number): number {
-  const offset = (longitude - west) % turn;
-  // A turn is rounded where it is added.
-  if (Math.abs(offset) < tolerance) return 0;
-  return offset < 0 ? offset + turn : offset;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { DivIcon, layerGroup, type Map as LeafletMap, marker } from 'leaflet';
 import { render } from 'preact';
+import { shiftToward } from '../../../src/model/geometry/antimeridian.ts';
 import { type NamedPlace, readPlaces } from '../../../src/model/import/gazetteer.ts';
 import { isFree, type NameBox, nameSize } from './nameBoxes.ts';
-import { shiftToward } from './worldPoint.ts';
 
 /** Free room around each name, CSS pixels. */
 const room = { x: 48, y: 28 } as const;

@@ -1,4 +1,5 @@
 /** Coordinates in the Web Mercator world, which is 1 wide and 1 high, and the position of canvases in it. */
+import { shiftToward } from '../../../src/model/geometry/antimeridian.ts';
 
 /** Web Mercator is square between these latitudes, degrees. */
 const mercatorLimit = 85.0511287798;
@@ -46,16 +47,12 @@ export function worldBoxOf({ scale, left, top, width, height }: CanvasFrame, mar
 }
 
 /**
- * Near the antimeridian the same place can be written as 179.9 or −180.1. Everything is drawn in the copy of the world
- * nearest to the area of interest, so that it stays together.
+ * Everything is drawn in the copy of the world nearest to the area of interest, so that it stays together.
  *
- * @returns the multiple of 360 to add, degrees
+ * @param x center of an item; may be NaN
+ * @param home a longitude, degrees
+ * @returns what to add to move it there; a copy of the world is 1 wide
  */
-export function shiftToward(longitude: number, home: number): number {
-  return Math.round((home - longitude) / 360) * 360;
-}
-
-/** The same in world coordinates, where a copy is 1 wide. @param x center of an item; may be NaN */
 export function worldShift(x: number, home: number): number {
   return Number.isFinite(x) ? shiftToward(worldLongitude(x), home) / 360 : 0;
 }

@@ -1,10 +1,10 @@
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { latLng, type LatLngBounds, latLngBounds } from 'leaflet';
+import { shiftToward } from '../../../src/model/geometry/antimeridian.ts';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import type { Scene } from '../../app/scene.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
-import { shiftToward } from '../base/worldPoint.ts';
 import { pictureTitle } from '../pictures/pictureTexts.ts';
 
 /** What the list is about, out of view because a person has just moved the map. */

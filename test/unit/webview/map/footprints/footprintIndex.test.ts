@@ -1,8 +1,9 @@
 import type { MultiPolygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { shiftToward } from '../../../../../src/model/geometry/antimeridian.ts';
 import type { ImageRow } from '../../../../../src/shared/protocol.ts';
 import { square } from '../areas/areaRow.ts';
-import { shiftToward, type WorldBox, worldX, worldY } from '../../../../../webview/map/base/worldPoint.ts';
+import { type WorldBox, worldX, worldY } from '../../../../../webview/map/base/worldPoint.ts';
 import { FootprintIndex } from '../../../../../webview/map/footprints/footprintIndex.ts';
 import { randomFootprints, randomNumbers } from '../../../../bench/randomFootprints.ts';
 import { contains } from '../contains.ts';
