@@ -1,6 +1,6 @@
 /** Readers for values that deployed services send in more than one form. Loose: unknown fields pass. */
 import * as z from 'zod';
-import { isRecord } from '../model/fields.ts';
+import { type Fields, isRecord } from '../model/fields.ts';
 import type { Link, Links } from '../model/links.ts';
 import { type Amount, defaultUnit } from '../model/order/order.ts';
 
@@ -36,17 +36,16 @@ export function numberOf(sent: unknown): number | undefined {
 
 export const optionalNumber = z.unknown().optional().transform(numberOf);
 
-/** Flags come as booleans and as "true" / "false". */
-export const optionalFlag = optional(
-  z.union([
-    z.boolean(),
-    z
-      .string()
-      .toLowerCase()
-      .pipe(z.enum(['true', 'false']))
-      .transform(word => word === 'true'),
-  ]),
-);
+/** Flags come as booleans, as "true" / "false" and as 1 / 0. */
+export function flagOf(sent: unknown): boolean | undefined {
+  if (typeof sent === 'boolean') return sent;
+  if (typeof sent !== 'string' && typeof sent !== 'number') return undefined;
+  const word = String(sent).trim().toLowerCase();
+  if (['true', '1', 'yes'].includes(word)) return true;
+  return ['false', '0', 'no'].includes(word) ? false : undefined;
+}
+
+export const optionalFlag = z.unknown().optional().transform(flagOf);
 
 export function amountOf(value: number | undefined, unit: string | undefined): Amount | undefined {
   return value === undefined ? undefined : { value, unit: unit ?? defaultUnit };
@@ -78,6 +77,193 @@ export const priceField = z.union([
       areaKm2: price.areaKm2,
     })),
 ]);
+
+/** `payment_id`, `Payment-ID` and `paymentId` are one name. */
+function plainName(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}
+
+/** Members with the value of a field that is an object, the likeliest first; one of the field's own name is before them. */
+const valueNames = ['value', 'code', 'kind', 'name', 'title', 'label', 'text', 'id', 'href', 'date'];
+const numberNames = ['value', 'amount', 'credits', 'total', 'quantity', 'count'];
+const unitNames = ['unit', 'amountUnit', 'currency', 'currencyCode', 'units', 'uom'];
+const listNames = ['items', 'values', 'list', 'results', 'entries', 'data', 'content', 'elements', 'members'];
+
+/** Members that only wrap the fields of the thing around them. */
+const wrappers = [
+  'data',
+  'attributes',
+  'properties',
+  'fields',
+  'details',
+  'item',
+  'result',
+  'resource',
+  'entity',
+];
+
+/** Fields that nearly everything has: inside another member they are that member's. */
+const ofAnything = new Set(
+  [...valueNames, ...numberNames, ...unitNames, ...listNames, 'status', 'type', 'message'].map(plainName),
+);
+
+type Known = string | number | boolean;
+
+function isKnown(value: unknown): value is Known {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value === 'boolean' || (typeof value === 'string' && value.trim() !== '');
+}
+
+/** A value, or the one in an object around it, or in a list of one. */
+function bareValue(sent: unknown, names: readonly string[]): Known | undefined {
+  if (isKnown(sent)) return sent;
+  if (Array.isArray(sent)) return sent.length === 1 ? bareValue(sent[0] as unknown, names) : undefined;
+  if (!isRecord(sent)) return undefined;
+  const members = new Map(Object.entries(sent).map(([name, value]) => [plainName(name), value]));
+  return names.map(name => members.get(plainName(name))).find(isKnown);
+}
+
+function entriesOf(sent: unknown, names: readonly string[]): readonly unknown[] {
+  if (sent === undefined || sent === null) return [];
+  if (Array.isArray(sent)) return sent as unknown[];
+  if (!isRecord(sent)) return [sent];
+  const isOf = (name: string) => [...names, ...listNames].some(known => plainName(known) === plainName(name));
+  const list = Object.entries(sent).find(([name, value]) => Array.isArray(value) && isOf(name));
+  if (list) return list[1] as unknown[];
+  const isById = Object.entries(sent).every(
+    ([name, value]) => isRecord(value) && plainName(name) !== 'links',
+  );
+  return isById ? Object.values(sent) : [sent];
+}
+
+export type LooseFields = ReturnType<typeof looseFields>;
+
+/**
+ * Reads fields that the specification names but doesn't show. Each reader gets the names of a field, the likeliest
+ * first, and finds it in any case or with separators, and one level down. The value may be a text, a number, an object
+ * with the value inside, or a list. Whatever isn't recognized is `undefined`: the view shows it as it is.
+ *
+ * Not for the results of a search: a page has thousands of fields.
+ *
+ * @param within further members that only wrap the fields of this thing, such as `payload`
+ */
+export function looseFields(fields: Fields, within: readonly string[] = []) {
+  const outer = new Map<string, unknown>();
+  const inner = new Map<string, unknown>();
+  const keep = (into: Map<string, unknown>, name: string, value: unknown) => {
+    if (value !== null && value !== undefined && value !== '' && !into.has(name)) into.set(name, value);
+  };
+  for (const [name, value] of Object.entries(fields)) keep(outer, plainName(name), value);
+  for (const wrapper of [...within, ...wrappers].map(plainName)) {
+    const part = outer.get(wrapper);
+    if (isRecord(part)) for (const [name, value] of Object.entries(part)) keep(inner, plainName(name), value);
+  }
+  for (const part of outer.values()) {
+    // Another thing has an id.
+    if (!isRecord(part) || 'id' in part) continue;
+    for (const [name, value] of Object.entries(part))
+      if (!ofAnything.has(plainName(name))) keep(inner, plainName(name), value);
+  }
+
+  /** As it was sent. */
+  function value(...names: string[]): unknown {
+    const plain = names.map(plainName);
+    const found = [outer, inner].flatMap(all => plain.map(name => all.get(name)));
+    return found.find(item => item !== undefined);
+  }
+
+  /** The unit or currency beside an amount: by the amount's own name, or the only one that there is. */
+  function unitBeside(names: readonly string[]): string | undefined {
+    const named = names.flatMap(name => ['Unit', 'Currency', 'Units'].map(end => name + end));
+    return words(...named)[0] ?? words(...unitNames)[0];
+  }
+
+  /** Also a number, because ids are compared as texts; several texts in one line. */
+  function text(...names: string[]): string | undefined {
+    const texts = entriesOf(value(...names), names).map(item => bareValue(item, [...names, ...valueNames]));
+    return texts.length > 0 && texts.every(isKnown) ? texts.join(', ') : undefined;
+  }
+
+  function number(...names: string[]): number | undefined {
+    return numberOf(bareValue(value(...names), [...names, ...numberNames]));
+  }
+
+  function flag(...names: string[]): boolean | undefined {
+    return flagOf(bareValue(value(...names), [...names, ...valueNames]));
+  }
+
+  /** An amount, with the unit that is inside of it, follows it, or stands beside it. */
+  function amount(...names: string[]): Amount | undefined {
+    const sent = value(...names);
+    const item = Array.isArray(sent) && sent.length === 1 ? (sent[0] as unknown) : sent;
+    const bare = bareValue(item, [...names, ...numberNames]);
+    const unit = isRecord(item) ? bareValue(item, unitNames) : undefined;
+    const [, digits, follows] = /^([^\p{L}]+)(\p{L}.{0,11})$/u.exec(String(bare)) ?? [];
+    const known = numberOf(bare) ?? numberOf(digits?.trim());
+    return amountOf(known, unit === undefined ? (follows ?? unitBeside(names)) : String(unit));
+  }
+
+  /** A list, one entry without a list, a page of entries, or entries by id. */
+  function list(...names: string[]): readonly unknown[] {
+    return entriesOf(value(...names), names);
+  }
+
+  /** Words in a list, in one text with commas, or as names with `true`. */
+  function words(...names: string[]): string[] {
+    const sent = value(...names);
+    if (isRecord(sent) && Object.values(sent).every(item => typeof item === 'boolean'))
+      return Object.keys(sent).filter(name => sent[name] === true);
+    return entriesOf(sent, names)
+      .map(item => bareValue(item, [...names, ...valueNames]))
+      .filter(isKnown)
+      .flatMap(word => String(word).split(/[,;]/))
+      .map(word => word.trim())
+      .filter(word => word !== '');
+  }
+
+  /** A moment as text. Numbers are milliseconds or seconds since 1970, a list of numbers starts with the year. */
+  function moment(...names: string[]): string | undefined {
+    const sent = value(...names);
+    if (Array.isArray(sent) && sent.length >= 3 && sent.every(part => typeof part === 'number')) {
+      const [year = 0, month = 1, ...rest] = sent;
+      return isoOf(Date.UTC(year, month - 1, ...rest.slice(0, 4)));
+    }
+    const bare = bareValue(sent, [...names, ...valueNames]);
+    const time = numberOf(bare);
+    // 1e8 s is a day in 1973; fewer digits are a year or a day.
+    if (time === undefined || Math.abs(time) < 1e8 || /^\d{8}$/.test(String(bare)))
+      return bare === undefined ? undefined : String(bare);
+    return isoOf(Math.abs(time) < 1e11 ? time * 1000 : time);
+  }
+
+  /** The id by its names, or the last part of the link to itself. */
+  function id(...names: string[]): string | undefined {
+    const named = bareValue(value(...names), ['id', ...valueNames]);
+    if (named !== undefined && typeof named !== 'boolean') return String(named);
+    const links = outer.get('links');
+    const self = isRecord(links) ? bareValue(links.self, ['href']) : undefined;
+    return typeof self === 'string' ? lastPart(self) : undefined;
+  }
+
+  return { value, text, number, flag, amount, list, words, moment, id };
+}
+
+function isoOf(time: number): string | undefined {
+  const date = new Date(time);
+  return Number.isNaN(date.valueOf()) ? undefined : date.toISOString();
+}
+
+/** The last part of an address, which is the id of what it leads to; none in a template. */
+export function lastPart(address: string): string | undefined {
+  const [path = ''] = address.split(/[?#]/, 1);
+  const part = path.split('/').findLast(text => text !== '');
+  if (part === undefined || /[{}]|%7[bd]/i.test(part)) return undefined;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
 
 export interface ItemPage<T> {
   items: T[];

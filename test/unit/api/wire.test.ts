@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import {
   amountOf,
+  lastPart,
+  looseFields,
   optionalFlag,
   optionalNumber,
   optionalText,
@@ -38,7 +40,9 @@ describe('a flag of the service', () => {
     [undefined, undefined],
     [null, undefined],
     ['', undefined],
-    [1, undefined],
+    [1, true],
+    ['0', false],
+    [2, undefined],
   ])('that comes as %j is read as %s', (sent, read) => {
     expect(optionalFlag.parse(sent)).toBe(read);
   });
@@ -138,5 +142,128 @@ describe('a page', () => {
 
   it.each([null, {}, { items: {} }, { message: 'busy' }, 'busy'])('is not made up from %j', sent => {
     expect(page.safeParse(sent).success).toBe(false);
+  });
+});
+
+describe('a field that the specification names without showing it', () => {
+  it.each<[Record<string, unknown>, string | undefined]>([
+    [{ status: 'active' }, 'active'],
+    [{ Status: 'active' }, 'active'],
+    [{ state: 'active' }, 'active'],
+    [{ status: 4 }, '4'],
+    [{ status: { value: 'active' } }, 'active'],
+    [{ status: { Status: 'active', value: 'A' } }, 'active'],
+    [{ status: { code: 'active', label: 'Active' } }, 'active'],
+    [{ status: ['active'] }, 'active'],
+    [{ status: ['active', 'late'] }, 'active, late'],
+    [{ attributes: { status: 'active' } }, 'active'],
+    [{ payload: { status: 'active' } }, 'active'],
+    [{ contract: { id: 'c', status: 'active' } }, undefined],
+    [{ price: { status: 'paid' } }, undefined],
+    [{ status: null, state: 'active' }, 'active'],
+    [{ status: '' }, undefined],
+    [{ status: { since: { year: 2026 } } }, undefined],
+    [{}, undefined],
+  ])('is read as a text from %j', (fields, read) => {
+    expect(looseFields(fields, ['payload']).text('status', 'state')).toBe(read);
+  });
+
+  it.each(['startedAt', 'started_at', 'started-at', 'StartedAt', 'STARTED_AT'])('is found as %s', name => {
+    expect(looseFields({ [name]: '2026-01-02' }).moment('startedAt')).toBe('2026-01-02');
+    expect(looseFields({ period: { [name]: '2026-01-02' } }).moment('startedAt')).toBe('2026-01-02');
+  });
+
+  it.each<[unknown, string | undefined]>([
+    [1_767_312_000_000, '2026-01-02T00:00:00.000Z'],
+    [1_767_312_000, '2026-01-02T00:00:00.000Z'],
+    ['1767312000', '2026-01-02T00:00:00.000Z'],
+    [[2026, 1, 2], '2026-01-02T00:00:00.000Z'],
+    [{ date: '2026-01-02' }, '2026-01-02'],
+    ['20260102', '20260102'],
+    [2026, '2026'],
+    [{}, undefined],
+  ])('is read as a moment from %j', (startedAt, read) => {
+    expect(looseFields({ startedAt }).moment('startedAt')).toBe(read);
+  });
+
+  it.each<[Record<string, unknown>, { value: number; unit: string } | undefined]>([
+    [{ balance: 12 }, { value: 12, unit: 'credits' }],
+    [{ balance: '12' }, { value: 12, unit: 'credits' }],
+    [{ balance: '12 EUR' }, { value: 12, unit: 'EUR' }],
+    [{ balance: { value: 12, unit: 'EUR' } }, { value: 12, unit: 'EUR' }],
+    [{ balance: { amount: '12', currency: 'EUR' } }, { value: 12, unit: 'EUR' }],
+    [
+      { balance: { amount: 12 }, currency: { code: 'EUR' } },
+      { value: 12, unit: 'EUR' },
+    ],
+    [
+      { balance: 12, balanceUnit: 'EUR', currency: 'USD' },
+      { value: 12, unit: 'EUR' },
+    ],
+    [
+      { balance: 12, currency: 'EUR' },
+      { value: 12, unit: 'EUR' },
+    ],
+    [{ balance: [{ amount: 12, unit: 'EUR' }] }, { value: 12, unit: 'EUR' }],
+    [{ balance: 'none' }, undefined],
+    [{ balance: {} }, undefined],
+  ])('is read as an amount from %j', (fields, read) => {
+    expect(looseFields(fields).amount('balance')).toEqual(read);
+  });
+
+  it.each<[unknown, string[]]>([
+    [
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+    ['a', ['a']],
+    ['a, b', ['a', 'b']],
+    [
+      [{ kind: 'a' }, { name: 'b' }, 3],
+      ['a', 'b', '3'],
+    ],
+    [{ items: [{ id: 'a' }] }, ['a']],
+    [{ a: true, b: false, c: true }, ['a', 'c']],
+    [{ first: { kind: 'a' }, second: { kind: 'b' } }, ['a', 'b']],
+    [{ kind: 'a' }, ['a']],
+    [null, []],
+  ])('is read as words from %j', (offers, read) => {
+    expect(looseFields({ offers }).words('offers')).toEqual(read);
+  });
+
+  it.each<[unknown, unknown[]]>([
+    [
+      [1, 2],
+      [1, 2],
+    ],
+    [{ _links: { self: {} } }, [{ _links: { self: {} } }]],
+    [{ d1: { status: 'x' }, d2: { status: 'y' } }, [{ status: 'x' }, { status: 'y' }]],
+    [{ deliveries: [1] }, [1]],
+    [undefined, []],
+  ])('is read as a list from %j', (deliveries, read) => {
+    expect(looseFields({ deliveries }).list('deliveries')).toEqual(read);
+  });
+
+  it.each<[Record<string, unknown>, string | undefined]>([
+    [{ id: 'p 1' }, 'p 1'],
+    [{ paymentId: 'p 1' }, 'p 1'],
+    [{ id: 12 }, '12'],
+    [{ id: { value: 12 } }, '12'],
+    [{ data: { id: 'p 1' } }, 'p 1'],
+    [{ payment: { id: 'p 1' } }, 'p 1'],
+    [{ order: { id: 'o1' } }, undefined],
+    [{ _links: { self: { href: 'https://a.test/payments/p%201' } } }, 'p 1'],
+    [{ _links: { self: { href: 'https://a.test/payments/{paymentId}' } } }, undefined],
+    [{ id: true }, undefined],
+  ])('is read as an id from %j', (fields, read) => {
+    expect(looseFields(fields, ['payment']).id('id', 'paymentId')).toBe(read);
+  });
+
+  it.each([
+    ['https://a.test/items/a%2Fb?x=/y', 'a/b'],
+    ['/items/a/', 'a'],
+    ['items/%zz', undefined],
+  ])('is the last part of %s', (address, read) => {
+    expect(lastPart(address)).toBe(read);
   });
 });
