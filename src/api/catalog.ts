@@ -2,11 +2,12 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
 import { isRecord } from '../model/fields.ts';
-import { crossesAntimeridian } from '../model/geometry/antimeridian.ts';
+import { crossesAntimeridian, halfTurn } from '../model/geometry/antimeridian.ts';
 import type { Image } from '../model/images/imagery.ts';
-import { type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
-import { searchRequest } from '../model/request/serviceRequest.ts';
+import { type Bounds, type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
+import { byLetter, searchRequest, type ServiceRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
+import { ApiError } from './errors.ts';
 import { numberOf, optionalNumber, readLinks, readRights, textOf } from './wire.ts';
 
 /**
@@ -80,20 +81,32 @@ export type SearchPageOf = (
 
 /**
  * The criteria once, or once for each side of the antimeridian: the service reads an edge across it as one around the
- * Earth. Only for images that intersect the AOI, since other relations don't follow from those to its parts.
+ * Earth, and has no box whose west is greater than its east. Only for images that intersect the AOI, since other
+ * relations don't follow from those to its parts.
  */
-export async function criteriaOfSides<C extends Pick<SearchCriteria, 'aoi' | 'relation'>>(
+export async function criteriaOfSides<C extends Pick<SearchCriteria, 'aoi' | 'relation' | 'bounds'>>(
   criteria: C,
 ): Promise<C[]> {
-  const { aoi, relation = 'intersects' } = criteria;
+  const { aoi, relation = 'intersects', bounds } = criteria;
+  if (bounds) return sidesOfBounds(bounds).map(side => ({ ...criteria, bounds: side }));
   if (!aoi || relation !== 'intersects' || !crossesAntimeridian(aoi)) return [criteria];
   const { cutAtAntimeridian } = await import('../model/geometry/overlap.ts');
   const parts = cutAtAntimeridian(aoi.coordinates) ?? [aoi.coordinates];
   return parts.map(coordinates => ({ ...criteria, aoi: { type: 'Polygon', coordinates } }));
 }
 
+function sidesOfBounds([west, south, east, north]: Bounds): Bounds[] {
+  if (west <= east) return [[west, south, east, north]];
+  // A box that ends at the antimeridian has nothing on the other side.
+  const sides: Bounds[] = [
+    [west, south, halfTurn, north],
+    [-halfTurn, south, east, north],
+  ];
+  return sides.filter(side => side[0] < side[2]);
+}
+
 /**
- * Searches an AOI across the antimeridian as one: a page is the pages of both sides, each image once. The total is only
+ * Searches an AOI or a box across the antimeridian as one: a page is the pages of both sides, each image once. The total is only
  * known with the last page, because images on both sides count twice in theirs.
  */
 export function searchAcross(search: SearchPageOf): SearchPageOf {
@@ -103,7 +116,7 @@ export function searchAcross(search: SearchPageOf): SearchPageOf {
     const [only, ...others] = pages;
     if (only && others.length === 0) return only;
     const sent = pages.flatMap(result => result.images);
-    const images = criteria.sortBy === undefined ? sent.toSorted(byNewest) : sent;
+    const images = sent.toSorted(criteria.sortBy === undefined ? byNewest : byFields(criteria.sortBy));
     const known = new Map(images.map(image => [image.id, image]));
     const unreadable = pages.reduce((sum, result) => sum + result.received, 0) - images.length;
     const reached = page * itemsPerPage;
@@ -118,6 +131,28 @@ export function searchAcross(search: SearchPageOf): SearchPageOf {
   };
 }
 
+/** As the service sorts: by the fields in turn, descending where `-` stands before the name. What has no value is last. */
+function byFields(sortBy: string): (a: Image, b: Image) => number {
+  const fields = sortBy.split(',').map(field => {
+    const isDescending = field.startsWith('-');
+    return { name: isDescending ? field.slice(1) : field, sign: isDescending ? -1 : 1 };
+  });
+  return (a, b) => {
+    for (const { name, sign } of fields) {
+      const order = compared(a.properties[name], b.properties[name], sign);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+}
+
+function compared(sentA: unknown, sentB: unknown, sign: number): number {
+  const a = numberOf(sentA) ?? textOf(sentA);
+  const b = numberOf(sentB) ?? textOf(sentB);
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b)));
+}
+
 /** Images without a date come last. */
 export function byNewest(a: Image, b: Image): number {
   return (b.acquisitionDate ?? '').localeCompare(a.acquisitionDate ?? '');
@@ -126,6 +161,10 @@ export function byNewest(a: Image, b: Image): number {
 /**
  * GET or POST /api/v2/opensearch, or v1 where the connection says so. `page` counts from 1; `today` is `YYYY-MM-DD`.
  *
+ * A service that refuses the search gets it once more in the words of the specification. If it takes that, the forms
+ * aren't sent again that the specification doesn't have.
+ *
+ * @param refused the parameters that the service takes only as the specification has them; added to
  * @throws RangeError where criteria contradict each other, before anything is sent
  */
 export async function searchCatalog(
@@ -135,10 +174,18 @@ export async function searchCatalog(
   page: number,
   itemsPerPage: number,
   today: string,
+  refused: Set<string>,
   signal?: AbortSignal,
 ): Promise<SearchPage> {
-  const request = searchRequest(connection, criteria, page, itemsPerPage, today);
-  const answer = await calls.json({ ...request, safe: true }, searchAnswer, signal);
+  const send = (request: ServiceRequest) => calls.json({ ...request, safe: true }, searchAnswer, signal);
+  const { request } = byLetter(searchRequest(connection, criteria, page, itemsPerPage, today), refused);
+  const answer = await send(request).catch(async (error: unknown) => {
+    const repeated = byLetter(request);
+    if (!isRefusal(error) || repeated.changed.length === 0) throw error;
+    const second = await send(repeated.request);
+    for (const name of repeated.changed) refused.add(name);
+    return second;
+  });
   const images: Image[] = [];
   for (const [index, sent] of answer.features.entries()) {
     const read = imageOf(sent);
@@ -146,6 +193,61 @@ export async function searchCatalog(
     else calls.warn(`search: feature ${index} of page ${page} is left out: ${read}`);
   }
   return { images, total: answer.totalResults, received: answer.features.length };
+}
+
+/**
+ * An image by its id, with criteria that it matches as far as they are known. The specification has no ids as a
+ * criterion: a service that doesn't either is searched by the others.
+ */
+export interface ImageToFind {
+  id: string;
+  near?: SearchCriteria | undefined;
+}
+
+/** Clients whose service refused ids, and listed by other criteria what they name. */
+const withoutIds = new WeakSet<object>();
+
+/**
+ * The images that the service lists, in no order: by one request where it takes ids.
+ *
+ * @throws ApiError
+ */
+export async function findImages(
+  client: { search: SearchPageOf },
+  named: readonly ImageToFind[],
+  signal?: AbortSignal,
+): Promise<Image[]> {
+  // Commas separate ids.
+  const ids = named.map(({ id }) => id).filter(id => !id.includes(','));
+  if (ids.length === 0) return [];
+  const places = new Map(named.flatMap(({ near }) => (near ? [[JSON.stringify(near), near]] : [])));
+  if (places.size === 0 || !withoutIds.has(client)) {
+    try {
+      const { images } = await client.search({ ids }, 1, ids.length, signal);
+      // A service that doesn't support this criterion may return other images.
+      return images.filter(({ id }) => ids.includes(id));
+    } catch (error) {
+      if (!isRefusal(error) || places.size === 0) throw error;
+    }
+  }
+  const found = new Map<string, Image>();
+  const { maximumPageSize, reachable } = searchLimits;
+  for (const [place, near] of places) {
+    const here = named.filter(image => JSON.stringify(image.near) === place);
+    for (let page = 1; (page - 1) * maximumPageSize < reachable; page++) {
+      if (here.every(({ id }) => found.has(id))) break;
+      const { images, received } = await client.search(near, page, maximumPageSize, signal);
+      for (const image of images) if (ids.includes(image.id)) found.set(image.id, image);
+      if (received === 0) break;
+    }
+  }
+  if (found.size > 0) withoutIds.add(client);
+  return [...found.values()];
+}
+
+/** Whether the service doesn't take the request as it is. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'invalid';
 }
 
 /** By hand as well: a schema would copy each position. */

@@ -125,8 +125,10 @@ export function createClient(options: ClientOptions) {
     <Rest extends unknown[], R>(run: (calls: Calls, ...rest: Rest) => R) =>
     (...rest: Rest): R =>
       run(calls, ...rest);
+  /** See `searchCatalog`. */
+  const refused = new Set<string>();
   const search: SearchPageOf = (criteria, page, itemsPerPage, signal) =>
-    searchCatalog(calls, connection, criteria, page, itemsPerPage, isoDay(now()), signal);
+    searchCatalog(calls, connection, criteria, page, itemsPerPage, isoDay(now()), refused, signal);
   type Transfer = [
     target: DownloadTarget,
     progress: (received: number, total: number | undefined) => void,

@@ -7,7 +7,7 @@ import {
 } from '../model/images/acquisitionInterval.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
-import { newestThenClearest } from '../model/request/serviceRequest.ts';
+import { newestFirst } from '../model/request/serviceRequest.ts';
 import { byNewest, criteriaOfSides, type SearchPage, type SearchPageOf } from './catalog.ts';
 import { ApiError } from './errors.ts';
 
@@ -124,7 +124,7 @@ async function* searchSide(
   const parts = [whole];
 
   for (let part = parts.pop(); part; part = parts.pop()) {
-    const partCriteria = acquiredWithin({ ...criteria, sortBy: newestThenClearest }, part);
+    const partCriteria = acquiredWithin({ ...criteria, sortBy: newestFirst }, part);
     const ask: Ask = async (page, until = signal) => {
       refuseAborted(signal);
       return search(partCriteria, page, pageSize, until);

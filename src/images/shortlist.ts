@@ -1,6 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Image } from '../model/images/imagery.ts';
+import { searchForImage } from '../model/images/searchFile.ts';
+import { findImages } from '../api/catalog.ts';
 import type { Slot } from '../editor/host/storage.ts';
 import { UserError } from '../editor/host/userError.ts';
 import { onNextSession } from '../session/reader.ts';
@@ -90,21 +92,17 @@ export function createShortlist(
   /** Asks the service for pinned images that no search of this session has found: their pictures need its links. */
   async function describe(signedIn: SignedIn): Promise<void> {
     const found = new Set(catalog.current.peek().images.map(({ id }) => id));
-    const ids = pins
+    const missing = pins
       .peek()
-      .map(({ image }) => image.id)
-      // A comma would separate two ids.
-      .filter(id => !found.has(id) && !described.has(id) && !id.includes(','));
+      .filter(({ image: { id } }) => !found.has(id) && !described.has(id))
+      .map(({ image }) => ({ id: image.id, near: searchForImage(image) }));
     const ended = AbortSignal.timeout(maxWaitMs);
-    for (let from = 0; from < ids.length; from += maxIds) {
-      const some = ids.slice(from, from + maxIds);
-      const client = await signedIn.client();
-      const { images } = await client.search({ ids: some }, 1, some.length, ended);
+    for (let from = 0; from < missing.length; from += maxIds) {
+      const images = await findImages(await signedIn.client(), missing.slice(from, from + maxIds), ended);
       if (session.current.peek() !== signedIn) return;
-      // A service that doesn't support this criterion returns other images.
-      for (const image of images) if (some.includes(image.id)) described.set(image.id, image);
+      for (const image of images) described.set(image.id, image);
     }
-    if (ids.length === 0) return;
+    if (missing.length === 0) return;
     pins.value = pins.peek().map(pin => {
       const image = described.get(pin.image.id);
       return image ? { ...pin, image: factsOf(image) } : pin;

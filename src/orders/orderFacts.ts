@@ -1,10 +1,12 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Polygon } from 'geojson';
 import type { Image } from '../model/images/imagery.ts';
 import type { Analytic } from '../model/order/analyticOrder.ts';
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import { orderKindsOf } from '../model/order/order.ts';
 import type { OrderRights } from '../model/order/orderRights.ts';
 import { valueOf } from '../editor/host/reading.ts';
+import { findImages, type ImageToFind } from '../api/catalog.ts';
 import type { Contracts } from '../session/contracts.ts';
 import { createReader, onNextSession, type Reader } from '../session/reader.ts';
 import { type SessionOwner, signedInOf } from '../session/session.ts';
@@ -18,8 +20,12 @@ export interface OrderFacts {
   readonly analytics: Reader<readonly Analytic[]>;
   /** Reads the user's order rights and the available analytics, unless they are already known. */
   need(): void;
-  /** Requests images that the current catalog doesn't contain, after a short delay and one call at a time. */
-  want(imageIds: readonly string[]): void;
+  /**
+   * Requests images that the current catalog doesn't contain, after a short delay and one call at a time.
+   *
+   * @param area where they are, as far as it is known
+   */
+  want(imageIds: readonly string[], area?: Polygon): void;
 }
 
 export function rightsNow(
@@ -50,7 +56,7 @@ export function createOrderFacts(
   const analytics = createReader<readonly Analytic[]>(session, client => client.analytics());
   /** `undefined` as a value: the service doesn't list the image. */
   const requested = signal<ReadonlyMap<string, Image | undefined>>(new Map());
-  const queue = new Set<string>();
+  const queue = new Map<string, ImageToFind>();
   let asking: Promise<void> | undefined;
   /** Epoch ms. */
   let notBefore = -Infinity;
@@ -88,21 +94,23 @@ export function createOrderFacts(
       await Promise.resolve();
       for (;;) {
         const signedIn = signedInOf(session.current.peek());
-        const ids = [...queue].slice(0, maxInCall);
-        if (!signedIn || ids.length === 0) break;
-        const answer = await signedIn
+        const named = [...queue.values()].slice(0, maxInCall);
+        if (!signedIn || named.length === 0) break;
+        const images = await signedIn
           .client()
-          .then(client => client.search({ ids }, 1, ids.length))
+          .then(client => findImages(client, named))
           .catch(() => undefined);
         if (session.current.peek() !== signedIn) continue;
-        for (const id of ids) queue.delete(id);
-        if (!answer) {
+        for (const { id } of named) queue.delete(id);
+        if (!images) {
           notBefore = now() + patience;
           break;
         }
-        // A service that doesn't support this criterion returns other images.
-        const found = new Map(answer.images.map(image => [image.id, image] as const));
-        requested.value = new Map([...requested.peek(), ...ids.map(id => [id, found.get(id)] as const)]);
+        const found = new Map(images.map(image => [image.id, image] as const));
+        requested.value = new Map([
+          ...requested.peek(),
+          ...named.map(({ id }) => [id, found.get(id)] as const),
+        ]);
       }
     } finally {
       queue.clear();
@@ -138,11 +146,11 @@ export function createOrderFacts(
       subscriptions.need();
       contracts.services.need();
     },
-    want(imageIds) {
+    want(imageIds, aoi) {
       if (now() < notBefore || !signedInOf(session.current.peek())) return;
       const missing = imageIds.filter(isWorthAsking);
       if (missing.length === 0) return;
-      for (const id of missing) queue.add(id);
+      for (const id of missing) queue.set(id, { id, near: aoi && { aoi } });
       asking ??= keepAsking();
     },
   };

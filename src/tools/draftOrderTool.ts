@@ -31,7 +31,7 @@ export async function draftOrder(
 ): Promise<ToolAnswer> {
   const area = await requireToolArea(input);
   const client = await desk.client();
-  const images = await desk.found.byIds(input.imageIds, client, signal);
+  const images = await desk.found.byIds(input.imageIds, client, area.polygon, signal);
   const body =
     input.kind === analyticOrderKind
       ? await reportBody(input, area, images, client, signal)

@@ -1,14 +1,19 @@
 import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
 import type { Image } from '../model/images/imagery.ts';
-import { ApiError } from '../api/errors.ts';
+import { findImages } from '../api/catalog.ts';
 import { UserError } from '../editor/host/userError.ts';
 import { onNextSession } from '../session/reader.ts';
 import type { SessionOwner, SignedIn } from '../session/session.ts';
 
 export interface FoundImages {
   remember(images: readonly Image[]): void;
-  /** In the order of the IDs. Throws {@link UserError} with those that aren't found. */
-  byIds(ids: readonly string[], client: ReadingClient, signal?: AbortSignal): Promise<Image[]>;
+  /**
+   * In the order of the IDs. Throws {@link UserError} with those that aren't found.
+   *
+   * @param area that the images are for
+   */
+  byIds(ids: readonly string[], client: ReadingClient, area: Polygon, signal?: AbortSignal): Promise<Image[]>;
 }
 
 /** How many images are remembered; the latest stay. */
@@ -37,23 +42,15 @@ export function createFoundImages(
 
   return {
     remember,
-    async byIds(ids, client, signal) {
+    async byIds(ids, client, area, signal) {
       const requested = [...new Set(ids)];
       const found = new Map<string, Image>();
       const take = (image: Image | undefined) =>
         image && requested.includes(image.id) && found.set(image.id, image);
       for (const id of requested) take(remembered.get(id) ?? known(id));
-      // Commas separate IDs.
-      const missing = requested.filter(id => !found.has(id) && !id.includes(','));
-      if (missing.length > 0) {
-        const answer = client.search({ ids: missing }, 1, missing.length, signal);
-        const { images } = await answer.catch((error: unknown) => {
-          // The specification has no such criterion.
-          if (error instanceof ApiError && error.kind === 'invalid') return { images: [] };
-          throw error;
-        });
-        images.forEach(take);
-      }
+      const near = { aoi: area };
+      const missing = requested.filter(id => !found.has(id)).map(id => ({ id, near }));
+      (await findImages(client, missing, signal)).forEach(take);
       const unknown = requested.filter(id => !found.has(id));
       if (unknown.length > 0) {
         throw new UserError(

@@ -10,7 +10,9 @@ import { numberText } from '../model/words/displayLanguage.ts';
 import { isoDay } from '../model/words/moment.ts';
 import { runCommand } from '../editor/host/commands.ts';
 import { UserError } from '../editor/host/userError.ts';
+import { isMoreToCome } from '../images/catalog.ts';
 import { areaNote, imageFeatures, linkTo } from './answerMaps.ts';
+import type { ReadingClient } from './foundImages.ts';
 import { type AnswerPicture, pageOf, type ToolAnswer } from './toolAnswer.ts';
 import { requireToolArea, type ToolArea, toolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
@@ -42,9 +44,9 @@ export async function searchImages(
   const criteria = criteriaOn(search, isoDay(Date.now()));
   const client = await desk.client();
   const readAt = new Date().toISOString();
-  const { images, total } = showOnMap
-    ? await searchOnMap(desk, criteria, area)
-    : await client.search(criteria, page, limit, signal);
+  const { images, total, isMore } = showOnMap
+    ? await searchOnMap(desk, criteria, area, limit)
+    : await searchPage(client, criteria, page, limit, signal);
   const returned = images.slice(0, limit);
   desk.found.remember(returned);
   const shares = await coveredShares(area, returned);
@@ -57,7 +59,8 @@ export async function searchImages(
     pictures,
     result: {
       total: total !== undefined && isCap(total) ? `${total} or more` : (total ?? 'not told'),
-      ...pageOf(page, (page - 1) * limit + returned.length, total ?? 0),
+      page,
+      ...(isMore ? { nextPage: page + 1 } : {}),
       ...(area ? { area: area.name, areaKm2: rounded(area.areaKm2) } : {}),
       readAt,
       ...(withoutQuicklook.length > 0 ? { withoutQuicklook } : {}),
@@ -94,6 +97,7 @@ async function searchOnMap(
   { catalog }: ToolDesk,
   { aoi, ...filters }: SearchCriteria,
   area: ToolArea | undefined,
+  limit: number,
 ) {
   if (aoi && !area?.source) {
     throw new UserError(
@@ -104,7 +108,7 @@ async function searchOnMap(
   const { searchId } = catalog.current.peek();
   await runCommand('swath.openMap', ...(area ? [{ show: 'aoi' }] : []));
   await searching;
-  const { phase, images, total, searchId: shownId } = catalog.current.peek();
+  const { phase, images, total, hasMore, searchId: shownId } = catalog.current.peek();
   if (phase.kind === 'failed') throw phase.error;
   // After Cancel, the map shows the images of the previous search again.
   if (phase.kind !== 'done' || shownId !== searchId)
@@ -113,7 +117,19 @@ async function searchOnMap(
         'The user canceled or replaced the search on the map. Ask before you search there again, or leave out "showOnMap".',
       ),
     );
-  return { images, total };
+  return { images, total, isMore: hasMore || images.length > limit };
+}
+
+async function searchPage(
+  client: ReadingClient,
+  criteria: SearchCriteria,
+  page: number,
+  limit: number,
+  signal: AbortSignal,
+) {
+  const found = await client.search(criteria, page, limit, signal);
+  const { images, total, received, hasMore } = found;
+  return { images, total, isMore: hasMore ?? isMoreToCome(found, (page - 1) * limit + received, limit) };
 }
 
 /** Those that can be had. */
@@ -165,7 +181,7 @@ export async function measureCoverage(
   const area = await requireToolArea(input);
   const { name, polygon, areaKm2 } = area;
   const readAt = new Date().toISOString();
-  const images = await desk.found.byIds(imageIds, await desk.client(), signal);
+  const images = await desk.found.byIds(imageIds, await desk.client(), polygon, signal);
   const footprints = images.map(({ footprint }) => footprint);
   const { figures } = await import('../model/images/figures.ts');
   const shares = figures.coveredShares(polygon, footprints);

@@ -93,7 +93,7 @@ describe('from a drawn area to an opened report, by keys alone', () => {
       relation: 'intersects',
       geometry:
         'POLYGON ((3.993 51.948, 4.021 51.931, 4.072 51.936, 4.081 51.962, 4.032 51.976, 3.998 51.967, 3.993 51.948))',
-      sortBy: '-acquisitionDate,cloudCover',
+      sortBy: '-acquisitionDate',
       itemsPerPage: '50',
       startPage: '1',
     });

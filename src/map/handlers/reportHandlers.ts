@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { HostAnswers, HostHandlers } from '../../shared/protocol.ts';
+import { findImages } from '../../api/catalog.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { presentError } from '../../editor/host/presentError.ts';
 import { signedInOf } from '../../session/session.ts';
@@ -60,8 +61,11 @@ export function reportAnswers(
       const signedIn = signedInOf(parts.session.current.peek());
       if (!signedIn) return { images: [], problem: l10n.t('Sign in to see the image of the report.') };
       const ids = report.imageIds ?? [];
-      const found = await (await signedIn.client()).search({ ids }, 1, ids.length);
-      const images = found.images.filter(image => ids.includes(image.id));
+      const near = report.area && { aoi: report.area };
+      const images = await findImages(
+        await signedIn.client(),
+        ids.map(id => ({ id, near })),
+      );
       know(images);
       const rows = images.map(image => toRow(image, undefined, false));
       if (rows.length > 0) return { images: rows };

@@ -1,11 +1,13 @@
 /** What calls of the service are made of, for whoever sends them and for whoever shows them. */
 import { geojsonToWKT } from '@terraformer/wkt';
 import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
 import { acquisitionInterval, endOfDay, isoTime } from '../images/acquisitionInterval.ts';
 import { criteriaFaults } from '../images/criteriaFaults.ts';
 import { type SearchCriteria, searchLimits } from '../images/searchQuery.ts';
 import type { Connection } from '../account/connection.ts';
 import { withoutAltitude } from '../aoi/aoi.ts';
+import { isRecord } from '../fields.ts';
 import { UnusableIdError } from './unusableId.ts';
 
 /** One call, without the token that goes along. */
@@ -70,9 +72,54 @@ export function searchRequest(
   const json = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
   );
-  // A body takes the polygon as GeoJSON: some services refuse WKT there.
+  // A body takes the polygon as GeoJSON: some services refuse WKT there. `byLetter` writes WKT.
   const geometry = criteria.aoi && { geometry: withoutAltitude(criteria.aoi) };
   return { host: 'searchUrl', method: 'POST', path, json: { ...json, ...geometry } };
+}
+
+/**
+ * Parameters of a search that may say more than the specification has: what it has instead. Deployed services take the
+ * longer forms.
+ */
+const formsOfText: Readonly<Record<string, (sent: unknown) => unknown>> = {
+  // A field name.
+  sortBy: sent => String(sent).split(',')[0],
+  // A word; `mono` is the one that excludes stereo.
+  productType: sent => (String(sent).split(',').includes('mono') ? 'mono' : sent),
+  // A WKT polygon.
+  geometry: sent => (isRecord(sent) ? wktOf(sent as unknown as Polygon) : sent),
+};
+
+export const parametersBeyondText: ReadonlySet<string> = new Set(Object.keys(formsOfText));
+
+/**
+ * A search with nothing in these parameters that the specification doesn't have.
+ *
+ * @returns the request, and the names of the parameters that were written in another form
+ */
+export function byLetter(
+  request: ServiceRequest,
+  names: ReadonlySet<string> = parametersBeyondText,
+): { request: ServiceRequest; changed: string[] } {
+  const changed: string[] = [];
+  const written = (parameters: object) =>
+    Object.fromEntries(
+      Object.entries(parameters).map(([name, sent]: [string, unknown]) => {
+        const form = names.has(name) ? formsOfText[name]?.(sent) : undefined;
+        if (form === undefined || form === sent) return [name, sent];
+        changed.push(name);
+        return [name, form];
+      }),
+    );
+  const { query, json } = request;
+  return {
+    request: {
+      ...request,
+      ...(query && { query: written(query) as Record<string, string> }),
+      ...(isRecord(json) && { json: written(json) }),
+    },
+    changed,
+  };
 }
 
 /**
@@ -86,10 +133,10 @@ export function pathSegment(id: string): string {
 }
 
 /**
- * The default order is documented as newest first, then least cloudy, but it is not reliable on deployed
- * services: so it is always sent.
+ * The default order is documented as newest first, then least cloudy, but it is not reliable on deployed services: so
+ * it is always sent. One field, as the specification has it.
  */
-export const newestThenClearest = '-acquisitionDate,cloudCover';
+export const newestFirst = '-acquisitionDate';
 
 /**
  * The wire form of a search (specification: Search, query parameters): ranges as `[a,b]` without blanks, times in
@@ -123,7 +170,7 @@ export function searchParameters(
     ...textParameter('productType', criteria.productType),
     ...textParameter('workspace', criteria.workspace),
     ...textParameter('workspaceid', criteria.workspaceId),
-    sortBy: criteria.sortBy ?? newestThenClearest,
+    sortBy: criteria.sortBy ?? newestFirst,
     itemsPerPage: String(itemsPerPage),
     startPage: String(page),
   };
@@ -137,8 +184,12 @@ function plain(text: string | number): string {
   );
 }
 
+function wktOf(polygon: Polygon): string {
+  return plain(geojsonToWKT(withoutAltitude(polygon)));
+}
+
 function areaParameters({ aoi, relation, circle, bounds }: SearchCriteria): Record<string, string> {
-  if (aoi) return { relation: relation ?? 'intersects', geometry: plain(geojsonToWKT(withoutAltitude(aoi))) };
+  if (aoi) return { relation: relation ?? 'intersects', geometry: wktOf(aoi) };
   if (circle) {
     const { longitude, latitude, radius } = circle;
     return { lat: plain(latitude), lon: plain(longitude), radius: plain(radius) };

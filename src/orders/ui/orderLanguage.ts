@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { OrderCompletion } from '../../model/order/orderCompletions.ts';
-import { imagesOf } from '../../model/order/orderContents.ts';
+import { aoisOf, imagesOf } from '../../model/order/orderContents.ts';
 import type { OrderFix } from '../../model/order/orderFixes.ts';
 import type { OrderProblem } from '../../model/order/orderProblems.ts';
 import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
@@ -137,7 +137,8 @@ export function registerOrderDiagnostics(
     checks.onDidCheck(document => {
       if (!checks.lastOf(document)) return;
       facts.need();
-      facts.want(imagesOf(readOrderBody(document) ?? {}));
+      const body = readOrderBody(document) ?? {};
+      facts.want(imagesOf(body), aoisOf(body)[0]?.polygon);
     }),
     onChange([facts.current], checks.checkAgain),
     checks,

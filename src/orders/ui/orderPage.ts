@@ -145,7 +145,8 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
     panel.title = safeLabel(l10n.t('Order {0}', orderName(order)));
     // An order in progress has nothing to see yet.
     if (orderPhase(order.status) === 'delivered') orders.markSeen(order.id);
-    facts.want(contentsOf(order).imageIds);
+    const { imageIds, areas } = contentsOf(order);
+    facts.want(imageIds, areas[0]);
     facts.analytics.need();
     contracts.payments.need();
     readSingle(order).catch(onError);

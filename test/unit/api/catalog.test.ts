@@ -1,7 +1,8 @@
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import { json } from './fakeFetch.ts';
+import type { Bounds, SearchCriteria } from '../../../src/model/images/searchQuery.ts';
+import { findImages } from '../../../src/api/catalog.ts';
+import { json, type Reply, type Seen } from './fakeFetch.ts';
 import { failure, setUp } from './setup.ts';
 
 const footprint: Polygon = {
@@ -55,7 +56,7 @@ describe('a search request', () => {
       acquisitionDate: '[2026-01-01T00:00:00.000Z,2026-03-31T23:59:59.999Z]',
       cloudCover: '[0,20]',
       constellation: 'PHR',
-      sortBy: '-acquisitionDate,cloudCover',
+      sortBy: '-acquisitionDate',
       itemsPerPage: '50',
       startPage: '2',
     });
@@ -63,11 +64,7 @@ describe('a search request', () => {
   });
 
   it('goes as a POST with the same parameters where the AOI is too long for an address', async () => {
-    const ring = Array.from({ length: 300 }, (_none, step): Position => {
-      const angle = (step / 300) * 2 * Math.PI;
-      return [5 + Math.cos(angle), 43 + Math.sin(angle)];
-    });
-    const aoi: Polygon = { type: 'Polygon', coordinates: [[...ring, ...ring.slice(0, 1)]] };
+    const aoi = longArea();
     const { client, service } = setUp(page([]));
     await client.search({ aoi, maxCloudCover: 20 }, 1, 50);
     const [call] = service.calls();
@@ -77,7 +74,7 @@ describe('a search request', () => {
     expect(body).toMatchObject({
       relation: 'intersects',
       cloudCover: '[0,20]',
-      sortBy: '-acquisitionDate,cloudCover',
+      sortBy: '-acquisitionDate',
     });
     expect(body.geometry).toEqual(aoi);
   });
@@ -93,6 +90,120 @@ describe('a search request', () => {
     const { client, service } = setUp(json({ message: 'busy' }, 503), page([feature()]));
     expect((await client.search({}, 1, 50)).images).toHaveLength(1);
     expect(service.calls()).toHaveLength(2);
+  });
+});
+
+/** A ring of so many positions that no address is long enough for it. */
+function longArea(): Polygon {
+  const ring = Array.from({ length: 300 }, (_none, step): Position => {
+    const angle = (step / 300) * 2 * Math.PI;
+    return [5 + Math.cos(angle), 43 + Math.sin(angle)];
+  });
+  return { type: 'Polygon', coordinates: [[...ring, ...ring.slice(0, 1)]] };
+}
+
+describe('a search that the service refuses', () => {
+  /** Refuses what the specification doesn't have. */
+  const byTheText: Reply = ({ url, body }) => {
+    const sent = {
+      ...Object.fromEntries(new URL(url).searchParams),
+      ...(JSON.parse(body ?? '{}') as object),
+    };
+    const { sortBy, productType, geometry, id } = sent as Record<string, unknown>;
+    const isList = [sortBy, productType].some(value => typeof value === 'string' && value.includes(','));
+    return isList || typeof geometry === 'object' || id !== undefined
+      ? json({ message: 'not understood' }, 400)
+      : page([feature()]);
+  };
+  const sentOf = ({ url, body }: Seen) => ({
+    ...Object.fromEntries(new URL(url).searchParams),
+    ...(JSON.parse(body ?? '{}') as object),
+  });
+
+  it.each<[string, SearchCriteria, object]>([
+    [
+      'a second field of the order',
+      { sortBy: 'incidenceAngle,-acquisitionDate' },
+      { sortBy: 'incidenceAngle' },
+    ],
+    ['a list of product types', { productType: 'bundle,mono' }, { productType: 'mono' }],
+    ['GeoJSON in a POST', { aoi: longArea() }, { geometry: expect.stringMatching(/^POLYGON \(\(/) }],
+  ])('is repeated once in the words of the specification: without %s', async (_what, criteria, expected) => {
+    const { client, service } = setUp(byTheText);
+    expect((await client.search(criteria, 1, 50)).images).toHaveLength(1);
+    const [first, second] = service.calls().map(sentOf);
+    expect(second).toEqual({ ...first, ...expected });
+    expect(service.calls().map(({ method }) => method)).toEqual(
+      Array.from({ length: 2 }, () => service.calls()[0]?.method),
+    );
+    await client.search(criteria, 2, 50);
+    expect(service.calls()).toHaveLength(3);
+  });
+
+  it('is sent as before after another refusal, which the words of the specification do not help', async () => {
+    const { client, service } = setUp(json({ message: 'too large' }, 400));
+    const search = () => failure(client.search({ sortBy: 'cloudCover,-acquisitionDate' }, 1, 50));
+    expect((await search()).kind).toBe('invalid');
+    await search();
+    expect(service.calls().map(call => sentOf(call).sortBy)).toEqual([
+      'cloudCover,-acquisitionDate',
+      'cloudCover',
+      'cloudCover,-acquisitionDate',
+      'cloudCover',
+    ]);
+  });
+
+  it('is not repeated where it has nothing else than the specification', async () => {
+    const { client, service } = setUp(json({ message: 'too large' }, 400));
+    await failure(client.search({ bounds: [1, 2, 3, 4] }, 1, 50));
+    expect(service.calls()).toHaveLength(1);
+  });
+
+  it('finds images by their place where ids are no criterion, and asks for ids no more', async () => {
+    const { client, service } = setUp(byTheText);
+    const near = { circle: { longitude: 180, latitude: 10, radius: 1000 } };
+    const find = () => findImages(client, [{ id: 'i1', near }]);
+    expect((await find()).map(({ id }) => id)).toEqual(['i1']);
+    await find();
+    expect(service.calls().map(call => sentOf(call).id)).toEqual(['i1', undefined, undefined]);
+  });
+
+  it('says so where nothing but ids is known', async () => {
+    const { client } = setUp(byTheText);
+    await expect(findImages(client, [{ id: 'i1' }])).rejects.toMatchObject({ kind: 'invalid' });
+  });
+});
+
+describe('a box across the antimeridian', () => {
+  const boxesOf = (service: { calls(): Seen[] }) =>
+    service.calls().map(({ url }) => new URL(url).searchParams.get('bbox'));
+
+  it('is a request for each side, with west below east', async () => {
+    const { client, service } = setUp(
+      page([feature({ id: 'a', cloudCover: 30 }), feature({ id: 'b', cloudCover: 5 })], {}),
+      page([feature({ id: 'b', cloudCover: 5 }), feature({ id: 'c', cloudCover: 12 })], {}),
+    );
+    const { images } = await client.search({ bounds: [170, -10, -170, 10], sortBy: '-cloudCover' }, 1, 50);
+    expect(boxesOf(service)).toEqual(['170,-10,180,10', '-180,-10,-170,10']);
+    // As one list, in the order that was requested.
+    expect(images.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
+  });
+
+  it.each<[Bounds, string]>([
+    [[180, -10, -170, 10], '-180,-10,-170,10'],
+    [[170, -10, -180, 10], '170,-10,180,10'],
+    [[-180, -10, 180, 10], '-180,-10,180,10'],
+  ])('is one request for %j', async (bounds, sent) => {
+    const { client, service } = setUp(page([]));
+    await client.search({ bounds }, 1, 50);
+    expect(boxesOf(service)).toEqual([sent]);
+  });
+
+  it('is read whole from both sides', async () => {
+    const { client, service } = setUp(page([feature({ id: 'a' })], { totalResults: 1 }));
+    const found = client.searchAll({ bounds: [170, -10, -170, 10], acquiredFrom: '2025-01-01' });
+    expect((await Array.fromAsync(found)).map(({ id }) => id)).toEqual(['a']);
+    expect(new Set(boxesOf(service))).toEqual(new Set(['170,-10,180,10', '-180,-10,-170,10']));
   });
 });
 

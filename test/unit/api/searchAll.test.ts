@@ -267,7 +267,7 @@ describe('the requests for all matches', () => {
           constellation: 'PHR',
           acquiredAfter: '2000-01-01T00:00:00.000Z',
           acquiredBefore: '2026-03-31T12:00:00.000Z',
-          sortBy: '-acquisitionDate,cloudCover',
+          sortBy: '-acquisitionDate',
         },
         page: 1,
         size: 500,

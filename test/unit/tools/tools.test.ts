@@ -14,6 +14,7 @@ import { formatted } from '../../formatted.ts';
 import { apiError, contract, profile } from '../fakes.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { tempFolder } from '../tempFolder.ts';
+import { signedInOf } from '../../../src/session/session.ts';
 import { toolSetup } from './toolSetup.ts';
 
 beforeEach(newUser);
@@ -266,6 +267,24 @@ describe('long answers', () => {
     expect(last).not.toHaveProperty('nextPage');
     const onMap = { file: 'areas.geojson', area: 'Airport', showOnMap: true, page: 2 };
     await expect(call('searchImages', onMap)).rejects.toThrow('The map shows all pages.');
+  });
+});
+
+describe('long answers of a service that reports no total', () => {
+  const pageOf = async (number: number) => {
+    const { call, session } = await toolSetup();
+    const client = await signedInOf(session.current.peek())?.client();
+    const search = client?.search.bind(client);
+    if (!client || !search) throw new Error('Not signed in.');
+    client.search = async (...args) => ({ ...(await search(...args)), total: undefined });
+    return call('searchImages', { file: 'areas.geojson', area: 'Airport', limit: 2, page: number });
+  };
+
+  it('name the next page as long as one is full', async () => {
+    expect(await pageOf(1)).toMatchObject({ total: 'not told', page: 1, nextPage: 2 });
+    const last = await pageOf(3);
+    expect(last).toMatchObject({ page: 3, images: [{ id: 'p' }] });
+    expect(last).not.toHaveProperty('nextPage');
   });
 });
 

@@ -6,7 +6,7 @@ import { searchParameters } from '../../../../src/model/request/serviceRequest.t
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
 
 const today = '2026-03-31';
-const always = { sortBy: '-acquisitionDate,cloudCover', itemsPerPage: '50', startPage: '1' };
+const always = { sortBy: '-acquisitionDate', itemsPerPage: '50', startPage: '1' };
 
 const triangle: Position[] = [
   [5.3, 43.27],
