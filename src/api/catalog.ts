@@ -1,45 +1,100 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
-import { isRecord } from '../model/fields.ts';
+import { type Fields, isRecord } from '../model/fields.ts';
 import { crossesAntimeridian, halfTurn } from '../model/geometry/antimeridian.ts';
-import type { Image } from '../model/images/imagery.ts';
+import { constellationCodes, type Image } from '../model/images/imagery.ts';
 import { type Bounds, type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
 import { byLetter, searchRequest, type ServiceRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
 import { ApiError } from './errors.ts';
-import { numberOf, optionalNumber, readLinks, readRights, textOf } from './wire.ts';
+import { numberOf, optionalNumber, plainName, readLinks, readRights, textOf } from './wire.ts';
 
 /**
  * An image, or why a feature isn't one. Its `properties` are the service's own object, not a copy, and are read by
  * hand: a page of results contains thousands. A property that is missing or of another type is `undefined`.
  */
 function imageOf(sent: unknown): Image | string {
-  const { id: featureId, geometry, properties: fields, _links, rights } = isRecord(sent) ? sent : {};
-  if (!isRecord(fields)) return 'no properties';
-  // GeoJSON has it outside of the properties; files and exports have it inside.
-  const properties =
-    typeof fields.id !== 'string' && isId(featureId) ? { ...fields, id: String(featureId) } : fields;
-  if (typeof properties.id !== 'string') return 'no id';
+  const {
+    type: _type,
+    geometry,
+    properties: sentFields,
+    _links,
+    rights,
+    ...beside
+  } = isRecord(sent) ? sent : {};
+  // GeoJSON has the id outside of the properties; files and exports have it inside. Some services have no properties,
+  // but their members beside the geometry.
+  const fields = isRecord(sentFields) ? sentFields : beside;
+  const sentId = [bareValue(fields.id), bareValue(beside.id), bareValue(valueOf(fields, 'id'))].find(isId);
+  if (sentId === undefined) return 'no id';
+  const id = String(sentId);
   if (!isFootprint(geometry)) return 'its geometry is no Polygon and no MultiPolygon';
+  const properties = fields.id === id ? fields : { ...fields, id };
   return {
-    id: properties.id,
+    id,
     footprint: geometry,
-    acquisitionDate: textOf(properties.acquisitionDate),
-    cloudCover: numberOf(properties.cloudCover),
-    snowCover: numberOf(properties.snowCover),
-    constellation: textOf(properties.constellation),
-    platform: textOf(properties.platform),
-    incidenceAngle: numberOf(properties.incidenceAngle),
-    resolution: numberOf(properties.resolution),
-    processingLevel: textOf(properties.processingLevel),
-    productType: textOf(properties.productType),
-    parentIdentifier: textOf(properties.parentIdentifier),
-    acquisitionIdentifier: textOf(properties.acquisitionIdentifier),
-    links: readLinks(_links),
-    rights: readRights(rights),
+    acquisitionDate: timeIn(properties, 'acquisitionDate'),
+    cloudCover: numberIn(properties, 'cloudCover'),
+    snowCover: numberIn(properties, 'snowCover'),
+    constellation: wordIn(properties, 'constellation', constellationCodes),
+    platform: textIn(properties, 'platform'),
+    incidenceAngle: numberIn(properties, 'incidenceAngle'),
+    resolution: numberIn(properties, 'resolution'),
+    processingLevel: wordIn(properties, 'processingLevel', ['SENSOR', 'ALBUM']),
+    productType: textIn(properties, 'productType'),
+    parentIdentifier: textIn(properties, 'parentIdentifier'),
+    acquisitionIdentifier: textIn(properties, 'acquisitionIdentifier'),
+    links: readLinks(_links ?? beside.links ?? fields._links),
+    rights: readRights(rights ?? fields.rights),
     properties,
   };
+}
+
+/** A property, whatever the case of its name. */
+function valueOf(fields: Fields, name: string): unknown {
+  if (Object.hasOwn(fields, name)) return fields[name];
+  const plain = plainName(name);
+  const other = Object.keys(fields).find(key => plainName(key) === plain);
+  return other === undefined ? undefined : fields[other];
+}
+
+/** A value, or the one in an object around it, or in a list of one. */
+function bareValue(sent: unknown): unknown {
+  if (isRecord(sent)) return sent.value;
+  return Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
+}
+
+function textIn(fields: Fields, name: string): string | undefined {
+  const value = bareValue(valueOf(fields, name));
+  return typeof value === 'number' ? String(value) : textOf(value);
+}
+
+/** A number, also as text with a unit, such as `0.5 m`. */
+function numberIn(fields: Fields, name: string): number | undefined {
+  const value = bareValue(valueOf(fields, name));
+  return numberOf(
+    typeof value === 'string'
+      ? value
+          .trim()
+          .replace(/(?:%|°|m|deg|degrees|meters)$/i, '')
+          .trim()
+      : value,
+  );
+}
+
+/** One of the known words in any case, or whatever the service says. */
+function wordIn(fields: Fields, name: string, known: readonly string[]): string | undefined {
+  const text = textIn(fields, name);
+  return known.find(word => word === text?.trim().toUpperCase()) ?? text;
+}
+
+/** A time as text; a number is milliseconds since 1970, or seconds. */
+function timeIn(fields: Fields, name: string): string | undefined {
+  const value = bareValue(valueOf(fields, name));
+  if (typeof value !== 'number') return textOf(value);
+  const date = new Date(Math.abs(value) < 1e11 ? value * 1000 : value);
+  return Number.isNaN(date.valueOf()) ? undefined : date.toISOString();
 }
 
 function isId(value: unknown): value is string | number {

@@ -79,7 +79,7 @@ export const priceField = z.union([
 ]);
 
 /** `payment_id`, `Payment-ID` and `paymentId` are one name. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
@@ -304,40 +304,84 @@ export function pageOf<T>(item: z.ZodType<T>): z.ZodType<ItemPage<T>> {
 }
 
 /**
- * `_links`: a value is a link or an array of them, always read as a list. Other values are left out. Read by hand,
- * because a page of results contains thousands.
+ * `_links`: a value is a link or an array of them, always read as a list. A link is an object or a bare address. Links
+ * in a group, such as `{ "ogc": { "wms": … } }`, are read as if they stood beside it, and a list by what each is for.
+ * Other values are left out. Read by hand, because a page of results contains thousands.
  */
 export function readLinks(sent: unknown): Links {
-  if (!isRecord(sent)) return {};
-  const read: [string, Link[]][] = [];
-  for (const relation of Object.keys(sent)) {
-    const offered = sent[relation];
-    const links: Link[] = [];
+  const read: Record<string, Link[]> = {};
+  const take = (relation: string, offered: unknown) => {
+    const links = (Object.hasOwn(read, relation) && read[relation]) || [];
     for (const item of Array.isArray(offered) ? (offered as unknown[]) : [offered]) {
       const link = readLink(item);
       if (link) links.push(link);
     }
-    read.push([relation, links]);
+    read[relation] = links;
+  };
+  if (Array.isArray(sent)) {
+    for (const item of sent as unknown[]) {
+      const { rel, name }: Fields = isRecord(item) ? item : {};
+      const relation = textOf(rel) ?? textOf(name);
+      if (relation !== undefined) take(relation, item);
+    }
+    return read;
   }
-  return Object.fromEntries(read);
+  if (!isRecord(sent)) return read;
+  for (const relation of Object.keys(sent)) {
+    const offered = sent[relation];
+    const isGroup = isRecord(offered) && addressOf(offered) === undefined;
+    if (isGroup) for (const [inner, link] of Object.entries(offered)) take(inner, link);
+    else take(relation, offered);
+  }
+  return read;
 }
 
 /**
- * `rights`: the presence of a key is the permission, whatever its value; a plain list of names is read too.
+ * `rights`: the presence of a key is the permission, whatever its value, unless that denies it. A plain list of names is
+ * read too.
  *
  * @returns `undefined` if the service sent no rights
  */
 export function readRights(sent: unknown): readonly string[] | undefined {
-  if (Array.isArray(sent)) return sent.filter(right => typeof right === 'string');
-  return isRecord(sent) ? Object.keys(sent) : undefined;
+  if (Array.isArray(sent)) {
+    return sent.flatMap((right: unknown) => {
+      if (typeof right === 'string') return [right];
+      const { name, right: word = name }: Fields = isRecord(right) ? right : {};
+      return typeof word === 'string' && !isDenial(right) ? [word] : [];
+    });
+  }
+  return isRecord(sent) ? Object.keys(sent).filter(right => !isDenial(sent[right])) : undefined;
+}
+
+const denials = ['', 'none', 'denied', 'forbidden', 'refused'];
+/** Members of a right that say whether it is granted. */
+const decisions = ['value', 'granted', 'allowed', 'authorized', 'enabled', 'access', 'permission'];
+
+/** Whether the value of a right takes it back: `false`, also as a text or inside of an object. */
+function isDenial(sent: unknown): boolean {
+  if (isRecord(sent)) return decisions.some(name => name in sent && isDenial(sent[name]));
+  if (typeof sent === 'string' && denials.includes(sent.trim().toLowerCase())) return true;
+  return sent === null || flagOf(sent) === false;
 }
 
 function readLink(sent: unknown): Link | undefined {
-  if (!isRecord(sent) || typeof sent.href !== 'string') return undefined;
-  const { href, name, type, method } = sent;
+  if (typeof sent === 'string') return isAddress(sent) ? { href: sent } : undefined;
+  if (!isRecord(sent)) return undefined;
+  const href = addressOf(sent);
+  if (href === undefined) return undefined;
+  const { name, type, method } = sent;
   const link: { -readonly [Key in keyof Link]: Link[Key] } = { href };
   if (typeof name === 'string') link.name = name;
   if (typeof type === 'string') link.type = type;
   if (typeof method === 'string') link.method = method;
   return link;
+}
+
+function addressOf({ href, url, uri }: Fields): string | undefined {
+  return textOf(href) ?? textOf(url) ?? textOf(uri);
+}
+
+/** Whether a text is the address of something, absolute or below a host. */
+function isAddress(text: string): boolean {
+  return /^(https?:\/\/|\/)\S+$/i.test(text);
 }

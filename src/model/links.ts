@@ -11,9 +11,12 @@ export interface Link {
 /** The members of `_links` (`quicklook`, `thumbnail`, `wmts`, `wms`, `download` …), each as a list. */
 export type Links = Readonly<Record<string, readonly Link[]>>;
 
-/** The links of one relation; empty if the service offers none. */
+/** The links of one relation, also in another case or as a plural; empty if the service offers none. */
 export function linksOf(links: Links, relation: string): readonly Link[] {
-  return Object.hasOwn(links, relation) ? (links[relation] ?? []) : [];
+  if (Object.hasOwn(links, relation)) return links[relation] ?? [];
+  const word = relation.toLowerCase();
+  const other = Object.keys(links).find(name => name.toLowerCase().replace(/s$/, '') === word);
+  return other === undefined ? [] : (links[other] ?? []);
 }
 
 /** Of several links, the one named as a download over http, never one by its position. */

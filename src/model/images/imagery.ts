@@ -69,7 +69,7 @@ export interface Image {
  * sent no rights at all. A link can be listed without the right to it: it then answers 403.
  */
 export function mayDo({ rights }: Pick<Image, 'rights'>, right: string): boolean | undefined {
-  return rights?.includes(right);
+  return rights?.some(word => word.toLowerCase() === right.toLowerCase());
 }
 
 /** One look of a stereo or tri-stereo acquisition, where the service says so. */

@@ -13,19 +13,31 @@ export type PictureKind = 'thumbnail' | 'quicklook' | 'stream';
 export function pictureLinkOf(links: Links, kind: PictureKind): Link | undefined {
   switch (kind) {
     case 'thumbnail':
+      return pictureLink(links, 'thumbnail') ?? pictureLink(links, 'quicklook');
     case 'quicklook':
-      return speaking(linksOf(links, kind), 'http') ?? linksOf(links, kind)[0];
+      return pictureLink(links, 'quicklook') ?? pictureLink(links, 'thumbnail');
     case 'stream':
       return (
         speaking(linksOf(links, 'wmts'), 'wmts') ??
         onlyOne(linksOf(links, 'wmts')) ??
-        onlyOne(linksOf(links, 'imagesWmts'))
+        onlyOne(linksOf(links, 'imagesWmts')) ??
+        onlyOne(Object.values(links).flatMap(offered => offered.filter(({ type }) => isOfType(type, 'wmts'))))
       );
   }
 }
 
+/** The specification names only quicklooks, and not how a link to one is called. */
+function pictureLink(links: Links, relation: string): Link | undefined {
+  const offered = linksOf(links, relation);
+  return speaking(offered, 'http') ?? offered[0];
+}
+
 function speaking(offered: readonly Link[], protocol: string): Link | undefined {
-  return offered.find(({ type }) => type?.toLowerCase() === protocol);
+  return offered.find(({ type }) => isOfType(type, protocol));
+}
+
+function isOfType(type: string | undefined, protocol: string): boolean {
+  return type?.toLowerCase() === protocol;
 }
 
 function onlyOne(offered: readonly Link[]): Link | undefined {

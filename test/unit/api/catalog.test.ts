@@ -127,7 +127,11 @@ describe('a search that the service refuses', () => {
       { sortBy: 'incidenceAngle' },
     ],
     ['a list of product types', { productType: 'bundle,mono' }, { productType: 'mono' }],
-    ['GeoJSON in a POST', { aoi: longArea() }, { geometry: expect.stringMatching(/^POLYGON \(\(/) }],
+    [
+      'GeoJSON in a POST',
+      { aoi: longArea() },
+      { geometry: expect.stringMatching(/^POLYGON \(\(/) as unknown },
+    ],
   ])('is repeated once in the words of the specification: without %s', async (_what, criteria, expected) => {
     const { client, service } = setUp(byTheText);
     expect((await client.search(criteria, 1, 50)).images).toHaveLength(1);
@@ -201,8 +205,10 @@ describe('a box across the antimeridian', () => {
 
   it('is read whole from both sides', async () => {
     const { client, service } = setUp(page([feature({ id: 'a' })], { totalResults: 1 }));
-    const found = client.searchAll({ bounds: [170, -10, -170, 10], acquiredFrom: '2025-01-01' });
-    expect((await Array.fromAsync(found)).map(({ id }) => id)).toEqual(['a']);
+    const found: string[] = [];
+    const all = client.searchAll({ bounds: [170, -10, -170, 10], acquiredFrom: '2025-01-01' });
+    for await (const { id } of all) found.push(id);
+    expect(found).toEqual(['a']);
     expect(new Set(boxesOf(service))).toEqual(new Set(['170,-10,180,10', '-180,-10,-170,10']));
   });
 });
@@ -240,14 +246,47 @@ describe('an image of a search', () => {
       { cloudCover: undefined, platform: undefined },
     ],
     [
+      'the value in an object or a list',
+      {
+        incidenceAngle: { value: '3' },
+        platform: ['PHR1B'],
+        acquisitionDate: { value: '2025-05-01T00:00:00Z' },
+      },
+      { incidenceAngle: 3, platform: 'PHR1B', acquisitionDate: '2025-05-01T00:00:00Z' },
+    ],
+    ['units', { cloudCover: '3.5 %', resolution: '0.5 m' }, { cloudCover: 3.5, resolution: 0.5 }],
+    [
+      'words in another case',
+      { constellation: 'phr', processingLevel: 'Sensor' },
+      { constellation: 'PHR', processingLevel: 'SENSOR' },
+    ],
+    [
+      'a time as a number',
+      { acquisitionDate: 1_746_094_830_000 },
+      { acquisitionDate: '2025-05-01T10:20:30.000Z' },
+    ],
+    ['names in another case', { productType: undefined, ProductType: 'mono' }, { productType: 'mono' }],
+    [
       'another type than promised',
-      { incidenceAngle: { value: 3 }, productType: 7 },
+      { incidenceAngle: { angle: 3 }, productType: true },
       { incidenceAngle: undefined, productType: undefined },
     ],
   ])('is read with %s', async (_what, part, expected) => {
     const { image, warnings } = await read(feature(part));
     expect(image).toMatchObject(expected);
     expect(warnings).toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    ['with the id as a number', feature({ id: 9 })],
+    ['with the id beside its properties', feature({ id: undefined }, { id: 9 })],
+    ['without properties', { geometry: footprint, ...properties, id: 9 }],
+    ['with names in another case', { geometry: footprint, properties: { ID: 9, Cloud_Cover: 3 } }],
+    ['in a collection without a type', { ...feature({ id: 9 }), type: undefined }],
+  ])('is read %s', async (_what, sent) => {
+    const { client } = setUp(json({ features: [sent] }));
+    const { images } = await client.search({}, 1, 50);
+    expect(images).toMatchObject([{ id: '9', cloudCover: 3, properties: { id: '9' } }]);
   });
 
   it.each<[string, object]>([
@@ -283,7 +322,7 @@ describe('a page of a search', () => {
     expect(warnings.map(line => line.split(' is left out: ')[1])).toEqual([
       'no id',
       ...Array.from({ length: 5 }, () => 'its geometry is no Polygon and no MultiPolygon'),
-      ...Array.from({ length: 3 }, () => 'no properties'),
+      ...Array.from({ length: 3 }, () => 'no id'),
     ]);
   });
 

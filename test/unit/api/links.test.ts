@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mayDo } from '../../../src/model/images/imagery.ts';
+import { pictureLinkOf } from '../../../src/model/images/pictureLinks.ts';
 import { downloadOf, type Links } from '../../../src/model/links.ts';
 import { readLinks, readRights } from '../../../src/api/wire.ts';
 
@@ -16,11 +17,47 @@ describe('links', () => {
   it('leave out what is no link, and what a link does not say', () => {
     const sent = {
       a: null,
-      b: 'http://x',
+      b: 'no address',
       c: [null, 7, { name: 'no address' }, { href: 'ok', name: 7 }],
       d: [],
     };
     expect(readLinks(sent)).toStrictEqual({ a: [], b: [], c: [{ href: 'ok' }], d: [] });
+  });
+
+  it.each<[string, unknown]>([
+    ['a text', { quicklook: 'https://x.test/q', wmts: '/w' }],
+    ['texts in a list', { quicklook: ['https://x.test/q'], wmts: ['/w'] }],
+    [
+      'an object with another name for the address',
+      { quicklook: { url: 'https://x.test/q' }, wmts: { uri: '/w' } },
+    ],
+    ['a member of a group', { quicklook: 'https://x.test/q', ogc: { wmts: { href: '/w' } } }],
+    [
+      'an entry of a list that says what it is for',
+      [
+        { rel: 'quicklook', href: 'https://x.test/q' },
+        { rel: 'wmts', href: '/w' },
+      ],
+    ],
+  ])('can each be %s', (_what, sent) => {
+    expect(readLinks(sent)).toMatchObject({
+      quicklook: [{ href: 'https://x.test/q' }],
+      wmts: [{ href: '/w' }],
+    });
+  });
+
+  it.each(['quicklook', 'quicklooks', 'QuickLook', 'QUICKLOOKS'])('to a preview are found as %s', name => {
+    const links = readLinks({ [name]: { href: 'https://x.test/q' } });
+    expect(pictureLinkOf(links, 'quicklook')?.href).toBe('https://x.test/q');
+    expect(pictureLinkOf(links, 'thumbnail')?.href).toBe('https://x.test/q');
+  });
+
+  it('to a stream are found by their protocol', () => {
+    const imagery = [
+      { href: 'https://x.test/wms', type: 'WMS' },
+      { href: 'https://x.test/wmts', type: 'WMTS' },
+    ];
+    expect(pictureLinkOf(readLinks({ imagery }), 'stream')?.href).toBe('https://x.test/wmts');
   });
 
   it.each([undefined, null, 7, 'self', [{ href: 'a' }]])('are none in %j', sent => {
@@ -47,6 +84,24 @@ describe('rights', () => {
     const rights = readRights({ browse: {}, download: { privileges: ['read'] } });
     expect(rights).toEqual(['browse', 'download']);
     expect([mayDo({ rights }, 'download'), mayDo({ rights }, 'wmts')]).toEqual([true, false]);
+  });
+
+  it.each([
+    { browse: {}, wmts: false },
+    { browse: true, wmts: 'false' },
+    { browse: { granted: true }, wmts: { granted: false } },
+    { browse: 'granted', wmts: null },
+    { browse: 1, wmts: 0 },
+    { browse: {}, wmts: 'none' },
+    ['browse'],
+    [{ name: 'browse' }, { name: 'wmts', allowed: false }],
+  ])('are not granted by a key that denies them: %j', sent => {
+    const rights = readRights(sent);
+    expect([mayDo({ rights }, 'browse'), mayDo({ rights }, 'wmts')]).toEqual([true, false]);
+  });
+
+  it('are the same in another case', () => {
+    expect(mayDo({ rights: readRights({ WMTS: {} }) }, 'wmts')).toBe(true);
   });
 
   it('are not known where none were sent, and none where an empty set was', () => {

@@ -5,6 +5,7 @@ import Ajv from 'ajv';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
 import { UserError } from '../../../src/editor/host/userError.ts';
+import { signedInOf } from '../../../src/session/session.ts';
 import { airport, harbour } from '../orders/ui/draftSetup.ts';
 import { readToolInput, toolInputs, type ToolName, toolSchema } from '../../../src/tools/toolInputs.ts';
 import { eventually } from '../../eventually.ts';
@@ -14,7 +15,6 @@ import { formatted } from '../../formatted.ts';
 import { apiError, contract, profile } from '../fakes.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { tempFolder } from '../tempFolder.ts';
-import { signedInOf } from '../../../src/session/session.ts';
 import { toolSetup } from './toolSetup.ts';
 
 beforeEach(newUser);
