@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { Services } from '../model/account/account.ts';
 import { addressNames, type Connection } from '../model/account/connection.ts';
 import type { Subscription } from '../model/account/subscription.ts';
-import { formatAmount, orderKinds } from '../model/order/order.ts';
+import { formatAmount, orderKinds, orderKindsOf } from '../model/order/order.ts';
+import { whyNotPaid } from '../model/order/orderRights.ts';
 import { statusText } from '../model/words/kindText.ts';
 import { labeled } from '../model/words/labeled.ts';
 import { safeText } from '../model/words/safeText.ts';
@@ -254,17 +255,15 @@ function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[]
       .filter(Boolean)
       .join(' · '),
   }));
-  const saysOffers = active.some(subscription => subscription.offers.length > 0);
-  const kinds = (saysOffers ? orderKinds : []).map((kind): Finding => {
+  const kindsPaidFor = orderKindsOf(active);
+  const kinds = orderKinds.flatMap((kind): Finding[] => {
     const payers = active
       .filter(subscription => subscription.offers.includes(kind))
       .map(subscription => subscription.title ?? subscription.id);
-    return payers.length > 0
-      ? { level: 'good', text: l10n.t('{0}: paid by {1}', kind, payers.join(', ')) }
-      : {
-          level: 'warning',
-          text: labeled(kind, l10n.t('no active subscription pays for it')),
-        };
+    if (payers.length > 0)
+      return [{ level: 'good', text: l10n.t('{0}: paid by {1}', kind, payers.join(', ')) }];
+    const whyNot = whyNotPaid(kind, { kindsPaidFor });
+    return whyNot === undefined ? [] : [{ level: 'warning', text: labeled(kind, whyNot) }];
   });
   const none: Finding[] =
     active.length > 0 ? [] : [{ level: 'warning', text: l10n.t('No active subscription.') }];

@@ -11,6 +11,7 @@ import { analyticIn, type OrderContext } from './checkOrder.ts';
 import { imageName } from './imageText.ts';
 import { isOrderKind } from './order.ts';
 import { imagesOf, type Members, membersOf, orderMembers, type OrderPart, partOf } from './orderContents.ts';
+import { whyNotPaid } from './orderRights.ts';
 import { chosenImages, productAt, proposedValues } from './proposedValues.ts';
 
 export type BodyChange = { title: string } &
@@ -107,9 +108,9 @@ function ownChanges(code: string, path: JsonPath, body: Members, context: OrderC
     case 'kind-not-paid':
       return proposals(path, body, context).filter(change => isSameSort(change, body));
     case 'kind-abandoned':
-      return context.kindsPaidFor?.includes('order.data.product') === false
-        ? []
-        : [setTo(path, 'order.data.product')];
+      return whyNotPaid('order.data.product', context) === undefined
+        ? [setTo(path, 'order.data.product')]
+        : [];
     case 'kind-sensor':
       return [setTo(['kind'], 'order.data.product')];
     case 'image-ids':

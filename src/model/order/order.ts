@@ -115,17 +115,27 @@ export function isOrderKind(kind: unknown): kind is OrderKind {
 const notInUse: readonly string[] = ['pending', 'suspended', 'revoked'];
 
 /**
- * Kinds of order that the caller's subscriptions pay for: the kind of a product order must match one of them
- * (specification: Product order body, `kind`). Includes kinds that Swath doesn't know.
+ * Kinds of order that the caller's subscriptions pay for, in lower case. Includes kinds that Swath doesn't know. See
+ * `whyNotPaid` for what follows from it.
  *
- * @returns `undefined` if no usable subscription lists what it pays for: then nothing can be ruled out
+ * @returns `undefined` if that isn't known: there is no usable subscription, or one of them lists nothing that can be
+ *   read
  */
 export function orderKindsOf(
-  subscriptions: readonly { status: string | undefined; offers: readonly string[] }[],
+  subscriptions: readonly {
+    status: string | undefined;
+    offers: readonly string[];
+    fields?: Fields | undefined;
+  }[],
 ): readonly string[] | undefined {
   const inUse = subscriptions.filter(({ status = '' }) => !notInUse.includes(status.toLowerCase()));
-  const offers = new Set(inUse.flatMap(subscription => subscription.offers));
-  return inUse.length > 0 && offers.size === 0 ? undefined : [...offers];
+  const isUnread = inUse.some(({ offers, fields }) => offers.length === 0 && isSomething(fields?.offers));
+  const kinds = new Set(inUse.flatMap(({ offers }) => offers.map(offer => offer.trim().toLowerCase())));
+  return isUnread || kinds.size === 0 ? undefined : [...kinds];
+}
+
+function isSomething(sent: unknown): boolean {
+  return Array.isArray(sent) ? sent.length > 0 : sent !== undefined && sent !== null && sent !== '';
 }
 
 export const orderPhases = ['inProgress', 'delivered', 'failed'] as const;

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Services } from '../account/account.ts';
 import { rolesOf } from '../account/roles.ts';
 import { analyticOrderKind } from './analyticOrder.ts';
+import { isOrderKind } from './order.ts';
 
 export interface OrderRights {
   /** Kinds that the caller's subscriptions pay for, see `orderKindsOf`. */
@@ -11,11 +12,18 @@ export interface OrderRights {
   services?: Services | undefined;
 }
 
-export function whyNotPaid(kind: string, { kindsPaidFor }: OrderRights): string | undefined {
-  if (!kindsPaidFor || kindsPaidFor.includes(kind)) return undefined;
-  return kindsPaidFor.length === 0
-    ? l10n.t('no active subscription pays for it')
-    : l10n.t('your subscriptions pay only for {0}', kindsPaidFor.join(', '));
+/**
+ * Only for products must the kind match the type of a subscription (specification: Product order body, `kind`). Without
+ * any subscription for products, orders may be paid from the balance.
+ */
+export function whyNotPaid(kind: string, { kindsPaidFor = [] }: OrderRights): string | undefined {
+  const products = kindsPaidFor.filter(isForProducts);
+  if (!isForProducts(kind) || products.length === 0 || products.includes(kind)) return undefined;
+  return l10n.t('your subscriptions pay only for {0}', products.join(', '));
+}
+
+function isForProducts(kind: string): boolean {
+  return isOrderKind(kind) && kind !== analyticOrderKind;
 }
 
 export function whyNoRole(kind: string, { services = {} }: OrderRights): string | undefined {

@@ -96,8 +96,7 @@ describe('a diagnosis', () => {
     expect(good).toContain('Roles: platform-data');
     expect(good).toContain('order.data.product: paid by Data');
     expect(below('warning', sections)).toEqual([
-      'order.analytics-toolbox.archive: no active subscription pays for it',
-      'order.data.gb.product: no active subscription pays for it',
+      'order.data.gb.product: your subscriptions pay only for order.data.product',
     ]);
   });
 

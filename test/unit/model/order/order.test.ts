@@ -74,17 +74,21 @@ describe('a kind of order', () => {
   });
 
   const subscription = (status: string | undefined, ...offers: string[]) => ({ status, offers });
+  const unread = { ...subscription('active'), fields: { offers: { plan: 7 } } };
   it.each<[string, ReturnType<typeof subscription>[], readonly string[] | undefined]>([
     [
       'by all subscriptions in use together, each kind once',
       [subscription('active', product), subscription('ACTIVE', product, report), subscription('active')],
       [product, report],
     ],
+    ['by one that spells it differently', [subscription('active', ' Order.Data.Product')], [product]],
     [
-      'by none that is not in use',
+      'by nobody knows whom, with none in use',
       ['pending', 'Suspended', 'revoked'].map(state => subscription(state, product)),
-      [],
+      undefined,
     ],
+    ['by nobody knows whom, with none at all', [], undefined],
+    ['maybe by one whose offers are unreadable', [subscription('active', product), unread], undefined],
     ['by one of a status that appeared later', [subscription('trial', product)], [product]],
     ['maybe by those that do not say', [subscription('active'), subscription('pending', product)], undefined],
   ])('is paid for %s', (_what, subscriptions, kinds) => {

@@ -129,14 +129,20 @@ describe('every rule of an order', () => {
   });
 
   it.each([
-    ['another kind is paid for', ['order.analytics-toolbox.archive', 'order.new'], true],
-    ['nothing is paid for', [], true],
+    ['products are paid for by volume', ['order.data.gb.product', 'order.new'], true],
+    ['only reports are paid for', ['order.analytics-toolbox.archive'], false],
+    ['only what is unknown is paid for', ['order.new'], false],
+    ['nothing is paid for', [], false],
     ['its kind is paid for', ['order.data.product'], false],
     ['nothing is known of that', undefined, false],
-  ])('warns of the kind if %s: %j', (_what, kindsPaidFor, isWarned) => {
+  ])('warns of the kind of products if %s: %j', (_what, kindsPaidFor, isWarned) => {
     expect(inShort(products, { kindsPaidFor })).toEqual(isWarned ? ['warning kind-not-paid kind'] : []);
     for (const { message } of checkOrder(products, { kindsPaidFor }))
       expect(message).toContain('order.data.product');
+  });
+
+  it('never warns that no subscription pays for a report', () => {
+    expect(inShort(report, { ...context, kindsPaidFor: ['order.data.gb.product'] })).toEqual([]);
   });
 
   it('uses whole sentences', () => {

@@ -161,7 +161,6 @@ describe('drafting an order from a lens', () => {
 
 describe('a report that the user has no right to order', () => {
   it.each([
-    [['order.data.product'], {}, 'Analytic report: your subscriptions pay only for order.data.product.'],
     [
       reportKinds,
       { 'analytics-toolbox': false },
@@ -175,8 +174,11 @@ describe('a report that the user has no right to order', () => {
     expect([service.searches, drafted()]).toEqual([[], undefined]);
   });
 
-  it('is drafted if the rights are unknown', async () => {
-    const { lens, start } = await setUp([], {});
+  it.each([
+    ['the rights are unknown', [], {}],
+    ['subscriptions pay only for products', ['order.data.gb.product'], { 'analytics-toolbox': true }],
+  ])('is drafted if %s', async (_what, offers, services) => {
+    const { lens, start } = await setUp(offers, services);
     const run = await start(lens(0));
     expect([run.error, editor.question.title]).toEqual([undefined, 'Images of Harbour']);
   });

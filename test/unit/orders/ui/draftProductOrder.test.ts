@@ -178,7 +178,6 @@ describe('what prevents a product order', () => {
 
   it.each<[string, Rights, string]>([
     ['a subscription', paid, 'your subscriptions pay only for order.data.product'],
-    ['any subscription', { subscriptions: [] }, 'no active subscription pays for it'],
     [
       'a role',
       { services: { 'platform-data': false } },
@@ -193,6 +192,15 @@ describe('what prevents a product order', () => {
     expect(editor.question.title).toBe('Which consumption mode do you want to use?');
     await editor.escape();
     expect([run.isOver, run.error, drafted()]).toEqual([true, undefined, undefined]);
+  });
+
+  it('is not that there is no subscription', async () => {
+    await chooseOn(setUp({ subscriptions: [] }), [1]);
+    await step('Which consumption mode do you want to use?');
+    await editor.pick(byVolume);
+    await step('Which product?');
+    expect(user.messages).toEqual([]);
+    await editor.escape();
   });
 
   it.each<[string, object, RegExp]>([
