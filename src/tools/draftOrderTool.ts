@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { withoutAltitude } from '../model/aoi/aoi.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { analyticOrderKind, orderResolution, whyNotRunnable } from '../model/order/analyticOrder.ts';
 import { notOrderableText } from '../model/order/notOrderable.ts';
@@ -95,7 +96,7 @@ async function reportBody(
     analytic: analytic.code,
     resolution,
     imageIds: images.map(({ id }) => id),
-    aoi: { type: 'Polygon', coordinates: polygon.coordinates },
+    aoi: withoutAltitude(polygon),
   };
 }
 
@@ -104,7 +105,7 @@ function unfitError(field: keyof DraftInput): UserError {
 }
 
 async function productBody(
-  { kind, title, analytic, product: wishes }: DraftInput,
+  { kind, analytic, product: wishes }: DraftInput,
   { polygon }: ToolArea,
   images: readonly Image[],
 ): Promise<Record<string, unknown>> {
@@ -120,7 +121,7 @@ async function productBody(
       ),
     );
   });
-  return { kind, customerRef: title, products };
+  return { kind, products };
 }
 
 /** Asks the service for the price of an order file. Nothing is ordered. The lens above the file shows the price too. */

@@ -41,14 +41,14 @@ export function imagesNeeded(type: string): number | undefined {
 
 /**
  * Why an analytic cannot run on these images, or `undefined` when it can. Constellations are compared, not meters:
- * the same constellation comes with more than one resolution.
+ * the same constellation comes with more than one resolution. A pair of two constellations is only unusual.
  */
 export function whyNotRunnable(analytic: Analytic, images: readonly Image[]): string | undefined {
   const needed = imagesNeeded(analytic.type) ?? Math.max(1, images.length);
   const unsupported = images.map(
     ({ constellation = '?' }) => whyNotSupported(analytic, constellation)?.surely,
   );
-  return whyNotCount(needed, images.length) ?? unsupported.find(why => why !== undefined) ?? whyMixed(images);
+  return whyNotCount(needed, images.length) ?? unsupported.find(why => why !== undefined);
 }
 
 export function whyNotCount(needed: number | undefined, count: number): string | undefined {
@@ -74,26 +74,33 @@ export function whyNotSupported(
   return supported.every(isConstellation) ? { surely: why } : { probably: why };
 }
 
+/** The specification doesn't forbid it. */
 export function whyMixed(images: readonly Pick<Image, 'constellation'>[]): string | undefined {
-  const found = new Set(images.map(({ constellation }) => constellation));
-  return found.size > 1 ? l10n.t('needs images of one constellation') : undefined;
+  const found = new Set(images.map(({ constellation = '?' }) => constellation));
+  return found.size > 1
+    ? l10n.t('the images are of different constellations ({0})', [...found].join(', '))
+    : undefined;
 }
 
 /** Maximum number of images that an analytic takes (specification: Limits, images per analytic). */
 export const maxAnalyticImages = 2;
 
-/** The resolution that an order on these images names, meters; `undefined` when no analytic runs on them. */
+/**
+ * The resolution that an order on these images names, meters: the coarsest of a mixed pair, which both images have.
+ * `undefined` when no analytic runs on one of them.
+ */
 export function orderResolution(
   images: readonly Partial<Pick<Image, 'constellation'>>[],
 ): number | undefined {
-  const code = images[0]?.constellation;
-  if (!isConstellation(code) || images.some(image => image.constellation !== code)) return undefined;
-  const gsd = constellations[code].gsd;
-  return analyticResolutions.includes(gsd) ? gsd : undefined;
+  const found = images.flatMap(({ constellation: code }) =>
+    isConstellation(code) ? constellations[code].gsd : [],
+  );
+  const areAllKnown = found.length === images.length && found.every(gsd => analyticResolutions.includes(gsd));
+  return areAllKnown && found.length > 0 ? Math.max(...found) : undefined;
 }
 
-/** Meters, by the sensors of an analytic; empty where not all of them are known. */
+/** Meters, by the sensors of an analytic; empty where one of them says nothing of the resolutions of orders. */
 export function resolutionsOf(analytic: Analytic | undefined): number[] {
-  const codes = analytic?.sensor.filter(isConstellation) ?? [];
-  return codes.length === analytic?.sensor.length ? codes.map(code => constellations[code].gsd) : [];
+  const found = (analytic?.sensor ?? []).map(code => orderResolution([{ constellation: code }]));
+  return found.every(gsd => gsd !== undefined) ? found : [];
 }

@@ -9,6 +9,7 @@ import {
   analyticOrderKind,
   analyticResolutions,
   imagesNeeded,
+  maxAnalyticImages,
   orderResolution,
   resolutionsOf,
   whyMixed,
@@ -28,8 +29,8 @@ export function checkAnalyticOrder(
 ): Problem[] {
   const { ofAoi, aoi } = readOrderAoi(body.aoi);
   return [
-    ...checkText('title', body.title),
-    ...checkText('analytic', body.analytic),
+    ...checkTitle(body.title),
+    ...checkAnalytic(body.analytic),
     ...checkResolution(body.resolution, analytic),
     ...checkImageIds(body.imageIds, analytic),
     ...ofAoi,
@@ -37,9 +38,17 @@ export function checkAnalyticOrder(
   ];
 }
 
-function checkText(name: 'title' | 'analytic', value: unknown): Problem[] {
-  if (typeof value === 'string' && value.trim() !== '') return [];
-  return [error(`${name}-missing`, textNeeded(name), [name])];
+/** It isn't known whether the service needs one. */
+function checkTitle(title: unknown): Problem[] {
+  if (title !== undefined && typeof title !== 'string')
+    return [error('title', textNeeded('title'), ['title'])];
+  if (title !== undefined && title.trim() !== '') return [];
+  return [warning('title-missing', l10n.t('The report has no title. Add one to recognize it.'), ['title'])];
+}
+
+function checkAnalytic(code: unknown): Problem[] {
+  if (typeof code === 'string' && code.trim() !== '') return [];
+  return [error('analytic-missing', textNeeded('analytic'), ['analytic'])];
 }
 
 export function checkResolution(resolution: unknown, analytic: Analytic | undefined): Problem[] {
@@ -56,11 +65,15 @@ function checkImageIds(ids: unknown, analytic: Analytic | undefined): Problem[] 
   if (!Array.isArray(ids) || ids.length === 0 || !ids.every(id => typeof id === 'string' && id !== '')) {
     return [error('image-ids', textsNeeded('imageIds'), path)];
   }
-  if (new Set(ids).size !== ids.length) {
-    return [error('image-ids-double', l10n.t('"imageIds" contains an image twice.'), path)];
-  }
-  const needed = (analytic && imagesNeeded(analytic.type)) ?? Math.min(ids.length, 2);
-  return reasonProblem('image-count', analytic, whyNotCount(needed, ids.length), path);
+  const isDouble = new Set(ids).size !== ids.length;
+  const known = analytic && imagesNeeded(analytic.type);
+  const whyNot = whyNotCount(known ?? Math.min(ids.length, maxAnalyticImages), ids.length);
+  // An analytic of a type that appeared later may take more.
+  const severity = analytic && known === undefined ? warning : error;
+  return [
+    ...(isDouble ? [warning('image-ids-double', l10n.t('"imageIds" contains an image twice.'), path)] : []),
+    ...reasonProblem('image-count', analytic, whyNot, path, severity),
+  ];
 }
 
 /** @param whyNot goes on behind what it is about */
@@ -101,15 +114,19 @@ function checkImages(
         ...checkImage(image, aoi, path, path),
       ];
     }),
-    ...reasonProblem('image-mixed', analytic, whyMixed(known), ['imageIds']),
+    ...reasonProblem('image-mixed', analytic, whyMixed(known), ['imageIds'], warning),
     ...checkImageResolution(known, resolution),
   ];
 }
 
-/** Only where the images agree, and where both resolutions are ones that orders can name at all. */
+/**
+ * Only where the images agree, and where both resolutions are ones that orders can name at all. A warning: an analytic
+ * can support both (specification: Analytic order body, `resolution`).
+ */
 export function checkImageResolution(images: readonly Image[], resolution: unknown): Problem[] {
-  const needed = orderResolution(images);
-  if (needed === undefined || needed === resolution) return [];
-  const isNamed = typeof resolution === 'number' && analyticResolutions.includes(resolution);
-  return isNamed ? [notAllowed('resolution-image', ['resolution'], [needed])] : [];
+  const usual = whyMixed(images) === undefined ? orderResolution(images) : undefined;
+  if (usual === undefined || usual === resolution) return [];
+  if (typeof resolution !== 'number' || !analyticResolutions.includes(resolution)) return [];
+  const message = l10n.t('"resolution" is {0} m, and the image is made for {1} m.', resolution, usual);
+  return [warning('resolution-image', message, ['resolution'])];
 }

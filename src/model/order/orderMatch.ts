@@ -66,9 +66,10 @@ export function differencesOf(order: ReportedOrder, { body, at }: SentOrder): Di
   return found.flatMap(([what, isSo]) => (isSo ? [what] : []));
 }
 
-/** Both are texts, and they differ. */
+/** Both are texts, and they differ. A blank one is none: the service may name the order. */
 function differs(reported: string | undefined, sent: unknown): boolean {
-  return reported !== undefined && typeof sent === 'string' && reported.trim() !== sent.trim();
+  const isNamed = typeof sent === 'string' && sent.trim() !== '';
+  return isNamed && reported !== undefined && reported.trim() !== sent.trim();
 }
 
 /** Not known for a time that can't be read; a date without a time lasts until its end. */

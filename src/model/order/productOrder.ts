@@ -227,7 +227,9 @@ function checkCrs(crsCode: unknown, aoi: Polygon | undefined): Problem[] {
     const meant = epsg === undefined ? meantEpsg(crsCode) : undefined;
     const as = meant === undefined ? undefined : crsCodeOf(meant);
     const code = epsg === undefined ? 'crs-form' : 'crs-range';
-    return [notAllowed(code, ['crsCode'], allowedCodes.split(', ').map(crsCodeOf), { written: crsCode, as })];
+    const allowed = allowedCodes.split(', ').map(crsCodeOf);
+    const problem = notAllowed(code, ['crsCode'], allowed, { written: crsCode, as });
+    return [as !== undefined && isOtherForm(crsCode) ? { ...problem, severity: 'warning' } : problem];
   }
   if (!aoi || !isFarFrom(epsg, aoi)) return [];
   const better = utmZoneOf(aoi) ?? geodetic;
@@ -238,6 +240,13 @@ function checkCrs(crsCode: unknown, aoi: Polygon | undefined): Problem[] {
     crsCodeOf(better),
   );
   return [warning('crs-far', message, ['crsCode'])];
+}
+
+/** The form of orders is only shown in examples: the service may read others that name the same code. */
+function isOtherForm(crsCode: unknown): boolean {
+  const forms =
+    /^(urn:(ogc|x-ogc):def:crs:epsg:[\d.]*:|https?:\/\/www\.opengis\.net\/def\/crs\/epsg\/[\d.]+\/|epsg:)?\d+$/i;
+  return typeof crsCode === 'string' && forms.test(crsCode.trim());
 }
 
 /** Which of the two the service measures on is not known, so that what lies between them is only warned of. */

@@ -58,14 +58,14 @@ export function isActiveArea({ aoi }: CatalogState, { uri, polygon }: AoiSource)
 
 /** Why no analytic can run on these images, or `undefined`. */
 export function whyNoReport(images: readonly Image[]): string | undefined {
-  if (orderResolution(images) !== undefined) return undefined;
   const foreign = images.find(image => orderResolution([image]) === undefined);
-  return foreign
-    ? l10n.t(
-        'Analytic reports run on PHR (0.5 m) and SPOT (1.5 m) images, not on {0}.',
-        foreign.constellation ?? '?',
-      )
-    : l10n.t('A report uses images of one constellation. Select either PHR or SPOT.');
+  return (
+    foreign &&
+    l10n.t(
+      'Analytic reports run on PHR (0.5 m) and SPOT (1.5 m) images, not on {0}.',
+      foreign.constellation ?? '?',
+    )
+  );
 }
 
 export const reportUse: ImageUse = {

@@ -177,7 +177,6 @@ describe('a draft by a language model', () => {
     expect(result).toMatchObject({ opened: true });
     expect(JSON.parse(editor.openedEditors[0]?.document.getText() ?? '')).toMatchObject({
       kind: 'order.data.product',
-      customerRef: 'Mosaic',
       products: [
         { id: 'a', productType: 'pansharpened', radiometricProcessing: 'DISPLAY' },
         { id: 'p', productType: 'pansharpened-fs', radiometricProcessing: 'DISPLAY' },

@@ -40,6 +40,7 @@ describe('an analytic', () => {
     ['two images of one of its sensors', changes, [spot, spot]],
     ['a PHR image of 0.7 m: constellations count, not meters', cars, [image('PHR', { resolution: 0.7 })]],
     ['any image where the service names no sensor', analytic('objects'), [spot]],
+    ['a pair of two constellations that it supports', changes, [phr, spot]],
     ['one image where its type appeared later', analytic('mosaic', 'PHR'), [phr]],
   ])('runs on %s', (_what, analytic, images) => {
     expect(whyNotRunnable(analytic, images)).toBeUndefined();
@@ -52,7 +53,6 @@ describe('an analytic', () => {
     ['one image where it compares two', changes, [phr], 'images needed: 2, selected: 1'],
     ['an image that does not say what it is', cars, [unknown], 'supports PHR, the image is ?'],
     ['an image of another sensor', cars, [spot], 'supports PHR, the image is SPOT'],
-    ['a pair of two constellations', changes, [phr, spot], 'needs images of one constellation'],
   ])('does not run on %s, and says so', (_what, analytic, images, reason) => {
     expect(whyNotRunnable(analytic, images)).toBe(reason);
   });
@@ -64,7 +64,9 @@ describe('the resolution of an order', () => {
     ['1.5 m for a pair of SPOT images', [spot, spot], 1.5],
     ['none for a PNEO image: analytics run at 0.5 and 1.5 m', [pneo], undefined],
     ['none for an image that does not say what it is', [unknown], undefined],
-    ['none for a pair of two constellations: no analytic runs on it', [phr, spot], undefined],
+    ['1.5 m for a pair of two constellations: both have that', [phr, spot], 1.5],
+    ['none for a pair with a PNEO image', [phr, pneo], undefined],
+    ['none for no image', [], undefined],
   ])('is %s', (_what, images, meters) => {
     expect(orderResolution(images)).toBe(meters);
   });

@@ -85,6 +85,11 @@ describe('the images of one area of a batch', () => {
     expect(usable(byVolume)).toEqual(['fresh', 'spot']);
   });
 
+  it('can be a pair of two constellations that the user chose', () => {
+    const both: BatchKind = { kind: 'report', analytic: analytic('changes', ['PHR', 'SPOT']) };
+    expect(whyNotTogether(both, [old, image('spot', '01-01', { constellation: 'SPOT' })])).toBeUndefined();
+  });
+
   it('are refused together if the analytic takes another number', () => {
     expect(whyNotTogether(cars, [old, fresh])).toBe('objects: images needed: 1, selected: 2.');
     expect(whyNotTogether(change, [old, fresh])).toBeUndefined();
@@ -101,9 +106,14 @@ describe('the body for one area of a batch', () => {
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  it('contains the title; products have it as the reference', () => {
-    expect(bodyForArea(cars, 'Quay', aoi, [single])).toMatchObject({ title: 'Quay', resolution: 0.5 });
-    expect(bodyForArea(byArea, 'Quay', aoi, [single])).toMatchObject({ customerRef: 'Quay' });
+  it('contains only what the specification lists: products have no name', () => {
+    const high = polygon(box(5, 43, 6, 44).map(position => [...position, 30]));
+    const members = (kind: BatchKind) => Object.keys(bodyForArea(kind, 'Quay', high, [single])).join(' ');
+    expect(members(cars)).toBe('kind title analytic resolution imageIds aoi');
+    expect(members(byArea)).toBe('kind products');
+    const body = bodyForArea(cars, 'Quay', high, [single]);
+    expect(body).toMatchObject({ title: 'Quay', resolution: 0.5, aoi });
+    expect(whyNoArea(high, 'report')).toBeUndefined();
   });
 
   it('is not created if the rules forbid it', () => {

@@ -101,7 +101,7 @@ describe('the completion of an order', () => {
     expect(images[0]?.filterText).toContain('phr');
     const second = at(`{${report}, "imageIds": ["spot", "|"]}`, known);
     expect(second.map(({ snippet }) => snippet)).toEqual(['"spot2"', '"phr"', '"phr2"']);
-    expect(second[1]?.detail).toBe('Not here: needs images of one constellation');
+    expect(second[1]?.detail).toBe('Not here: the images are of different constellations (PHR, SPOT)');
     expect(
       at(products(`"aoi": ${written}, "id": "|"`)).find(({ snippet }) => snippet === '"elsewhere"')?.detail,
     ).toBe("Not here: The image doesn't show the AOI.");

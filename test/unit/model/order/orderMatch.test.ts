@@ -57,6 +57,7 @@ const delivered = (...datas: object[]) =>
 describe('a listed order', () => {
   const all = products.products;
   const b = product('b', { aoi: elsewhere });
+  const unnamed = { kind: products.kind, products: [b] };
   const multiPolygon = { type: 'MultiPolygon', coordinates: [[ring]] };
   const echo = (rest: object) => ({ payload: { ...report, ...rest } });
   const inCatalog = all.map(product => ({
@@ -99,6 +100,22 @@ describe('a listed order', () => {
     ['has another reference', products, { customerRef: 'REF 2', payload: products }, 'no'],
     ['has the reference', products, { customerRef: 'REF 1' }, 'maybe'],
     ['has a reference where none was sent', report, { customerRef: 'REF 1', payload: report }, 'same'],
+    ['was given a title in place of a blank one', { ...report, title: ' ' }, echo({ title: 'x' }), 'same'],
+    ['has no names, and the same products', unnamed, { payload: unnamed }, 'same'],
+    ['has no names, and its product by a delivery', unnamed, { deliveries: delivered(b) }, 'same'],
+    [
+      'has no names, and the image for another area',
+      unnamed,
+      { payload: { ...unnamed, products: [product('b')] } },
+      'no',
+    ],
+    [
+      'has no names, and the image in another format',
+      unnamed,
+      { payload: { ...unnamed, products: [{ ...b, imageFormat: 'image/jp2' }] } },
+      'no',
+    ],
+    ['has no names, and is of another kind', unnamed, { kind: 'order.data.gb.product' }, 'no'],
     ['has blanks around its title', report, { title: ' harbour ', payload: report }, 'same'],
     [
       'lacks blanks around its title',

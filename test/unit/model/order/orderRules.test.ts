@@ -44,11 +44,23 @@ describe('every rule of an order', () => {
       'an image of a sensor that the analytic does not support',
       of('spot', { resolution: 0.5 }),
       'error image-sensor imageIds.0',
-      'error resolution-image resolution',
+      'warning resolution-image resolution',
     ],
     ['a later sensor, where the analytic names its own', of('next'), 'error image-sensor imageIds.0'],
-    ['a pair of two constellations', { ...pair, imageIds: ['phr', 'spot'] }, 'error image-mixed imageIds'],
-    ['the resolution of other images', { ...pair, resolution: 1.5 }, 'error resolution-image resolution'],
+    [
+      'a pair of two constellations, at 0.5 m',
+      { ...pair, imageIds: ['phr', 'spot'] },
+      'warning image-mixed imageIds',
+    ],
+    ['and at 1.5 m', { ...pair, imageIds: ['phr', 'spot'], resolution: 1.5 }, 'warning image-mixed imageIds'],
+    ['the resolution of other images', { ...pair, resolution: 1.5 }, 'warning resolution-image resolution'],
+    [
+      'one that the analytic does not support',
+      { ...report, resolution: 1.5 },
+      'error resolution-unsupported resolution',
+      'warning resolution-image resolution',
+    ],
+    ['a title that is no text', { ...report, title: 7 }, 'error title title'],
     ['an ALBUM image in a report', of('album'), 'warning image-album imageIds.0'],
     ['a stereo image in a report', of('stereo'), 'warning image-stereo imageIds.0'],
     ['an image elsewhere in a report', of('elsewhere'), 'error image-outside imageIds.0'],
@@ -63,14 +75,20 @@ describe('every rule of an order', () => {
     ['an AOI beside the products', { ...products, aoi }, 'warning member-unknown aoi'],
     ['the address of a schema', { $schema: 'x', ...report }, 'warning member-unknown $schema'],
     ['a reference that is no text', { ...report, customerRef: 7 }, 'warning customer-ref customerRef'],
-    ['no title', without(report, 'title'), 'error title-missing title'],
-    ['a blank title', { ...report, title: ' \t' }, 'error title-missing title'],
+    ['no title', without(report, 'title'), 'warning title-missing title'],
+    ['a blank title', { ...report, title: ' \t' }, 'warning title-missing title'],
     ['no analytic', without(report, 'analytic'), 'error analytic-missing analytic'],
     ['no resolution', without(report, 'resolution'), 'error resolution resolution'],
     ['no images', without(report, 'imageIds'), 'error image-ids imageIds'],
     ['an empty list of images', { ...report, imageIds: [] }, 'error image-ids imageIds'],
     ['an id that is no text', { ...report, imageIds: ['phr', 7] }, 'error image-ids imageIds'],
-    ['an image twice', { ...pair, imageIds: ['phr', 'phr'] }, 'error image-ids-double imageIds'],
+    ['an image twice', { ...pair, imageIds: ['phr', 'phr'] }, 'warning image-ids-double imageIds'],
+    [
+      'an image twice where one is needed',
+      { ...report, imageIds: ['phr', 'phr'] },
+      'warning image-ids-double imageIds',
+      'error image-count imageIds',
+    ],
     ['no AOI', without(report, 'aoi'), 'error aoi-missing aoi'],
     ['an open ring', { ...report, aoi: open }, 'error ring-not-closed aoi.coordinates.0.3'],
     ['an altitude in a report', { ...report, aoi: high }, 'error position-altitude aoi.coordinates.0.0'],
@@ -81,6 +99,17 @@ describe('every rule of an order', () => {
 
   it('reports a small AOI only for products: the table of limits has no minimum area for reports', () => {
     expect(inShort({ ...report, aoi: polygon(box(5.33, 43.29, 5.331, 43.291)) })).toEqual([]);
+  });
+
+  it('only warns of three images for an analytic of a later type', () => {
+    const known = { analytics: [analyticOf('mosaic', 'PHR')] };
+    const body = { ...pair, imageIds: ['phr', 'phr2', 'album'] };
+    expect(inShort(body, known)).toEqual(['warning image-count imageIds']);
+  });
+
+  it('accepts either resolution where the only sensor of the analytic says nothing of them', () => {
+    const known = { analytics: [analyticOf('changes', 'PNEO')] };
+    expect([0.5, 1.5].map(resolution => inShort({ ...pair, resolution }, known))).toEqual([[], []]);
   });
 
   it('reports three images even if nothing is known of the analytic', () => {

@@ -46,7 +46,8 @@ describe('a product order', () => {
     ['without a radiometry', without('radiometricProcessing'), 'radiometry products.0.radiometricProcessing'],
     ['without a format', without('imageFormat'), 'image-format products.0.imageFormat'],
     ['without a projection', without('crsCode'), 'crs-form products.0.crsCode'],
-    ['in one spelled otherwise', withProduct({ crsCode: 'EPSG:32631' }), 'crs-form products.0.crsCode'],
+    ['in one of unknown form', withProduct({ crsCode: 'zone 32631' }), 'crs-form products.0.crsCode'],
+    ['in one that is no text', withProduct({ crsCode: 32631 }), 'crs-form products.0.crsCode'],
     ['in another one', withProduct({ crsCode: crsCodeOf(3857) }), 'crs-range products.0.crsCode'],
     ['without an AOI', without('aoi'), 'aoi-missing products.0.aoi'],
     ['of an open ring', withProduct({ aoi: open }), 'ring-not-closed products.0.aoi.coordinates.0.3'],
@@ -59,6 +60,13 @@ describe('a product order', () => {
   ])('%s is told at its place, as an error', (_what, body, expected) => {
     expect(inShort(problemsOf(body))).toEqual([`error ${expected}`]);
   });
+
+  it.each(['EPSG:32631', '32631', 'urn:ogc:def:crs:EPSG:9.9:4326'])(
+    'in %s is only warned of: the form of orders is shown in examples',
+    crsCode => {
+      expect(inShort(problemsOf(withProduct({ crsCode })))).toEqual(['warning crs-form products.0.crsCode']);
+    },
+  );
 
   it('is told which values its sensor has, where another sensor has the one that is written', () => {
     const body = withProduct({ productType: 'bundle', radiometricProcessing: 'DISPLAY' });

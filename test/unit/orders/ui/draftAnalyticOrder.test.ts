@@ -117,9 +117,21 @@ describe('drafting an order from a lens', () => {
     await step('Title of the report');
   });
 
+  it('drafts on two constellations, at the resolution that both have', async () => {
+    const { lens, start } = await setUp();
+    const run = await start(lens(0));
+    await editor.pick(labelOf(3), labelOf(4));
+    await step('Which analytic?');
+    await editor.pick('Change');
+    await step('Title of the report');
+    await editor.enter('Mixed');
+    await run.end;
+    expect(run.error).toBeUndefined();
+    expect(drafted()).toMatchObject({ analytic: 'change', resolution: 1.5 });
+  });
+
   it.each([
     ['three images', [1, 2, 3], /Select one or two images/],
-    ['two constellations', [3, 4], /images of one constellation/],
     ['a constellation without analytics', [3, 5], /not on PNEO/],
   ])("doesn't continue with %s, and says why", async (_what, days, words) => {
     const { lens, start } = await setUp();

@@ -278,7 +278,7 @@ describe('an order for each area', () => {
     await editor.pick('Another Folder…');
     await run.end;
     expect(await bodies()).toMatchObject({
-      'Harbour.order.json': { kind: 'order.data.product', customerRef: 'Harbour', products: [{ id: 'h' }] },
+      'Harbour.order.json': { kind: 'order.data.product', products: [{ id: 'h' }] },
     });
     expect(Object.keys(await bodies())).toHaveLength(1);
     expect(displayed[0]?.text).toMatch(/\| Airport \| No image within the limits shows it/);

@@ -250,7 +250,7 @@ describe('the lenses above an order', () => {
     expect(lens).toMatchObject({ command: 'vscode.open', tooltip: '"resolution" must be 0.5 / 1.5.' });
     const { selection } = lens?.arguments?.[1] as { selection: vscode.Range };
     expect(document.getText(selection)).toBe('7');
-    editor.documents.replace(document, JSON.stringify({ ...report, resolution: 7, title: '' }));
+    editor.documents.replace(document, JSON.stringify({ ...report, resolution: 7, analytic: '' }));
     window.check(document);
     expect((await titlesOf(document))[0]).toBe('Problems to fix first: 2');
     editor.documents.replace(document, `// x\n${JSON.stringify(report)}`);
@@ -329,7 +329,7 @@ describe('the lenses above an order', () => {
       [() => setPrice(price(12)), '12 credits · balance 5,000 credits · Test → Price, swath.priceOrder'],
       [() => setPrice(hostile), `⚠6,000 credits · can't be ordered: "${fitText}" · Test → Price`],
       [
-        () => replace({ ...report, title: '' }),
+        () => replace({ ...report, analytic: '' }),
         '⚠Problems to fix first: 1 · Test → Go to Problem, vscode.open',
       ],
       [() => replace({ ...report, title: 'Quay' }), 'Price out of date · Test → Price, swath.priceOrder'],
