@@ -157,6 +157,9 @@ export class FakeEditor {
   clipboardFails = false;
   /** Paths of files that their file system reports as read-only. */
   readonly protectedPaths = new Set<string>();
+  /** Other file systems than that of the disk, by scheme: whether they can be written to. */
+  readonly fileSystems = new Map<string, boolean>();
+  readonly notebooks: { uri: vscode.Uri; getCells: () => { document: Document }[] }[] = [];
   /** No program opens files. */
   opensNothing = false;
   isWeb = false;

@@ -390,7 +390,7 @@ const fs = loud('vscode.workspace.fs', {
   async copy(from: URI, to: URI, { overwrite = false }: { overwrite?: boolean } = {}) {
     await cp(from.fsPath, to.fsPath, { recursive: true, force: overwrite, errorOnExist: !overwrite });
   },
-  isWritableFileSystem: (scheme: string) => (scheme === 'file' ? true : undefined),
+  isWritableFileSystem: (scheme: string) => (scheme === 'file' ? true : editor.fileSystems.get(scheme)),
 });
 
 async function orNotFound<T>(work: Promise<T>, path: string): Promise<T> {
@@ -435,6 +435,9 @@ export const workspace = loud('vscode.workspace', {
       for await (const path of glob(pattern, { cwd: folder, exclude: exclude ? [exclude] : [] }))
         if (found.length < maxResults) found.push(Uri.file(join(folder, path)));
     return found;
+  },
+  get notebookDocuments() {
+    return editor.notebooks;
   },
   get textDocuments() {
     return editor.documents.open;

@@ -102,6 +102,7 @@ describe('the manifest', () => {
     };
     const file = (name: string): Context => ({
       resource: `file:///folder/${name}`,
+      resourceScheme: 'file',
       resourceFilename: name,
       resourceExtname: /\.[^.]*$/.exec(name)?.[0] ?? '',
     });
@@ -149,6 +150,18 @@ describe('the manifest', () => {
     ])('has on %s what acts on it', (name, explorer, editor, title) => {
       expect(onFile({ ...signedIn, ...file(name) })).toEqual({ explorer, editor, title });
     });
+
+    it.each(['git', 'vscode-local-history', 'chat-editing-snapshot-text-model', 'output'])(
+      'has nothing in the editor for %s, such as the past of a file',
+      resourceScheme => {
+        const open = { ...signedIn, 'swath.mapOpen': true };
+        const inPast = (name: string) => ({ ...open, ...file(name), resourceScheme });
+        for (const name of ['a.order.json', 'a.aoi.geojson', 'a.search.json', 'a-0123abcd.geojson']) {
+          expect(onFile(inPast(name))).toMatchObject({ editor: [], title: [] });
+          expect(inPalette(inPast(name))).toBe(inPalette(open));
+        }
+      },
+    );
 
     it('offers on any GeoJSON what acts on areas, once it was used for one or while the map is open', () => {
       const roads = file('roads.geojson');

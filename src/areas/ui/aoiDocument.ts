@@ -7,6 +7,7 @@ import type { PolygonInText } from '../../model/geojson/geojsonText.ts';
 import type { JsonPath } from '../../model/problem.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
+import { activeEditor, isEditable, openEditable } from '../../editor/documents/editableDocuments.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { makeEdits } from '../../editor/documents/makeEdits.ts';
 import { showText } from '../../editor/documents/openDraft.ts';
@@ -45,20 +46,20 @@ export function isLineTarget(value: unknown): value is LineTarget {
  */
 export async function resolveAoi(argument: unknown): Promise<AoiSource | undefined> {
   if (isAoiTarget(argument)) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(argument.uri));
+    const document = await openEditable(vscode.Uri.parse(argument.uri));
     const found = await geojsonWork('polygonAt', document.getText(), argument.path);
     if (!found) throw new UserError(goneText());
     return aoiSourceOf(document, found);
   }
   if (isLineTarget(argument)) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(argument.uri));
+    const document = await openEditable(vscode.Uri.parse(argument.uri));
     const { areas } = await geojsonWork('findAreas', document.getText());
     const onLine = areas.filter(({ offset }) => document.positionAt(offset).line === argument.line);
     if (onLine.length === 0) throw new UserError(goneText());
     const chosen = onLine.length === 1 ? onLine[0] : await pickPolygon(document, onLine);
     return chosen && aoiSourceOf(document, chosen);
   }
-  const editor = vscode.window.activeTextEditor;
+  const editor = activeEditor();
   if (!editor) throw new UserError(noAreaText());
   return chooseAoiIn(editor.document, editor.document.offsetAt(editor.selection.active));
 }
@@ -120,14 +121,14 @@ export interface ActiveArea extends AreasHere {
  */
 export async function activeArea(argument: unknown): Promise<ActiveArea> {
   if (isAoiTarget(argument)) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(argument.uri));
+    const document = await openEditable(vscode.Uri.parse(argument.uri));
     const here = await geojsonWork('areaHere', document.getText(), argument.path);
     if (!here.area && argument.path.length > 0) {
       throw new UserError(goneText());
     }
     return { document, ...here };
   }
-  const editor = vscode.window.activeTextEditor;
+  const editor = activeEditor();
   if (!editor) throw new UserError(noAreaText());
   const { document } = editor;
   const cursor = document.offsetAt(editor.selection.active);
@@ -149,9 +150,9 @@ export function refuseReport(document: vscode.TextDocument): void {
   if (isReportDocument(document)) throw new UserError(recordText(document));
 }
 
-/** Whether the polygons of a document are offered as areas of interest. */
+/** Whether the polygons of a document are offered as areas of interest; those of the past of a file aren't. */
 export function mayHaveAreas(document: vscode.TextDocument, kept: Pick<KeptDocuments, 'has'>): boolean {
-  return isRequestDocument(document) || kept.has(document);
+  return isEditable(document.uri) && (isRequestDocument(document) || kept.has(document));
 }
 
 /** Whether a document is GeoJSON even while a `type` is missing. */

@@ -11,6 +11,7 @@ import type { AreaHere } from '../../model/geojson/areaHere.ts';
 import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
 import type { JsonPath } from '../../model/problem.ts';
 import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
+import { openEditable } from '../../editor/documents/editableDocuments.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
 import { rangeOf, workspaceEditOf } from '../../editor/documents/makeEdits.ts';
@@ -175,7 +176,7 @@ function isFixTarget(value: unknown): value is AreaFixTarget {
 /** Applies the given fix. Otherwise asks which fix to apply, among those that would change the area at the cursor. */
 export async function fixArea(catalog: Pick<Catalog, 'current'>, argument: unknown): Promise<void> {
   if (isFixTarget(argument)) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(argument.uri));
+    const document = await openEditable(vscode.Uri.parse(argument.uri));
     await applyFix(document, argument.path, argument.fix);
     return;
   }

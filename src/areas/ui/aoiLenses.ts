@@ -8,6 +8,7 @@ import type { AreaList, AreasOnLine, ListedArea } from '../../model/geojson/geoj
 import { areaText } from '../../model/words/areaText.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { editPause } from '../../editor/documents/checkedDocuments.ts';
+import { isEditable } from '../../editor/documents/editableDocuments.ts';
 import { geojsonWorkWhile, isReadAside, longestDocument } from '../../editor/documents/geojsonWork.ts';
 import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
 import { isReportDocument, isShortlistDocument } from '../../editor/documents/reportFile.ts';
@@ -88,7 +89,7 @@ export function registerAoiLenses(
   const provider = vscode.languages.registerCodeLensProvider(jsonSelector, {
     onDidChangeCodeLenses: changed.event,
     async provideCodeLenses(document, cancel) {
-      if (isOrderDocument(document) || isShortlistDocument(document)) return [];
+      if (!isEditable(document.uri) || isOrderDocument(document) || isShortlistDocument(document)) return [];
       // A report can contain thousands of polygons, and none of them is an area of interest.
       if (isReportDocument(document)) return showsLenses('reports') ? reportLenses(document) : [];
       if (!kept.has(document) || !showsLenses('areas')) return [];

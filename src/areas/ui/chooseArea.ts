@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isExportText } from '../../model/export/exportMark.ts';
 import { back, pickStep } from '../../editor/dialogs/steps.ts';
+import { activeEditor, editableDocuments } from '../../editor/documents/editableDocuments.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
 import { startOfFile } from '../../editor/files/files.ts';
@@ -49,7 +50,7 @@ async function chooseSearchArea(argument: unknown): Promise<AoiSource | undefine
 }
 
 async function editorWithAreas(): Promise<vscode.TextEditor | undefined> {
-  const editor = vscode.window.activeTextEditor;
+  const editor = activeEditor();
   return editor && (await hasAreas(editor.document)) ? editor : undefined;
 }
 
@@ -99,8 +100,8 @@ const maxFiles = 200;
 
 /** GeoJSON documents that are open or in the workspace, without reports and exports. */
 export async function areaDocuments(): Promise<vscode.Uri[]> {
-  const open = vscode.workspace.textDocuments
-    .filter(document => document.uri.path.endsWith('.geojson') && document.uri.scheme !== 'git')
+  const open = editableDocuments()
+    .filter(document => document.uri.path.endsWith('.geojson'))
     .filter(document => !isReportDocument(document) && !isExportText(document.getText()))
     .map(({ uri }) => uri);
   const saved = await vscode.workspace.findFiles('**/*.geojson', '**/node_modules/**', maxFiles);

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isEditable } from '../../editor/documents/editableDocuments.ts';
 import { geojsonWorkWhile } from '../../editor/documents/geojsonWork.ts';
-import { isWritableScheme } from '../../editor/documents/makeEdits.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
 import type { Areas } from '../areas.ts';
 import { createTextHistory, type TextStep } from '../textHistory.ts';
@@ -116,6 +116,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   function takeUpSaved(candidate: vscode.TextDocument | undefined) {
     const uri = areas.current.peek().document?.uri;
     if (!candidate || candidate.uri.scheme === 'untitled' || !uri?.startsWith('untitled:')) return;
+    if (!isEditable(candidate.uri)) return;
     const isOpen = vscode.workspace.textDocuments.some(
       document => !document.isClosed && document.uri.toString() === uri,
     );
@@ -200,7 +201,7 @@ async function openQuietly(uri: string): Promise<vscode.TextDocument | undefined
 function lockOf(document: vscode.TextDocument, isBroken: boolean): string | undefined {
   if (isBroken) return broken();
   if (isReportDocument(document)) return recordText(document);
-  if (!isWritableScheme(document.uri)) return readOnlyText(basename(document.uri.path));
+  if (!isEditable(document.uri)) return readOnlyText(basename(document.uri.path));
   return undefined;
 }
 

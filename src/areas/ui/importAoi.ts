@@ -10,6 +10,7 @@ import { stringifyExact } from '../../model/json/exactJson.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
 import { areaEnding } from '../../editor/documents/areaFile.ts';
+import { activeEditor } from '../../editor/documents/editableDocuments.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { openDraft, showText } from '../../editor/documents/openDraft.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
@@ -34,7 +35,7 @@ import {
  */
 export async function importAoi(argument?: unknown): Promise<void> {
   // The active document when the command was run, because dialogs take the focus.
-  const document = vscode.window.activeTextEditor?.document;
+  const document = activeEditor()?.document;
   const source = argument instanceof vscode.Uri ? await readFile(argument) : await chooseSource();
   if (source) await importSource(source, document);
 }

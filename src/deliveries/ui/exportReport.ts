@@ -8,6 +8,7 @@ import { createCollectionReader } from '../../model/geojson/collectionReader.ts'
 import { parseExact } from '../../model/json/exactJson.ts';
 import { drawnCount } from '../../model/report/reportFeature.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
+import { activeEditor } from '../../editor/documents/editableDocuments.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
 import { askFormat, exportFile } from '../../editor/files/exportFile.ts';
 import { UserError } from '../../editor/host/userError.ts';
@@ -59,7 +60,7 @@ function partOf({ reports }: DeliveryParts, argument: unknown) {
 }
 
 async function wholeReport(parts: DeliveryParts, argument: unknown): Promise<vscode.Uri | undefined> {
-  const active = vscode.window.activeTextEditor?.document;
+  const active = activeEditor()?.document;
   if (argument === undefined && active && isReportDocument(active)) return active.uri;
   const source = await chooseReport(parts, argument);
   return source && uriOf(parts, source);

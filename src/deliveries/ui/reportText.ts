@@ -5,6 +5,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { itemAt } from '../../model/itemAt.ts';
 import { drawnCount, featureOf, placeSize } from '../../model/report/reportFeature.ts';
+import { isEditable } from '../../editor/documents/editableDocuments.ts';
 import { geojsonWorkWhile, isReadAside } from '../../editor/documents/geojsonWork.ts';
 import { isOpenedWell, showText } from '../../editor/documents/openDraft.ts';
 import { fileExists } from '../../editor/files/files.ts';
@@ -194,7 +195,7 @@ async function placeOf(
 function isTextOf(report: ReportOnMap, { uri }: vscode.TextDocument): boolean {
   if (uri.toString() === report.uri) return true;
   const reportUri = vscode.Uri.parse(report.uri);
-  return reportUri.scheme === 'untitled' && reportUri.path === uri.path;
+  return reportUri.scheme === 'untitled' && reportUri.path === uri.path && isEditable(uri);
 }
 
 /** `undefined` if it is too long; the user is then asked whether to open the text. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isEditable } from './editableDocuments.ts';
 import { shownDiagnostic, type ShownProblem } from './shownInDocument.ts';
 
 /** Delay from the last edit to what is done with the text, ms. */
@@ -27,11 +28,12 @@ export interface DocumentChecks<P> {
   dispose: () => void;
 }
 
-/** Underlines the problems of each open document of a kind: when it opens, and shortly after the last edit. */
+/** Underlines the problems of each open document of a kind that a person edits: when it opens, and shortly after the last edit. */
 export function checkDocuments<P extends ShownProblem>(
   { name, isChecked, find, isShown = () => true }: DocumentCheck<P>,
   onError: (error: unknown) => void,
 ): DocumentChecks<P> {
+  const isMeant = (document: vscode.TextDocument) => isEditable(document.uri) && isChecked(document);
   const collection = vscode.languages.createDiagnosticCollection(name);
   const checked = new Map<string, { version: number; problems: readonly P[] }>();
   /** Aborts the check of a document that is pending or running. */
@@ -39,7 +41,7 @@ export function checkDocuments<P extends ShownProblem>(
   const didCheck = new vscode.EventEmitter<vscode.TextDocument>();
 
   function schedule(document: vscode.TextDocument, delay: number) {
-    if (!isChecked(document)) return;
+    if (!isMeant(document)) return;
     const key = document.uri.toString();
     pending.get(key)?.abort();
     const abort = new AbortController();
@@ -72,7 +74,7 @@ export function checkDocuments<P extends ShownProblem>(
 
   function checkAll(delay: number) {
     for (const document of vscode.workspace.textDocuments) {
-      if (isChecked(document)) schedule(document, delay);
+      if (isMeant(document)) schedule(document, delay);
       else stopChecking(document.uri);
     }
   }

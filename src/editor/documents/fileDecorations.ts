@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Host } from '../host/host.ts';
+import { isEditable } from './editableDocuments.ts';
 
 /** How files look in the Explorer, in tabs and in lists. */
 export interface FileDecorator {
@@ -11,7 +12,7 @@ export interface FileDecorator {
 const settleMs = 300;
 
 /**
- * Decorates files by name. The editor asks about every file that it shows, so the code is loaded with the first match.
+ * Decorates files by name, but not the past of one. The editor asks about every file that it shows, so the code is loaded with the first match.
  *
  * @param load its argument has the editor ask again about all matching files
  */
@@ -36,7 +37,7 @@ export function decorateFiles(
     vscode.window.registerFileDecorationProvider({
       onDidChangeFileDecorations: asksAgain.event,
       async provideFileDecoration(uri) {
-        if (!name.test(uri.path)) return undefined;
+        if (!name.test(uri.path) || !isEditable(uri)) return undefined;
         known.set(uri.toString(), uri);
         return (await decorator()).decorationOf(uri);
       },

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { editableDocuments, isEditable } from './editableDocuments.ts';
 
-/** Any JSON can contain GeoJSON. */
+/** Any JSON can contain GeoJSON. The editor also asks about what can't be edited: see `isEditable`. */
 export const jsonSelector: vscode.DocumentSelector = [
   { language: 'json' },
   { language: 'jsonc' },
@@ -10,7 +11,8 @@ export const jsonSelector: vscode.DocumentSelector = [
 
 /** Runs once: now if a JSON document is open, otherwise with the first one. */
 export function onFirstJson(run: () => void): vscode.Disposable {
-  const isJson = (document: vscode.TextDocument) => vscode.languages.match(jsonSelector, document) > 0;
+  const isJson = (document: vscode.TextDocument) =>
+    isEditable(document.uri) && vscode.languages.match(jsonSelector, document) > 0;
   const listening = vscode.workspace.onDidOpenTextDocument(document => {
     if (isJson(document)) found();
   });
@@ -18,6 +20,6 @@ export function onFirstJson(run: () => void): vscode.Disposable {
     listening.dispose();
     run();
   }
-  if (vscode.workspace.textDocuments.some(isJson)) found();
+  if (editableDocuments().some(isJson)) found();
   return listening;
 }

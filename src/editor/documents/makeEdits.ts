@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
+import { isEditable } from './editableDocuments.ts';
 
 /** What became of edits. `rejected`: the text changed at the same time. */
 export type EditOutcome = 'made' | 'rejected' | 'readOnly';
@@ -19,7 +20,7 @@ export async function makeEdits(
   const changing = edits.filter(edit => document.getText(rangeOf(document, edit)) !== edit.text);
   if (changing.length === 0) return 'made';
   const { version } = document;
-  if (!isWritableScheme(document.uri) || (await isProtected(document.uri))) return 'readOnly';
+  if (!isEditable(document.uri) || (await isProtected(document.uri))) return 'readOnly';
   if (document.version !== version) return 'rejected';
   const editors = vscode.window.visibleTextEditors.filter(
     editor => editor.document.uri.toString() === document.uri.toString(),
@@ -54,12 +55,6 @@ async function isSaved(document: vscode.TextDocument): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Whether documents at such a URI can be saved. Others are output, or the past of a file. */
-export function isWritableScheme({ scheme }: vscode.Uri): boolean {
-  const isUnsaved = scheme === 'untitled' || scheme === 'vscode-notebook-cell';
-  return isUnsaved || vscode.workspace.fs.isWritableFileSystem(scheme) === true;
 }
 
 /** Whether the file system says that the file is read-only. */

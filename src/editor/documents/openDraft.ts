@@ -5,6 +5,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { fileExists, fileNamePart } from '../files/files.ts';
 import { UserError } from '../host/userError.ts';
+import { editableDocuments } from './editableDocuments.ts';
 import { isPage } from './pageTabs.ts';
 
 export interface Draft {
@@ -67,7 +68,7 @@ function numbered(stem: string, count: number, ending: string): string {
 async function freeDraftUri(folder: string, name: string, ending: string): Promise<vscode.Uri> {
   for (let count = 1; ; count++) {
     const path = join(folder, numbered(name, count, ending));
-    const isOpen = vscode.workspace.textDocuments.some(document => document.uri.path === path);
+    const isOpen = editableDocuments().some(document => document.uri.path === path);
     if (!isOpen && !(await fileExists(path))) return vscode.Uri.from({ scheme: 'untitled', path });
   }
 }
@@ -81,7 +82,7 @@ export async function writeBesideOthers(
 ): Promise<string> {
   for (let count = 1; ; count++) {
     const path = joinPath(folder, numbered(stem, count, ending));
-    if (vscode.workspace.textDocuments.some(({ uri }) => uri.fsPath === path)) continue;
+    if (editableDocuments().some(({ uri }) => uri.fsPath === path)) continue;
     try {
       // Fails if the file exists, even if it was created just now.
       await writeFile(path, text, { flag: 'wx' });

@@ -6,16 +6,18 @@ import { deepestNesting, isDeeperThan, jsonObjectIn } from '../../model/json/nes
 import type { OrderBody } from '../../model/order/orderBody.ts';
 import { showQuickPick } from '../dialogs/window.ts';
 import { UserError } from '../host/userError.ts';
+import { activeEditor, editableDocuments, isEditable, openEditable } from './editableDocuments.ts';
 import { isShortlistDocument, shortlistEnding } from './reportFile.ts';
 
 /** An order is a file that contains exactly the request body. */
 export const orderFilePattern = '**/*.order.json';
 
-export function isOrderDocument(document: vscode.TextDocument): boolean {
-  return isOrderFile(document.uri);
+/** Whether a document is an order that a person edits. The past of one has its name, too. */
+export function isOrderDocument({ uri }: vscode.TextDocument): boolean {
+  return hasOrderName(uri) && isEditable(uri);
 }
 
-export function isOrderFile({ path }: vscode.Uri): boolean {
+export function hasOrderName({ path }: vscode.Uri): boolean {
   return path.endsWith('.order.json');
 }
 
@@ -49,7 +51,7 @@ export function requireOrderBody(document: vscode.TextDocument): OrderBody {
 export const searchFilePattern = '**/*.search.json';
 
 export function isSearchDocument(document: vscode.TextDocument): boolean {
-  return document.uri.path.endsWith('.search.json');
+  return document.uri.path.endsWith('.search.json') && isEditable(document.uri);
 }
 
 /** `undefined` while the document isn't valid JSON. */
@@ -137,11 +139,13 @@ async function resolveDocument(
   { is, pattern, title, none, describe }: DocumentKind,
 ): Promise<vscode.TextDocument | undefined> {
   const uri = uriFrom(argument);
-  if (uri) return vscode.workspace.openTextDocument(uri);
-  const active = vscode.window.activeTextEditor?.document;
+  if (uri) return openEditable(uri);
+  const active = activeEditor()?.document;
   if (active && is(active)) return active;
 
-  const open = vscode.workspace.textDocuments.filter(is).map(document => document.uri);
+  const open = editableDocuments()
+    .filter(is)
+    .map(document => document.uri);
   const saved = await vscode.workspace.findFiles(pattern, '**/node_modules/**', 200);
   const uris = new Map([...open, ...saved].map(file => [file.toString(), file]));
   if (uris.size === 0) throw new UserError(none);

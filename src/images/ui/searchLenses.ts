@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SavedSearch } from '../../model/images/searchFile.ts';
+import { isEditable } from '../../editor/documents/editableDocuments.ts';
 import { lensTitle } from '../../editor/documents/shownInDocument.ts';
 import {
   isSearchDocument,
@@ -31,7 +32,7 @@ export function registerSearchLenses(parts: SearchLensParts): vscode.Disposable 
     {
       onDidChangeCodeLenses: changed.event,
       async provideCodeLenses(document) {
-        if (!showsLenses('searches')) return [];
+        if (!isEditable(document.uri) || !showsLenses('searches')) return [];
         const top = new vscode.Range(new vscode.Position(0, 0), new vscode.Position(0, 0));
         const commands = await (isSearchDocument(document)
           ? searchLenses(document, parts)

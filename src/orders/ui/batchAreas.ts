@@ -10,6 +10,7 @@ import { areaText } from '../../model/words/areaText.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { showQuickPick, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { areaFileStem } from '../../editor/documents/areaFile.ts';
+import { activeEditor, openEditable } from '../../editor/documents/editableDocuments.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
 import { UserError } from '../../editor/host/userError.ts';
@@ -35,8 +36,8 @@ export async function batchDocument(argument: unknown): Promise<vscode.TextDocum
     : argument instanceof vscode.Uri
       ? argument
       : undefined;
-  if (uri) return vscode.workspace.openTextDocument(uri);
-  const active = vscode.window.activeTextEditor?.document;
+  if (uri) return openEditable(uri);
+  const active = activeEditor()?.document;
   if (active && isOfAreas(active)) return active;
   const uris = await areaDocuments();
   if (uris.length === 0) {

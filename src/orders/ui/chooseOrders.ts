@@ -7,9 +7,10 @@ import { areaText } from '../../model/words/areaText.ts';
 import { compareWords } from '../../model/words/displayLanguage.ts';
 import { orderKindText } from '../../model/words/kindText.ts';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
+import { editableDocuments, openEditable } from '../../editor/documents/editableDocuments.ts';
 import {
+  hasOrderName,
   isOrderDocument,
-  isOrderFile,
   orderFilePattern,
   readOrderBody,
   requireOrderBody,
@@ -47,10 +48,11 @@ export async function chooseOrders({
   const uris = (Array.isArray(all) ? (all as unknown[]) : [argument]).filter(
     value => value instanceof vscode.Uri,
   );
-  const files = uris.filter(isOrderFile);
-  if (files.length > 0 && files.length === uris.length) return openAll(files);
+  if (uris.length > 0 && uris.every(hasOrderName)) return openAll(uris);
   const found = await vscode.workspace.findFiles(orderFilePattern, '**/node_modules/**', maxFiles);
-  const open = vscode.workspace.textDocuments.filter(isOrderDocument).map(({ uri }) => uri);
+  const open = editableDocuments()
+    .filter(isOrderDocument)
+    .map(({ uri }) => uri);
   const isSelected = ({ path }: vscode.Uri) =>
     uris.length === 0 || uris.some(uri => path === uri.path || path.startsWith(`${uri.path}/`));
   const candidates = [...open, ...found].filter(isSelected);
@@ -77,7 +79,7 @@ export async function chooseOrders({
 
 async function openAll(uris: readonly vscode.Uri[]): Promise<vscode.TextDocument[]> {
   const documents: vscode.TextDocument[] = [];
-  for (const uri of uris) documents.push(await vscode.workspace.openTextDocument(uri));
+  for (const uri of uris) documents.push(await openEditable(uri));
   return documents;
 }
 

@@ -56,8 +56,9 @@ export function registerOrderCompletions(facts: OrderFacts): vscode.Disposable {
   );
 }
 
-/** `undefined` for long documents and after cancellation. */
+/** `undefined` for the past of an order, for long documents and after cancellation. */
 async function workFor(document: vscode.TextDocument, facts: OrderFacts, cancel: vscode.CancellationToken) {
+  if (!isOrderDocument(document)) return undefined;
   if (document.getText().length > longestDocument) return undefined;
   facts.need();
   const { orderWork } = await import('../../model/order/orderWork.ts');
@@ -154,6 +155,7 @@ export function registerOrderFixes(
     { pattern: orderFilePattern },
     {
       async provideCodeActions(document, range, { only }, cancel) {
+        if (!isOrderDocument(document)) return [];
         // VS Code asks at every cursor move, so an order without problems isn't checked again.
         if (diagnostics.lastOf(document)?.problems.length === 0) return [];
         if (only && !only.contains(vscode.CodeActionKind.QuickFix)) return [];

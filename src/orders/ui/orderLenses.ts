@@ -224,6 +224,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     {
       onDidChangeCodeLenses: changed.event,
       provideCodeLenses(document) {
+        if (!isOrderDocument(document)) return [];
         hasDraft(true);
         estimates.need();
         if (!showsLenses('orders')) return [];

@@ -16,6 +16,7 @@ import { script, type ScriptLanguage } from '../../model/request/scripts.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { setStatusBarMessage, showQuickPick } from '../../editor/dialogs/window.ts';
+import { activeEditor, openEditable } from '../../editor/documents/editableDocuments.ts';
 import { openDraft } from '../../editor/documents/openDraft.ts';
 import {
   isOrderDocument,
@@ -142,7 +143,7 @@ async function subjectOf(parts: RequestParts, argument: unknown): Promise<Subjec
   if (row && typeof orderId === 'string') return { plan: () => readOrderPlan(row.label, orderId) };
   const uri = uriFrom(argument);
   if (!uri) return askSubject(parts);
-  const subject = ofDocument(await vscode.workspace.openTextDocument(uri));
+  const subject = ofDocument(await openEditable(uri));
   if (subject) return subject;
   throw new UserError(
     l10n.t('{0} is not an order file (*.order.json) or a saved search (*.search.json).', basename(uri.path)),
@@ -193,7 +194,7 @@ interface SubjectItem extends vscode.QuickPickItem {
 }
 
 async function askSubject({ catalog, orders }: RequestParts): Promise<Subject | undefined> {
-  const active = vscode.window.activeTextEditor?.document;
+  const active = activeEditor()?.document;
   const here = ofDocument(active);
   const items: SubjectItem[] = [
     ...(active && here ? [{ label: basename(active.uri.path), take: () => here }] : []),

@@ -46,6 +46,11 @@ describe('the lenses of areas', () => {
     (await lensesOf(document)).map(({ command }) => command?.title);
   const textOf = (value: unknown) => JSON.stringify(value, undefined, 2);
 
+  it('are not above the past of a file, of areas or of a report', async () => {
+    for (const name of ['a.aoi.geojson', 'report-12ab34cd.geojson'])
+      expect(await lensesOf(editor.open(`git:/${name}`, textOf(near)))).toEqual([]);
+  });
+
   it('show the size of an area, and what can be done with it', async () => {
     const document = editor.open('/a.geojson', textOf(collection(null, near)));
     const lenses = await lensesOf(document);

@@ -28,7 +28,7 @@ const product = '{"kind": "order.data.product", "products": [{"aoi": |}]}';
 async function pasted(marked: string, text: string, name: string): Promise<string> {
   const [before = '', middle = '', after] = marked.split('|');
   const written = marked.replaceAll('|', '');
-  const document = editor.open(`/${name}`, written);
+  const document = editor.open(name.includes(':') ? name : `/${name}`, written);
   const end = before.length + (after === undefined ? 0 : middle.length);
   const range = new vscode.Range(document.positionAt(before.length), document.positionAt(end));
   const data = new vscode.DataTransfer();
@@ -90,6 +90,7 @@ it.each([
   ['text in a delivered report', geometry, wkt, 'report-12ab34cd.geojson'],
   ['several polygons in an order', order, `${wkt} ${wkt}`, 'a.order.json'],
   ['text elsewhere in an order', order.replace('aoi', 'title'), wkt, 'a.order.json'],
+  ['text in the past of a file', geometry, wkt, 'git:/a.aoi.geojson'],
   ['text in the geometry of other JSON', '{"geometry": |}', wkt, 'a.json'],
 ])('%s is pasted as it is', async (_what, marked, text, name = 'a.geojson') => {
   expect(await pasted(marked, text, name)).toBe('plain');

@@ -89,6 +89,28 @@ describe('the fixes of an order', () => {
   });
 });
 
+it('the past of an order is neither completed nor explained nor fixed', async () => {
+  const { facts } = fakeFacts();
+  registerOrderCompletions(facts);
+  registerOrderHover(facts);
+  registerOrderFixes(facts, { lastOf: () => undefined });
+  const text = JSON.stringify({ ...report, resolution: 1.5 }, undefined, 2);
+  const found = async (document: Document) => {
+    const place = at(document, '1.5');
+    const completions = await editor.completionProviders[0]?.provideCompletionItems(
+      document,
+      place,
+      cancel,
+      typed,
+    );
+    const hover = await editor.hoverProviders[0]?.provideHover(document, place, cancel);
+    const fixes = await editor.actions(document, new Range(place, place));
+    return [completions, hover, fixes.length].map(Boolean);
+  };
+  expect(await found(editor.open('/a.order.json', text))).toEqual([true, true, true]);
+  expect(await found(editor.open('git:/a.order.json', text))).toEqual([false, false, false]);
+});
+
 describe('the completion of an order', () => {
   beforeEach(() => void registerOrderCompletions(fakeFacts().facts));
 

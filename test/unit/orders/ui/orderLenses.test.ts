@@ -101,6 +101,13 @@ describe('the lenses above an order', () => {
     expect((await lensesOf(document))[0]?.command).toBe('swath.signIn');
   });
 
+  it('offer nothing above the past of an order, with the price of the file', async () => {
+    window.setPrice(report, price(12));
+    editor.show(orderDocument(report));
+    const past = editor.open('git:/a.order.json?{"ref":"HEAD"}', JSON.stringify(report));
+    expect(await lensesOf(past)).toEqual([]);
+  });
+
   it('offer the price, and no order before there is one', async () => {
     const document = orderDocument(report);
     expect(await titlesOf(document)).toEqual(['Price', ...others]);

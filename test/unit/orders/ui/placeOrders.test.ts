@@ -39,6 +39,17 @@ async function setUp(...args: Parameters<typeof orderSetup>) {
 }
 
 describe('placing several orders', () => {
+  it('offers no past of a file, and refuses it', async () => {
+    const { batch, uris, service } = await setUp();
+    const path = uris[0]?.path ?? '';
+    const past = editor.open(`git:${path}?{"ref":"HEAD"}`, JSON.stringify(reportOf('Quay of before')));
+    answers(() => undefined);
+    await batch.place(undefined, undefined);
+    expect(editor.inputs.at(-1)?.items.map(({ label }) => label)).toEqual(['Dock', 'Pier', 'Quay']);
+    await expect(batch.place(past.uri, [past.uri])).rejects.toThrow('Open the file itself.');
+    expect(service.sent).toEqual([]);
+  });
+
   it('shows one table and one dialog, sends one after another, and reports each result', async () => {
     const { start, accept, titles, store, reported } = await setUp();
     const run = start();
