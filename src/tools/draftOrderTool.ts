@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { withoutAltitude } from '../model/aoi/aoi.ts';
 import type { Image } from '../model/images/imagery.ts';
@@ -16,7 +15,7 @@ import type { ReadingClient } from './foundImages.ts';
 import type { ToolAnswer } from './toolAnswer.ts';
 import { requireToolArea, type ToolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
-import { problemTexts, toolDocument } from './toolDocument.ts';
+import { problemTexts, toolDocument, toolName } from './toolDocument.ts';
 import type { ToolInput } from './toolInputs.ts';
 
 type DraftInput = ToolInput<'swath_draftOrder'>;
@@ -52,9 +51,9 @@ export async function draftOrder(
   return {
     result: {
       opened: true,
-      file: basename(document.uri.path),
+      file: toolName(document.uri),
       problems: reported,
-      next: 'The draft is open and not saved. It can be priced by its file name. Only the user can place it, with the line above its text.',
+      next: 'The draft is open and not saved. It can be priced by this name. Only the user can place it, with the line above its text.',
     },
   };
 }

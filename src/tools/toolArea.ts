@@ -7,7 +7,7 @@ import { geojsonWork } from '../editor/documents/geojsonWork.ts';
 import { UserError } from '../editor/host/userError.ts';
 import type { AoiSource } from '../images/catalog.ts';
 import { aoiSourceOf } from '../areas/ui/aoiDocument.ts';
-import { toolDocument } from './toolDocument.ts';
+import { keyOf, toolDocument } from './toolDocument.ts';
 import { correctInputText } from './toolFailure.ts';
 import type { AreaInput } from './toolInputs.ts';
 
@@ -61,16 +61,12 @@ async function areaOfFile(file: string, areaName: string | undefined): Promise<T
       l10n.t('{0} contains no Polygon to use as an area of interest. Pass another file, or "polygon".', file),
     );
   }
-  const fitting =
-    areaName === undefined
-      ? named
-      : named.filter(({ name }, index) => name === areaName || String(index + 1) === areaName);
-  const [chosen] = fitting;
-  if (!chosen || fitting.length > 1) {
-    const list = named.slice(0, maxNamed).map(({ name }, index) => `${index + 1}: ${name}`);
+  const [chosen, ...others] = areaName === undefined ? named : areasNamed(named, areaName);
+  if (!chosen || others.length > 0) {
+    const list = named.slice(0, maxNamed).map(({ name }, index) => `#${index + 1} ${name}`);
     throw new UserError(
       l10n.t(
-        '"{0}" contains {1} areas. Pass one as "area", by name or number: {2}',
+        '"{0}" contains {1} areas. Pass one as "area", by its name if no other has it, or by its number: {2}',
         file,
         named.length,
         list.join(', '),
@@ -79,4 +75,14 @@ async function areaOfFile(file: string, areaName: string | undefined): Promise<T
   }
   const { name, polygon, areaKm2 } = chosen;
   return { name, polygon, areaKm2, source: chosen };
+}
+
+/** By the name as it is written, or else in another spelling; "#2" is only a number, and "2" is a name, too. */
+function areasNamed(areas: readonly AoiSource[], name: string): AoiSource[] {
+  const meant = keyOf(name);
+  const numbered = areas.filter((_area, index) => [`#${index + 1}`, String(index + 1)].includes(meant));
+  if (meant.startsWith('#') && numbered.length > 0) return numbered;
+  const same = areas.filter(area => area.name === name);
+  const alike = same.length > 0 ? same : areas.filter(area => keyOf(area.name) === meant);
+  return [...new Set([...alike, ...numbered])];
 }

@@ -2,62 +2,167 @@ import { basename, posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Problem } from '../model/problem.ts';
+import { editableDocuments } from '../editor/documents/editableDocuments.ts';
 import { UserError } from '../editor/host/userError.ts';
 
 /** Most files that are listed if the requested one doesn't exist. */
 const maxNamed = 20;
+/** Of more files, none is named by less than its path: another one of that name could be beyond them. */
+const maxSearched = 5000;
 
 /**
- * The document that a model names: an open one, or a file in the workspace. No other files are read for it. Throws
- * {@link UserError} with the names to choose from.
+ * The document that a model names: a file in the workspace or an open document. No other files are read for it.
+ *
+ * Its path or URI comes first, as it is written, then in another spelling; what is only its last part must be the only one.
+ * Throws {@link UserError} with the names to choose from: between several, nothing is chosen.
  *
  * @param pattern glob of the suitable files
  */
 export async function toolDocument(name: string, pattern: string): Promise<vscode.TextDocument> {
-  const open = vscode.workspace.textDocuments.filter(document => namesOf(document.uri).includes(name));
-  if (open.length > 1) {
-    const addresses = open.map(({ uri }) => uri.toString());
+  const [written = '', ...others] = spellingsOf(name);
+  const exact = (await only(name, await placesOf([written]))) ?? (await only(name, await placesOf(others)));
+  if (exact) return exact;
+  const files = await vscode.workspace.findFiles(pattern, '**/node_modules/**', maxSearched);
+  const known = [...editableDocuments().map(({ uri }) => uri), ...files];
+  const keys = new Set([written, ...others].map(keyOf));
+  const isMeant = (texts: readonly string[]) => texts.some(text => keys.has(keyOf(text)));
+  const found = await only(
+    name,
+    known.filter(uri => isMeant(pathsOf(uri))),
+  );
+  if (found) return found;
+  const alike = known.filter(({ path }) => isMeant([basename(path)]));
+  if (alike.length > 0 && files.length === maxSearched) {
     throw new UserError(
-      l10n.t('Several open documents are named "{0}". Use one of {1}.', name, addresses.join(', ')),
+      l10n.t(
+        'The workspace has too many files to find "{0}" by its name. Pass its path in the workspace.',
+        name,
+      ),
     );
   }
-  if (open[0]) return open[0];
-  for (const uri of placesOf(name)) {
-    const isThere = await vscode.workspace.fs.stat(uri).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return vscode.workspace.openTextDocument(uri);
-  }
-  const found = await vscode.workspace.findFiles(pattern, '**/node_modules/**', maxNamed);
-  const names = found.map(uri => vscode.workspace.asRelativePath(uri)).sort();
+  const named = await only(name, alike);
+  if (named) return named;
+  const names = files.map(uri => vscode.workspace.asRelativePath(uri)).sort();
   throw new UserError(
     names.length === 0
       ? l10n.t(
           '"{0}" is not a file of the workspace, and there are no others. Ask the user to open one.',
           name,
         )
-      : l10n.t('"{0}" is not a file of the workspace. Pass one of these: {1}.', name, names.join(', ')),
+      : l10n.t(
+          '"{0}" is not a file of the workspace. Pass one of these: {1}.',
+          name,
+          names.slice(0, maxNamed).join(', '),
+        ),
   );
 }
 
-function namesOf(uri: vscode.Uri): string[] {
-  return [uri.toString(), uri.path, vscode.workspace.asRelativePath(uri), basename(uri.path)];
+/** The name by which a model can name the document again: its path in the workspace, or its URI. */
+export function toolName(uri: vscode.Uri): string {
+  const [path] = relativePathsOf(uri);
+  return path ?? uri.toString();
 }
 
-function placesOf(name: string): vscode.Uri[] {
-  const path = name.replaceAll('\\', '/');
-  return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri, name: folderName }) => {
-    const candidates = posix.isAbsolute(path)
-      ? [posix.normalize(path)]
-      : [
-          posix.join(uri.path, path),
-          ...(path.startsWith(`${folderName}/`) ? [posix.join(uri.path, path.slice(folderName.length))] : []),
-        ];
-    return candidates
-      .filter(candidate => candidate.startsWith(uri.path.endsWith('/') ? uri.path : `${uri.path}/`))
-      .map(candidate => uri.with({ path: candidate }));
+/** Opens the only one; `undefined` if there is none. Throws {@link UserError} with the URIs if there are several. */
+async function only(name: string, uris: readonly vscode.Uri[]): Promise<vscode.TextDocument | undefined> {
+  const addresses = new Map(uris.map(uri => [uri.toString(), uri]));
+  const [uri] = addresses.values();
+  if (addresses.size > 1) {
+    const list = [...addresses.keys()].sort().slice(0, maxNamed);
+    throw new UserError(
+      l10n.t('"{0}" names several documents. Nothing was done. Pass one of these: {1}', name, list.join(' ')),
+    );
+  }
+  return uri && vscode.workspace.openTextDocument(uri);
+}
+
+/** As it is written, and as programs change it on its way: with blanks, backslashes or percent encoding. */
+function spellingsOf(name: string): string[] {
+  const plain = name.trim().replaceAll('\\', '/');
+  return [...new Set([name, plain, decoded(plain)])];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Names that look the same are the same: file systems and keyboards write accents in two ways. */
+export function keyOf(name: string): string {
+  return name.normalize('NFC').trim();
+}
+
+/** What has exactly one of these paths or URIs: documents that are open, and files that exist in the workspace. */
+async function placesOf(names: readonly string[]): Promise<vscode.Uri[]> {
+  const open = editableDocuments().flatMap(({ uri }) =>
+    names.some(name => pathsOf(uri).includes(name)) ? [uri] : [],
+  );
+  const candidates = names.flatMap(filesNamed);
+  // The file system decides whether case matters, and the editor which of its documents that is.
+  const exist = await Promise.all(candidates.map(isFile));
+  return [...open, ...candidates.filter((_uri, index) => exist[index])];
+}
+
+async function isFile(uri: vscode.Uri): Promise<boolean> {
+  try {
+    const { type } = await vscode.workspace.fs.stat(uri);
+    return (type & vscode.FileType.Directory) === 0;
+  } catch {
+    return false;
+  }
+}
+
+function pathsOf(uri: vscode.Uri): string[] {
+  return [uri.toString(), uri.toString(true), uri.path, uri.fsPath, ...relativePathsOf(uri)];
+}
+
+/** In its folder; with several folders, also as the editor writes it, after the name of the folder. */
+function relativePathsOf({ path }: vscode.Uri): string[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.flatMap(folder => {
+    const start = startOf(folder.uri);
+    if (!path.startsWith(start)) return [];
+    const inFolder = path.slice(start.length);
+    return [inFolder, `${folder.name}/${inFolder}`];
   });
+}
+
+/** The files of the workspace that would have this path or URI. None is outside of its folder. */
+function filesNamed(name: string): vscode.Uri[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.flatMap(({ uri, name: folderName }) => {
+    return [...pathOfUri(uri, name), ...pathsIn(uri, folderName, name)]
+      .map(path => posix.normalize(path))
+      .filter(path => path.startsWith(startOf(uri)))
+      .map(path => uri.with({ path }));
+  });
+}
+
+function pathOfUri(folder: vscode.Uri, name: string): string[] {
+  // Not a drive of Windows.
+  if (!/^[a-z][a-z\d+.-]+:/i.test(name)) return [];
+  try {
+    const { scheme, authority, path } = vscode.Uri.parse(name);
+    return scheme === folder.scheme && authority === folder.authority ? [path] : [];
+  } catch {
+    return [];
+  }
+}
+
+function pathsIn(folder: vscode.Uri, folderName: string, name: string): string[] {
+  if (posix.isAbsolute(name)) return [name];
+  // A drive of Windows.
+  if (/^[a-z]:\//i.test(name)) return [`/${name.charAt(0).toLowerCase()}${name.slice(1)}`];
+  const paths = [posix.join(folder.path, name)];
+  if (name.startsWith(`${folderName}/`)) paths.push(posix.join(folder.path, name.slice(folderName.length)));
+  return paths;
+}
+
+function startOf({ path }: vscode.Uri): string {
+  return path.endsWith('/') ? path : `${path}/`;
 }
 
 /** Problems of an order as returned to a model: message, severity, and path in the body. */
