@@ -8,7 +8,7 @@ import type { Polygon } from 'geojson';
 import * as vscode from 'vscode';
 import { boxOf } from '../../model/geometry/box.ts';
 import { drawnCount } from '../../model/report/reportFeature.ts';
-import { type Decision, readReview, type Review, reviewAgreement } from '../../model/report/review.ts';
+import { type Decision, readReview, type Review } from '../../model/report/review.ts';
 import {
   areaAround,
   type Grid,
@@ -19,6 +19,7 @@ import {
 import type { ReviewRequest, ReviewShown } from '../../shared/protocol.ts';
 import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
 import { showInputBox, showWarningMessage } from '../../editor/dialogs/window.ts';
+import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { fileNamePart, readForeign, unlessMissing, writeWhole } from '../../editor/files/files.ts';
 import type { Slot } from '../../editor/host/storage.ts';
 import { UserError } from '../../editor/host/userError.ts';
@@ -62,7 +63,8 @@ export function createReviews(name: Slot<string>): AnswerReview {
     // Another one was opened while this one was read.
     if (opening !== openings) return {};
     opened = { report, path: stored.path, empty, ...(divided && { divided }) };
-    const others = await disagreements(path, { ...empty, decisions });
+    // Files of others are read only for somebody who reviews too.
+    const others = asks ? await disagreements(path, { ...empty, decisions }) : [];
     return {
       reviewer,
       decisions,
@@ -95,7 +97,7 @@ export function createReviews(name: Slot<string>): AnswerReview {
       const drawn = design && divided && { ...design, side: divided.grid.side, area: divided.area };
       // Features that aren't on Earth have no area, and a file with such a design couldn't be read.
       const sample = review.sample ?? (isSampleDesign(drawn) ? drawn : undefined);
-      await refuseLinkOut(dirname(path));
+      await refuseLinkOut(path);
       const { sha256 } = empty;
       const changed: Review = {
         ...review,
@@ -159,8 +161,10 @@ export async function ownReview(path: string, reviewer: string): Promise<{ path:
   throw new UserError(l10n.t('The review file for {0} belongs to somebody else.', reviewer));
 }
 
-/** Some 350,000 decisions without notes, bytes. */
-const longestReview = 50_000_000;
+/** Some 35,000 decisions without notes, more than anybody makes; read in some ten milliseconds. Bytes. */
+const longestReview = 5_000_000;
+/** That many files of others are compared. */
+const maxOthers = 20;
 
 /** `undefined` if it doesn't exist. Throws {@link UserError} for any other content: it is never overwritten. */
 export async function readReviewFile(path: string): Promise<Review | undefined> {
@@ -177,11 +181,10 @@ async function disagreements(path: string, current: Review) {
   const names = (await readdir(folder)).filter(name => name.startsWith(start) && name.endsWith(reviewEnding));
   const found: { reviewer: string; decisions: Decision[] }[] = [];
   // One by one, because they may be long.
-  for (const name of names) {
-    const review = await readReviewFile(join(folder, name)).catch(() => undefined);
-    if (review?.sha256 !== current.sha256 || review.reviewer === current.reviewer) continue;
-    const decisions = reviewAgreement(current, review).disagreements.map(([, its]) => its);
-    if (decisions.length > 0) found.push({ reviewer: review.reviewer, decisions });
+  for (const name of names.sort().slice(0, maxOthers)) {
+    const text = await readForeign(join(folder, name), longestReview).catch(() => '');
+    const other = await geojsonWork('otherDecisions', text, current);
+    if (other && other.decisions.length > 0) found.push(other);
   }
   return found;
 }

@@ -8,6 +8,7 @@ import type { AreaFile } from '../import/readAreas.ts';
 import { compareTexts } from '../report/compareReports.ts';
 import { featurePlaces } from '../report/reportIndex.ts';
 import { joinTexts } from '../report/reportText.ts';
+import { otherDecisions } from '../report/review.ts';
 import { reviewedText } from '../report/reviewedText.ts';
 import { areaFiles } from './areaFiles.ts';
 import { areaHere } from './areaHere.ts';
@@ -43,6 +44,7 @@ export const work = {
   jsonRanges,
   listAreas,
   fixesAt,
+  otherDecisions,
   pastedAreas,
   pastePlace,
   polygonAt,

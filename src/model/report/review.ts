@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isRecord } from '../fields.ts';
+import { jsonObjectIn } from '../json/nesting.ts';
 import { isSampleDesign, type SampleDesign } from './sample.ts';
 
 export const decisionKinds = ['accepted', 'rejected', 'skipped'] as const;
@@ -54,16 +55,32 @@ export function decisionText({ decision, note }: Pick<Decision, 'decision' | 'no
 
 /** `undefined` for a text that isn't a review file: then it must not be overwritten. */
 export function readReview(text: string): Review | undefined {
-  try {
-    const value = JSON.parse(text.replace(/^\uFEFF/, '')) as Partial<Review> | null;
-    const names = [value?.report, value?.sha256, value?.reviewer];
-    const { sample, cells = [], decisions = [undefined] } = value ?? {};
-    const isReview = value?.version === 1 && names.every(name => typeof name === 'string');
-    const isSampled = (sample === undefined || isSampleDesign(sample)) && cells.every(isCellReview);
-    return isReview && isSampled && decisions.every(isDecision) ? (value as Review) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonObjectIn(text.replace(/^\uFEFF/, ''));
+  if (!value) return undefined;
+  const { version, report, sha256, reviewer, sample, cells = [], decisions } = value;
+  const isReview = version === 1 && [report, sha256, reviewer].every(name => typeof name === 'string');
+  const isSampled = sample === undefined || isSampleDesign(sample);
+  const isListed = isListOf(cells, isCellReview) && isListOf(decisions, isDecision);
+  return isReview && isSampled && isListed ? (value as unknown as Review) : undefined;
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+/**
+ * What another review of the same report decided otherwise; `undefined` for a text that is no such review.
+ *
+ * @param text of the other review file
+ */
+export function otherDecisions(
+  text: string,
+  current: Review,
+): { reviewer: string; decisions: Decision[] } | undefined {
+  const review = readReview(text);
+  if (review?.sha256 !== current.sha256 || review.reviewer === current.reviewer) return undefined;
+  const { disagreements } = reviewAgreement(current, review);
+  return { reviewer: review.reviewer, decisions: disagreements.map(([, its]) => its) };
 }
 
 function isDecision(value: unknown): boolean {

@@ -3,7 +3,6 @@ import { isRecord } from '../fields.ts';
 import { continuousPolygon, halfTurn, shiftToward, turn } from '../geometry/antimeridian.ts';
 import { type Box, boxOf, emptyBox } from '../geometry/box.ts';
 import { isPosition } from '../geometry/geometryTypes.ts';
-import { sideOfRing } from '../geometry/ring.ts';
 import { degree, metersPerDegree } from '../geometry/sphere.ts';
 import { itemAt } from '../itemAt.ts';
 import { lotOf } from '../lot.ts';
@@ -45,19 +44,40 @@ export function strataOf(
   });
 }
 
-/** Whether a value of a file is a design. */
+/**
+ * More are in no area that is ordered: a file could name an outline that runs up and down its grid so often that dividing
+ * it takes minutes.
+ */
+const maxCrossings = 5_000_000;
+
+/** Whether a value of a file is a design, and its area can be divided quickly. */
 export function isSampleDesign(value: unknown): value is SampleDesign {
   if (!isRecord(value)) return false;
   const { seed, classBy = '', scoreBy = '', side, area } = value;
   const isNamed = typeof classBy === 'string' && typeof scoreBy === 'string';
   const isMeasured = Number.isInteger(seed) && typeof side === 'number' && side >= sides.min;
-  return isNamed && isMeasured && isDrawn(area);
+  return isNamed && isMeasured && isPolygon(area) && rowCrossings(area, side) <= maxCrossings;
 }
 
-function isDrawn(area: unknown): boolean {
+function isPolygon(area: unknown): area is Polygon {
   const rings = isRecord(area) && area.type === 'Polygon' ? area.coordinates : undefined;
   const isRing = (ring: unknown) => Array.isArray(ring) && ring.length > 3 && ring.every(isPosition);
   return Array.isArray(rings) && rings.length > 0 && rings.every(isRing);
+}
+
+/** About how often the outline of an area crosses the middle of a row of its grid, and at least once for each edge. */
+function rowCrossings(area: Polygon, side: number): number {
+  const { coordinates } = continuousPolygon(area);
+  const { up } = frameOf(boxOf(coordinates), side);
+  let count = 0;
+  for (const ring of coordinates) {
+    let [, from] = itemAt(ring, ring.length - 1);
+    for (const [, to] of ring) {
+      count += 1 + (up > 0 ? Math.abs(to - from) / up : 0);
+      from = to;
+    }
+  }
+  return count;
 }
 
 /**
@@ -144,12 +164,8 @@ export function gridOf(area: Polygon, side: number | undefined, boxes: Float64Ar
   const continuous = continuousPolygon(area);
   const box = boxOf(continuous.coordinates);
   const [west, south, east, north] = box;
-  const cellSide = side === undefined ? sideFor(box) : Math.max(side, leastSide(box));
-  const [width, height] = extent(box);
-  const columns = Math.max(1, Math.ceil(width / cellSide));
-  const rows = Math.max(1, Math.ceil(height / cellSide));
-  const across = (east - west) / columns;
-  const up = (north - south) / rows;
+  const frame = frameOf(box, side);
+  const { columns, rows } = frame;
   /** On the far edge, it is the last one; outside, there is none. Where a turn is added, it is rounded. */
   const stepAt = (offset: number, length: number, count: number) => {
     if (!(offset >= -tolerance && offset <= length + tolerance)) return NaN;
@@ -164,17 +180,66 @@ export function gridOf(area: Polygon, side: number | undefined, boxes: Float64Ar
     // Outside, it is no index.
     isTaken[stepAt(y - south, north - south, rows) * columns + column] = 1;
   }
+  const isInside = cellsInside(continuous, box, frame);
   const empty: number[] = [];
   const occupied: number[] = [];
   for (let index = 0; index < rows * columns; index++) {
-    const middle: Position = [
-      west + ((index % columns) + 0.5) * across,
-      south + (Math.floor(index / columns) + 0.5) * up,
-    ];
-    if (!contains(continuous, middle)) continue;
-    (isTaken[index] === 1 ? occupied : empty).push(index);
+    if (isInside[index] === 1) (isTaken[index] === 1 ? occupied : empty).push(index);
   }
-  return { box, columns, rows, empty, occupied, side: cellSide };
+  return { box, columns, rows, empty, occupied, side: frame.side };
+}
+
+/** How a box is divided into whole cells. */
+interface Frame {
+  columns: number;
+  rows: number;
+  /** About how long a side of a cell is, meters. */
+  side: number;
+  /** Width and height of a cell, degrees. */
+  across: number;
+  up: number;
+}
+
+/** @param side of a cell, meters; by default, the one that fits the box */
+function frameOf(box: Box, side: number | undefined): Frame {
+  const [west, south, east, north] = box;
+  const cellSide = side === undefined ? sideFor(box) : Math.max(side, leastSide(box));
+  const [width, height] = extent(box);
+  const columns = Math.max(1, Math.ceil(width / cellSide));
+  const rows = Math.max(1, Math.ceil(height / cellSide));
+  return { columns, rows, side: cellSide, across: (east - west) / columns, up: (north - south) / rows };
+}
+
+/**
+ * For each cell, whether its middle lies in the polygon: 1 if it does. Each edge says once for each row that it crosses
+ * from which column on inside and outside change, so that an outline with many vertices takes hardly longer.
+ */
+function cellsInside({ coordinates }: Polygon, [west, south]: Box, frame: Frame): Uint8Array {
+  const { columns, rows, across, up } = frame;
+  const cells = new Uint8Array(rows * columns);
+  // A line or a point has no inside, but features lie on it.
+  if (across === 0 || up === 0) return cells.fill(1);
+  for (const ring of coordinates) {
+    // From the last position, because a file may leave a ring open.
+    let [ax, ay] = itemAt(ring, ring.length - 1);
+    for (const [bx, by] of ring) {
+      const first = Math.max(0, Math.floor((Math.min(ay, by) - south) / up - 0.5));
+      const last = Math.min(rows - 1, Math.ceil((Math.max(ay, by) - south) / up - 0.5));
+      for (let row = first; row <= last; row++) {
+        const y = south + (row + 0.5) * up;
+        if (ay <= y === by <= y) continue;
+        const x = ax + ((y - ay) / (by - ay)) * (bx - ax);
+        const column = Math.max(0, Math.ceil((x - west) / across - 0.5));
+        const cell = row * columns + column;
+        if (column < columns) cells[cell] = itemAt(cells, cell) ^ 1;
+      }
+      [ax, ay] = [bx, by];
+    }
+  }
+  for (let cell = 1; cell < cells.length; cell++) {
+    if (cell % columns > 0) cells[cell] = itemAt(cells, cell) ^ itemAt(cells, cell - 1);
+  }
+  return cells;
 }
 
 /** Four numbers, because lists of them would take ten times as long for a million features. */
@@ -228,9 +293,4 @@ export function cornersOf(
   const column = index % columns;
   const row = Math.floor(index / columns);
   return [at(column, row), at(column + 1, row + 1)];
-}
-
-function contains({ coordinates: [outer = [], ...holes] }: Polygon, position: Position): boolean {
-  const isOutside = (ring: readonly Position[]) => sideOfRing(position, ring) === 'outside';
-  return !isOutside(outer) && holes.every(isOutside);
 }

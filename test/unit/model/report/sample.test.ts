@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { boxOf } from '../../../../src/model/geometry/box.ts';
+import { sideOfRing } from '../../../../src/model/geometry/ring.ts';
+import { itemAt } from '../../../../src/model/itemAt.ts';
 import {
   areaAround,
   cornersOf,
@@ -10,6 +12,8 @@ import {
   isSampleDesign,
   strataOf,
 } from '../../../../src/model/report/sample.ts';
+import { runs } from '../../../randomRuns.ts';
+import { expectLinear } from '../../growth.ts';
 
 /** The boxes of points. */
 const pointsAt = (...points: [x: number, y: number][]) =>
@@ -21,6 +25,12 @@ const square = (west: number, south: number, side: number): [number, number][] =
   [west, south + side],
   [west, south],
 ];
+
+/** Runs from south to north and back. */
+const zigzag = (vertices: number): Polygon => ({
+  type: 'Polygon',
+  coordinates: [Array.from({ length: vertices }, (_none, index) => [(index / vertices) * 0.1, index % 2])],
+});
 
 describe('strata', () => {
   it('are classes, and in a class of 20 or more the lower and higher scores', () => {
@@ -81,6 +91,40 @@ describe('a sample', () => {
 });
 
 describe('the grid of a sample', () => {
+  it('has the cells whose middle is in the outline, whatever its shape', () => {
+    const turns = fc.array(fc.double({ min: 0.2, max: 1, noNaN: true }), { minLength: 3, maxLength: 40 });
+    fc.assert(
+      fc.property(turns, radii => {
+        const ring = radii.map((radius, index): Position => {
+          const angle = (2 * Math.PI * index) / radii.length;
+          return [4 + 0.02 * radius * Math.cos(angle), 52 + 0.02 * radius * Math.sin(angle)];
+        });
+        ring.push(itemAt(ring, 0));
+        const grid = gridOf({ type: 'Polygon', coordinates: [ring] }, undefined, new Float64Array());
+        for (let index = 0; index < grid.columns * grid.rows; index++) {
+          const [[south, west], [north, east]] = cornersOf(grid, index);
+          const side = sideOfRing([(west + east) / 2, (south + north) / 2], ring);
+          if (side !== 'on') expect(grid.empty.includes(index)).toBe(side === 'inside');
+        }
+      }),
+      runs({ quick: 50, full: 2_000 }),
+    );
+  });
+
+  it('takes no longer for each vertex of a long outline', () => {
+    const circle = (vertices: number): Polygon => {
+      const ring = Array.from({ length: vertices }, (_none, index): Position => {
+        const angle = (2 * Math.PI * index) / vertices;
+        return [4 + Math.cos(angle), 52 + Math.sin(angle)];
+      });
+      return { type: 'Polygon', coordinates: [ring] };
+    };
+    const cells = (area: Polygon) => gridOf(area, 100, new Float64Array()).empty.length;
+    expectLinear(20_000, circle, cells);
+    const areaOfCells = cells(circle(1000)) / (20_000 * (Math.PI / 4));
+    expect(areaOfCells).toBeCloseTo(1, 1);
+  });
+
   it('has cells whose middle lies in the area, apart by whether a feature has its middle there', () => {
     const hole = square(0.004, 0.004, 0.002).toReversed();
     const area: Polygon = { type: 'Polygon', coordinates: [square(0, 0, 0.01), hole] };
@@ -172,6 +216,11 @@ describe('a design in a review file', () => {
     [false, { seed: 1, side: 100, classBy: 1, area }],
     [false, { seed: 1, side: 100 }],
     [false, { seed: 1, side: 100, area: { type: 'Polygon', coordinates: [[[0, 'x']]] } }],
+    [true, { seed: 1, side: 100, area: zigzag(1_000) }],
     [false, null],
   ])('%s for %j', (isDesign, value) => expect(isSampleDesign(value)).toBe(isDesign));
+
+  it('names no area that takes long to divide', () => {
+    expect(isSampleDesign({ seed: 1, side: 100, area: zigzag(200_000) })).toBe(false);
+  });
 });
