@@ -118,6 +118,12 @@ const windowByItself: Forbidden[] = [
     'Use the function of src/editor/dialogs/window.ts: foreign text must not become a link or an icon.',
 }));
 
+/** It follows links, and a crash leaves half of a file. */
+const writtenThroughLinks: Forbidden = {
+  selector: "MemberExpression[object.property.name='fs'][property.name='writeFile']",
+  message: 'Use writeUserFile of src/editor/files/userFile.ts: a link in the folder must not lead elsewhere.',
+};
+
 const textOfEditor: Forbidden = {
   selector: "MemberExpression[object.property.name='l10n'][property.name='t']",
   message: 'Use l10n.t of @vscode/l10n: one function for all texts, with the editor and without it.',
@@ -213,7 +219,9 @@ export default defineConfig({
     },
     {
       files: ['src/**/*.ts'],
-      rules: { 'swath/forbidden-syntax': forbid(madePattern, textOfEditor, ...windowByItself) },
+      rules: {
+        'swath/forbidden-syntax': forbid(madePattern, textOfEditor, writtenThroughLinks, ...windowByItself),
+      },
     },
     {
       files: ['webview/**/*.{ts,tsx}'],
@@ -226,6 +234,10 @@ export default defineConfig({
       // The only file that may use each of them.
       files: ['src/editor/dialogs/window.ts', 'webview/ui/sanitizeTexts.ts'],
       rules: { 'swath/forbidden-syntax': forbid(madePattern) },
+    },
+    {
+      files: ['src/editor/files/userFile.ts'],
+      rules: { 'swath/forbidden-syntax': forbid(madePattern, textOfEditor, ...windowByItself) },
     },
     {
       files: ['test/**', '*.mjs'],

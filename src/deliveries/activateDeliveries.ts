@@ -77,7 +77,8 @@ export function activateDeliveries(
   let downloads: Promise<Downloads> | undefined;
   const parts = async (): Promise<DeliveryParts> => {
     downloads ??= createDownloadsIn(context.globalStorageUri, onError);
-    return { session, orders, downloads: await downloads, reports, show };
+    const projects = slotOf<readonly string[]>(context.globalState, 'swath.qgisProjects');
+    return { session, orders, downloads: await downloads, reports, show, projects };
   };
   commands(
     [

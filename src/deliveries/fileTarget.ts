@@ -1,6 +1,6 @@
-import { link, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import type { DownloadTarget } from '../api/deliveries.ts';
-import { fileExists } from '../editor/files/files.ts';
+import { takeName } from '../editor/files/files.ts';
 import { openPartFile } from './partFile.ts';
 
 /** Receives the bytes of a file in order, starting with the first. */
@@ -70,16 +70,4 @@ export async function createFileTarget(
 export function isDiskFull(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT';
-}
-
-/** Renames a file unless the name is taken. */
-async function takeName(from: string, path: string): Promise<void> {
-  try {
-    await link(from, path); // Unlike a rename, a link never replaces a file.
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    // Some file systems don't support links.
-    if (await fileExists(path)) throw Object.assign(new Error(`EEXIST: ${path}`), { code: 'EEXIST' });
-    await rename(from, path);
-  }
 }

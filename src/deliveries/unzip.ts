@@ -1,7 +1,7 @@
 /** Unpacks ZIP files to a folder that exists completely or not at all. */
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { lstat, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -17,7 +17,7 @@ import {
   type ZipFile,
 } from 'yauzl';
 import { numberText } from '../model/words/displayLanguage.ts';
-import { isDeviceName } from '../editor/files/files.ts';
+import { isDeviceName, nameIsTaken } from '../editor/files/files.ts';
 import { freeParts, partName } from './partFile.ts';
 
 /** Maximum length of a file name on most systems, in bytes. */
@@ -278,11 +278,4 @@ async function takeFolderName(folder: string, target: string): Promise<string> {
       if (!(await nameIsTaken(name))) throw error;
     }
   }
-}
-
-export async function nameIsTaken(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }

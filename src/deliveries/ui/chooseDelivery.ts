@@ -5,6 +5,7 @@ import { orderName } from '../../model/words/kindText.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { safeLine } from '../../model/words/safeText.ts';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
+import type { Slot } from '../../editor/host/storage.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { idFrom, type RowArgument, rowFrom } from '../../editor/rows/row.ts';
 import type { SessionOwner } from '../../session/session.ts';
@@ -22,6 +23,8 @@ export interface DeliveryParts {
   reports: Reports;
   /** Opens a read-only document. */
   show: (title: string, markdown: string) => Promise<void>;
+  /** Paths of the QGIS projects that Swath wrote on this machine, newest first. */
+  projects: Slot<readonly string[]>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
@@ -16,7 +16,7 @@ import { jsonObjectIn } from '../../model/json/nesting.ts';
 import { withoutEnding } from '../../model/stac/stacItem.ts';
 import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
-import { fileExists, readForeign, unlessMissing, writeWhole } from '../../editor/files/files.ts';
+import { nameIsTaken, readForeign, unlessMissing, writeNew } from '../../editor/files/files.ts';
 import { revealFile } from '../../editor/files/revealFile.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import type { Downloaded } from '../downloads.ts';
@@ -36,13 +36,14 @@ type Chosen = Pick<Downloaded, 'path'> & Partial<Downloaded>;
 /**
  * Opens a delivery, or the URI of a report, in QGIS: by a project beside it with the reports or images of the same
  * place that are on the disk, and the area. An existing project is opened as it is, because it may have been changed in
- * QGIS.
+ * QGIS; but one that Swath didn't write only if the user wants it, because a project can contain code.
  */
 export async function openInQgis(parts: DeliveryParts, argument: unknown): Promise<void> {
   const chosen = await chosenFile(parts, argument);
   if (!chosen) return;
   const project = `${withoutEnding(chosen.path)}.qgs`;
-  if (!(await fileExists(project))) await writeProject(project, chosen, await allDownloaded(parts));
+  if (!(await nameIsTaken(project))) await writeProject(parts, project, chosen);
+  else if (!(await isOwnProject(parts, project)) && !(await isProjectMeant(project))) return;
   await tellOtherArea(project, areaOf(chosen));
   const isHere = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
   const open = async () => vscode.env.openExternal(vscode.Uri.file(project));
@@ -63,7 +64,27 @@ async function chosenFile(parts: DeliveryParts, argument: unknown): Promise<Chos
   return deliveredFile(parts, argument);
 }
 
-async function writeProject(project: string, chosen: Chosen, all: readonly Downloaded[]): Promise<void> {
+/** Paths that are remembered. */
+const maxProjects = 500;
+
+async function isOwnProject({ projects }: DeliveryParts, project: string): Promise<boolean> {
+  return projects.read()?.includes(project) === true && (await lstat(project)).isFile();
+}
+
+async function isProjectMeant(project: string): Promise<boolean> {
+  const open = l10n.t('Open Project');
+  const message = l10n.t(
+    "{0} is already here, and Swath didn't write it on this machine.",
+    basename(project),
+  );
+  const detail = l10n.t(
+    'A QGIS project can load other files and run Python code. To have Swath write a new one, rename or delete it.',
+  );
+  return (await showWarningMessage(message, { modal: true, detail }, open)) === open;
+}
+
+async function writeProject(parts: DeliveryParts, project: string, chosen: Chosen): Promise<void> {
+  const all = await allDownloaded(parts);
   const folder = dirname(project);
   await refuseLinkOut(folder);
   const ordered = areaOf(chosen);
@@ -85,10 +106,12 @@ async function writeProject(project: string, chosen: Chosen, all: readonly Downl
     const path = areaPathOf(project);
     const area = { type: 'Feature', properties: {}, geometry: aoi };
     // An existing one may have been edited.
-    if (!(await fileExists(path))) await writeWhole(path, JSON.stringify(area, undefined, 2));
+    if (!(await nameIsTaken(path))) await writeNew(path, JSON.stringify(area, undefined, 2));
     layers.push({ ...layerOf(path, folder), name: l10n.t('Area'), outline: '0,160,255' });
   }
-  await writeWhole(project, qgisProject(basename(project), [...layers, ...images.flat()], bounds));
+  await writeNew(project, qgisProject(basename(project), [...layers, ...images.flat()], bounds));
+  const { projects } = parts;
+  await projects.write([project, ...(projects.read() ?? [])].slice(0, maxProjects));
 }
 
 function areaPathOf(project: string): string {

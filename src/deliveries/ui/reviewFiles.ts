@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
@@ -12,11 +12,11 @@ import {
 import { shareText } from '../../model/words/areaText.ts';
 import { fixedText, numberText } from '../../model/words/displayLanguage.ts';
 import { markdownDocument, markdownTable } from '../../model/words/plainMarkdown.ts';
-import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
 import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
 import { reviewedEnding } from '../../editor/documents/reportFile.ts';
 import { revealFile } from '../../editor/files/revealFile.ts';
+import { writeUserFile } from '../../editor/files/userFile.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import type { ReportOnMap } from '../reports.ts';
 import { ownReview, pathOf, readReviewFile, reviewEnding, stemOf } from './review.ts';
@@ -46,8 +46,7 @@ export async function saveReviewedReport(
   const text = (await readFile(source.fsPath, 'utf8')).replace(/^\uFEFF/, '');
   const places = await geojsonWork('featurePlaces', text);
   const reviewed = await geojsonWork('reviewedText', text, places, review.decisions, chosen.isOnly);
-  await refuseLinkOut(dirname(uri.fsPath));
-  await vscode.workspace.fs.writeFile(uri, Buffer.from(reviewed));
+  await writeUserFile(uri, reviewed);
   const reveal = l10n.t('Reveal File');
   const message = l10n.t('Saved {0}.', basename(uri.path));
   if ((await showInformationMessage(message, reveal)) === reveal) await revealFile(uri.fsPath);

@@ -7,6 +7,7 @@ import { showWarningMessage } from '../../editor/dialogs/window.ts';
 import { isOpenedWell, openDraft } from '../../editor/documents/openDraft.ts';
 import { reportMark } from '../../editor/documents/reportFile.ts';
 import { fileNamePart } from '../../editor/files/files.ts';
+import { writeUserFile } from '../../editor/files/userFile.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { readReportText } from '../reportFiles.ts';
 import { leftOutOf, type ReportOnMap, type Reports } from '../reports.ts';
@@ -93,6 +94,6 @@ async function openText({ stem, text, from }: Made, bytes: Uint8Array): Promise<
     defaultUri: vscode.Uri.joinPath(vscode.Uri.parse(from), '..', `${name}.geojson`),
     filters: { GeoJSON: ['geojson'] },
   });
-  if (target) await vscode.workspace.fs.writeFile(target, bytes);
+  if (target) await writeUserFile(target, bytes);
   return target?.toString();
 }

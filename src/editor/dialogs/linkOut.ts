@@ -25,13 +25,13 @@ export async function linkOut(path: string): Promise<LinkOut | undefined> {
   return found.includes(undefined) ? undefined : found[0];
 }
 
-/** Throws {@link UserError} if files written to a delivery folder would end up outside the workspace. */
-export async function refuseLinkOut(folder: string): Promise<void> {
-  const out = await linkOut(folder);
+/** Throws {@link UserError} if a file written to this path, or to this folder, would end up outside the workspace. */
+export async function refuseLinkOut(path: string): Promise<void> {
+  const out = await linkOut(path);
   if (!out) return;
   throw new UserError(
     l10n.t(
-      'Nothing was written: {0} links outside the workspace, to {1}. Remove the link, or set swath.downloads.folder in your user settings.',
+      'Nothing was written: {0} links outside the workspace, to {1}. Remove the link or choose another folder (for downloads, in the setting swath.downloads.folder).',
       out.link,
       out.target,
     ),

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import { basename, dirname, join } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { fileExists, fileNamePart } from '../files/files.ts';
+import { refuseLinkOut } from '../dialogs/linkOut.ts';
+import { fileNamePart, nameIsTaken, writeNew } from '../files/files.ts';
 import { UserError } from '../host/userError.ts';
 import { editableDocuments } from './editableDocuments.ts';
 import { isPage } from './pageTabs.ts';
@@ -69,23 +69,27 @@ async function freeDraftUri(folder: string, name: string, ending: string): Promi
   for (let count = 1; ; count++) {
     const path = join(folder, numbered(name, count, ending));
     const isOpen = editableDocuments().some(document => document.uri.path === path);
-    if (!isOpen && !(await fileExists(path))) return vscode.Uri.from({ scheme: 'untitled', path });
+    // A link that leads nowhere would be followed when the draft is saved.
+    if (!isOpen && !(await nameIsTaken(path))) return vscode.Uri.from({ scheme: 'untitled', path });
   }
 }
 
-/** Writes a new file under the first name that no file and no open document uses, and returns its path. */
+/**
+ * Writes a new file under the first name that no file and no open document uses, and returns its path. Throws
+ * {@link UserError} if the folder links out of the workspace.
+ */
 export async function writeBesideOthers(
   folder: string,
   stem: string,
   ending: string,
   text: string,
 ): Promise<string> {
+  await refuseLinkOut(folder);
   for (let count = 1; ; count++) {
     const path = joinPath(folder, numbered(stem, count, ending));
     if (editableDocuments().some(({ uri }) => uri.fsPath === path)) continue;
     try {
-      // Fails if the file exists, even if it was created just now.
-      await writeFile(path, text, { flag: 'wx' });
+      await writeNew(path, text);
       return path;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

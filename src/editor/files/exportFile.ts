@@ -7,8 +7,8 @@ import { type ExportFormat, exportFormats } from '../../model/export/formats.ts'
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { inCancellableNotification, showInformationMessage, showQuickPick } from '../dialogs/window.ts';
 import { UserError } from '../host/userError.ts';
-import { writeWhole } from './files.ts';
 import { revealFile } from './revealFile.ts';
+import { writeUserFile } from './userFile.ts';
 
 export interface Export {
   format: ExportFormat;
@@ -79,7 +79,7 @@ export async function exportFile(options: Export): Promise<void> {
     };
     try {
       const { table, pieces } = await exported({ ...options, features: reported });
-      await writeTo(target, pieces);
+      await writeUserFile(target, pieces);
       return table;
     } catch (error) {
       if (cancelled.aborted) return undefined;
@@ -99,11 +99,4 @@ export async function exportFile(options: Export): Promise<void> {
   const reveal = l10n.t('Reveal File');
   const chosen = await showInformationMessage(texts.filter(text => text !== '').join(' '), reveal);
   if (chosen === reveal) await revealFile(target.fsPath);
-}
-
-async function writeTo(target: vscode.Uri, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
-  if (target.scheme === 'file') return writeWhole(target.fsPath, pieces, 0o666);
-  const all: Uint8Array[] = [];
-  for await (const piece of pieces) all.push(typeof piece === 'string' ? Buffer.from(piece) : piece);
-  await vscode.workspace.fs.writeFile(target, Buffer.concat(all));
 }

@@ -6,6 +6,7 @@ import { showInformationMessage, showInputBox, showWarningMessage } from '../../
 import { showText } from '../../editor/documents/openDraft.ts';
 import { shortlistEnding } from '../../editor/documents/reportFile.ts';
 import { resolveShortlistDocument } from '../../editor/documents/swathDocuments.ts';
+import { writeUserFile } from '../../editor/files/userFile.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import type { SessionOwner } from '../../session/session.ts';
@@ -23,7 +24,7 @@ export async function saveShortlist(session: SessionOwner, shortlist: Shortlist)
   const defaultUri = lastSaved ?? (folder ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(name));
   const uri = await vscode.window.showSaveDialog({ defaultUri, filters: { GeoJSON: ['geojson'] } });
   if (!uri) return;
-  await vscode.workspace.fs.writeFile(uri, Buffer.from(shortlistText(pins)));
+  await writeUserFile(uri, shortlistText(pins));
   lastSaved = uri;
   const open = l10n.t('Open');
   const text = l10n.t('Saved the shortlist ({0}) to {1}.', numberText(pins.length), basename(uri.path));

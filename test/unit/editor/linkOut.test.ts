@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('a path in an open folder', () => 
     await expect(refused).rejects.toBeInstanceOf(UserError);
     await expect(refused).rejects.toThrow(
       `Nothing was written: ${join(project, 'reports')} links outside the workspace, to ${elsewhere}. ` +
-        'Remove the link, or set swath.downloads.folder in your user settings.',
+        'Remove the link or choose another folder (for downloads, in the setting swath.downloads.folder).',
     );
   });
 

@@ -74,12 +74,14 @@ export async function deliverySetup(list: readonly Order[], served: Record<strin
   const reports = createReports({ read: () => undefined, write: () => Promise.resolve() }, () =>
     Promise.resolve(undefined),
   );
+  let projects: readonly string[] | undefined;
   const parts: DeliveryParts = {
     session,
     orders,
     downloads: createDownloads(createDeliveryFiles(vscode.Uri.file('/storage'), error => logged.push(error))),
     reports,
     show: (title, text) => Promise.resolve(void documents.push({ title, text })),
+    projects: { read: () => projects, write: value => Promise.resolve(void (projects = value)) },
   };
   return { parts, requested, served, reports, session, seen, logged };
 }

@@ -299,6 +299,23 @@ describe('Open in QGIS', () => {
   });
 
   it.each([
+    ['a project', (project: string) => writeFile(project, '<qgis/>')],
+    ['a link that leads nowhere', (project: string) => symlink('/nowhere/else.qgs', project)],
+  ])('asks before it opens %s that Swath did not write', async (_what, plant) => {
+    const { parts } = await deliverySetup([], {});
+    const path = join(await tempFolder(), 'theirs-01234567.geojson');
+    await writeFile(path, served.r1);
+    const project = path.replace('.geojson', '.qgs');
+    await plant(project);
+    user.answers = [say(undefined), say('Open Project')];
+    await openInQgis(parts, vscode.Uri.file(path));
+    expect(editor.openedOutside).toEqual([]);
+    await openInQgis(parts, vscode.Uri.file(path));
+    expect(editor.openedOutside).toEqual([project]);
+    expect(user.prompts[0]?.text).toContain("Swath didn't write it");
+  });
+
+  it.each([
     ['no program opens it', { opensNothing: true }],
     ['the window is remote', { remoteName: 'ssh-remote' }],
     ['the editor runs in a browser', { isWeb: true }],
