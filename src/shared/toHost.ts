@@ -8,7 +8,7 @@ import { backgroundNames } from '../model/baseMap/backgrounds.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
 import { maxDrawn } from '../model/report/reportIndex.ts';
 import { decisionKinds, reviewOrders } from '../model/report/review.ts';
-import { maxDropped, maxQuestions } from './messageLimits.ts';
+import { maxCopied, maxDropped, maxQuestions } from './messageLimits.ts';
 
 /** More than a user can request by hand; the list supports 100,000 images. */
 const limits = {
@@ -184,8 +184,8 @@ const toHost = z.discriminatedUnion('kind', [
     problem: z.enum(['tooMuch', 'unreadable']).exactOptional(),
   }),
   z.object({ kind: z.literal('search'), filters }),
-  /** To the clipboard; rows of a table are long. */
-  z.object({ kind: z.literal('copy'), text: z.string() }),
+  /** To the clipboard; without a text, it is longer than that. */
+  z.object({ kind: z.literal('copy'), text: z.string().max(maxCopied).exactOptional() }),
   z.object({ kind: z.literal('bestCover'), wish: z.enum(['fewest', 'newest', 'clearest']), clear }),
   z.object({ kind: z.literal('bestPair'), clear }),
   z.object({ kind: z.literal('select'), ids }),
@@ -234,6 +234,15 @@ const toHost = z.discriminatedUnion('kind', [
 
 export type ToHost = z.infer<typeof toHost>;
 
+/** `undefined` for bytes in place of a list, which can't be made read-only: then the schema throws. */
+function readMessage(value: unknown): z.ZodSafeParseResult<ToHost> | undefined {
+  try {
+    return toHost.safeParse(value);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Passes on what the page sends if it is a valid message; anything else only goes to the log.
  *
@@ -244,12 +253,12 @@ export function checkedMessages(
   drop: (problem: string) => void,
 ): (value: unknown) => void {
   return value => {
-    const read = toHost.safeParse(value);
-    if (read.success) {
+    const read = readMessage(value);
+    if (read?.success) {
       handle(read.data);
       return;
     }
-    const [issue] = read.error.issues;
+    const [issue] = read?.error.issues ?? [];
     drop(`${issue?.path.slice(0, 4).join('.') ?? ''}: ${issue?.message ?? ''}`.slice(0, 200));
   };
 }

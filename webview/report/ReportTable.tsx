@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { itemAt } from '../../src/model/itemAt.ts';
 import { type FilterProblem, valueText } from '../../src/model/report/reportFilter.ts';
+import { maxCopied } from '../../src/shared/messageLimits.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { TableHead } from '../results/ImageRows.tsx';
 import {
@@ -19,7 +20,7 @@ import { isByPointer, MenuButton, type MenuItem } from '../ui/MenuButton.tsx';
 import { useScrollView } from '../ui/scrollView.ts';
 import { Turns } from '../ui/turns.ts';
 import type { ReportModel } from './reportModel.ts';
-import { type Column, columnsOf, sortedBy, statisticsOf } from './tableColumns.ts';
+import { type Column, columnsOf, pastedCell, sortedBy, statisticsOf } from './tableColumns.ts';
 import { tallList } from './tallList.ts';
 
 /** Height of a row and of the headers, CSS pixels as in `list.css`. */
@@ -182,8 +183,10 @@ function Grid({ page, rows, columns }: GridProps) {
   const valueOf = (place: number, { id }: Column) => features.valueOf(place, id);
   const copying = (label: string, text: string): MenuItem => ({
     label,
-    onSelect: () => page.post({ kind: 'copy', text }),
+    onSelect: () => copy(text),
   });
+  const copy = (text: string) =>
+    page.post(text.length > maxCopied ? { kind: 'copy' } : { kind: 'copy', text });
 
   /** Of the rows in view: the headers cover the first line. */
   const seenHeight = () => view.peek().height - lineHeight;
@@ -237,11 +240,9 @@ function Grid({ page, rows, columns }: GridProps) {
     const modifiers = modifiersOf(event);
     const chosen = report.selected.peek();
     if (modifiers.toggle && event.key === 'c') {
-      const cells = chosen.map(place =>
-        columns.map(column => valueText(valueOf(place, column)).replace(/\s+/g, ' ')),
-      );
-      const lines = [columns.map(({ id }) => id), ...cells].map(line => line.join('\t'));
-      page.post({ kind: 'copy', text: lines.join('\n') });
+      const cells = chosen.map(place => columns.map(column => pastedCell(valueOf(place, column))));
+      const lines = [columns.map(({ id }) => pastedCell(id)), ...cells].map(line => line.join('\t'));
+      copy(lines.join('\n'));
     }
     const pageLength = Math.max(1, Math.floor(seenHeight() / lineHeight) - 1);
     const change = pressKey(selectable.peek(), chosen, cursor.peek(), event.key, modifiers, { pageLength });

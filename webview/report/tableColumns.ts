@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../src/model/itemAt.ts';
 import { valueText } from '../../src/model/report/reportFilter.ts';
+import { withoutFormula } from '../../src/model/words/csvField.ts';
 import { madeOnce, numberText } from '../../src/model/words/displayLanguage.ts';
 import { minuteText, momentOf } from '../../src/model/words/moment.ts';
 import type { Work } from '../ui/turns.ts';
@@ -222,4 +223,10 @@ export function statisticsOf(
     ...(hasKeys && isNumber ? [[l10n.t('Mean'), numberText(total / set.length)] as const] : []),
     ...(hasKeys ? [[l10n.t('Maximum'), textAt(highest)] as const] : []),
   ];
+}
+
+/** A value as a spreadsheet takes it from the clipboard: one cell, and never a formula. */
+export function pastedCell(value: unknown): string {
+  const text = valueText(value).replace(/\s+/g, ' ');
+  return typeof value === 'number' ? text : withoutFormula(text);
 }

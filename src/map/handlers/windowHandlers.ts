@@ -1,10 +1,17 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { safeLine } from '../../model/words/safeText.ts';
 import type { HostHandlers } from '../../shared/protocol.ts';
+import { showWarningMessage } from '../../editor/dialogs/window.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { presentError } from '../../editor/host/presentError.ts';
+import { signedInOf } from '../../session/session.ts';
 import { signInAgain } from '../../session/ui/signedInFirst.ts';
 import { chooseBackground } from '../background.ts';
 import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
+
+/** In the log, characters. */
+const longestFault = 4_000;
 
 /** The page itself, and the window around it. */
 export function windowHandlers(
@@ -18,10 +25,16 @@ export function windowHandlers(
       chooseBackground(name, tilesAllowed).catch((error: unknown) => void presentError(error, log)),
     leave: ({ by }) => leavePage(by),
     signIn: () => signInAgain(session),
-    useSandbox: () => runCommand('swath.useSandbox'),
+    // The page offers it only while nobody is signed in: no message of the page leaves another connection.
+    useSandbox: async () => {
+      if (!signedInOf(session.current.peek())) await runCommand('swath.useSandbox');
+    },
     showLog: () => runCommand('swath.showLog'),
-    copy: ({ text }) => vscode.env.clipboard.writeText(text),
-    fault: ({ message }) => log.error(`map page: ${message}`),
+    copy: async ({ text }) => {
+      if (text !== undefined) await vscode.env.clipboard.writeText(text);
+      else void showWarningMessage(l10n.t('Too much to copy. Export the selection instead.'));
+    },
+    fault: ({ message }) => log.error(`map page: ${safeLine(message, longestFault)}`),
   } satisfies Partial<HostHandlers>;
 }
 

@@ -6,14 +6,15 @@
 export function csvField(value: string | number | bigint | undefined): string {
   if (value === undefined) return '';
   if (typeof value !== 'string') return String(value);
-  const harmless = disarmed(value);
+  const harmless = withoutFormula(value);
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
 /** The characters that start formulas, including their full-width forms, which East Asian spreadsheets also accept. */
 const begins = /([;|\s"]+|^)([=+\-@＝＋－＠]?)/g;
 
-function disarmed(value: string): string {
+/** A text that no spreadsheet evaluates, where it is pasted or opened as a cell. */
+export function withoutFormula(value: string): string {
   return value.replace(begins, (all: string, before: string, sign: string, at: number) => {
     const inside = sign !== '' && /[;|\t\r\n]/.test(before) ? `${before}'${sign}` : all;
     const isFormula = /^[\t\r\n]/.test(before) || (sign !== '' && !/[;|]/.test(before));

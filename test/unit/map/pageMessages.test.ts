@@ -193,6 +193,8 @@ describe('a message of the page', () => {
     ['bytes that are none', dropped({ ...file, bytes: { length: 1 } })],
     ['files without end', dropped(...Array<object>(21).fill({ ...file, bytes: new Uint8Array(1) }))],
     ['files that are too large', dropped(largeFile, largeFile, largeFile)],
+    ['bytes in place of a list', { ...messages.select, ids: new Float64Array(3) }],
+    ['more than the clipboard should have', { kind: 'copy', text: 'x'.repeat(1_000_001) }],
     ['a background by address', { kind: 'background', name: 'https://theirs.test/{z}/{x}/{y}' }],
   ])('with %s is dropped, with a short log entry', (_name, message) => {
     const { receive, handled, dropped } = receiving();
