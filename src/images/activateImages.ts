@@ -60,6 +60,7 @@ export function activateImages(
       'swath.openShortlist',
       'swath.clearShortlist',
       'swath.exportImages',
+      'swath.copyServiceAddress',
     ],
     async () => {
       const [{ imageCommands }, loaded] = await Promise.all([import('./ui/commands.ts'), shortlist()]);

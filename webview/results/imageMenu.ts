@@ -38,6 +38,10 @@ export function imageSection(page: PageModel, id: string): MenuSection {
       },
       ...pinItems(page, id, row),
       { label: l10n.t('Copy Link'), onSelect: () => page.post({ kind: 'copyImageLink', id }) },
+      {
+        label: l10n.t('Copy WMTS or WMS Address…'),
+        onSelect: () => page.post({ kind: 'copyServiceAddress', id }),
+      },
       { label: l10n.t('Copy ID'), onSelect: () => page.post({ kind: 'copy', text: id }) },
     ],
   };

@@ -71,6 +71,7 @@ export const commandIds = [
   'swath.rotateKey',
   'swath.deleteKey',
   'swath.copyLink',
+  'swath.copyServiceAddress',
   'swath.copyId',
   'swath.showDetails',
   'swath.revealRelated',

@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog.ts';
 import { createSeenMemory } from '../seenImages.ts';
 import type { Shortlist } from '../shortlist.ts';
 import { chooseImages } from './chooseImages.ts';
+import { copyServiceAddress } from './copyServiceAddress.ts';
 import { exportImages } from './exportImages.ts';
 import { runSearch, saveSearch, searchNew } from './savedSearch.ts';
 import { clearShortlist, openShortlist, saveShortlist, showShortlist } from './shortlistFile.ts';
@@ -27,6 +28,7 @@ export function imageCommands({ session, catalog, shortlist, seenPath }: ImageCo
     'swath.saveShortlist': () => saveShortlist(session, shortlist),
     'swath.openShortlist': (target: unknown) => openShortlist(session, shortlist, target),
     'swath.clearShortlist': () => clearShortlist(session, shortlist),
+    'swath.copyServiceAddress': (target: unknown) => copyServiceAddress(session, catalog, target),
     'swath.exportImages': (target: unknown) => exportImages(catalog, shortlist, target),
   };
 }

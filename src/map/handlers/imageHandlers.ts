@@ -21,6 +21,7 @@ export function imageHandlers(
     saveSearch: () => runCommand('swath.saveSearch'),
     copySearchLink: () => runCommand('swath.copyLink', { search: true }),
     copyImageLink: ({ id }) => runCommand('swath.copyLink', { imageId: id }),
+    copyServiceAddress: ({ id }) => runCommand('swath.copyServiceAddress', { imageId: id }),
     bestCover: ({ wish, clear }) => runCommand('swath.chooseImages', { wish, clear }),
     bestPair: ({ clear }) => runCommand('swath.chooseImages', { wish: 'pair', clear }),
     export: ({ ids }) => runCommand('swath.exportImages', { ids }),

@@ -84,6 +84,7 @@ const messages: Messages = {
   copy: { kind: 'copy', text: '43.29510° N, 5.36120° E' },
   copySearchLink: { kind: 'copySearchLink' },
   copyImageLink: { kind: 'copyImageLink', id: 'a' },
+  copyServiceAddress: { kind: 'copyServiceAddress', id: 'a' },
   saveSearch: { kind: 'saveSearch' },
   opened: { kind: 'opened', id: 'a' },
   pin: { kind: 'pin', id: 'a' },

@@ -145,9 +145,11 @@ const report = {
 };
 
 describe('a draft by a language model', () => {
-  it('names the images that are not known where the service refuses a search by id', async () => {
+  it('finds images in the area where the service refuses a search by id, and names those that are not there', async () => {
     const { call } = await toolSetup(false);
-    await expect(call('draftOrder', report)).rejects.toThrow('The catalog lists no image a.');
+    expect(await call('draftOrder', report)).toMatchObject({ opened: true });
+    const unknown = call('draftOrder', { ...report, imageIds: ['nowhere'] });
+    await expect(unknown).rejects.toThrow('The catalog lists no image nowhere.');
   });
 
   it('is an unsaved file next to the text of its area', async () => {
@@ -267,18 +269,16 @@ describe('long answers', () => {
 });
 
 describe('long answers of a service that reports no total', () => {
-  const pageOf = async (number: number) => {
+  it('name the next page as long as one is full', async () => {
     const { call, session } = await toolSetup();
     const client = await signedInOf(session.current.peek())?.client();
     const search = client?.search.bind(client);
     if (!client || !search) throw new Error('Not signed in.');
     client.search = async (...args) => ({ ...(await search(...args)), total: undefined });
-    return call('searchImages', { file: 'areas.geojson', area: 'Airport', limit: 2, page: number });
-  };
-
-  it('name the next page as long as one is full', async () => {
-    expect(await pageOf(1)).toMatchObject({ total: 'not told', page: 1, nextPage: 2 });
-    const last = await pageOf(3);
+    const page = (number: number) =>
+      call('searchImages', { file: 'areas.geojson', area: 'Airport', limit: 2, page: number });
+    expect(await page(1)).toMatchObject({ total: 'not told', page: 1, nextPage: 2 });
+    const last = await page(3);
     expect(last).toMatchObject({ page: 3, images: [{ id: 'p' }] });
     expect(last).not.toHaveProperty('nextPage');
   });
