@@ -83,6 +83,11 @@ export function wasSurelyRefused(error: unknown): boolean {
   }
 }
 
+/** Whether the service answered that it doesn't take the request as it is. */
+export function wasRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'invalid';
+}
+
 export function kindOfStatus(status: number): ApiErrorKind {
   if (status === 401 || status === 403) return 'denied';
   if (status === 404) return 'notFound';

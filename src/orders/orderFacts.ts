@@ -5,13 +5,13 @@ import type { Analytic } from '../model/order/analyticOrder.ts';
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import { orderKindsOf } from '../model/order/order.ts';
 import type { OrderRights } from '../model/order/orderRights.ts';
-import { findImages, type ImageToFind } from '../api/catalog.ts';
 import { valueOf } from '../editor/host/reading.ts';
 import type { Contracts } from '../session/contracts.ts';
 import { createReader, onNextSession, type Reader } from '../session/reader.ts';
 import { type SessionOwner, signedInOf } from '../session/session.ts';
 import type { Subscriptions } from '../session/subscriptions.ts';
 import type { Catalog } from '../images/catalog.ts';
+import { findImages, type ImageToFind } from '../images/findImages.ts';
 
 export interface OrderFacts {
   /** Changes whenever any of the facts change. */

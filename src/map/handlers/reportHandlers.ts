@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { HostAnswers, HostHandlers } from '../../shared/protocol.ts';
-import { findImages } from '../../api/catalog.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { presentError } from '../../editor/host/presentError.ts';
 import { signedInOf } from '../../session/session.ts';
+import { findImages } from '../../images/findImages.ts';
 import type { ReportOnMap } from '../../deliveries/reports.ts';
 import { toRow } from '../mapState.ts';
 import type { HandlerParts, PageOfHandler } from '../pageParts.ts';
