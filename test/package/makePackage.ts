@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { nodeBinary, repository } from '../editor/repository.ts';
 
 const run = promisify(execFile);
@@ -42,7 +43,26 @@ export async function makePackage(folder = repository, preRelease = false): Prom
   const flags = ['--no-dependencies', ...linkFlags(manifest, process.env.GITHUB_SHA)];
   if (preRelease) flags.push('--pre-release', '--no-update-package-json', version);
   await run(nodeBinary, [vsce, 'package', ...flags, '--out', path], { cwd: repository });
+  await writeFile(path, withoutDevelopment(await readFile(path)));
   return path;
+}
+
+const manifestInPackage = 'extension/package.json';
+
+/**
+ * The same package without what its manifest says about developing Swath: commands that nobody should run where it is
+ * installed, and packages that it doesn't contain.
+ */
+export function withoutDevelopment(vsix: Uint8Array): Uint8Array {
+  const files = unzipSync(vsix);
+  const manifest = files[manifestInPackage];
+  if (!manifest) throw new Error(`The package has no ${manifestInPackage}.`);
+  const { scripts, devDependencies, ...rest } = JSON.parse(strFromU8(manifest)) as Record<string, unknown>;
+  if (!scripts || !devDependencies) throw new Error('The manifest lacks what is left out of it.');
+  return zipSync(
+    { ...files, [manifestInPackage]: strToU8(JSON.stringify(rest, undefined, 2)) },
+    { level: 9 },
+  );
 }
 
 /** The hour of the newest commit in UTC, as in 2026112316. */

@@ -2,9 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { invisible } from '../../esbuild.mjs';
-import { linkFlags, missingForStores, preReleaseVersion, readManifest } from '../package/makePackage.ts';
+import {
+  linkFlags,
+  missingForStores,
+  preReleaseVersion,
+  readManifest,
+  withoutDevelopment,
+} from '../package/makePackage.ts';
 import { notices, noticesFile } from '../package/notices.ts';
 import { patient } from '../runSpeed.ts';
 
@@ -48,6 +55,20 @@ describe('the package', () => {
     const [all, ...others] = lines.filter(line => line !== '' && !line.startsWith('#'));
     expect(all).toBe('**');
     expect(others.filter(line => !line.startsWith('!'))).toEqual([]);
+  });
+
+  it('says nothing about how Swath is developed', () => {
+    const scripts = { test: 'true' };
+    const manifest = JSON.stringify({ name: 'swath', scripts, devDependencies: {}, contributes: { a: 1 } });
+    const made = withoutDevelopment(
+      zipSync({ 'extension/package.json': strToU8(manifest), b: strToU8('b') }),
+    );
+    const files = Object.entries(unzipSync(made)).map(([name, bytes]) => [name, strFromU8(bytes)]);
+    const packaged = '{\n  "name": "swath",\n  "contributes": {\n    "a": 1\n  }\n}';
+    expect(files).toEqual([
+      ['extension/package.json', packaged],
+      ['b', 'b'],
+    ]);
   });
 
   it(

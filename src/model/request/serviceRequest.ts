@@ -125,12 +125,18 @@ export function byLetter(
 /**
  * An id as one path segment. Otherwise an empty id would lead to the whole collection, and `.` or `..` to its parent.
  *
- * @throws {@link UnusableIdError} for those, and for a lone UTF-16 surrogate, which no address can contain
+ * @throws {@link UnusableIdError} for those, for a lone UTF-16 surrogate, which no address can contain, and for a long
+ *   one, which no server and no command line takes
  */
 export function pathSegment(id: string): string {
   if (id === '' || id === '.' || id === '..' || !id.isWellFormed()) throw new UnusableIdError(id);
-  return encodeURIComponent(id);
+  const segment = encodeURIComponent(id);
+  if (segment.length > longestSegment) throw new UnusableIdError(id);
+  return segment;
 }
+
+/** Servers refuse addresses of some 8,000 characters. */
+const longestSegment = 4_000;
 
 /**
  * The default order is documented as newest first, then least cloudy, but it is not reliable on deployed services: so

@@ -21,7 +21,8 @@ const calls: [string, (client: Client, id: string) => Promise<unknown>][] = [
 ];
 
 describe.each(calls)('%s', (_what, send) => {
-  it.each(['', '.', '..', '\ud800', 'a\udc00'])('by the id "%s" sends nothing', async id => {
+  const long = 'x'.repeat(4_001);
+  it.each(['', '.', '..', '\ud800', 'a\udc00', long])('by the id "%.20s" sends nothing', async id => {
     const { client, service } = setUp(json({}));
     const error: unknown = await send(client, id).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
@@ -40,7 +41,7 @@ describe.each(calls)('%s', (_what, send) => {
 });
 
 describe('a call that a user asks to see', () => {
-  it.each(['', '..', '\ud800'])('is not made of the id "%s"', id => {
+  it.each(['', '..', '\ud800', 'x'.repeat(130_000)])('is not made of the id "%.20s"', id => {
     expect(() => readOrderPlan('An order', id)).toThrow('Nothing was sent');
   });
 });
