@@ -19,7 +19,8 @@ export async function serveSandbox(options: SandboxOptions & { port?: number } =
   let answer: Sandbox['fetch'] = () => Promise.reject(new Error('The server has no address yet'));
   const server = createAdaptorServer({
     fetch: async (request, bindings) => {
-      const { socket } = (bindings as HttpBindings).incoming;
+      const { socket, headers } = (bindings as HttpBindings).incoming;
+      if (!isLoopback(headers.host)) return new Response('Only loopback names are served.', { status: 421 });
       try {
         const response = await answer(request);
         return breaksOff(response) ? breakingConnection(response, socket) : response;
@@ -51,6 +52,11 @@ export async function serveSandbox(options: SandboxOptions & { port?: number } =
         if ('closeAllConnections' in server) server.closeAllConnections();
       }),
   };
+}
+
+/** Whether a request was sent to this machine by name: a web page can have its own name lead here. */
+function isLoopback(host: string | undefined): boolean {
+  return /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(host ?? '');
 }
 
 /**
