@@ -11,6 +11,7 @@ import {
 import { type Capture, imageIdOf } from './catalogue/capture.ts';
 import { search } from './catalogue/search.ts';
 import { readSearch } from './catalogue/searchRequest.ts';
+import type { ChosenForms } from './dialects/forms.ts';
 import { createFaults, type Faults, faultyFetch } from './faults/faults.ts';
 import { appOf } from './http/app.ts';
 import { hashText } from './http/random.ts';
@@ -19,6 +20,7 @@ import { readOrder } from './orders/orderBody.ts';
 import { placeOrder, settleOrders } from './orders/orderBook.ts';
 
 export type { Fault, FaultEffect, Faults } from './faults/faults.ts';
+export type { ChosenForms, FormName } from './dialects/forms.ts';
 export type { Dialect } from './http/service.ts';
 export type { SandboxSnapshot } from './accounts/state.ts';
 
@@ -27,8 +29,12 @@ export interface SandboxOptions {
   origin?: string;
   /** Everything is drawn from it: the same seed is the same world. Default 'swath'. */
   seed?: string;
-  /** Whose shapes the answers have. Default 'deployed'. */
+  /** How it speaks. Default 'deployed'. */
   dialect?: Dialect;
+  /** Which form the answers of the specification have where it shows none. Default: all of them in turn. */
+  forms?: ChosenForms;
+  /** Where the turns begin; default: the seed. */
+  formSeed?: string;
   /** Epoch ms, before the clock is moved. Default Date.now. */
   now?: () => number;
   /** Seconds until a report is delivered; products take half as long again. Default 8. */
@@ -84,6 +90,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     origin: options.origin ?? sandboxOrigin,
     seed,
     dialect,
+    formSeed: options.formSeed ?? seed,
+    forms: options.forms,
     world: { seed: hashText(seed), duplicates: dialect === 'deployed' },
     productionSeconds: options.productionSeconds ?? 8,
     tokenSeconds: options.tokenSeconds ?? 3600,

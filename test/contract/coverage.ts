@@ -97,6 +97,8 @@ function sandboxRoutes(): string[] {
       origin: 'https://service.invalid',
       seed: '',
       dialect,
+      formSeed: '',
+      forms: undefined,
       world: { seed: 0, duplicates: false },
       productionSeconds: 0,
       tokenSeconds: 0,

@@ -8,6 +8,7 @@ import { createKeyInUse, type KeptKey } from '../../src/account/keyInUse.ts';
 import { createKeys } from '../../src/account/keys.ts';
 import { createRotation, type RotationStep } from '../../src/account/rotation.ts';
 import { noRecord } from '../unit/fakes.ts';
+import { learntForms } from './learntForms.ts';
 
 const noon = Date.UTC(2025, 5, 15, 12);
 const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
@@ -22,7 +23,7 @@ const connection = {
 
 /** A user who is signed in to the sandbox with its key, and has a second one. */
 async function setUp(dialect: Dialect) {
-  const sandbox = createSandbox({ now: () => noon, dialect });
+  const sandbox = createSandbox({ now: () => noon, dialect, forms: learntForms });
   const lines: string[] = [];
   const stored = new Map<string, string>();
   const store: KeyStore = {

@@ -4,6 +4,7 @@ import { type ServedSandbox, serveSandbox } from '../../src/sandbox/serve.ts';
 import type { Constellation, Image } from '../../src/model/images/imagery.ts';
 import { draftProduct, type Product, type ProductOrderBody } from '../../src/model/order/productOrder.ts';
 import { type Client, createClient } from '../../src/api/client.ts';
+import { learntForms } from './learntForms.ts';
 
 /** A fixed moment, so that the newest end of the catalogue never moves under a test. */
 const noon = Date.UTC(2025, 5, 15, 12);
@@ -44,7 +45,12 @@ export interface ProductSetup extends ServedSandbox {
 
 export async function productSetup(dialect: Dialect): Promise<ProductSetup> {
   const clock = { now: noon };
-  const served = await serveSandbox({ now: () => clock.now, productionSeconds: 600, dialect });
+  const served = await serveSandbox({
+    now: () => clock.now,
+    productionSeconds: 600,
+    dialect,
+    forms: learntForms,
+  });
   const { origin, sandbox } = served;
   const clientOf = (apiKey: string) =>
     createClient({

@@ -9,6 +9,7 @@ import { failure } from '../failure.ts';
 import { runs } from '../randomRuns.ts';
 import { patient } from '../runSpeed.ts';
 import { describeService } from './describeService.ts';
+import { learntForms } from './learntForms.ts';
 import { createClient } from './recording.ts';
 import { august } from './subscriptions.ts';
 
@@ -58,7 +59,7 @@ async function setUp(dialect: Dialect, { start, cadence, isTold, price, place, .
       subscriptionId: seeded.id,
     },
   ];
-  const sandbox = createSandbox({ now: () => now, dialect, snapshot });
+  const sandbox = createSandbox({ now: () => now, dialect, forms: learntForms, snapshot });
   const client = createClient({
     connection: {
       name: 'Sandbox',

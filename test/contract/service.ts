@@ -2,6 +2,7 @@ import type { Dialect, SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { type ServedSandbox, serveSandbox } from '../../src/sandbox/serve.ts';
 import type { SearchPath } from '../../src/model/account/connection.ts';
 import type { Client, ClientOptions } from '../../src/api/client.ts';
+import { learntForms } from './learntForms.ts';
 import { createClient, noteRequest } from './recording.ts';
 
 /** The client without what changes anything at the service. */
@@ -61,7 +62,13 @@ export async function serve(
   { start = noon, ...options }: Omit<SandboxOptions, 'now'> & { start?: number },
 ): Promise<SandboxService> {
   const clock = { now: start };
-  const served = await serveSandbox({ now: () => clock.now, productionSeconds: 600, dialect, ...options });
+  const served = await serveSandbox({
+    now: () => clock.now,
+    productionSeconds: 600,
+    dialect,
+    forms: learntForms,
+    ...options,
+  });
   const { origin, sandbox } = served;
   const lines: string[] = [];
   const warnings: string[] = [];

@@ -10,6 +10,7 @@ import { type Client, createClient } from '../../src/api/client.ts';
 import type { Fetch } from '../../src/api/http.ts';
 import { createOwnTransport } from '../../src/api/ownTransport.ts';
 import { type Authority, createAuthority, type Identity } from '../certificates.ts';
+import { learntForms } from './learntForms.ts';
 import { serveTlsSandbox, type TlsSandbox } from './tlsSandbox.ts';
 
 export interface Credentials {
@@ -73,6 +74,7 @@ export async function setUp(
   const served = await serveTlsSandbox(authority, {
     now: () => clock.now,
     productionSeconds: 600,
+    forms: learntForms,
     ...options,
   });
   const lines: string[] = [];

@@ -5,6 +5,7 @@ import { type Client, type ClientOptions, createClient } from '../../src/api/cli
 import { wasSurelyRefused } from '../../src/api/errors.ts';
 import type { Fetch } from '../../src/api/http.ts';
 import { clientAt, memoryTarget } from './downloading.ts';
+import { learntForms } from './learntForms.ts';
 import { placeOrder } from './placeOrder.ts';
 import { quay } from './places.ts';
 import { noon, type Sent, tokenPath, type Weather } from './weather.ts';
@@ -46,7 +47,7 @@ const maxTries = 4;
 
 /** An image that the quay can be ordered of. The catalogue is the same for every sandbox of the dialect. */
 export async function imageOfQuay(dialect: Dialect): Promise<string> {
-  const service = await serveSandbox({ dialect, now: () => noon });
+  const service = await serveSandbox({ dialect, forms: learntForms, now: () => noon });
   const client = clientAt(service.origin, { apiKey: service.sandbox.apiKey, now: () => noon });
   const { images } = await client.search(
     { aoi: quay, constellation: 'PHR', processingLevel: 'SENSOR' },

@@ -8,6 +8,7 @@ import { ApiError, type ApiErrorKind } from '../../src/api/errors.ts';
 import type { Fetch } from '../../src/api/http.ts';
 import { isFull, runs } from '../randomRuns.ts';
 import { createGateway, type Gust } from './gusts.ts';
+import { learntForms } from './learntForms.ts';
 
 export const noon = Date.UTC(2025, 5, 15, 12);
 export const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
@@ -79,7 +80,12 @@ export async function weather(
   { echo = false, moreSecrets = [] }: { echo?: boolean; moreSecrets?: readonly string[] } = {},
 ): Promise<Weather> {
   const clock = { now: noon };
-  const served = await serveSandbox({ dialect, now: () => clock.now, productionSeconds: 20 });
+  const served = await serveSandbox({
+    dialect,
+    forms: learntForms,
+    now: () => clock.now,
+    productionSeconds: 20,
+  });
   const { sandbox, origin } = served;
   const abroad = createServer((_request, response) => void response.end('{"from":"another host"}'));
   abroad.listen(0, '127.0.0.1');

@@ -4,6 +4,7 @@ import type { Connection } from '../../src/model/account/connection.ts';
 import { bodyHash, type OrderBody } from '../../src/model/order/orderBody.ts';
 import { createClient } from '../../src/api/client.ts';
 import type { SessionRecord } from '../../src/session/session.ts';
+import { learntForms } from '../contract/learntForms.ts';
 import { quay } from '../contract/places.ts';
 import { activity } from './activity.ts';
 import { type Chance, createChance } from './chance.ts';
@@ -55,6 +56,7 @@ export async function runWorld({ seed, hours, plant = {}, onTrace }: WorldOption
   const clock = new VirtualClock(begin);
   const sandbox = createSandbox({
     seed: 'world',
+    forms: learntForms,
     dialect: chance.of(['deployed', 'specification'] as const),
     now: clock.trueTime,
     productionSeconds: 120,

@@ -1,16 +1,8 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { isRecord } from '../../model/fields.ts';
-import {
-  accessDenied,
-  type Env,
-  forbidden,
-  invalid,
-  iso,
-  jsonOf,
-  nextId,
-  type Service,
-} from '../http/service.ts';
+import { isId } from '../http/sentId.ts';
+import { accessDenied, type Env, forbidden, invalid, jsonOf, nextId, type Service } from '../http/service.ts';
 import { accountNames, type AccountState, digestOf, keyLifeMs, type KeyState, secretOf } from './state.ts';
 
 export const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
@@ -38,20 +30,13 @@ export function authRoutes(service: Service): Hono<Env> {
       return context.json(accessDenied, 403);
     }
     const honoured = context.env.tokenSeconds ?? service.tokenSeconds;
-    const answer = {
-      access_token: issueToken(service, account, client, honoured),
-      expires_in: service.tokenSeconds,
-    };
-    return service.dialect === 'specification'
-      ? context.json({ ...answer, token_type: 'bearer' })
-      : context.json({
-          ...answer,
-          refresh_expires_in: 0,
-          token_type: 'Bearer',
-          'not-before-policy': 0,
-          session_state: context.get('correlationId'),
-          scope: '',
-        });
+    return context.json(
+      context.get('answers').token({
+        accessToken: issueToken(service, account, client, honoured),
+        expiresIn: service.tokenSeconds,
+        correlationId: context.get('correlationId'),
+      }),
+    );
   });
   return routes;
 }
@@ -142,36 +127,22 @@ export function keyRoutes(service: Service): Hono<Env> {
       throw forbidden(`You hold ${maxKeys} keys already`, 'Delete one first.');
     const { key, secret } = makeKey(service, account, body['description']);
     // The secret is in this answer and in no other.
-    return context.json({ ...keyBody(service, key), secret });
+    return context.json(context.get('answers').createdKey(key, secret));
   });
   routes.get('/api/v1/apikeys', context =>
-    context.json({ items: context.get('account').keys.map(key => keyBody(service, key)) }),
+    context.json(context.get('answers').keys(context.get('account').keys)),
   );
   routes.delete('/api/v1/apikeys/:keyId', context => {
     const account = context.get('account');
-    const kept = account.keys.filter(key => key.id !== context.req.param('keyId'));
+    const kept = account.keys.filter(key => !isId(key.id, context.req.param('keyId')));
     if (kept.length < account.keys.length) {
       account.keys = kept;
       service.changed();
     }
     // Specification, Authentication: 200 whether or not the key existed, and no word on the effect.
-    return service.dialect === 'specification'
-      ? context.body(null, 200)
-      : context.json({ message: 'The request was accepted' });
+    return context.get('answers').deletedKey();
   });
   return routes;
-}
-
-function keyBody(
-  service: Service,
-  { id, description, createdAt, expiresAt }: KeyState,
-): Record<string, unknown> {
-  return {
-    id,
-    description,
-    ...(service.dialect === 'deployed' ? { date: iso(createdAt) } : {}),
-    expirationDate: iso(expiresAt),
-  };
 }
 
 /** Specification: Limits, API keys per user. */

@@ -36,103 +36,95 @@ export function productTypeOf(service: Service, capture: Capture): string {
   return capture.level === 'SENSOR' && bundled ? 'bundle' : 'mono';
 }
 
+/** As deployed services send it. */
 export function captureFeature(service: Service, capture: Capture): ImageFeature {
   const id = imageIdOf(service.world, capture);
   const item = `${service.origin}/api/v1/items/${id}`;
   const tiles = `${item}/wmts/tiles/1.0.0/default/rgb/EPSG3857/{z}/{x}/{y}.png`;
   const workspace = publicWorkspaceOf(capture.spacecraft.instrument.constellation);
-  const pictures = {
-    quicklook: { href: `${item}/quicklook`, name: 'quicklook', type: 'http' },
-    thumbnail: { href: `${item}/thumbnail`, name: 'thumbnail', type: 'http' },
-  };
   const wmts = { href: tiles, name: 'WMTS', type: 'WMTS' };
   return {
     type: 'Feature',
-    _links:
-      service.dialect === 'specification'
-        ? { ...pictures, wmts }
-        : { self: { href: item }, ...pictures, wmts, imagesWmts: [{ ...wmts, resourceId: id }] },
+    _links: {
+      self: { href: item },
+      quicklook: { href: `${item}/quicklook`, name: 'quicklook', type: 'http' },
+      thumbnail: { href: `${item}/thumbnail`, name: 'thumbnail', type: 'http' },
+      wmts,
+      imagesWmts: [{ ...wmts, resourceId: id }],
+    },
     geometry: polygonOf(footprintOf(capture)),
     properties: {
-      ...captureProperties(service, capture),
+      ...deployedProperties(service, capture),
       id,
-      ...(service.dialect === 'specification'
-        ? {}
-        : {
-            productCategory: 'image',
-            productionStatus: 'IN_CLOUD',
-            publicationDate: iso(capture.published),
-            // Deployed services leave the zone out here.
-            lastUpdateDate: iso(capture.published).slice(0, -1),
-            workspaceId: uuidOf(service.seed, workspace),
-            workspaceName: workspace,
-            title: `${capture.spacecraft.platform} ${iso(capture.time).slice(0, 10)}`,
-          }),
+      productCategory: 'image',
+      productionStatus: 'IN_CLOUD',
+      publicationDate: iso(capture.published),
+      // Deployed services leave the zone out here.
+      lastUpdateDate: iso(capture.published).slice(0, -1),
+      workspaceId: uuidOf(service.seed, workspace),
+      workspaceName: workspace,
+      title: `${capture.spacecraft.platform} ${iso(capture.time).slice(0, 10)}`,
     },
     // ALBUM images cannot be streamed, although their links are listed.
     rights: { browse: {}, ...(capture.level === 'SENSOR' ? { wmts: {} } : {}) },
   };
 }
 
-/** A delivered item, with the date and the covers of the image that it was made from. */
+/** A delivered item, with the date and the covers of the image that it was made from; as deployed services send it. */
 export function itemFeature(
   service: Service,
   account: AccountState,
   { id, delivery, order, category, area, source }: WorkspaceItem,
 ): ImageFeature {
   const item = `${service.origin}/api/v1/items/${id}`;
-  const download = { href: `${item}/download`, name: 'download', type: 'HTTP' };
   return {
     type: 'Feature',
     _links: {
-      ...(service.dialect === 'specification'
-        ? { download }
-        : { self: { href: item }, download: [download] }),
+      self: { href: item },
+      download: [{ href: `${item}/download`, name: 'download', type: 'HTTP' }],
       ...(category === 'image'
         ? { quicklook: { href: `${item}/quicklook` }, thumbnail: { href: `${item}/thumbnail` } }
         : {}),
     },
     geometry: polygonOf(area),
     properties: {
-      ...captureProperties(service, source),
+      ...deployedProperties(service, source),
       id,
-      ...(service.dialect === 'specification'
-        ? {}
-        : {
-            productType: delivery.datas['productType'] ?? 'vector',
-            productCategory: category,
-            productionStatus: 'IN_CLOUD',
-            format: delivery.datas['imageFormat'] ?? 'application/geo+json',
-            sourceIdentifier: delivery.imageIds[0],
-            publicationDate: iso(delivery.updatedAt),
-            lastUpdateDate: iso(delivery.updatedAt),
-            workspaceId: account.workspaceId,
-            workspaceName: account.workspaceName,
-            title: order.title ?? order.customerRef ?? `Order ${order.id}`,
-          }),
+      productType: delivery.datas['productType'] ?? 'vector',
+      productCategory: category,
+      productionStatus: 'IN_CLOUD',
+      format: delivery.datas['imageFormat'] ?? 'application/geo+json',
+      sourceIdentifier: delivery.imageIds[0],
+      publicationDate: iso(delivery.updatedAt),
+      lastUpdateDate: iso(delivery.updatedAt),
+      workspaceId: account.workspaceId,
+      workspaceName: account.workspaceName,
+      title: order.title ?? order.customerRef ?? `Order ${order.id}`,
     },
     rights: { browse: {}, download: {}, associatedData: { privileges: ['read'] } },
   };
 }
 
-/** Specification: Image, properties; deployed services say more. */
-function captureProperties(service: Service, capture: Capture): Record<string, unknown> {
+/** Specification: Image, properties. The id is missing. */
+export function specifiedProperties(service: Service, capture: Capture): Record<string, unknown> {
   const { constellation } = capture.spacecraft.instrument;
-  const { platform } = capture.spacecraft;
-  const specified = {
+  return {
     parentIdentifier: datastripOf(capture),
-    acquisitionDate: acquisitionDate(service, capture),
+    acquisitionDate: iso(capture.time),
     cloudCover: capture.cloud,
     snowCover: capture.snow,
     constellation,
-    platform,
+    platform: capture.spacecraft.platform,
     incidenceAngle: round(capture.incidence),
     resolution: resolutionOf(service, capture),
     processingLevel: capture.level,
   };
-  if (service.dialect === 'specification') return specified;
+}
+
+function deployedProperties(service: Service, capture: Capture): Record<string, unknown> {
   return {
-    ...specified,
+    ...specifiedProperties(service, capture),
+    acquisitionDate: deployedDate(capture),
     acquisitionIdentifier: acquisitionOf(capture),
     sourceIdentifier: acquisitionOf(capture),
     azimuthAngle: round(capture.azimuth),
@@ -149,9 +141,8 @@ function captureProperties(service: Service, capture: Capture): Record<string, u
 }
 
 /** Deployed services write times with no fraction, with three digits, or with nine, by where they come from. */
-function acquisitionDate(service: Service, { time, spacecraft }: Capture): string {
+function deployedDate({ time, spacecraft }: Capture): string {
   const text = iso(time);
-  if (service.dialect === 'specification') return text;
   switch (spacecraft.instrument.constellation) {
     case 'PHR':
       return text;

@@ -3,7 +3,6 @@ import { type Context, Hono } from 'hono';
 import { isRecord } from '../../model/fields.ts';
 import type { AccountState } from '../accounts/state.ts';
 import { type Env, invalid, jsonOf, type Service } from '../http/service.ts';
-import { captureFeature, itemFeature } from './imageFeature.ts';
 import { type Results, search } from './search.ts';
 import { maxResults, readSearch, type SearchRequest } from './searchRequest.ts';
 
@@ -76,22 +75,12 @@ export function searchRoutes(service: Service): Hono<Env> {
     // Five hundred features take as long as a turn.
     await turn();
     const startIndex = (startPage - 1) * itemsPerPage;
+    const answers = context.get('answers');
     const features = results
       .slice(startIndex, startIndex + itemsPerPage)
-      .map(({ capture, item }) =>
-        item ? itemFeature(service, account, item) : captureFeature(service, capture),
-      );
-    // The specification has no totals.
-    return service.dialect === 'specification'
-      ? context.json({ type: 'FeatureCollection', features })
-      : context.json({
-          type: 'FeatureCollection',
-          error: false,
-          totalResults: complete ? results.length : maxResults,
-          startIndex,
-          itemsPerPage,
-          features,
-        });
+      .map(({ capture, item }) => (item ? answers.item(account, item) : answers.image(capture)));
+    const total = complete ? results.length : maxResults;
+    return context.json(answers.found({ features, startIndex, itemsPerPage, total }));
   }
 
   const routes = new Hono<Env>();

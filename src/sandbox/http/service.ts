@@ -1,9 +1,14 @@
 /** What every part of the service works on: the options as resolved, the state, the clock. */
 import type { Context } from 'hono';
 import type { AccountState, SandboxSnapshot } from '../accounts/state.ts';
+import type { Answers, PageQuestion } from '../dialects/answers.ts';
+import type { ChosenForms } from '../dialects/forms.ts';
 import { uuidOf } from './random.ts';
 
-/** Whose shapes the answers have: the specification's only, or those of services that run. */
+/**
+ * How the service speaks: by the letter of the specification (nothing else is answered or taken), or as services that
+ * run. `answersOf` says what each answers.
+ */
 export type Dialect = 'specification' | 'deployed';
 
 export interface World {
@@ -17,6 +22,9 @@ export interface Service {
   readonly origin: string;
   readonly seed: string;
   readonly dialect: Dialect;
+  /** Where the turns of forms begin. */
+  readonly formSeed: string;
+  readonly forms: ChosenForms | undefined;
   readonly world: World;
   readonly productionSeconds: number;
   readonly tokenSeconds: number;
@@ -42,6 +50,7 @@ export interface Env {
   Variables: {
     account: AccountState;
     correlationId: string;
+    answers: Answers;
   };
 }
 
@@ -117,26 +126,22 @@ export function refuseOutlier(
 }
 
 /**
- * One page of an account list in the service's envelope.
+ * Which page of an account list is asked for.
  *
  * @param filters parameters that the list knows besides those of pages, with their values
  */
-export function pageOf(
+export function readPage(
   service: Service,
-  items: readonly unknown[],
   query: Readonly<Record<string, string | undefined>>,
   filters: Readonly<Record<string, readonly string[] | undefined>> = {},
-): Record<string, unknown> {
+): PageQuestion {
   if (service.dialect === 'specification')
     refuseOutlier(query, { ...filters, page: undefined, itemsPerPage: undefined });
-  const page = positiveInteger('page', query.page, 1);
-  const itemsPerPage = positiveInteger('itemsPerPage', query.itemsPerPage, 10);
-  const startIndex = (page - 1) * itemsPerPage;
-  const part = items.slice(startIndex, startIndex + itemsPerPage);
-  // The specification shows no envelope; its one list, of keys, is called `items`.
-  return service.dialect === 'specification'
-    ? { items: part }
-    : { startIndex, totalResults: items.length, countLimitReached: false, itemsPerPage, items: part };
+  const size = query.itemsPerPage;
+  return {
+    page: positiveInteger('page', query.page, 1),
+    itemsPerPage: size === undefined || size === '' ? undefined : positiveInteger('itemsPerPage', size, 1),
+  };
 }
 
 /** The JSON of a request, or a refusal: bodies are JSON with its content type unless stated otherwise. */

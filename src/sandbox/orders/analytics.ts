@@ -1,5 +1,4 @@
 import type { Constellation } from '../catalogue/capture.ts';
-import type { Dialect } from '../http/service.ts';
 
 export interface Analytic {
   readonly code: string;
@@ -68,21 +67,4 @@ export function analyticOf(code: string): Analytic | undefined {
 /** Specification: an analytic order names 0.5 or 1.5 meters; the sensor says which it can. */
 export function sensorOf(resolution: number): Constellation | undefined {
   return resolution === 0.5 ? 'PHR' : resolution === 1.5 ? 'SPOT' : undefined;
-}
-
-export function analyticBody(analytic: Analytic, dialect: Dialect): Record<string, unknown> {
-  const { code, type, sensor } = analytic;
-  if (dialect === 'specification') return { code, sensor, type };
-  return {
-    code,
-    version: '1.0',
-    vendor: analytic.vendor,
-    name: analytic.name,
-    order: analytics.indexOf(analytic) + 1,
-    description: analytic.description,
-    type,
-    sensor,
-    commercialStatus: 'available',
-    qualityControl: { default: 'none', availableModes: ['none'] },
-  };
 }

@@ -4,7 +4,6 @@ import { type Context, Hono } from 'hono';
 import type { AccountState } from '../accounts/state.ts';
 import { statusOf, type SubscriptionState } from '../accounts/subscriptions.ts';
 import { type Capture, captureById } from '../catalogue/capture.ts';
-import { captureFeature, itemFeature } from '../catalogue/imageFeature.ts';
 import { type Env, forbidden, invalid, iso, notFound, type Service } from '../http/service.ts';
 import { geoTiffOf } from '../pictures/geoTiff.ts';
 import { pictureOf, productOf, tileOf } from '../pictures/pictures.ts';
@@ -76,14 +75,17 @@ export function itemRoutes(service: Service): Hono<Env> {
     return downloadResponse(service, context.req.raw.headers, await last.content);
   });
 
-  routes.get('/api/v1/items/:id', context => {
-    const id = context.req.param('id');
-    const item = itemById(service, context.get('account'), id);
-    if (item) return context.json(itemFeature(service, context.get('account'), item));
-    const capture = captureById(service.world, id);
-    if (!capture || capture.published > service.now()) throw notFound('item', id);
-    return context.json(captureFeature(service, capture));
-  });
+  if (service.dialect === 'deployed') {
+    routes.get('/api/v1/items/:id', context => {
+      const id = context.req.param('id');
+      const account = context.get('account');
+      const item = itemById(service, account, id);
+      if (item) return context.json(context.get('answers').item(account, item));
+      const capture = captureById(service.world, id);
+      if (!capture || capture.published > service.now()) throw notFound('item', id);
+      return context.json(context.get('answers').image(capture));
+    });
+  }
   return routes;
 }
 

@@ -88,6 +88,8 @@ export interface Quote {
   tags: unknown;
   title: string | undefined;
   items: QuotedItem[];
+  /** Of all items. */
+  total: Pick<QuotedItem, 'credits' | 'kilobytes' | 'areaKm2'>;
   /** Why this account could not place the order, although the body is right. */
   obstacle: Refusal | undefined;
 }
@@ -106,7 +108,7 @@ export function readOrder(service: Service, account: AccountState, body: unknown
   switch (kind) {
     case 'order.analytics-toolbox.archive': {
       const item = readAnalytic(service, body);
-      return { ...common, items: [item], obstacle: missingOffer(service, account, kind) };
+      return { ...common, items: [item], total: item, obstacle: missingOffer(service, account, kind) };
     }
     case 'order.data.product':
     case 'order.data.gb.product': {
@@ -119,10 +121,22 @@ export function readOrder(service: Service, account: AccountState, body: unknown
       return {
         ...common,
         items: read.map(({ item }) => item),
+        total: totalOf(read.map(({ item }) => item)),
         obstacle: missingOffer(service, account, kind) ?? read.find(({ obstacle }) => obstacle)?.obstacle,
       };
     }
   }
+}
+
+function totalOf(items: readonly QuotedItem[]): Quote['total'] {
+  return items.reduce(
+    (sum, item) => ({
+      credits: sum.credits + item.credits,
+      kilobytes: sum.kilobytes + item.kilobytes,
+      areaKm2: roundArea(sum.areaKm2 + item.areaKm2),
+    }),
+    { credits: 0, kilobytes: 0, areaKm2: 0 },
+  );
 }
 
 /** Specification, Product order body: the kind must match the subscription type of the caller. */

@@ -146,6 +146,11 @@ function round2(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
+/** Specification, Analytic order: where what was delivered is downloaded. */
+export function downloadPath({ itemId }: DeliveryState): string {
+  return `/api/v1/items/${itemId}/download`;
+}
+
 /** Something delivered, as it lies in the private workspace. */
 export interface WorkspaceItem {
   id: string;
