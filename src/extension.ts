@@ -61,13 +61,14 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const {
     orders,
+    money,
     prices,
     facts,
     owned,
     view: ordersView,
     settled,
   } = activateOrders(host, sources, arrangements);
-  const deliveries = activateDeliveries(host, session, account, orders, journal);
+  const deliveries = activateDeliveries(host, session, account, orders, money, journal);
   const map = activateMap(host, {
     session,
     account,

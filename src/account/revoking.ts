@@ -5,6 +5,7 @@ import { canBeFor, refundOf } from '../model/account/refund.ts';
 import { endOf } from '../model/account/runs.ts';
 import { isRevoked, type Subscription } from '../model/account/subscription.ts';
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
+import { sumByUnit } from '../model/order/bookings.ts';
 import type { Amount } from '../model/order/order.ts';
 import { ApiError, wasSurelyRefused } from '../api/errors.ts';
 import { failureOf, valueOf } from '../editor/host/reading.ts';
@@ -210,8 +211,14 @@ export function allPayments(
 function outcomeOf(revoked: Sent): LedgerOutcome {
   switch (revoked.kind) {
     case 'done': {
-      const [amount] = revoked.refunds ?? [];
-      return { result: 'ok', ...(amount ? { amount } : {}) };
+      const { endedAt } = revoked.after;
+      // More than one unit never comes back for one subscription.
+      const [amount] = sumByUnit(revoked.refunds ?? []);
+      return {
+        result: 'ok',
+        ...(amount ? { amount } : {}),
+        ...(endedAt === undefined ? {} : { endsAt: endedAt }),
+      };
     }
     case 'refused':
       return { result: 'refused', ...messageOf(revoked.error) };

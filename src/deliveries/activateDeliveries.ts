@@ -9,6 +9,7 @@ import { slotOf } from '../editor/host/storage.ts';
 import type { Account } from '../session/account.ts';
 import { type SessionOwner, signedInOf } from '../session/session.ts';
 import type { Journal } from '../orders/journal.ts';
+import type { MoneyKnown } from '../orders/orderMoney.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Downloads } from './downloads.ts';
 import { createProductImages } from './productImages.ts';
@@ -28,6 +29,7 @@ export function activateDeliveries(
   session: SessionOwner,
   account: Account,
   orders: Orders,
+  money: Pick<MoneyKnown, 'of' | 'learn'>,
   journal: Journal,
 ) {
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
@@ -59,7 +61,7 @@ export function activateDeliveries(
   const notice = (tell: (texts: typeof DeliveryNotice) => unknown) =>
     void import('./ui/deliveryNotice.ts').then(tell).catch(onError);
   orders.onEnded(ended => notice(({ followEnded }) => followEnded(ended, account)));
-  orders.onNews((kind, about) => notice(({ tellNews }) => tellNews(kind, about)));
+  orders.onNews((kind, about) => notice(({ tellNews }) => tellNews(kind, about, money)));
   const hasReport = contextKey('swath.hasReport');
   register(
     reportFocus,

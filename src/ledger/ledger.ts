@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { isLedgerEntry, keptHashLength, type LedgerEntry } from '../model/ledger/ledgerEntry.ts';
-import { orderPhase } from '../model/order/order.ts';
+import { defaultUnit, orderPhase } from '../model/order/order.ts';
 import { type AppendLog, createAppendLog } from '../editor/files/appendLog.ts';
 import type { Reading } from '../editor/host/reading.ts';
 import type { RecordAction } from '../editor/host/record.ts';
 import type { Journal, JournalLine } from '../orders/journal.ts';
-import { attemptsOf, type OrderAttempt, sentName } from '../orders/orderAttempts.ts';
+import { attemptsOf, costOf, type OrderAttempt, returnedFor, sentName } from '../orders/orderAttempts.ts';
 
 /**
  * The files of the ledger. Prices have separate files: the oldest of them are deleted, and nothing else ever is.
@@ -114,34 +114,68 @@ function newestFirst(entries: readonly LedgerEntry[]): LedgerEntry[] {
 /** No answer takes longer: an order confirmed later was found by a check, milliseconds. */
 const answeredMs = 60_000;
 
+/** One for each attempt, and one for each refund that the payments list for it. */
 export function orderEntries(lines: readonly JournalLine[]): LedgerEntry[] {
   const unclear = new Set(lines.filter(({ event }) => event === 'unclear').map(({ id }) => id));
   const connections = new Set(lines.map(({ connection }) => connection));
   return [...connections].flatMap(connection =>
-    attemptsOf(lines, { connection }).map(attempt => entryOf(attempt, unclear.has(attempt.id))),
+    attemptsOf(lines, { connection }).flatMap(attempt => [
+      ...refundsOf(attempt),
+      entryOf(attempt, unclear.has(attempt.id)),
+    ]),
   );
 }
 
-function entryOf(attempt: OrderAttempt, wasUnclear: boolean): LedgerEntry {
-  const { id, at, connection, orderKind, price, bodyHash } = attempt;
+function subjectOf(attempt: OrderAttempt) {
+  const { connection, orderKind, outcome } = attempt;
   const title = sentName(attempt);
+  return {
+    connection,
+    ...(title === '' ? {} : { title }),
+    ...(orderKind === '' ? {} : { orderKind }),
+    ...(outcome?.event === 'placed' ? { orderId: outcome.orderId } : {}),
+  };
+}
+
+function entryOf(attempt: OrderAttempt, wasUnclear: boolean): LedgerEntry {
+  const { id, at, price, bodyHash } = attempt;
+  const cost = costOf(attempt);
+  const returned = returnedFor(attempt);
+  // The balance is in credits, whatever else is counted.
+  const amount = cost.find(({ unit }) => unit === defaultUnit) ?? cost[0] ?? price;
+  const isOther = amount.unit !== price.unit || amount.value !== price.value;
   return {
     id,
     at,
-    connection,
+    ...subjectOf(attempt),
     action: 'order',
-    ...(title === '' ? {} : { title }),
-    ...(orderKind === '' ? {} : { orderKind }),
     bodyHash: bodyHash.slice(0, keptHashLength),
-    amount: price,
+    amount,
+    ...(cost.length === 0 && attempt.outcome?.event === 'placed' ? { isFree: true } : {}),
+    ...(returned.length > 0 ? { returned } : {}),
+    ...(isOther ? { confirmed: price } : {}),
     ...outcomeOf(attempt, wasUnclear),
   };
 }
 
+function refundsOf(attempt: OrderAttempt): LedgerEntry[] {
+  const { id, settled } = attempt;
+  return (settled?.bookings ?? [])
+    .filter(({ effect }) => effect.value > 0)
+    .map(({ id: paymentId, at, effect }) => ({
+      id: `${id}/${paymentId}`,
+      at: at ?? attempt.at,
+      ...subjectOf(attempt),
+      action: 'refund',
+      amount: effect,
+      result: 'ok',
+    }));
+}
+
 function outcomeOf(
-  { at, outcome }: OrderAttempt,
+  { at, outcome, settled }: OrderAttempt,
   wasUnclear: boolean,
-): Pick<LedgerEntry, 'result' | 'message' | 'orderId'> {
+): Pick<LedgerEntry, 'result' | 'message' | 'status'> {
   switch (outcome?.event) {
     case undefined:
       return { result: 'unclear' };
@@ -153,10 +187,14 @@ function outcomeOf(
     case 'withdrawn':
       return { result: 'notSent' };
     case 'placed': {
-      const { orderId, status } = outcome;
-      if (orderPhase(status) === 'failed') return { result: 'refused', orderId, message: status };
+      const status = settled?.status ?? outcome.status;
+      if (orderPhase(status) === 'failed') {
+        // A rejection refuses the order; an error means that it was accepted and couldn't be produced.
+        const isRefused = status.toLowerCase() === 'rejected' || orderPhase(outcome.status) === 'failed';
+        return { result: isRefused ? 'refused' : 'failed', message: status, status };
+      }
       const isLate = Date.parse(outcome.at) - Date.parse(at) > answeredMs;
-      return { result: wasUnclear || isLate ? 'foundLater' : 'ok', orderId };
+      return { result: wasUnclear || isLate ? 'foundLater' : 'ok', status };
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { type Order, orderPhase } from '../model/order/order.ts';
 import { decorateFiles } from '../editor/documents/fileDecorations.ts';
@@ -16,6 +16,7 @@ import { attemptsOf, isOpen } from './orderAttempts.ts';
 import type { OrderFacts } from './orderFacts.ts';
 import type { Ordering } from './ordering.ts';
 import { folderMarks } from './orderMarks.ts';
+import type { MoneyKnown, OrderMoney } from './orderMoney.ts';
 import { createOrders } from './orders.ts';
 import { ordersHere, ordersOn } from './ordersHere.ts';
 import type { Placing } from './placing.ts';
@@ -49,6 +50,19 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     lateAfterMs,
     now,
   });
+  const followed = signal<OrderMoney | undefined>(undefined);
+  const followMoney = lazy(async () => {
+    const { createOrderMoney } = await import('./orderMoney.ts');
+    const { payments } = sources.contracts;
+    const { aheadMs } = clock;
+    const own = { orders, payments, aheadMs, onError };
+    return (followed.value = createOrderMoney({ session, account, journal, ...own }));
+  });
+  const money: MoneyKnown = {
+    current: computed(() => followed.value?.current.value),
+    of: order => followed.peek()?.of(order),
+    learn: async about => (await followMoney()).learn(about),
+  };
   const imageOf = (id: string) => catalog.byId.peek().get(id);
   let facts: OrderFacts | undefined;
   const prices = createPrices(session, record, {
@@ -62,7 +76,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     (ordering ??= Promise.all([import('./ordering.ts'), import('./ui/stacItems.ts')]).then(
       ([{ createOrdering }, { createStacItems }]) => {
         const readItems = createStacItems(onError);
-        const own = { prices, orders, budget, contractId, log, show, readItems, onError };
+        const own = { prices, orders, money, budget, contractId, log, show, readItems, onError };
         const created = createOrdering({ ...sources, ...own });
         ({ placing, facts } = created);
         return created;
@@ -73,6 +87,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   const arrangement = createArrangement('orders', ordersAtFirst, memory);
   const view = registerOrdersView({
     orders,
+    money,
     arrangement,
     lateAfterMs,
     imageOf,
@@ -82,7 +97,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   const orderPage = lazy(async () => {
     const [{ createOrderPage }, { facts }] = await Promise.all([import('./ui/orderPage.ts'), orderParts()]);
     const { extensionUri } = context;
-    return createOrderPage({ ...sources, orders, facts, lateAfterMs, now, extensionUri, onError });
+    return createOrderPage({ ...sources, orders, money, facts, lateAfterMs, now, extensionUri, onError });
   });
   register(
     { dispose: () => orders.dispose() },
@@ -92,6 +107,10 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
       deserializeWebviewPanel: async (panel, state) => (await orderPage()).restore(panel, state),
     }),
     trackOrderKeys(orders.current),
+    // Before the first list is read, no order is known to have ended.
+    onChange([orders.current], () => {
+      if (orders.current.value.kind === 'ready') followMoney().catch(onError);
+    }),
     trackSteps(prices, journal),
     {
       dispose: followPlaced(account, session, journal, { isOnItsWay }),
@@ -167,6 +186,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   );
   return {
     orders,
+    money,
     prices,
     facts: async () => (await orderParts()).facts,
     owned: async () => (await orderParts()).owned,

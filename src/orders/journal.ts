@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { isRecord } from '../model/fields.ts';
+import type { Booking } from '../model/order/bookings.ts';
 import { type Amount, defaultUnit } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import type { AppendLog } from '../editor/files/appendLog.ts';
@@ -11,6 +12,8 @@ export interface ConfirmedOrder {
   body?: OrderBody;
   /** Empty where the body has no title, as with product orders. */
   title: string;
+  /** What the user calls it, on this machine only. Absent if that is the title of the body, or in earlier versions. */
+  name?: string;
   orderKind: string;
   price: Amount;
   /** Ids of similar orders that the service listed before this one was sent; absent if the list wasn't known. */
@@ -25,8 +28,19 @@ export type Outcome =
   | { event: 'notBooked' }
   | { event: 'withdrawn'; why: string };
 
+/** What became of an order that was placed. Each line adds to what earlier ones say. */
+export interface Settlement {
+  event: 'settled';
+  /** The latest final status of the order; absent while it is in progress. */
+  status?: string;
+  /** What the payments list for the order. */
+  bookings: readonly Booking[];
+  /** Whether all payments were read after the order ended, so that there is no other one for it. */
+  isWhole: boolean;
+}
+
 /** If nothing follows `sending`, the service's answer is unknown. */
-export type JournalEvent = ({ event: 'sending' } & ConfirmedOrder) | Outcome;
+export type JournalEvent = ({ event: 'sending' } & ConfirmedOrder) | Outcome | Settlement;
 
 /** The service where orders are sent and listed, and the contract that pays for them. */
 export interface OrderDestination {
@@ -77,6 +91,7 @@ function readEvent(line: Record<string, unknown>): JournalEvent | undefined {
         bodyHash: textIn(line.bodyHash),
         ...(isRecord(body) ? { body } : {}),
         title: textIn(line.title),
+        ...(typeof line.name === 'string' ? { name: line.name } : {}),
         orderKind: textIn(line.orderKind),
         price: amountIn(price),
         ...(Array.isArray(knownBefore)
@@ -92,6 +107,13 @@ function readEvent(line: Record<string, unknown>): JournalEvent | undefined {
       return { event };
     case 'withdrawn':
       return { event, why: textIn(line.why) };
+    case 'settled':
+      return {
+        event,
+        ...(typeof line.status === 'string' ? { status: line.status } : {}),
+        bookings: Array.isArray(line.bookings) ? line.bookings.flatMap(bookingIn) : [],
+        isWhole: line.isWhole === true,
+      };
     default:
       return undefined;
   }
@@ -99,6 +121,16 @@ function readEvent(line: Record<string, unknown>): JournalEvent | undefined {
 
 function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** One that can't be read is left out: what came back then still counts as spent. */
+function bookingIn(value: unknown): Booking[] {
+  if (!isRecord(value) || !isRecord(value.effect)) return [];
+  const { id, at, effect } = value;
+  const { value: number, unit } = effect;
+  if (typeof id !== 'string' || typeof number !== 'number' || !Number.isFinite(number)) return [];
+  if (typeof unit !== 'string') return [];
+  return [{ id, at: typeof at === 'string' ? at : undefined, effect: { value: number, unit } }];
 }
 
 /** A negative amount counts as zero, because it would make room in the budget. */
@@ -125,6 +157,8 @@ export interface Journal {
    */
   begin(destination: OrderDestination, order: ConfirmedOrder): Promise<string>;
   close(connection: string, id: string, outcome: Outcome): Promise<void>;
+  /** Adds what became of placed orders, by the ids of their entries. */
+  settle(settlements: readonly (Settlement & Pick<JournalLine, 'connection' | 'id'>)[]): Promise<void>;
 }
 
 /** @param log a single file, because the order of its lines decides which of two windows may place an order */
@@ -148,6 +182,10 @@ export function createJournal(log: AppendLog<JournalLine>, now = Date.now): Jour
     },
     async close(connection, id, outcome) {
       await log.append({ ...outcome, connection, ...stamp(id) });
+      await read().catch(() => undefined);
+    },
+    async settle(settlements) {
+      for (const settlement of settlements) await log.append({ ...settlement, ...stamp(settlement.id) });
       await read().catch(() => undefined);
     },
   };

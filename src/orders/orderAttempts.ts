@@ -1,10 +1,11 @@
 /** Order attempts, built from the lines of the journal. */
 import type { Connection } from '../model/account/connection.ts';
+import { chargedBy, mergeBookings, returnedBy } from '../model/order/bookings.ts';
 import { type Amount, orderPhase } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import { localDay, localDayOf } from '../model/words/moment.ts';
 import { safeLine } from '../model/words/safeText.ts';
-import type { ConfirmedOrder, JournalLine, OrderDestination, Outcome } from './journal.ts';
+import type { ConfirmedOrder, JournalLine, OrderDestination, Outcome, Settlement } from './journal.ts';
 
 /** One confirmed order with its outcome. */
 export interface OrderAttempt extends OrderDestination, ConfirmedOrder {
@@ -14,6 +15,8 @@ export interface OrderAttempt extends OrderDestination, ConfirmedOrder {
   body: OrderBody;
   /** `undefined` until an outcome is recorded. */
   outcome: (Outcome & { at: string }) | undefined;
+  /** What became of it after it was placed; absent while nothing is known of that. */
+  settled?: Omit<Settlement, 'event'>;
 }
 
 export interface PlacedBefore {
@@ -67,18 +70,34 @@ export function attemptsOf(
       const { orderKind: kind, title } = sent;
       const body = sent.body ?? { kind, ...(title === '' ? {} : { title }) };
       found.set(sent.id, { ...sent, body, outcome: undefined });
-    } else {
-      const attempt = found.get(line.id);
-      const isAbout = attempt?.connection === line.connection;
-      if (attempt && isAbout && weightOf(line) >= weightOf(attempt.outcome)) attempt.outcome = line;
+      continue;
     }
+    const attempt = found.get(line.id);
+    const isAbout = attempt?.connection === line.connection;
+    if (!attempt || !isAbout) continue;
+    if (line.event === 'settled') attempt.settled = joined(attempt.settled, line);
+    else if (weightOf(line) >= weightOf(attempt.outcome)) attempt.outcome = line;
   }
   return [...found.values()];
 }
 
-/** Product orders have no title, but may have a reference. Empty if there is neither. */
-export function sentName({ title, body }: Pick<OrderAttempt, 'title' | 'body'>): string {
-  return safeLine(title || (typeof body.customerRef === 'string' ? body.customerRef : ''));
+/** What is known together: payments add up, and of two statuses the later one counts. */
+function joined(
+  before: OrderAttempt['settled'],
+  { at, status = before?.status, bookings: added, isWhole }: Settlement & { at: string },
+): NonNullable<OrderAttempt['settled']> {
+  // A payment without a time counts as booked when it was read.
+  const bookings = added.map(booking => ({ ...booking, at: booking.at ?? at }));
+  return {
+    ...(status === undefined ? {} : { status }),
+    bookings: before ? mergeBookings(before.bookings, bookings) : bookings,
+    isWhole: isWhole || (before?.isWhole ?? false),
+  };
+}
+
+/** Its title, what it is called on this machine, or its reference. Empty if there is none of them. */
+export function sentName({ title, name, body }: Pick<OrderAttempt, 'title' | 'name' | 'body'>): string {
+  return safeLine(title || name || (typeof body.customerRef === 'string' ? body.customerRef : ''));
 }
 
 /** Several windows may record an outcome. An existing order outweighs everything, a known outcome an unknown one. */
@@ -120,16 +139,47 @@ export function placedIds(attempts: readonly OrderAttempt[]): ReadonlySet<string
   return new Set(attempts.flatMap(({ outcome }) => (outcome?.event === 'placed' ? [outcome.orderId] : [])));
 }
 
-/** Amounts that were spent, or may have been, on the day of `now` in local time. */
+/**
+ * What an order cost, or may have cost, by unit: what the payments list as charged, otherwise the confirmed price. What
+ * came back isn't subtracted.
+ */
+export function costOf(attempt: OrderAttempt): Amount[] {
+  const { price, outcome, settled } = attempt;
+  if (isOpen(attempt)) return [price];
+  if (outcome?.event !== 'placed') return [];
+  const charged = chargedBy(settled?.bookings ?? []);
+  if (charged.some(({ unit }) => unit === price.unit)) return charged;
+  const isFree =
+    !costs(outcome) ||
+    (settled?.isWhole === true && settled.bookings.length === 0 && isFailed(settled.status));
+  return isFree ? charged : [price, ...charged];
+}
+
+/** What the payments list as paid back for an order, by unit. */
+export function returnedFor({ settled }: OrderAttempt): Amount[] {
+  return returnedBy(settled?.bookings ?? []);
+}
+
+/**
+ * Amounts that were spent, or may have been, on orders of the day of `now` in local time. What is known to have come
+ * back for these orders isn't spent. More than an order cost never makes room for another one.
+ */
 export function spentOnDayOf(now: number, attempts: readonly OrderAttempt[]): Amount[] {
   const day = localDay(now);
   return attempts
     .filter(({ at }) => localDayOf(at) === day)
-    .filter(attempt => isOpen(attempt) || (attempt.outcome?.event === 'placed' && costs(attempt.outcome)))
-    .map(({ price }) => price);
+    .flatMap(attempt => {
+      const returned = returnedFor(attempt);
+      const backIn = (unit: string) => returned.find(amount => amount.unit === unit)?.value ?? 0;
+      return costOf(attempt).map(({ value, unit }) => ({ value: Math.max(0, value - backIn(unit)), unit }));
+    });
 }
 
 /** An order that was rejected immediately costs nothing. */
 function costs({ status }: Extract<Outcome, { event: 'placed' }>): boolean {
-  return orderPhase(status) !== 'failed';
+  return !isFailed(status);
+}
+
+function isFailed(status: string | undefined): boolean {
+  return status !== undefined && orderPhase(status) === 'failed';
 }

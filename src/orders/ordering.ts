@@ -9,6 +9,7 @@ import type { Budget } from './budget.ts';
 import type { Journal } from './journal.ts';
 import { createOrderCheck, type OrderCheck } from './orderCheck.ts';
 import { createOrderFacts, type OrderFacts } from './orderFacts.ts';
+import type { MoneyKnown } from './orderMoney.ts';
 import type { Orders } from './orders.ts';
 import { createOwned, type DeliveredFiles, type Owned } from './owned.ts';
 import { createPlacing, type Placing } from './placing.ts';
@@ -19,6 +20,7 @@ export interface Ordering {
   session: SessionOwner;
   account: Account;
   orders: Orders;
+  money?: Pick<MoneyKnown, 'learn'>;
   journal: Journal;
   prices: Prices;
   placing: Placing;

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
 import { type Order, orderPhase } from '../../model/order/order.ts';
+import { type MoneyOfFailed, moneyWords } from '../../model/order/orderMoney.ts';
 import { orderName, statusText } from '../../model/words/kindText.ts';
 import {
   showErrorMessage,
@@ -12,6 +13,7 @@ import {
 import type { CommandId } from '../../editor/host/commandIds.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import type { Account } from '../../session/account.ts';
+import type { MoneyKnown } from '../../orders/orderMoney.ts';
 import type { NewsKind } from '../../orders/orderNews.ts';
 import { latenessNote, problemOf } from '../../orders/ui/orderRow.ts';
 
@@ -29,14 +31,18 @@ export function followEnded(ended: readonly Order[], account: Pick<Account, 'ref
 }
 
 /** One notification for orders of the same news, with a button that leads to what they are about. */
-export function tellNews(kind: NewsKind, orders: readonly Order[]): void {
+export function tellNews(
+  kind: NewsKind,
+  orders: readonly Order[],
+  money?: Pick<MoneyKnown, 'of' | 'learn'>,
+): void {
   if (kind === 'late') {
     void tellLate(orders);
     return;
   }
   const ofPhase = (phase: string) => orders.filter(order => orderPhase(order.status) === phase);
   void tellDelivered(ofPhase('delivered'));
-  void tellFailed(ofPhase('failed'));
+  void tellFailed(ofPhase('failed'), money);
 }
 
 async function tellDelivered(delivered: readonly Order[]): Promise<void> {
@@ -57,10 +63,14 @@ function choicesOf(order: Order): Choice[] {
   ];
 }
 
-async function tellFailed(failed: readonly Order[]): Promise<void> {
+async function tellFailed(
+  failed: readonly Order[],
+  money: Pick<MoneyKnown, 'of' | 'learn'> | undefined,
+): Promise<void> {
   const [order, ...others] = failed;
   if (!order) return;
-  const message = l10n.t('Failed: {0}.', listText(failed.map(withStatus)));
+  if (money) await money.learn(failed);
+  const message = l10n.t('Failed: {0}.', listText(failed.map(order => withMoney(order, money?.of(order)))));
   const problem = others.length === 0 ? problemOf(order) : undefined;
   const text = problem === undefined ? message : l10n.t('{0} The service reported: "{1}"', message, problem);
   const open = others.length === 0 ? [command(l10n.t('Open Order'), 'swath.openOrder', order.id)] : [];
@@ -92,6 +102,11 @@ function showOrders(): Choice {
 
 function withStatus(order: Order): string {
   return `${orderName(order)} (${statusText(order.status)})`;
+}
+
+function withMoney(order: Order, money: MoneyOfFailed | undefined): string {
+  const facts = [statusText(order.status), ...(money ? [moneyWords(money)] : [])];
+  return `${orderName(order)} (${facts.join(', ')})`;
 }
 
 function listText(names: readonly string[]): string {

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { formatEffect } from '../../model/account/payment.ts';
 import {
+  effectOfEntry,
   isSandbox,
   type LedgerAction,
   type LedgerEntry,
@@ -9,7 +11,8 @@ import {
 } from '../../model/ledger/ledgerEntry.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import { orderKindText, shortId, statusText } from '../../model/words/kindText.ts';
-import { localDay, localMinute, momentText } from '../../model/words/moment.ts';
+import { labeled } from '../../model/words/labeled.ts';
+import { dayText, localDay, localMinute, momentText } from '../../model/words/moment.ts';
 import type { Reading } from '../../editor/host/reading.ts';
 import {
   applyArrangement,
@@ -59,11 +62,15 @@ function totalRow(sums: OrderSums): Row {
   };
 }
 
-function sumTexts({ placed, open }: OrderSums): string[] {
+/** The net sum comes first, because a narrow side bar cuts off the end. It is that of the orders if nothing came back. */
+function sumTexts({ placed, returned, net, open }: OrderSums): string[] {
   const ordered = placed.map(formatAmount).join(' + ');
+  const back = returned.map(formatEffect).join(' ');
   const perhaps = open.map(formatAmount).join(' + ');
   return [
+    ...(back === '' ? [] : [l10n.t('net {0}', net.map(formatEffect).join(' '))]),
     ...(ordered === '' ? [] : [l10n.t('{0} ordered', ordered)]),
+    ...(back === '' ? [] : [l10n.t('{0} refunded', back)]),
     ...(perhaps === '' ? [] : [l10n.t('possibly {0} more', perhaps)]),
   ];
 }
@@ -106,15 +113,33 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
   const { id, at, action, result, amount, connection } = entry;
   const message = entry.message && statusText(entry.message);
   const name = entryName(entry);
-  const cost = amount && formatAmount(amount);
+  const effect = effectOfEntry(entry);
+  const cost = effect ? formatEffect(effect) : amount && formatAmount(amount);
   const outcome = result === 'ok' ? undefined : resultText(result);
+  const back = entry.returned?.map(formatAmount).join(' + ');
   const copyId = entry.orderId ?? entry.subscriptionId ?? entry.keyId;
-  const head = `${shortMoment(at, now, hasDayAbove)} ${cost ?? actionText(action)}`;
+  // A price is an amount that wasn't spent.
+  const isPrice = action === 'price';
+  const what =
+    isPrice && cost !== undefined ? labeled(actionText(action), cost) : (cost ?? actionText(action));
+  const head = `${shortMoment(at, now, hasDayAbove)} ${what}`;
   const rest = [
-    ...(cost === undefined ? [entry.title ?? (copyId && shortId(copyId))] : [actionText(action), name]),
+    action === 'order' ? moneyText(entry) : undefined,
+    ...(cost === undefined
+      ? [entry.title ?? (copyId && shortId(copyId))]
+      : [...(isPrice ? [] : [actionText(action)]), name]),
     connection,
   ].filter(part => part !== undefined);
-  const spoken = [name, actionText(action), outcome, cost, momentText(at), connection, message];
+  const spoken = [
+    name,
+    actionText(action),
+    outcome,
+    cost,
+    moneyText(entry),
+    momentText(at),
+    connection,
+    message,
+  ];
   const subject = subjectOf(entry);
   return {
     id: `entry/${id}`,
@@ -126,13 +151,16 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
       heading: name,
       facts: [
         [l10n.t('Action'), actionText(action)],
-        [l10n.t('Result'), resultText(result)],
-        [l10n.t('Amount'), amount && formatAmount(amount)],
+        [l10n.t('Result'), result === 'ok' && entry.status ? statusText(entry.status) : resultText(result)],
+        [l10n.t('Amount'), cost],
+        [l10n.t('Confirmed price'), entry.confirmed && formatAmount(entry.confirmed)],
+        [l10n.t('Refunded'), back],
         [l10n.t('Time'), momentText(at)],
         [l10n.t('Connection'), connection],
         [l10n.t('Kind'), entry.orderKind && orderKindText(entry.orderKind)],
         [l10n.t('Order'), entry.orderId],
         [l10n.t('Subscription'), entry.subscriptionId],
+        [l10n.t('Ends'), entry.endsAt && dayText(entry.endsAt)],
         [l10n.t('Key'), entry.keyId],
         [l10n.t('Request hash'), entry.bodyHash],
         [l10n.t('Requested by'), entry.requestedBy === 'agent' ? l10n.t('Agent') : undefined],
@@ -152,6 +180,13 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
         }
       : {}),
   };
+}
+
+/** What became of the money of an order that failed: for others, it is what it cost. */
+function moneyText({ result, isFree, returned, status }: LedgerEntry): string | undefined {
+  if (returned && returned.length > 0) return l10n.t('{0} refunded', returned.map(formatAmount).join(' + '));
+  if (isFree && status !== undefined) return l10n.t('not charged');
+  return result === 'failed' && status !== undefined ? l10n.t('no refund known') : undefined;
 }
 
 /** `14:05` below its day, otherwise `03-20 14:05`, preceded by the year if it isn't the current one; local time. */
@@ -182,13 +217,17 @@ function appearanceOf({ action, result }: LedgerEntry): Pick<Row, 'icon' | 'colo
       return { icon: 'circle-slash', color: 'disabledForeground' };
     case 'ok':
     case 'foundLater':
-      return { icon: icons[action], ...(action === 'order' ? { color: 'charts.green' } : {}) };
+      return {
+        icon: icons[action],
+        ...(action === 'order' || action === 'refund' ? { color: 'charts.green' } : {}),
+      };
   }
 }
 
 const icons: Readonly<Record<LedgerAction, string>> = {
   price: 'tag',
   order: 'credit-card',
+  refund: 'discard',
   revoke: 'discard',
   createKey: 'add',
   useKey: 'key',
@@ -238,6 +277,7 @@ export function ledgerArrangements(now = Date.now()): ArrangementChoices<LedgerE
 const actions: Readonly<Record<LedgerAction, () => string>> = {
   price: () => l10n.t('Price'),
   order: () => l10n.t('Order'),
+  refund: () => l10n.t('Refund'),
   revoke: () => l10n.t('Revocation'),
   createKey: () => l10n.t('Key created'),
   useKey: () => l10n.t('Switched to key'),

@@ -1,6 +1,7 @@
 import { type CsvColumn, csvText } from '../words/csvField.ts';
-import type { LedgerEntry } from './ledgerEntry.ts';
+import { effectOfEntry, type LedgerEntry } from './ledgerEntry.ts';
 
+/** `effect` is what an entry adds to the balance, negative for spending; empty if it changes nothing. */
 const columns: readonly CsvColumn<LedgerEntry>[] = [
   ['time', ({ at }) => at],
   ['connection', ({ connection }) => connection],
@@ -19,6 +20,8 @@ const columns: readonly CsvColumn<LedgerEntry>[] = [
   ['areaKm2', ({ areaKm2 }) => areaKm2],
   ['product', ({ product }) => product],
   ['constellation', ({ constellation }) => constellation],
+  ['effect', entry => effectOfEntry(entry)?.value],
+  ['status', ({ status }) => status],
 ];
 
 /** The entries with times as ISO 8601 in UTC, and a column for the unit of the amount. */

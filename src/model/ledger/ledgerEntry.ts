@@ -1,11 +1,13 @@
 import { sandboxConnection } from '../account/connection.ts';
 import { isRecord } from '../fields.ts';
+import { sumByUnit } from '../order/bookings.ts';
 import type { Amount } from '../order/order.ts';
 import { compareWords } from '../words/displayLanguage.ts';
 
 export const ledgerActions = [
   'price',
   'order',
+  'refund',
   'revoke',
   'createKey',
   'useKey',
@@ -26,7 +28,7 @@ export const ledgerResults = [
 ] as const;
 
 /**
- * `failed`: a request that changes nothing got no usable response. `unclear`: no clear response, or none yet.
+ * `failed`: a request that changes nothing got no usable response, or the service failed to produce an order. `unclear`: no clear response, or none yet.
  * `foundLater`: no response, but the lists of the service show that it was done. `notBooked`: the user checked, and
  * says that it wasn't done.
  */
@@ -47,8 +49,18 @@ export interface LedgerEntry {
   orderId?: string;
   subscriptionId?: string;
   keyId?: string;
-  /** The price, or the refunded amount. */
+  /** The price, what an order cost as far as that is known, or the refunded amount. */
   amount?: Amount;
+  /** The payments show that this order was never charged. */
+  isFree?: true;
+  /** What came back for an order, one amount for each unit. Each refund is an entry of its own. */
+  returned?: readonly Amount[];
+  /** The price that was confirmed, if the service charged another one. */
+  confirmed?: Amount;
+  /** The last known status of an order, as the service spells it. */
+  status?: string;
+  /** When a revoked subscription ends, as the service reports it. */
+  endsAt?: string;
   /** What a price is for, see `PricedContents`. */
   areaKm2?: number;
   product?: string;
@@ -63,7 +75,7 @@ export interface LedgerEntry {
 export type LedgerSubject = Omit<LedgerEntry, 'id' | 'at' | 'result' | 'message'>;
 
 /** The result, and what is known only then. */
-export type LedgerOutcome = Pick<LedgerEntry, 'result' | 'message' | 'amount' | 'keyId'>;
+export type LedgerOutcome = Pick<LedgerEntry, 'result' | 'message' | 'amount' | 'keyId' | 'endsAt'>;
 
 /** Number of kept characters of a body's hash: enough to distinguish bodies, too few to reveal anything. */
 export const keptHashLength = 8;
@@ -71,6 +83,7 @@ export const keptHashLength = 8;
 export function isLedgerEntry(value: unknown): value is LedgerEntry {
   if (!isRecord(value)) return false;
   const { id, at, connection, action, result, amount, areaKm2, product, constellation } = value;
+  const { returned, confirmed, status, endsAt } = value;
   const isKnown =
     (ledgerActions as readonly unknown[]).includes(action) &&
     (ledgerResults as readonly unknown[]).includes(result);
@@ -79,7 +92,11 @@ export function isLedgerEntry(value: unknown): value is LedgerEntry {
     field === undefined || typeof field === type;
   const hasContents =
     isOptional(areaKm2, 'number') && isOptional(product, 'string') && isOptional(constellation, 'string');
-  return isKnown && isText && hasContents && (amount === undefined || isAmount(amount));
+  const isMoney =
+    [amount, confirmed].every(field => field === undefined || isAmount(field)) &&
+    (returned === undefined || (Array.isArray(returned) && returned.every(isAmount))) &&
+    [status, endsAt].every(field => isOptional(field, 'string'));
+  return isKnown && isText && hasContents && isMoney;
 }
 
 function isAmount(value: unknown): value is Amount {
@@ -87,38 +104,61 @@ function isAmount(value: unknown): value is Amount {
   return typeof number === 'number' && typeof unit === 'string';
 }
 
-/** Total amounts of the orders on one connection, by unit. */
+/** How an entry changed the balance: negative for what was spent. `undefined` if it changed nothing, or nobody knows. */
+export function effectOfEntry(entry: LedgerEntry): Amount | undefined {
+  const { action, result, amount } = entry;
+  if (!amount) return undefined;
+  const isDone = result === 'ok' || result === 'foundLater';
+  switch (action) {
+    case 'order': {
+      // The service had accepted it, whatever became of it.
+      const isPlaced = isDone || result === 'failed' || entry.status !== undefined;
+      return isPlaced && !entry.isFree ? { ...amount, value: -amount.value } : undefined;
+    }
+    case 'refund':
+    case 'revoke':
+      return isDone ? amount : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Total amounts on one connection, by unit. Prices aren't spending. */
 export interface OrderSums {
   connection: string;
-  /** Orders that the service accepted. */
+  /** What orders cost that the service accepted. */
   placed: Amount[];
+  /** What came back, for orders and revoked subscriptions. */
+  returned: Amount[];
+  /** How the balance changed by both: negative if more was spent. */
+  net: Amount[];
   /** Orders that may have been placed. */
   open: Amount[];
 }
 
-/** One for each connection with such orders; the sandbox is last, since its orders cost nothing. */
+/** One for each connection with such entries; the sandbox is last, since its orders cost nothing. */
 export function sumOrders(entries: readonly LedgerEntry[]): OrderSums[] {
-  const orders = entries.filter(({ action }) => action === 'order');
-  return [...Map.groupBy(orders, ({ connection }) => connection)]
-    .map(([connection, group]) => ({
-      connection,
-      placed: sumByUnit(group.filter(({ result }) => result === 'ok' || result === 'foundLater')),
-      open: sumByUnit(group.filter(({ result }) => result === 'unclear')),
-    }))
-    .filter(({ placed, open }) => placed.length + open.length > 0)
+  return [...Map.groupBy(entries, ({ connection }) => connection)]
+    .map(([connection, group]) => {
+      const effects = group.flatMap(entry => effectOfEntry(entry) ?? []);
+      const spent = effects.filter(({ value }) => value < 0);
+      return {
+        connection,
+        placed: sumByUnit(spent.map(({ value, unit }) => ({ value: -value, unit }))),
+        returned: sumByUnit(effects.filter(({ value }) => value > 0)),
+        net: sumByUnit(effects),
+        open: sumByUnit(
+          group.flatMap(({ action, result, amount }) =>
+            action === 'order' && result === 'unclear' && amount ? [amount] : [],
+          ),
+        ),
+      };
+    })
+    .filter(({ placed, returned, open }) => placed.length + returned.length + open.length > 0)
     .sort((a, b) => Number(isSandbox(a)) - Number(isSandbox(b)) || compareWords(a.connection, b.connection));
 }
 
 /** Whether its amounts cost nothing. */
 export function isSandbox({ connection }: { connection: string }): boolean {
   return connection === sandboxConnection.name;
-}
-
-function sumByUnit(entries: readonly LedgerEntry[]): Amount[] {
-  const sums = new Map<string, number>();
-  for (const { amount } of entries) {
-    if (amount) sums.set(amount.unit, (sums.get(amount.unit) ?? 0) + amount.value);
-  }
-  // Sums of cents get floating-point digits.
-  return [...sums].map(([unit, value]) => ({ value: Math.round(value * 1e6) / 1e6, unit }));
 }

@@ -15,13 +15,16 @@ export function exceededText(exceeded: Exceeded): string {
         formatAmount(exceeded.price),
         credits(exceeded.limit),
       );
-    case 'perDay':
+    case 'perDay': {
+      const { price, spent, limit } = exceeded;
+      const figure = (value: number) => numberText(value, { maximumFractionDigits: 2 });
       return l10n.t(
-        '{0} is above your budget of {1} per day ({2} spent today).',
-        formatAmount(exceeded.price),
-        credits(exceeded.limit),
-        formatAmount(exceeded.spent),
+        '{0} more would bring today to {1} of {2}, your budget per day.',
+        figure(price.value),
+        figure(price.value + spent.value),
+        credits(limit),
       );
+    }
     case 'otherUnit':
       return l10n.t('Your budget is in credits, and this order is paid in {0}.', exceeded.unit);
     case 'unreadable':

@@ -24,6 +24,7 @@ import type { Journal } from '../journal.ts';
 import { isLoaded, listedOrders } from '../knownOrders.ts';
 import { attemptsOf } from '../orderAttempts.ts';
 import type { OrderFacts } from '../orderFacts.ts';
+import type { MoneyKnown } from '../orderMoney.ts';
 import { type Orders, withNames } from '../orders.ts';
 import { ordersHere } from '../ordersHere.ts';
 import { type OrderAction, orderActions, orderPageHtml } from './orderPageHtml.ts';
@@ -34,6 +35,7 @@ export interface OrderPageParts {
   session: SessionOwner;
   account: Pick<Account, 'current'>;
   orders: Pick<Orders, 'current' | 'unlisted' | 'refresh' | 'markSeen' | 'placedAt'>;
+  money?: MoneyKnown;
   journal: Pick<Journal, 'known'>;
   contracts: { payments: Pick<Contracts['payments'], 'current' | 'need'> };
   facts: Pick<OrderFacts, 'current' | 'context' | 'want'> & {
@@ -58,7 +60,7 @@ const viewType = 'swath.order';
 
 /** The page of one order at a time: opening another order shows it in the same tab, as previews do. */
 export function createOrderPage(parts: OrderPageParts): OrderPage {
-  const { session, account, orders, journal, contracts, facts, extensionUri, onError } = parts;
+  const { session, account, orders, money, journal, contracts, facts, extensionUri, onError } = parts;
   const distUri = vscode.Uri.joinPath(extensionUri, 'dist');
   const shownId = signal('');
   /** The shown order, read by itself: a list can contain less. */
@@ -115,6 +117,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
       imageOf,
       analyticName: analytics?.find(({ code }) => code === contents.analytic)?.name,
       payments: payments.filter(({ orderId }) => orderId === order.id),
+      money: money?.of(order),
       hasPrevious: previousOf(order) !== undefined,
       isUnlisted: orders.unlisted.peek().has(order.id),
       isLate: lateness(parts)(order),
@@ -149,6 +152,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
     facts.want(imageIds, areas[0]);
     facts.analytics.need();
     contracts.payments.need();
+    void money?.learn([order]);
     readSingle(order).catch(onError);
   }
 
@@ -184,7 +188,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
   const following = onChange(
     [
       ...[session.current, orders.current, orders.unlisted, sent, shownId, single, minute],
-      ...[facts.current, contracts.payments.current],
+      ...[facts.current, contracts.payments.current, ...(money ? [money.current] : [])],
     ],
     show,
   );

@@ -4,6 +4,7 @@ import type { Image } from '../../model/images/imagery.ts';
 import { imageFacts } from '../../model/order/imageText.ts';
 import { isReport } from '../../model/order/isReport.ts';
 import { formatAmount, type Order, orderPhase } from '../../model/order/order.ts';
+import type { MoneyOfFailed } from '../../model/order/orderMoney.ts';
 import { contentFacts, type PlacedContents } from '../../model/order/placedContents.ts';
 import { type Html, html } from '../../model/words/html.ts';
 import { orderKindText, orderName, statusText } from '../../model/words/kindText.ts';
@@ -30,6 +31,8 @@ export interface OrderPageContents {
   analyticName: string | undefined;
   /** Those of this order that are known. */
   payments: readonly Payment[];
+  /** What became of the money, if the order failed or got something back. */
+  money?: MoneyOfFailed | undefined;
   /** Whether an earlier report of the same place can be compared with this one. */
   hasPrevious: boolean;
   /** Whether it is from this machine and the service doesn't list it. */
@@ -61,7 +64,7 @@ export function orderPageHtml(page: OrderPageContents): Html {
   const { order, contents, imageOf, now } = page;
   const phase = orderPhase(order.status);
   const notes = [
-    ...notesOf(order, phase),
+    ...notesOf(order, phase, page.money),
     ...(page.isUnlisted ? [unlistedNote()] : []),
     ...(page.isLate ? [latenessNote()] : []),
   ];

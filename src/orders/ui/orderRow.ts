@@ -8,9 +8,11 @@ import {
   type OrderPhase,
   orderPhase,
 } from '../../model/order/order.ts';
+import { type MoneyOfFailed, moneySentence, moneyWords } from '../../model/order/orderMoney.ts';
 import { contentFacts, type PlacedContents, placedContents } from '../../model/order/placedContents.ts';
 import { orderKindText, orderName, statusText } from '../../model/words/kindText.ts';
 import { ageText, momentOf, momentText } from '../../model/words/moment.ts';
+import { describeError } from '../../editor/host/presentError.ts';
 import { type Fact, otherFacts, type Row, rowText } from '../../editor/rows/row.ts';
 import type { Orders } from '../orders.ts';
 
@@ -30,6 +32,8 @@ export interface Appearance {
   lateAfterMs: number | undefined;
   /** The images that are known without a request. */
   imageOf?: (id: string) => Image | undefined;
+  /** What became of the money of an order that failed or got something back. */
+  moneyOf?: (order: Order) => MoneyOfFailed | undefined;
 }
 
 export function orderRow(order: Order, appearance: Appearance): Row {
@@ -40,15 +44,17 @@ export function orderRow(order: Order, appearance: Appearance): Row {
   const problem = phase === 'failed' ? problemOf(order) : undefined;
   const isUnlisted = appearance.unlisted.has(order.id);
   const isLate = isLateOrder(order, appearance);
+  const money = appearance.moneyOf?.(order);
   const parts = [
     isNew ? l10n.t('new') : undefined,
     appearance.hasStatusAbove ? undefined : status,
+    money && moneyWords(money),
     isUnlisted ? l10n.t('not listed by the service') : undefined,
     problem,
     ageText(order.createdAt, appearance.now),
     isLate ? l10n.t('may never finish') : undefined,
     partsText(order, phase),
-    priceText(order),
+    money && saysAmount(money) ? undefined : priceText(order),
   ];
   return {
     id: `order/${order.id}`,
@@ -63,7 +69,7 @@ export function orderRow(order: Order, appearance: Appearance): Row {
       notes: [
         ...(isUnlisted ? [unlistedNote()] : []),
         ...(isLate ? [latenessNote()] : []),
-        ...notesOf(order, phase),
+        ...notesOf(order, phase, money),
       ],
     },
     contextValue: contextOf(order, phase, isLate),
@@ -121,7 +127,8 @@ export function unlistedNote(): string {
   );
 }
 
-export function notesOf(order: Order, phase: OrderPhase): string[] {
+/** @param money what became of it, if the order failed or got something back */
+export function notesOf(order: Order, phase: OrderPhase, money?: MoneyOfFailed): string[] {
   const problem = phase === 'failed' ? problemOf(order) : undefined;
   return [
     ...(problem === undefined ? [] : [l10n.t('The service reported: "{0}"', problem)]),
@@ -129,7 +136,12 @@ export function notesOf(order: Order, phase: OrderPhase): string[] {
     ...(order.status.toLowerCase() === 'rejected'
       ? [l10n.t('The service rejects orders when the balance is insufficient.')]
       : []),
+    ...(money ? [moneySentence(money, describeError)] : []),
   ];
+}
+
+function saysAmount({ kind }: MoneyOfFailed): boolean {
+  return kind === 'returned' || kind === 'charged';
 }
 
 /** Large areas take long to check, and rows are drawn often. */

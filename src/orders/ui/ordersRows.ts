@@ -6,12 +6,14 @@ import { applyArrangement, type Group } from '../../editor/rows/arrangement.ts';
 import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
 import { noMatchRow, type Row, rowsOf, rowText } from '../../editor/rows/row.ts';
 import type { ReadyOrders, Unfinished } from '../knownOrders.ts';
+import type { MoneyKnown } from '../orderMoney.ts';
 import type { Orders } from '../orders.ts';
 import { type Appearance, lateness, type LatenessParts, orderRow } from './orderRow.ts';
 import { lateGroup, orderArrangements } from './ordersArrangement.ts';
 
 export interface OrdersParts extends LatenessParts {
   orders: Orders;
+  money?: Pick<MoneyKnown, 'current' | 'of'>;
   arrangement: ArrangementOwner;
   /** The images that are known without a request. */
   imageOf?: (id: string) => Image | undefined;
@@ -44,7 +46,7 @@ function unfinishedRow({ orders, stale }: ReadyOrders, { total }: Unfinished): R
 }
 
 function arrangedRows(parts: OrdersParts, all: readonly Order[], isUnfinished: boolean): Row[] {
-  const { orders, arrangement, lateAfterMs, imageOf, now = Date.now } = parts;
+  const { orders, money, arrangement, lateAfterMs, imageOf, now = Date.now } = parts;
   const chosen = arrangement.current.peek();
   const groups = applyArrangement(all, chosen, orderArrangements(lateness(parts)));
   const appearance: Appearance = {
@@ -54,6 +56,7 @@ function arrangedRows(parts: OrdersParts, all: readonly Order[], isUnfinished: b
     hasStatusAbove: chosen.groupBy === 'status',
     placedAt: id => orders.placedAt(id),
     lateAfterMs: lateAfterMs?.(),
+    ...(money ? { moneyOf: money.of } : {}),
     ...(imageOf ? { imageOf } : {}),
   };
   const rowsOfGroup = (group: Group<Order>) => group.items.map(order => orderRow(order, appearance));

@@ -23,10 +23,12 @@ const ageEveryMs = 60_000;
 
 /** The Orders view, with a badge that counts unopened deliveries. */
 export function registerOrdersView(parts: OrdersParts & { aheadMs: ReadonlySignal<number> }): OrdersView {
-  const { orders, arrangement, aheadMs } = parts;
+  const { orders, money, arrangement, aheadMs } = parts;
   /** Updates the ages in the rows. */
   const minute = signal(0);
-  const signals = [orders.current, orders.unseen, orders.unlisted, arrangement.current, minute, aheadMs];
+  const { current, unseen, unlisted } = orders;
+  const read = [current, unseen, unlisted, ...(money ? [money.current] : [])];
+  const signals = [...read, arrangement.current, minute, aheadMs];
   const tree = createRowTree('swath.orders', signals, async () => {
     const { ordersRows } = await import('./ordersRows.ts');
     return () => ordersRows(parts);

@@ -51,7 +51,7 @@ export async function placeOrder(parts: Parts, argument: unknown): Promise<void>
   const document = await resolveOrderDocument(argument);
   if (!document) return;
   const attention = attend();
-  const reading = parts.owned.readFiles();
+  const reading = Promise.all([parts.owned.readFiles(), learnRefunds(parts)]);
   const file = await readOrderFile(document, parts.context());
   await reading;
   const order = await readinessOf(parts, file);
@@ -72,6 +72,7 @@ export async function placeOrders(parts: Parts, argument: unknown, all: unknown)
   if (!priced || priced.isCancelled) return;
   const { ready, leftOut } = priced;
   if (ready.length === 0) throw noneOf(leftOut);
+  await learnRefunds(parts);
   if (!(await isWaitedFor(waiting, question))) return;
   const chosen = await chooseFromTable(ready, leftOut, parts.account);
   if (!chosen || chosen.length === 0) return;
@@ -80,6 +81,11 @@ export async function placeOrders(parts: Parts, argument: unknown, all: unknown)
   const allLeftOut = [...leftOut, ...current.leftOut];
   if (current.orders.length === 0) throw noneOf(allLeftOut);
   await confirmAndPlace(parts, current.orders, allLeftOut, attention);
+}
+
+/** The budget of a day doesn't count what came back, as far as that is known. */
+async function learnRefunds({ budget, money }: Parts): Promise<void> {
+  if (budget().perDay !== undefined) await money?.learn();
 }
 
 /**

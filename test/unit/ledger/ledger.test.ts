@@ -1,11 +1,11 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { LedgerEntry } from '../../../src/model/ledger/ledgerEntry.ts';
+import { type LedgerEntry, sumOrders } from '../../../src/model/ledger/ledgerEntry.ts';
 import { entry } from '../model/ledger/ledgerFixtures.ts';
 import type { AppendLog } from '../../../src/editor/files/appendLog.ts';
 import { valueOf } from '../../../src/editor/host/reading.ts';
-import type { JournalLine, Outcome } from '../../../src/orders/journal.ts';
+import type { JournalLine, Outcome, Settlement } from '../../../src/orders/journal.ts';
 import { createLedger, createLedgerLog, orderEntries } from '../../../src/ledger/ledger.ts';
 import { settle } from '../fakes.ts';
 import { tempFolder } from '../tempFolder.ts';
@@ -117,6 +117,20 @@ describe('orders in the ledger', () => {
     connection: 'Test',
     at: at(seconds),
   });
+  const settled = (id: string, rest: Partial<Settlement>, seconds = 5): JournalLine => ({
+    event: 'settled',
+    bookings: [],
+    isWhole: false,
+    ...rest,
+    id,
+    connection: 'Test',
+    at: at(seconds),
+  });
+  const booking = (id: string, value: number, seconds?: number) => ({
+    id,
+    at: seconds === undefined ? undefined : at(seconds),
+    effect: { value, unit: 'credits' },
+  });
   const placed: Outcome = { event: 'placed', orderId: 'o1', status: 'ordered' };
 
   it('are named by their reference if they have no title, as everywhere', () => {
@@ -125,7 +139,7 @@ describe('orders in the ledger', () => {
   });
 
   it.each<[string, JournalLine[], Partial<LedgerEntry>]>([
-    ['placed', [line('a', placed)], { result: 'ok', orderId: 'o1' }],
+    ['placed', [line('a', placed)], { result: 'ok', orderId: 'o1', status: 'ordered' }],
     ['without an answer', [], { result: 'unclear' }],
     [
       'unclear',
@@ -135,14 +149,44 @@ describe('orders in the ledger', () => {
     [
       'unclear and found later',
       [line('a', { event: 'unclear', message: 'timeout' }), line('a', placed, 2)],
-      { result: 'foundLater', orderId: 'o1' },
+      { result: 'foundLater', orderId: 'o1', status: 'ordered' },
     ],
-    ['found after a crash', [line('a', placed, 90)], { result: 'foundLater', orderId: 'o1' }],
+    [
+      'found after a crash',
+      [line('a', placed, 90)],
+      { result: 'foundLater', orderId: 'o1', status: 'ordered' },
+    ],
+    [
+      'delivered',
+      [line('a', placed), settled('a', { status: 'delivered' })],
+      { result: 'ok', orderId: 'o1', status: 'delivered' },
+    ],
+    [
+      'failed, with no refund known',
+      [line('a', placed), settled('a', { status: 'error' })],
+      { result: 'failed', orderId: 'o1', status: 'error', message: 'error' },
+    ],
+    [
+      'never charged',
+      [line('a', placed), settled('a', { status: 'rejected', isWhole: true })],
+      { result: 'refused', orderId: 'o1', status: 'rejected', message: 'rejected', isFree: true },
+    ],
+    [
+      'charged at another price',
+      [line('a', placed), settled('a', { bookings: [booking('p1', -15)] })],
+      {
+        result: 'ok',
+        orderId: 'o1',
+        status: 'ordered',
+        amount: { value: 15, unit: 'credits' },
+        confirmed: { value: 12, unit: 'credits' },
+      },
+    ],
     ['refused', [line('a', { event: 'refused', message: 'No.' })], { result: 'refused', message: 'No.' }],
     [
       'rejected at once',
       [line('a', { ...placed, status: 'rejected' })],
-      { result: 'refused', orderId: 'o1', message: 'rejected' },
+      { result: 'refused', orderId: 'o1', status: 'rejected', message: 'rejected', isFree: true },
     ],
     ['not booked', [line('a', { event: 'notBooked' })], { result: 'notBooked' }],
     ['withdrawn', [line('a', { event: 'withdrawn', why: 'overBudget' })], { result: 'notSent' }],
@@ -163,6 +207,24 @@ describe('orders in the ledger', () => {
     ]);
     // Only the journal contains them.
     expect(lines).toEqual([]);
+  });
+
+  it('agree with the balance to the credit: a refund has a line and a sign', () => {
+    const entries = orderEntries([
+      sent('a'),
+      line('a', placed),
+      settled('a', { bookings: [booking('p1', -12)] }),
+      settled('a', { status: 'error', bookings: [booking('p2', 5, 60), booking('p3', 2.5)] }, 90),
+      settled('a', { status: 'error', bookings: [booking('p2', 5, 60)] }, 95),
+    ]);
+    expect(entries.map(({ action, at: time, amount }) => [action, time, amount?.value])).toEqual([
+      ['refund', at(60), 5],
+      // Without a time of its own, it counts as booked when it was read.
+      ['refund', at(90), 2.5],
+      ['order', at(0), 12],
+    ]);
+    expect(entries[2]).toMatchObject({ result: 'failed', returned: [{ value: 7.5, unit: 'credits' }] });
+    expect(sumOrders(entries)[0]?.net).toEqual([{ value: -4.5, unit: 'credits' }]);
   });
 
   it('are listed once, whatever the number of connections and windows', async () => {

@@ -52,6 +52,24 @@ describe('the notification about orders', () => {
     expect(messages()).toEqual([text]);
   });
 
+  it('says what became of the money of failed orders, once the payments were read for it', async () => {
+    newUser();
+    user.answers = [say(undefined)];
+    const back = { value: 87, unit: 'credits' };
+    let isRead = false;
+    tellNews('ended', [failed('Quay', { id: 'q' }), failed('Mole')], {
+      learn: () => Promise.resolve().then(() => void (isRead = true)),
+      of: ({ id }) =>
+        isRead && id === 'q'
+          ? { kind: 'returned', returned: [back], of: [back], isAll: true }
+          : { kind: 'unlisted' },
+    });
+    await eventually(() => expect(messages()).toHaveLength(1));
+    expect(messages()).toEqual([
+      'error: Failed: Quay (error, 87 credits refunded), Mole (error, refund unknown). [Show Orders]',
+    ]);
+  });
+
   it('separates delivered orders from failed ones', () => {
     setUp().ended([delivered('Quay'), bareOrder({ title: 'Mole', status: 'error' })]);
     expect(messages()).toHaveLength(2);

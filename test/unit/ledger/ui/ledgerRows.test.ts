@@ -72,8 +72,8 @@ describe('the rows of the ledger', () => {
       'Total for Other | possibly 40 credits more',
       'Total for Test | 12 credits ordered',
       '2026-03-20 | Other: possibly 40 credits more · Test: 12 credits ordered · 3 · local time',
-      '  14:05 12 credits | Order · Quay · Test',
-      '  14:04 12 credits | Price · Quay · Test',
+      '  14:05 −12 credits | Order · Quay · Test',
+      '  14:04 Price: 12 credits | Quay · Test',
       '  09:00 40 credits · unconfirmed | Order · Image product 01234567 · Other',
       '2026-03-19 | 2 · local time',
       '  23:59 Revocation · refused | Port · Test',
@@ -81,8 +81,55 @@ describe('the rows of the ledger', () => {
     ]);
   });
 
+  it('show what came back with its sign, and the net sum of each day and week', () => {
+    const at = '2026-03-20T14:05:00.000Z';
+    const credits = (value: number) => ({ value, unit: 'credits' });
+    const entries = [
+      entry({ id: 'r', at, action: 'refund', title: 'Mole', amount: credits(87), orderId: 'o2' }),
+      entry({
+        id: 'f',
+        at,
+        action: 'order',
+        title: 'Mole',
+        amount: credits(87),
+        result: 'failed',
+        status: 'error',
+        message: 'error',
+        returned: [credits(87)],
+        orderId: 'o2',
+      }),
+      entry({ id: 'o', at, action: 'order', title: 'Quay', amount: credits(47), status: 'delivered' }),
+      entry({ id: 'v', at, action: 'revoke', title: 'Port', amount: credits(5), endsAt: '2026-04-01' }),
+      entry({
+        id: 'x',
+        at,
+        action: 'order',
+        title: 'Pier',
+        amount: credits(9),
+        result: 'refused',
+        status: 'rejected',
+        isFree: true,
+      }),
+    ];
+    const sums = 'net −42 credits, 134 credits ordered, +92 credits refunded';
+    expect(drawn(rows({}, ready(entries)), 1)).toEqual([
+      `Total for Test | ${sums.replaceAll(', ', ' · ')}`,
+      `2026-03-20 | ${sums} · 5 · local time`,
+      '  14:05 +87 credits | Refund · Mole · Test',
+      '  14:05 −87 credits · failed | 87 credits refunded · Order · Mole · Test',
+      '  14:05 −47 credits | Order · Quay · Test',
+      '  14:05 +5 credits | Revocation · Port · Test',
+      '  14:05 9 credits · refused | not charged · Order · Pier · Test',
+    ]);
+    const [, week] = rows({ groupBy: 'week' }, ready(entries));
+    expect(week?.description).toContain(sums);
+    const result = (label: string) =>
+      rowAt(rows({}, ready(entries)), '2026-03-20', label).tooltip?.facts.find(([name]) => name === 'Result');
+    expect(result('14:05 −47 credits')).toEqual(['Result', 'delivered']);
+  });
+
   it('go to the order or the subscription', () => {
-    const order = rowAt(rows(), '2026-03-20', '14:05 12 credits');
+    const order = rowAt(rows(), '2026-03-20', '14:05 −12 credits');
     expect(order.command).toEqual({
       id: 'swath.revealRelated',
       title: 'Quay',
@@ -157,7 +204,7 @@ describe('the rows of the ledger', () => {
     const order = entry({ at: '2026-03-20T02:30:00.000Z', action: 'order', amount: credits(12) });
     expect(drawn(rows({}, ready([order])), 1).slice(1)).toEqual([
       `${day} | 12 credits ordered · 1 · local time`,
-      expect.stringContaining(`  ${time} 12 credits`),
+      expect.stringContaining(`  ${time} −12 credits`),
     ]);
     expect(localDay(Date.parse(order.at))).toBe(day);
   });

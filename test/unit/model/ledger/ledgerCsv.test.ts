@@ -23,8 +23,8 @@ describe('the ledger as CSV', () => {
       orderId: 'o1',
     });
     expect(ledgerCsv([order])).toBe(
-      'time,connection,action,result,amount,unit,title,kind,bodyHash,orderId,subscriptionId,keyId,requestedBy,message,areaKm2,product,constellation\r\n' +
-        '2026-03-20T14:05:00.000Z,Test,order,ok,12.5,credits,,,,o1,,,,,,,\r\n',
+      'time,connection,action,result,amount,unit,title,kind,bodyHash,orderId,subscriptionId,keyId,requestedBy,message,areaKm2,product,constellation,effect,status\r\n' +
+        '2026-03-20T14:05:00.000Z,Test,order,ok,12.5,credits,,,,o1,,,,,,,,-12.5,\r\n',
     );
   });
 
@@ -40,7 +40,7 @@ describe('the ledger as CSV', () => {
         expect(rows).toHaveLength(titles.length + 1);
         titles.forEach((title, index) => {
           expect([title, `'${title}`]).toContain(rows[index + 1]?.[6]);
-          expect(rows[index + 1]).toHaveLength(17);
+          expect(rows[index + 1]).toHaveLength(19);
         });
       }),
     );
@@ -53,6 +53,7 @@ describe('an entry', () => {
     ['of a later version', { ...entry(), action: 'teleport' }, false],
     ['without a time', { ...entry(), at: undefined }, false],
     ['with an area that is no number', { ...entry(), areaKm2: '12' }, false],
+    ['with a refund that is no list', { ...entry(), returned: '12' }, false],
     ['with half an amount', { ...entry(), amount: { value: 1 } }, false],
     ['that is none', null, false],
   ])('%s', (_what, value, is) => expect(isLedgerEntry(value)).toBe(is));
@@ -62,7 +63,7 @@ describe('the sum of orders', () => {
   const order = (result: LedgerEntry['result'], value: number, unit = 'credits') =>
     entry({ action: 'order', result, amount: { value, unit } });
 
-  it('counts placed orders by unit, and separately those that may have been placed', () => {
+  it('counts by unit what was placed, what came back, and separately what may have been placed', () => {
     const entries = [
       order('ok', 0.1),
       order('foundLater', 0.2),
@@ -73,6 +74,9 @@ describe('the sum of orders', () => {
       order('notSent', 100),
       entry({ action: 'price', amount: { value: 100, unit: 'credits' } }),
       entry({ action: 'revoke', amount: { value: 100, unit: 'credits' } }),
+      entry({ action: 'refund', amount: { value: 0.2, unit: 'credits' } }),
+      entry({ action: 'revoke', result: 'unclear', amount: { value: 100, unit: 'credits' } }),
+      { ...order('refused', 100), isFree: true, status: 'rejected' },
     ];
     expect(sumOrders(entries)).toEqual([
       {
@@ -80,6 +84,11 @@ describe('the sum of orders', () => {
         placed: [
           { value: 0.3, unit: 'credits' },
           { value: 3, unit: 'EUR' },
+        ],
+        returned: [{ value: 100.2, unit: 'credits' }],
+        net: [
+          { value: 99.9, unit: 'credits' },
+          { value: -3, unit: 'EUR' },
         ],
         open: [{ value: 7, unit: 'credits' }],
       },

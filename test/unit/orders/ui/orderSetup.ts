@@ -129,6 +129,7 @@ export async function orderSetup(budget: Partial<Budget> = {}) {
     account,
     log,
     budget: limits,
+    money: { learn: () => Promise.resolve() },
     owned,
     context: () => ({}),
     show: (title: string, text: string) => Promise.resolve(void reports.push({ title, text })),

@@ -219,10 +219,7 @@ describe('placing several orders', () => {
     const run = start();
     await untilAsked();
     answers(
-      read(
-        /⚠ 40 credits is above your budget of 35 credits per day \(0 credits spent today\)/,
-        'Type the Amount…',
-      ),
+      read(/⚠ 40 more would bring today to 40 of 35 credits, your budget per day\./, 'Type the Amount…'),
       count === 0 && typed ? refused(typed) : say(typed),
     );
     accept();
@@ -231,7 +228,7 @@ describe('placing several orders', () => {
   });
 
   it.each<[string, object, RegExp, string | undefined]>([
-    ['counts the', {}, /⚠ 10 credits is above your budget of 35 credits per day \(30 credits/, undefined],
+    ['counts the', {}, /⚠ 10 more would bring today to 40 of 35 credits/, undefined],
     [
       'counts, on another contract at the same address, no',
       { connection: 'Other', contract: 'another' },
