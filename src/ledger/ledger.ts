@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { isLedgerEntry, keptHashLength, type LedgerEntry } from '../model/ledger/ledgerEntry.ts';
-import { defaultUnit, orderPhase } from '../model/order/order.ts';
+import { isLedgerEntry, type LedgerEntry } from '../model/ledger/ledgerEntry.ts';
 import { type AppendLog, createAppendLog } from '../editor/files/appendLog.ts';
 import type { Reading } from '../editor/host/reading.ts';
 import type { RecordAction } from '../editor/host/record.ts';
-import type { Journal, JournalLine } from '../orders/journal.ts';
-import { attemptsOf, costOf, type OrderAttempt, returnedFor, sentName } from '../orders/orderAttempts.ts';
+import type { Journal } from '../orders/journal.ts';
 
 /**
  * The files of the ledger. Prices have separate files: the oldest of them are deleted, and nothing else ever is.
@@ -57,7 +55,11 @@ export function createLedger(
     const known = current.peek();
     if (known.kind !== 'ready') current.value = { kind: 'loading' };
     try {
-      const [lines, orders] = await Promise.all([log.readAll(), journal.read()]);
+      const [lines, orders, { orderEntries }] = await Promise.all([
+        log.readAll(),
+        journal.read(),
+        import('./orderEntries.ts'),
+      ]);
       const value = newestFirst([...joined(lines), ...orderEntries(orders)]);
       current.value = { kind: 'ready', value, at: now() };
     } catch (error) {
@@ -109,92 +111,4 @@ function joined(lines: readonly LedgerEntry[]): LedgerEntry[] {
 /** ISO times in UTC sort as text. */
 function newestFirst(entries: readonly LedgerEntry[]): LedgerEntry[] {
   return entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
-}
-
-/** No answer takes longer: an order confirmed later was found by a check, milliseconds. */
-const answeredMs = 60_000;
-
-/** One for each attempt, and one for each refund that the payments list for it. */
-export function orderEntries(lines: readonly JournalLine[]): LedgerEntry[] {
-  const unclear = new Set(lines.filter(({ event }) => event === 'unclear').map(({ id }) => id));
-  const connections = new Set(lines.map(({ connection }) => connection));
-  return [...connections].flatMap(connection =>
-    attemptsOf(lines, { connection }).flatMap(attempt => [
-      ...refundsOf(attempt),
-      entryOf(attempt, unclear.has(attempt.id)),
-    ]),
-  );
-}
-
-function subjectOf(attempt: OrderAttempt) {
-  const { connection, orderKind, outcome } = attempt;
-  const title = sentName(attempt);
-  return {
-    connection,
-    ...(title === '' ? {} : { title }),
-    ...(orderKind === '' ? {} : { orderKind }),
-    ...(outcome?.event === 'placed' ? { orderId: outcome.orderId } : {}),
-  };
-}
-
-function entryOf(attempt: OrderAttempt, wasUnclear: boolean): LedgerEntry {
-  const { id, at, price, bodyHash } = attempt;
-  const cost = costOf(attempt);
-  const returned = returnedFor(attempt);
-  // The balance is in credits, whatever else is counted.
-  const amount = cost.find(({ unit }) => unit === defaultUnit) ?? cost[0] ?? price;
-  const isOther = amount.unit !== price.unit || amount.value !== price.value;
-  return {
-    id,
-    at,
-    ...subjectOf(attempt),
-    action: 'order',
-    bodyHash: bodyHash.slice(0, keptHashLength),
-    amount,
-    ...(cost.length === 0 && attempt.outcome?.event === 'placed' ? { isFree: true } : {}),
-    ...(returned.length > 0 ? { returned } : {}),
-    ...(isOther ? { confirmed: price } : {}),
-    ...outcomeOf(attempt, wasUnclear),
-  };
-}
-
-function refundsOf(attempt: OrderAttempt): LedgerEntry[] {
-  const { id, settled } = attempt;
-  return (settled?.bookings ?? [])
-    .filter(({ effect }) => effect.value > 0)
-    .map(({ id: paymentId, at, effect }) => ({
-      id: `${id}/${paymentId}`,
-      at: at ?? attempt.at,
-      ...subjectOf(attempt),
-      action: 'refund',
-      amount: effect,
-      result: 'ok',
-    }));
-}
-
-function outcomeOf(
-  { at, outcome, settled }: OrderAttempt,
-  wasUnclear: boolean,
-): Pick<LedgerEntry, 'result' | 'message' | 'status'> {
-  switch (outcome?.event) {
-    case undefined:
-      return { result: 'unclear' };
-    case 'unclear':
-    case 'refused':
-      return { result: outcome.event, message: outcome.message };
-    case 'notBooked':
-      return { result: 'notBooked' };
-    case 'withdrawn':
-      return { result: 'notSent' };
-    case 'placed': {
-      const status = settled?.status ?? outcome.status;
-      if (orderPhase(status) === 'failed') {
-        // A rejection refuses the order; an error means that it was accepted and couldn't be produced.
-        const isRefused = status.toLowerCase() === 'rejected' || orderPhase(outcome.status) === 'failed';
-        return { result: isRefused ? 'refused' : 'failed', message: status, status };
-      }
-      const isLate = Date.parse(outcome.at) - Date.parse(at) > answeredMs;
-      return { result: wasUnclear || isLate ? 'foundLater' : 'ok', status };
-    }
-  }
 }

@@ -1,9 +1,8 @@
 /** Order attempts, built from the lines of the journal. */
 import type { Connection } from '../model/account/connection.ts';
-import { chargedBy, mergeBookings, returnedBy } from '../model/order/bookings.ts';
-import { type Amount, orderPhase } from '../model/order/order.ts';
+import { mergeBookings } from '../model/order/bookings.ts';
+import { orderPhase } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
-import { localDay, localDayOf } from '../model/words/moment.ts';
 import { safeLine } from '../model/words/safeText.ts';
 import type { ConfirmedOrder, JournalLine, OrderDestination, Outcome, Settlement } from './journal.ts';
 
@@ -139,47 +138,7 @@ export function placedIds(attempts: readonly OrderAttempt[]): ReadonlySet<string
   return new Set(attempts.flatMap(({ outcome }) => (outcome?.event === 'placed' ? [outcome.orderId] : [])));
 }
 
-/**
- * What an order cost, or may have cost, by unit: what the payments list as charged, otherwise the confirmed price. What
- * came back isn't subtracted.
- */
-export function costOf(attempt: OrderAttempt): Amount[] {
-  const { price, outcome, settled } = attempt;
-  if (isOpen(attempt)) return [price];
-  if (outcome?.event !== 'placed') return [];
-  const charged = chargedBy(settled?.bookings ?? []);
-  if (charged.some(({ unit }) => unit === price.unit)) return charged;
-  const isFree =
-    !costs(outcome) ||
-    (settled?.isWhole === true && settled.bookings.length === 0 && isFailed(settled.status));
-  return isFree ? charged : [price, ...charged];
-}
-
-/** What the payments list as paid back for an order, by unit. */
-export function returnedFor({ settled }: OrderAttempt): Amount[] {
-  return returnedBy(settled?.bookings ?? []);
-}
-
-/**
- * Amounts that were spent, or may have been, on orders of the day of `now` in local time. What is known to have come
- * back for these orders isn't spent. More than an order cost never makes room for another one.
- */
-export function spentOnDayOf(now: number, attempts: readonly OrderAttempt[]): Amount[] {
-  const day = localDay(now);
-  return attempts
-    .filter(({ at }) => localDayOf(at) === day)
-    .flatMap(attempt => {
-      const returned = returnedFor(attempt);
-      const backIn = (unit: string) => returned.find(amount => amount.unit === unit)?.value ?? 0;
-      return costOf(attempt).map(({ value, unit }) => ({ value: Math.max(0, value - backIn(unit)), unit }));
-    });
-}
-
 /** An order that was rejected immediately costs nothing. */
-function costs({ status }: Extract<Outcome, { event: 'placed' }>): boolean {
-  return !isFailed(status);
-}
-
-function isFailed(status: string | undefined): boolean {
-  return status !== undefined && orderPhase(status) === 'failed';
+export function costs({ status }: Extract<Outcome, { event: 'placed' }>): boolean {
+  return orderPhase(status) !== 'failed';
 }

@@ -18,10 +18,10 @@ import {
   type PlacedBefore,
   placedSince,
   settlingMs,
-  spentOnDayOf,
 } from './orderAttempts.ts';
 import type { Orders } from './orders.ts';
 import type { Prices } from './prices.ts';
+import { spentOnDayOf } from './spent.ts';
 
 /** Why an order isn't sent, or isn't offered for confirmation. */
 export type Obstacle =

@@ -16,7 +16,7 @@ const budgets = {
   'sandboxWorker.cjs': 1_000,
   // A third of it is Clipper2, turf and the JSON parser that reports positions.
   'geojson.cjs': 205_000,
-  'model.cjs': 111_000,
+  'model.cjs': 113_000,
   // What documents show: lenses, checks, completions, hovers and fixes of areas, orders and searches, the language status
   // and the badges of order files.
   'language.cjs': 39_000,
@@ -27,7 +27,8 @@ const budgets = {
   'account.cjs': 70_000,
   'images.cjs': 25_000,
   'areas.cjs': 35_000,
-  'orders.cjs': 88_000,
+  // 2 kB of it follow what came back of orders that failed.
+  'orders.cjs': 91_000,
   // A third of it is yauzl. It reads headers of images for projects of QGIS.
   'deliveries.cjs': 95_000,
   'links.cjs': 8_000,

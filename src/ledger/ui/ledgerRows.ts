@@ -1,14 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatEffect } from '../../model/account/payment.ts';
-import {
-  effectOfEntry,
-  isSandbox,
-  type LedgerAction,
-  type LedgerEntry,
-  type LedgerResult,
-  type OrderSums,
-  sumOrders,
-} from '../../model/ledger/ledgerEntry.ts';
+import type { LedgerAction, LedgerEntry, LedgerResult } from '../../model/ledger/ledgerEntry.ts';
+import { effectOfEntry, isSandbox, type OrderSums, sumOrders } from '../../model/ledger/ledgerSums.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import { orderKindText, shortId, statusText } from '../../model/words/kindText.ts';
 import { labeled } from '../../model/words/labeled.ts';

@@ -1,5 +1,6 @@
 import { type CsvColumn, csvText } from '../words/csvField.ts';
-import { effectOfEntry, type LedgerEntry } from './ledgerEntry.ts';
+import type { LedgerEntry } from './ledgerEntry.ts';
+import { effectOfEntry } from './ledgerSums.ts';
 
 /** `effect` is what an entry adds to the balance, negative for spending; empty if it changes nothing. */
 const columns: readonly CsvColumn<LedgerEntry>[] = [

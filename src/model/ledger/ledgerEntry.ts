@@ -1,8 +1,5 @@
-import { sandboxConnection } from '../account/connection.ts';
 import { isRecord } from '../fields.ts';
-import { sumByUnit } from '../order/bookings.ts';
 import type { Amount } from '../order/order.ts';
-import { compareWords } from '../words/displayLanguage.ts';
 
 export const ledgerActions = [
   'price',
@@ -102,63 +99,4 @@ export function isLedgerEntry(value: unknown): value is LedgerEntry {
 function isAmount(value: unknown): value is Amount {
   const { value: number, unit } = isRecord(value) ? value : {};
   return typeof number === 'number' && typeof unit === 'string';
-}
-
-/** How an entry changed the balance: negative for what was spent. `undefined` if it changed nothing, or nobody knows. */
-export function effectOfEntry(entry: LedgerEntry): Amount | undefined {
-  const { action, result, amount } = entry;
-  if (!amount) return undefined;
-  const isDone = result === 'ok' || result === 'foundLater';
-  switch (action) {
-    case 'order': {
-      // The service had accepted it, whatever became of it.
-      const isPlaced = isDone || result === 'failed' || entry.status !== undefined;
-      return isPlaced && !entry.isFree ? { ...amount, value: -amount.value } : undefined;
-    }
-    case 'refund':
-    case 'revoke':
-      return isDone ? amount : undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** Total amounts on one connection, by unit. Prices aren't spending. */
-export interface OrderSums {
-  connection: string;
-  /** What orders cost that the service accepted. */
-  placed: Amount[];
-  /** What came back, for orders and revoked subscriptions. */
-  returned: Amount[];
-  /** How the balance changed by both: negative if more was spent. */
-  net: Amount[];
-  /** Orders that may have been placed. */
-  open: Amount[];
-}
-
-/** One for each connection with such entries; the sandbox is last, since its orders cost nothing. */
-export function sumOrders(entries: readonly LedgerEntry[]): OrderSums[] {
-  return [...Map.groupBy(entries, ({ connection }) => connection)]
-    .map(([connection, group]) => {
-      const effects = group.flatMap(entry => effectOfEntry(entry) ?? []);
-      const spent = effects.filter(({ value }) => value < 0);
-      return {
-        connection,
-        placed: sumByUnit(spent.map(({ value, unit }) => ({ value: -value, unit }))),
-        returned: sumByUnit(effects.filter(({ value }) => value > 0)),
-        net: sumByUnit(effects),
-        open: sumByUnit(
-          group.flatMap(({ action, result, amount }) =>
-            action === 'order' && result === 'unclear' && amount ? [amount] : [],
-          ),
-        ),
-      };
-    })
-    .filter(({ placed, returned, open }) => placed.length + returned.length + open.length > 0)
-    .sort((a, b) => Number(isSandbox(a)) - Number(isSandbox(b)) || compareWords(a.connection, b.connection));
-}
-
-/** Whether its amounts cost nothing. */
-export function isSandbox({ connection }: { connection: string }): boolean {
-  return connection === sandboxConnection.name;
 }

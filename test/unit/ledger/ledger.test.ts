@@ -1,12 +1,14 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { type LedgerEntry, sumOrders } from '../../../src/model/ledger/ledgerEntry.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { LedgerEntry } from '../../../src/model/ledger/ledgerEntry.ts';
+import { sumOrders } from '../../../src/model/ledger/ledgerSums.ts';
 import { entry } from '../model/ledger/ledgerFixtures.ts';
 import type { AppendLog } from '../../../src/editor/files/appendLog.ts';
 import { valueOf } from '../../../src/editor/host/reading.ts';
 import type { JournalLine, Outcome, Settlement } from '../../../src/orders/journal.ts';
-import { createLedger, createLedgerLog, orderEntries } from '../../../src/ledger/ledger.ts';
+import { createLedger, createLedgerLog } from '../../../src/ledger/ledger.ts';
+import { orderEntries } from '../../../src/ledger/orderEntries.ts';
 import { settle } from '../fakes.ts';
 import { tempFolder } from '../tempFolder.ts';
 
@@ -80,8 +82,7 @@ describe('the ledger', () => {
     expect(ledger.current.value.kind).toBe('none');
     await entries();
     ledger.record(about, { result: 'ok' });
-    await settle();
-    expect(valueOf(ledger.current.value)).toHaveLength(2);
+    await vi.waitFor(() => expect(valueOf(ledger.current.value)).toHaveLength(2));
   });
 
   it('keeps what it knows when it cannot be read again', async () => {

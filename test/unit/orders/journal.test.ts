@@ -8,7 +8,8 @@ import {
   type JournalLine,
   readJournalLine,
 } from '../../../src/orders/journal.ts';
-import { attemptsOf, placedSince, spentOnDayOf } from '../../../src/orders/orderAttempts.ts';
+import { attemptsOf, placedSince } from '../../../src/orders/orderAttempts.ts';
+import { spentOnDayOf } from '../../../src/orders/spent.ts';
 import { deferred, memoryJournal, settle } from '../fakes.ts';
 import { tempFolder } from '../tempFolder.ts';
 

@@ -9,8 +9,8 @@ import {
   placedIds,
   placedSince,
   sentName,
-  spentOnDayOf,
 } from '../../../src/orders/orderAttempts.ts';
+import { spentOnDayOf } from '../../../src/orders/spent.ts';
 import { connection } from '../fakes.ts';
 
 const start = Date.UTC(2026, 0, 1, 12);

@@ -3,14 +3,15 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Payment } from '../../../src/model/account/payment.ts';
 import type { Order } from '../../../src/model/order/order.ts';
 import { localDay } from '../../../src/model/words/moment.ts';
+import { bareOrder } from '../model/fixtures.ts';
 import { createAccount } from '../../../src/session/account.ts';
 import { createContracts } from '../../../src/session/contracts.ts';
 import { createJournal } from '../../../src/orders/journal.ts';
 import type { OrdersState } from '../../../src/orders/knownOrders.ts';
-import { attemptsOf, spentOnDayOf } from '../../../src/orders/orderAttempts.ts';
+import { attemptsOf } from '../../../src/orders/orderAttempts.ts';
 import { createOrderMoney } from '../../../src/orders/orderMoney.ts';
+import { spentOnDayOf } from '../../../src/orders/spent.ts';
 import { apiError, fakeClient, memoryJournal, payment, profile, settle, signedInSession } from '../fakes.ts';
-import { bareOrder } from '../model/fixtures.ts';
 
 const credits = (value: number) => ({ value, unit: 'credits' });
 const booked = (id: string, type: string, value: number, orderId: string) =>

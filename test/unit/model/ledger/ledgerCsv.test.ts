@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ledgerCsv } from '../../../../src/model/ledger/ledgerCsv.ts';
-import { isLedgerEntry, type LedgerEntry, sumOrders } from '../../../../src/model/ledger/ledgerEntry.ts';
+import { isLedgerEntry, type LedgerEntry } from '../../../../src/model/ledger/ledgerEntry.ts';
+import { sumOrders } from '../../../../src/model/ledger/ledgerSums.ts';
 import { entry } from './ledgerFixtures.ts';
 
 /** Fields as in RFC 4180. */
@@ -76,7 +77,7 @@ describe('the sum of orders', () => {
       entry({ action: 'revoke', amount: { value: 100, unit: 'credits' } }),
       entry({ action: 'refund', amount: { value: 0.2, unit: 'credits' } }),
       entry({ action: 'revoke', result: 'unclear', amount: { value: 100, unit: 'credits' } }),
-      { ...order('refused', 100), isFree: true, status: 'rejected' },
+      entry({ ...order('refused', 100), isFree: true, status: 'rejected' }),
     ];
     expect(sumOrders(entries)).toEqual([
       {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { payment } from '../../fakes.ts';
 import {
   moneyOfFailed,
   moneySentence,
   moneyWords,
   type PaymentsKnown,
 } from '../../../../src/model/order/orderMoney.ts';
+import { payment } from '../../fakes.ts';
 
 const credits = (value: number) => ({ value, unit: 'credits' });
 const booked = (id: string, type: string | undefined, value: number, orderId: string | undefined = 'o1') =>

@@ -1,0 +1,94 @@
+/** The entries of orders, from the journal. */
+import { keptHashLength, type LedgerEntry } from '../model/ledger/ledgerEntry.ts';
+import { defaultUnit, orderPhase } from '../model/order/order.ts';
+import type { JournalLine } from '../orders/journal.ts';
+import { attemptsOf, type OrderAttempt, sentName } from '../orders/orderAttempts.ts';
+import { costOf, returnedFor } from '../orders/spent.ts';
+
+/** No answer takes longer: an order confirmed later was found by a check, milliseconds. */
+const answeredMs = 60_000;
+
+/** One for each attempt, and one for each refund that the payments list for it. */
+export function orderEntries(lines: readonly JournalLine[]): LedgerEntry[] {
+  const unclear = new Set(lines.filter(({ event }) => event === 'unclear').map(({ id }) => id));
+  const connections = new Set(lines.map(({ connection }) => connection));
+  return [...connections].flatMap(connection =>
+    attemptsOf(lines, { connection }).flatMap(attempt => [
+      ...refundsOf(attempt),
+      entryOf(attempt, unclear.has(attempt.id)),
+    ]),
+  );
+}
+
+function subjectOf(attempt: OrderAttempt) {
+  const { connection, orderKind, outcome } = attempt;
+  const title = sentName(attempt);
+  return {
+    connection,
+    ...(title === '' ? {} : { title }),
+    ...(orderKind === '' ? {} : { orderKind }),
+    ...(outcome?.event === 'placed' ? { orderId: outcome.orderId } : {}),
+  };
+}
+
+function entryOf(attempt: OrderAttempt, wasUnclear: boolean): LedgerEntry {
+  const { id, at, price, bodyHash } = attempt;
+  const cost = costOf(attempt);
+  const returned = returnedFor(attempt);
+  // The balance is in credits, whatever else is counted.
+  const amount = cost.find(({ unit }) => unit === defaultUnit) ?? cost[0] ?? price;
+  const isOther = amount.unit !== price.unit || amount.value !== price.value;
+  return {
+    id,
+    at,
+    ...subjectOf(attempt),
+    action: 'order',
+    bodyHash: bodyHash.slice(0, keptHashLength),
+    amount,
+    ...(cost.length === 0 && attempt.outcome?.event === 'placed' ? { isFree: true } : {}),
+    ...(returned.length > 0 ? { returned } : {}),
+    ...(isOther ? { confirmed: price } : {}),
+    ...outcomeOf(attempt, wasUnclear),
+  };
+}
+
+function refundsOf(attempt: OrderAttempt): LedgerEntry[] {
+  const { id, settled } = attempt;
+  return (settled?.bookings ?? [])
+    .filter(({ effect }) => effect.value > 0)
+    .map(({ id: paymentId, at, effect }) => ({
+      id: `${id}/${paymentId}`,
+      at: at ?? attempt.at,
+      ...subjectOf(attempt),
+      action: 'refund',
+      amount: effect,
+      result: 'ok',
+    }));
+}
+
+function outcomeOf(
+  { at, outcome, settled }: OrderAttempt,
+  wasUnclear: boolean,
+): Pick<LedgerEntry, 'result' | 'message' | 'status'> {
+  switch (outcome?.event) {
+    case undefined:
+      return { result: 'unclear' };
+    case 'unclear':
+    case 'refused':
+      return { result: outcome.event, message: outcome.message };
+    case 'notBooked':
+      return { result: 'notBooked' };
+    case 'withdrawn':
+      return { result: 'notSent' };
+    case 'placed': {
+      const status = settled?.status ?? outcome.status;
+      if (orderPhase(status) === 'failed') {
+        // A rejection refuses the order; an error means that it was accepted and couldn't be produced.
+        const isRefused = status.toLowerCase() === 'rejected' || orderPhase(outcome.status) === 'failed';
+        return { result: isRefused ? 'refused' : 'failed', message: status, status };
+      }
+      const isLate = Date.parse(outcome.at) - Date.parse(at) > answeredMs;
+      return { result: wasUnclear || isLate ? 'foundLater' : 'ok', status };
+    }
+  }
+}

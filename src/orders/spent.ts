@@ -1,0 +1,45 @@
+/** What orders of this machine cost, and what came back. */
+import { chargedBy, returnedBy } from '../model/order/bookings.ts';
+import { type Amount, orderPhase } from '../model/order/order.ts';
+import { localDay, localDayOf } from '../model/words/moment.ts';
+import { costs, isOpen, type OrderAttempt } from './orderAttempts.ts';
+
+/**
+ * What an order cost, or may have cost, by unit: what the payments list as charged, otherwise the confirmed price. What
+ * came back isn't subtracted.
+ */
+export function costOf(attempt: OrderAttempt): Amount[] {
+  const { price, outcome, settled } = attempt;
+  if (isOpen(attempt)) return [price];
+  if (outcome?.event !== 'placed') return [];
+  const charged = chargedBy(settled?.bookings ?? []);
+  if (charged.some(({ unit }) => unit === price.unit)) return charged;
+  const isFree =
+    !costs(outcome) ||
+    (settled?.isWhole === true && settled.bookings.length === 0 && isFailed(settled.status));
+  return isFree ? charged : [price, ...charged];
+}
+
+/** What the payments list as paid back for an order, by unit. */
+export function returnedFor({ settled }: OrderAttempt): Amount[] {
+  return returnedBy(settled?.bookings ?? []);
+}
+
+/**
+ * Amounts that were spent, or may have been, on orders of the day of `now` in local time. What is known to have come
+ * back for these orders isn't spent. More than an order cost never makes room for another one.
+ */
+export function spentOnDayOf(now: number, attempts: readonly OrderAttempt[]): Amount[] {
+  const day = localDay(now);
+  return attempts
+    .filter(({ at }) => localDayOf(at) === day)
+    .flatMap(attempt => {
+      const returned = returnedFor(attempt);
+      const backIn = (unit: string) => returned.find(amount => amount.unit === unit)?.value ?? 0;
+      return costOf(attempt).map(({ value, unit }) => ({ value: Math.max(0, value - backIn(unit)), unit }));
+    });
+}
+
+function isFailed(status: string | undefined): boolean {
+  return status !== undefined && orderPhase(status) === 'failed';
+}
