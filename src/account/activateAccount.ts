@@ -22,6 +22,7 @@ import { createTransports } from './transports.ts';
 import { registerAuthenticationProvider } from './ui/authenticationProvider.ts';
 import { followConnections, readConnections } from './ui/connectionSettings.ts';
 import { paymentsAtFirst, registerContractsView } from './ui/contractsView.ts';
+import { editorProxy } from './ui/editorProxy.ts';
 import type { KeyParts } from './ui/keyChoice.ts';
 import { keysAtFirst } from './ui/keysHead.ts';
 import { createKeyStore, followKeys } from './ui/keyStore.ts';
@@ -47,6 +48,7 @@ export function activateAccount(
     memory: sessionMemory,
     makeClient: async (connection, apiKey, onRefused) => {
       const { createClient } = await import('../api/client.ts');
+      const proxy = connection === sandboxConnection ? undefined : editorProxy();
       return createClient({
         connection,
         apiKey,
@@ -54,6 +56,7 @@ export function activateAccount(
         log: line => log.debug(line),
         warn: message => log.warn(message),
         onRefused,
+        ...(proxy === undefined ? {} : { proxy }),
         onEnd: (origin, failure) => outage.ended(origin, failure),
         lifetime,
       });

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { withoutSecrets } from '../model/words/secretFields.ts';
 
 /** Explanations of failures that a setting of the connection can fix, by the error's code. */
 const sentences: readonly (readonly [code: RegExp, sentence: () => string])[] = [
@@ -24,16 +25,27 @@ const sentences: readonly (readonly [code: RegExp, sentence: () => string])[] = 
 ];
 
 /**
- * Why no answer came. fetch hides the reason in `cause`. If several addresses of a host were tried, each has its
- * own.
+ * Why no answer came. fetch hides the reason in `cause`. If several addresses of a host were tried, each has its own.
+ * The reason can name a proxy, so credentials are masked.
  */
 export function causeOf(error: unknown): string {
+  return withoutSecrets(reasonOf(error));
+}
+
+function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const causes = causesOf(error);
   if (causes.length === 0) return wordsOf(error);
-  const inner = [...new Set(causes.map(causeOf))].join(', ');
+  const inner = [...new Set(causes.map(reasonOf))].join(', ');
   // fetch wraps every cause in a TypeError, which by itself says nothing.
   return error instanceof TypeError || error.message === '' ? inner : `${error.message}: ${inner}`;
+}
+
+/** Whether a proxy refused the tunnel to the host because it requires a password. */
+export function isProxyRefusal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const isRefusal = /proxy|tunnel/i.test(error.message) && /(?<!:)\b407\b/.test(error.message);
+  return isRefusal || causesOf(error).some(isProxyRefusal);
 }
 
 function causesOf(error: Error): unknown[] {

@@ -53,6 +53,8 @@ export interface ClientOptions {
   /** The key was refused at the token exchange: every later call fails without being sent. */
   onRefused: (error: ApiError) => void;
   /** See `HttpOptions`. */
+  proxy?: string;
+  /** See `HttpOptions`. */
   onEnd?: (origin: string, failure: ApiError | undefined) => void;
   /** Aborted when the window goes; see `HttpOptions`. */
   lifetime?: AbortSignal;
@@ -115,6 +117,7 @@ export function createClient(options: ClientOptions) {
     secrets: () => tokens.secrets(),
     inTurn,
     ...(lifetime === undefined ? {} : { lifetime }),
+    ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
     ...(options.onEnd === undefined ? {} : { onEnd: options.onEnd }),
     ...(options.retryDelayMs === undefined ? {} : { retryDelayMs: options.retryDelayMs }),
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),

@@ -1,6 +1,5 @@
-import { isRecord } from '../model/fields.ts';
 import { UnusableIdError } from '../model/request/unusableId.ts';
-import { safeLine } from '../model/words/safeText.ts';
+import type { BodyForm } from './failureWords.ts';
 
 /**
  * Why a call failed. `denied`: the service refused what {@link ApiErrorDetails.refused} says; `suspended`: the key was
@@ -38,9 +37,14 @@ export interface ApiErrorDetails {
    * What a denial is about. `key`: the exchange refused it, with the same answer for a wrong key and for access that is
    * suspended (specification: Authentication, 6 and 7). `keys`: the exchange accepted the key, but has no token to
    * manage keys with. `token`: it isn't accepted, or no longer. `right`: one is missing, or access is suspended; the
-   * service doesn't say which.
+   * service doesn't say which. `proxy`: the proxy requires a password. `other`: the exchange was refused by something
+   * that isn't the service, which hasn't judged the key.
    */
-  refused?: 'key' | 'keys' | 'token' | 'right';
+  refused?: 'key' | 'keys' | 'token' | 'right' | 'proxy' | 'other';
+  /** What the answer consisted of. */
+  body?: BodyForm;
+  /** Host of the proxy that requests go through, if there is one and it is known. */
+  proxy?: string;
 }
 
 /** The only error that leaves `api`. Distinguished by `kind`, never by its text. Contains no key and no token. */
@@ -63,6 +67,8 @@ export function wasSurelyRefused(error: unknown): boolean {
   // Nothing was sent.
   if (error instanceof UnusableIdError) return true;
   if (!(error instanceof ApiError)) return false;
+  // There was no token to send it with.
+  if (/\/openid-connect\/token$/.test(error.details.request)) return true;
   // A conflict can be with this very order, if a proxy sent it a second time. A proxy may also repeat a request that
   // was answered with 421 (RFC 9110, 15.5.20): the first answer says nothing about the second.
   if (error.details.status === 409 || error.details.status === 421) return false;
@@ -96,45 +102,6 @@ export function kindOfStatus(status: number): ApiErrorKind {
   if (status >= 500) return 'server';
   if (status >= 400) return 'invalid';
   return 'shape';
-}
-
-/** Characters. */
-const longestMessage = 400;
-
-/**
- * The service's own words in an error body, on one line, for messages and the log. Deployed services answer in several
- * shapes: objects with `message` and `hint`, with `error_description`, with a bare `code`, with a list of `errors`,
- * problem details (RFC 9457: `title` and `detail`), a JSON string, or a page that is not JSON at all.
- *
- * @param redact removes secrets from a text; applied to what was read, because JSON can spell a letter in many ways
- */
-export function readServerMessage(body: string, redact: (text: string) => string): string | undefined {
-  const message = wordsOf(body);
-  return message === undefined ? undefined : safeLine(redact(message), longestMessage);
-}
-
-function wordsOf(body: string): string | undefined {
-  const text = body.trim();
-  if (text === '') return undefined;
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return undefined; // A page about overload: its markup helps nobody.
-  }
-  if (typeof parsed === 'string') return parsed;
-  if (!isRecord(parsed)) return undefined;
-  const errors = Array.isArray(parsed.errors) ? (parsed.errors as unknown[]) : [];
-  const { message, hint, error_description: description, title, detail } = parsed;
-  const messages = errors.map(error => (isRecord(error) ? error.message : error));
-  const texts = [...new Set([message, hint, description, title, detail, ...messages])].filter(
-    value => typeof value === 'string' && value !== '',
-  );
-  const code = [parsed.errorCode, parsed.internalCode, parsed.code, parsed.error].find(
-    value => typeof value === 'string' || typeof value === 'number',
-  );
-  if (texts.length === 0) return code === undefined ? undefined : String(code);
-  return code === undefined ? texts.join(' ') : `${texts.join(' ')} (${String(code)})`;
 }
 
 /** Retry-After as seconds or as a date, in milliseconds from `now`. If it is sent twice, the longest wait counts. */

@@ -4,10 +4,12 @@ import pRetry from 'p-retry';
 import type * as z from 'zod';
 import { type Connection, trustedOrigins } from '../model/account/connection.ts';
 import { isDeeperThan } from '../model/json/nesting.ts';
-import { decoded, type LinkKind, tokenOrigins, whyNotFollowed } from '../model/linkRule.ts';
+import { type LinkKind, tokenOrigins, whyNotFollowed } from '../model/linkRule.ts';
 import { safeLine } from '../model/words/safeText.ts';
-import { addressAdvice, causeOf } from './causeOf.ts';
-import { ApiError, kindOfStatus, readRetryAfter, readServerMessage } from './errors.ts';
+import { withoutSecrets } from '../model/words/secretFields.ts';
+import { addressAdvice, causeOf, isProxyRefusal } from './causeOf.ts';
+import { ApiError, type ApiErrorDetails, kindOfStatus, readRetryAfter } from './errors.ts';
+import { bodyForm, readServerMessage } from './failureWords.ts';
 
 /** Maximum bytes of an answer that is read as a whole, uncompressed; a page of 500 images has about 1 MB. */
 const longestAnswer = 50_000_000;
@@ -92,6 +94,8 @@ export interface HttpOptions {
   log: HttpLog;
   /** Texts that must never appear in an error or the log; a function because tokens change. */
   secrets: () => readonly string[];
+  /** Address of the proxy that the editor sends requests through, if there is one and it is known. */
+  proxy?: string;
   /**
    * Aborted when the window closes: nothing more is sent, and pending requests end. An unsafe call that was sent is
    * still awaited, because its answer says what was done.
@@ -134,19 +138,28 @@ const longestPauseMs = 60_000;
 /** Statuses after which a safe request is sent again. */
 const temporaryStatuses: readonly (number | undefined)[] = [408, 429, 500, 502, 503, 504];
 
-export function createHttp({ connection, fetch, log, secrets, lifetime, ...timing }: HttpOptions): Http {
+export function createHttp({
+  connection,
+  fetch,
+  log,
+  secrets,
+  proxy,
+  lifetime,
+  ...timing
+}: HttpOptions): Http {
   const { timeoutMs = defaultTimeoutMs, retryDelayMs = 400, onEnd = () => undefined, inTurn } = timing;
   const trusted = trustedOrigins(connection);
 
-  function redact(text: string): string {
-    const hide = (visible: string) =>
-      secrets().reduce((kept, secret) => kept.replaceAll(secret, '•••'), visible);
-    const kept = hide(text);
-    // An address can encode each letter.
-    const plain = decoded(kept);
-    if (plain === undefined) return '•••';
-    const hidden = hide(plain);
-    return hidden === plain ? kept : safeLine(hidden, longestShown);
+  const proxyUrl = URL.parse(connection.transport?.proxy ?? proxy ?? '');
+  /** A user name is no secret, and may be a word. */
+  const proxyPassword = proxyUrl ? [proxyUrl.password, unescaped(proxyUrl.password)] : [];
+  const proxyName = proxyUrl ? { proxy: proxyUrl.host } : {};
+
+  const redact = (text: string) => withoutSecrets(text, [...secrets(), ...proxyPassword]);
+
+  /** A proxy refuses what has no password (RFC 9110, 15.5.8), so nothing was sent on. */
+  function proxyRefusal(details: ApiErrorDetails): ApiError {
+    return new ApiError('invalid', { ...details, status: 407, refused: 'proxy', ...proxyName });
   }
 
   /** An address may be as long as the answer that it came with. */
@@ -223,15 +236,24 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
       tell(response.status);
       came();
       if (response.ok) return await take(response, came);
-      const failure = await readLimited(response, longestFailure, came);
-      const serverMessage = readServerMessage(failure ?? '', redact);
+      const failure = (await readLimited(response, longestFailure, came)) ?? '';
+      const serverMessage = readServerMessage(failure, redact);
+      if (serverMessage !== undefined)
+        log(`${request} ${response.status} ${correlationId}: ${serverMessage}`);
       const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
-      throw new ApiError(kindOfStatus(response.status), {
+      const body = bodyForm(failure);
+      const details: ApiErrorDetails = {
         request,
         correlationId,
         status: response.status,
+        body,
+        ...(body === 'json' ? {} : proxyName),
         ...(serverMessage === undefined ? {} : { serverMessage }),
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      };
+      if (response.status === 407) throw proxyRefusal(details);
+      throw new ApiError(kindOfStatus(response.status), {
+        ...details,
         // If the host received no token, neither says anything about the token.
         ...(response.status === 401 && hadToken ? { refused: 'token' as const } : {}),
         ...(response.status === 403 && hadToken ? { refused: 'right' as const } : {}),
@@ -240,6 +262,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
       if (error instanceof ApiError) throw error;
       const kind = signal?.aborted ? 'aborted' : timeout.signal.aborted ? 'timeout' : 'network';
       tell(kind);
+      if (isProxyRefusal(error)) throw proxyRefusal({ request, correlationId });
       const { host } = call.url;
       const isLate = kind === 'timeout';
       const advice = isLate
@@ -322,17 +345,30 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
       try {
         body = JSON.parse(text);
       } catch {
-        throw shapeError(l10n.t('The answer is not JSON.'));
+        const words = bodyForm(text) === 'page' ? readServerMessage(text, redact) : undefined;
+        throw shapeError(
+          words === undefined
+            ? l10n.t('The answer is not JSON.')
+            : l10n.t('The answer is a web page, perhaps of a proxy: "{0}"', words),
+        );
       }
       const read = schema.safeParse(body);
       if (!read.success) {
         const issue = read.error.issues[0];
         const place = issue?.path.join('.') ?? '';
-        throw shapeError(l10n.t('The answer has no valid "{0}".', place));
+        throw shapeError(l10n.t('The answer has no valid "{0}".', safeLine(redact(place))));
       }
       return read.data;
     },
   };
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function isTemporary(error: ApiError): boolean {

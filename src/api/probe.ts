@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import * as l10n from '@vscode/l10n';
-import { addressAdvice, causeOf } from './causeOf.ts';
+import { proxyRefusalText } from '../model/words/proxyText.ts';
+import { addressAdvice, causeOf, isProxyRefusal } from './causeOf.ts';
 import type { Fetch } from './http.ts';
 
 export interface Probe {
@@ -30,6 +31,8 @@ export async function probe(
   const started = now();
   const took = () => now() - started;
   const limit = patience(signal);
+  const nothing = (milliseconds: number) =>
+    ({ address, status: undefined, milliseconds, clockAheadMs: undefined }) as const;
   try {
     const response = await fetch(`${address}/`, {
       method: 'GET',
@@ -40,10 +43,14 @@ export async function probe(
     const theirs = Date.parse(response.headers.get('date') ?? '');
     // The body is not needed, so its end isn't awaited.
     response.body?.cancel().catch(() => undefined);
+    // It answered in place of the host.
+    if (response.status === 407) return { ...nothing(milliseconds), failure: proxyRefusalText(undefined) };
     const clockAheadMs = Number.isNaN(theirs) ? undefined : theirs + 500 - (started + milliseconds / 2);
     return { address, status: response.status, milliseconds, clockAheadMs, failure: undefined };
   } catch (error) {
-    const found = { address, status: undefined, milliseconds: took(), clockAheadMs: undefined };
+    const found = nothing(took());
+    if (isProxyRefusal(error))
+      return { ...found, failure: proxyRefusalText(undefined), cause: causeOf(error) };
     if (limit.aborted) return { ...found, failure: l10n.t('no answer within {0} s', patienceMs / 1000) };
     const cause = causeOf(error);
     const advice = addressAdvice(error, new URL(address).host);

@@ -32,9 +32,18 @@ export interface Tokens {
   hide(secret: string): void;
 }
 
+/** Lifetime of a token if the service reports none, seconds. A token that ends earlier is renewed after a 401. */
+const unknownLifetime = 60;
+
 const tokenAnswer = z.looseObject({
   access_token: z.string().min(1),
-  expires_in: z.coerce.number().positive(),
+  expires_in: z
+    .unknown()
+    .optional()
+    .transform(sent => {
+      const seconds = Number.parseFloat(String(sent));
+      return seconds > 0 ? seconds : unknownLifetime;
+    }),
 });
 
 /** Tokens are renewed after this share of their lifetime. */
@@ -46,6 +55,18 @@ const youngMs = 60_000;
 /** Statuses by which the exchange refuses a key: 400 is among the published ones. */
 const refusals: readonly (number | undefined)[] = [400, 401, 403];
 
+/** A service names the reason in JSON. Nothing else judges the key: a proxy or gateway answers with a page or nothing. */
+function isOfService({ body, serverMessage = '' }: ApiError['details']): boolean {
+  return body === 'json' || (body === 'text' && serverMessage.includes('access_denied'));
+}
+
+/**
+ * After a refusal that isn't the service's, the key isn't sent for a while, which doubles each time: should it be the
+ * service's after all, attempts extend the suspension. Milliseconds.
+ */
+const firstPauseMs = 60_000;
+const longestPauseMs = 3_600_000;
+
 function suspended(refusal: ApiError): ApiError {
   return new ApiError('suspended', refusal.details, { cause: refusal });
 }
@@ -55,8 +76,8 @@ const maxSpent = 20;
 
 /**
  * Exchanges the API key for tokens, one per client id. After a refusal nothing more is sent, for either client id: a
- * wrong key suspends the user, and another attempt may extend that (specification: Authentication, 7). Make a new
- * `Tokens` when the user acts.
+ * wrong key suspends the user, and another attempt may extend that (specification: Authentication, 7). A refusal that
+ * isn't the service's only pauses. Make a new `Tokens` when the user acts.
  */
 export function createTokens(
   connection: Connection,
@@ -78,6 +99,9 @@ export function createTokens(
   let refusal: ApiError | undefined;
   /** The service doesn't exchange keys for tokens, so none is requested again. */
   let noKeys: ApiError | undefined;
+  /** A refusal of something that isn't the service; nothing is sent until then, epoch ms. */
+  let obstacle: { error: ApiError; until: number } | undefined;
+  let pauseMs = firstPauseMs;
   let isSealed = false;
 
   function retire(clientId: ClientId) {
@@ -91,6 +115,7 @@ export function createTokens(
   async function exchange(clientId: ClientId): Promise<string> {
     await lastExchange;
     if (refusal) throw suspended(refusal);
+    if (obstacle && now() < obstacle.until) throw obstacle.error;
     const started = now();
     try {
       const answer = await http().json(
@@ -115,9 +140,16 @@ export function createTokens(
         until: started + answer.expires_in * 1000 * usableShare,
       });
       accepted.add(clientId);
+      pauseMs = firstPauseMs;
       return answer.access_token;
     } catch (error) {
       if (!(error instanceof ApiError) || !refusals.includes(error.details.status)) throw error;
+      if (!isOfService(error.details)) {
+        const details = { ...error.details, refused: 'other' } as const;
+        obstacle = { error: new ApiError('network', details, { cause: error }), until: now() + pauseMs };
+        pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+        throw obstacle.error;
+      }
       // The service may not have the client id for keys: then that is refused, not the key.
       const isOfKeys = clientId === 'AAA' && accepted.has('IDP') && !accepted.has('AAA');
       if (isOfKeys && error.details.status !== 403) {

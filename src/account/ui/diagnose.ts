@@ -8,6 +8,7 @@ import type { Session, SessionOwner } from '../../session/session.ts';
 import { diagnose, type DiagnosisParts, diagnosisText } from '../diagnosis.ts';
 import { readConnections } from './connectionSettings.ts';
 import { chooseConnection } from './connectionStep.ts';
+import { editorProxy, proxyVariables } from './editorProxy.ts';
 
 export interface DiagnoseParts {
   session: SessionOwner;
@@ -87,9 +88,7 @@ function describeRoutes({ transport }: Connection): string[] {
   }
   const http = vscode.workspace.getConfiguration('http');
   const proxy = http.get<string>('proxy', '');
-  const variables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].map(
-    name => [name, hostOf(process.env[name] ?? '')] as const,
-  );
+  const variables = proxyVariables.map(name => [name, hostOf(process.env[name] ?? '')] as const);
   const settings = [
     ['http.proxySupport', http.get<string>('proxySupport', 'override')],
     ['http.proxy', hostOf(proxy)],
@@ -101,10 +100,7 @@ function describeRoutes({ transport }: Connection): string[] {
 
 /** Whether a handshake straight to the host would take another route than the requests do. */
 function goesThroughProxy(connection: Connection): boolean {
-  const { proxy } = connection.transport ?? {};
-  const setting = vscode.workspace.getConfiguration('http').get<string>('proxy', '');
-  const { HTTPS_PROXY, https_proxy: lower } = process.env;
-  return [proxy, setting, HTTPS_PROXY, lower].some(value => value !== undefined && value !== '');
+  return (connection.transport?.proxy ?? editorProxy()) !== undefined;
 }
 
 /** The host of an address, without credentials; an invalid address isn't repeated either. */

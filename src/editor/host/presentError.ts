@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { fileProblem } from '../../model/words/fileProblem.ts';
 import { labeled } from '../../model/words/labeled.ts';
+import { proxyRefusalText } from '../../model/words/proxyText.ts';
 import { ApiError, type ApiErrorDetails } from '../../api/errors.ts';
 import { showErrorMessage, showWarningMessage } from '../dialogs/window.ts';
 import { technicalText, UserError } from './userError.ts';
@@ -46,11 +47,25 @@ export function describeError(error: unknown): string {
   const cause = causeOf(error);
   const { serverMessage, reason, advice } = error.details;
   if (advice !== undefined) return advice;
-  if (serverMessage !== undefined) return l10n.t('{0} The service reported: "{1}"', cause, serverMessage);
+  if (serverMessage !== undefined) {
+    return isOfOther(error.details)
+      ? l10n.t('{0} The answer was: "{1}"', cause, serverMessage)
+      : l10n.t('{0} The service reported: "{1}"', cause, serverMessage);
+  }
   return reason === undefined ? cause : `${cause} (${reason})`;
 }
 
+/** Whether something before the service answered in its place, as far as the answer shows it. */
+function isOfOther({ refused, body, status = 0 }: ApiErrorDetails): boolean {
+  return refused === 'proxy' || refused === 'other' || (body === 'page' && status < 500);
+}
+
 function causeOf({ kind, details }: ApiError): string {
+  const { refused, proxy, status = 0 } = details;
+  if (refused === 'proxy') return proxyRefusalText(proxy);
+  if (refused === 'other')
+    return `${otherText(status, proxy)} ${l10n.t("Your API key wasn't refused. Try again later.")}`;
+  if (isOfOther(details)) return otherText(status, proxy);
   switch (kind) {
     case 'denied':
       return denialOf(details.refused);
@@ -81,6 +96,12 @@ function causeOf({ kind, details }: ApiError): string {
   }
 }
 
+function otherText(status: number, proxy: string | undefined): string {
+  return proxy === undefined
+    ? l10n.t('A proxy or gateway may have answered instead of the service (status {0}).', status)
+    : l10n.t('The proxy {0} may have answered instead of the service (status {1}).', proxy, status);
+}
+
 function denialOf(refused: ApiErrorDetails['refused']): string {
   switch (refused) {
     case 'key':
@@ -90,6 +111,8 @@ function denialOf(refused: ApiErrorDetails['refused']): string {
     case 'token':
       return l10n.t('The access token was refused. Try again; Swath requests a new one.');
     case 'right':
+    case 'proxy':
+    case 'other':
     case undefined:
       return l10n.t(
         'The service denied access. You lack a permission, or access is suspended: ask your contract administrator, or try again later.',

@@ -352,7 +352,7 @@ describe('what a call tells', () => {
       json({ message: 'No\n2026-01-01 [info] POST /api/v1/orders 201\u202e\u001b[2J' }, 400),
       'No 2026-01-01 [info] POST /api/v1/orders 201[2J',
     ],
-    ['a page', new Response('<html>…</html>', { status: 404 }), undefined],
+    ['a page', new Response('<html><title>Gone</title>…</html>', { status: 404 }), 'Gone …'],
   ])('carries the words of the service: %s', async (_name, reply, words) => {
     const { client } = setUp([reply]);
     const error = await failure(client.profile());
@@ -445,14 +445,14 @@ describe('what a call tells', () => {
     expect(request).toHaveLength(length);
   });
 
-  it('does not show what is encoded more often than it can look for secrets', async () => {
+  it('does not show a token, however often it is encoded', async () => {
     const { client } = setUp([json({}, 404)]);
     await failure(client.profile());
     const target = { write: vi.fn(), commit: vi.fn(), discard: vi.fn() };
     const coded = Array.from('token-1', letter => `%${'25'.repeat(5)}${letter.charCodeAt(0).toString(16)}`);
     const link = `https://elsewhere.test/${coded.join('')}`;
     const { details, message } = await failure(client.download(link, target, () => undefined));
-    expect(details.request).toBe('•••');
+    expect(details.request).toBe('GET /•••');
     expect(message).not.toContain(coded[0]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tokenPath } from '../../../src/model/request/serviceRequest.ts';
-import { ApiError } from '../../../src/api/errors.ts';
+import { ApiError, wasSurelyRefused } from '../../../src/api/errors.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
 import { eventually } from '../../eventually.ts';
 import { json, type Reply } from './fakeFetch.ts';
@@ -26,6 +26,13 @@ describe('the answer of the token exchange', () => {
       },
     ],
     ['a lifetime in quotes', { access_token: 't', expires_in: '3600' }],
+    ['no lifetime', { access_token: 't', token_type: 'Bearer' }],
+    ['another case of its type', { access_token: 't', token_type: 'BEARER', expires_in: 3600 }],
+    ['a lifetime of 0', { access_token: 't', expires_in: 0 }],
+    ['a lifetime below 0', { access_token: 't', expires_in: -1 }],
+    ['a lifetime in words', { access_token: 't', expires_in: 'soon' }],
+    ['a lifetime of null', { access_token: 't', expires_in: null }],
+    ['a lifetime in an object', { access_token: 't', expires_in: { seconds: 60 } }],
   ])('is read with %s', async (_what, answer) => {
     const { client, service } = exchanging(json(answer));
     await client.profile();
@@ -35,7 +42,6 @@ describe('the answer of the token exchange', () => {
   it.each<[string, object]>([
     ['no token', { expires_in: 3600 }],
     ['an empty token', { access_token: '', expires_in: 3600 }],
-    ['no lifetime', { access_token: 't' }],
   ])('is not used with %s', async (_what, answer) => {
     const { client, service } = exchanging(json(answer));
     expect((await failure(client.profile())).kind).toBe('shape');
@@ -124,6 +130,17 @@ describe('a token that is kept', () => {
     await b.client.profile();
     expect(exchangesOf(b)).toBe(1);
     b.clock.now += 1;
+    await b.client.profile();
+    expect(exchangesOf(b)).toBe(2);
+  });
+
+  it('is used for less than a minute if its life is unknown', async () => {
+    const b = exchanging(() => json({ access_token: 't', expires_in: 0 }));
+    await b.client.profile();
+    b.clock.now += 53_000;
+    await b.client.profile();
+    expect(exchangesOf(b)).toBe(1);
+    b.clock.now += 1000;
     await b.client.profile();
     expect(exchangesOf(b)).toBe(2);
   });
@@ -270,6 +287,98 @@ describe('a key that the exchange refuses', () => {
     clock.now += 3_600_000;
     expect((await failure(client.keys())).details.refused).toBe('key');
     expect(refusals).toHaveLength(1);
+  });
+});
+
+describe('the refusal of a key', () => {
+  const page = '<!DOCTYPE html><html><head><title>Blocked</title></head><body>By policy.</body></html>';
+
+  it.each<[string, number, string]>([
+    ['the letter of the specification', 403, '{"error":"access_denied","error_description":"Access denied"}'],
+    ['another object', 403, '{"message":"No."}'],
+    ['a text in JSON', 401, '"Access denied"'],
+    ['a list', 400, '[{"error":{"code":"access_denied"}}]'],
+    ['an empty object', 403, '{}'],
+    ['a form', 403, 'error=access_denied&error_description=Access+denied'],
+    ['XML', 403, '<?xml version="1.0"?><error>access_denied</error>'],
+  ])('is that of the service as %s: nothing more is sent', async (_what, status, body) => {
+    const { client, clock, service, refusals } = exchanging(() => new Response(body, { status }));
+    expect((await failure(client.profile())).details.refused).toBe('key');
+    clock.now += 1e9;
+    expect((await failure(client.profile())).kind).toBe('suspended');
+    expect([service.seen.length, refusals.length]).toEqual([1, 1]);
+  });
+
+  it.each<[string, string]>([
+    ['a page', page],
+    ['a page that says the same', '<html><body>403 access_denied</body></html>'],
+    ['nothing', ''],
+    ['a text', 'Access denied by the policy of this network.'],
+  ])('is not that of the service as %s: the key is good once that is over', async (_what, body) => {
+    for (const status of [400, 401, 403]) {
+      let isBlocked = true;
+      const { client, clock, service, refusals } = exchanging(() =>
+        isBlocked ? new Response(body, { status }) : json({ access_token: 't', expires_in: 3600 }),
+      );
+      const error = await failure(client.profile());
+      expect([error.kind, error.details.refused, error.details.status]).toEqual(['network', 'other', status]);
+      isBlocked = false;
+      // Should it be the service after all, it isn't asked at once again.
+      clock.now += 59_999;
+      expect((await failure(client.keys())).details.refused).toBe('other');
+      expect(service.seen).toHaveLength(1);
+      clock.now += 1;
+      await client.profile();
+      expect(refusals).toEqual([]);
+    }
+  });
+
+  it('is waited for longer each time, if it is not that of the service', async () => {
+    const { client, clock, service } = exchanging(() => new Response(page, { status: 403 }));
+    for (let minute = 0; minute < 60 * 24; minute++) {
+      await failure(client.profile());
+      clock.now += 60_000;
+    }
+    expect(service.seen.length).toBeLessThan(32);
+  });
+
+  it('says of a revocation or a deletion that nothing was sent', async () => {
+    const { client } = exchanging(() => new Response(page, { status: 403 }));
+    for (const call of [client.revoke('s1'), client.deleteKey('k1')])
+      expect(wasSurelyRefused(await failure(call))).toBe(true);
+  });
+});
+
+describe('a proxy that requires a password', () => {
+  const answer = () => new Response('<html>Log in</html>', { status: 407 });
+  const tunnel = (words: string) => new TypeError('fetch failed', { cause: new Error(words) });
+
+  it.each<[string, Reply]>([
+    ['its answer', answer],
+    ['the tunnel of fetch', tunnel('Proxy response (407) !== 200 when HTTP Tunneling')],
+    ['another tunnel', tunnel('tunneling socket could not be established, statusCode=407')],
+  ])('is named, by %s', async (_how, reply) => {
+    const { client, refusals } = setupOf(
+      { exchange: reply, proxy: 'http://me:pass-word@proxy.test:8080' },
+      json(profile),
+    );
+    const error = await failure(client.profile());
+    expect(error.details).toMatchObject({ status: 407, refused: 'proxy', proxy: 'proxy.test:8080' });
+    expect(refusals).toEqual([]);
+  });
+
+  it('sent no order on', async () => {
+    const { client } = setUp(answer);
+    expect(wasSurelyRefused(await failure(placeOrder(client, {})))).toBe(true);
+  });
+
+  it('keeps its password to itself, wherever it is repeated', async () => {
+    const echo = new Error('connect ECONNREFUSED: PROXY me:p@ss/word1@proxy.test:8080, p@ss/word1');
+    const { client, log } = setupOf({ proxy: 'http://me:p%40ss%2Fword1@proxy.test:8080' }, echo);
+    const error = await failure(placeOrder(client, {}));
+    const all = [error.message, error.stack, JSON.stringify(error), ...log].join();
+    expect(all).toContain('PROXY •••@proxy.test:8080');
+    expect(all).not.toMatch(/p@ss|word1/);
   });
 });
 
