@@ -6,7 +6,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { safeLine } from '../../model/words/safeText.ts';
-import { confirmDelayMs } from './confirmDelay.ts';
+import { watchQuestion } from './watchQuestion.ts';
 import { showInformationMessage, showInputBox, showWarningMessage } from './window.ts';
 
 /** Tracks what the user does after asking for something. */
@@ -83,26 +83,69 @@ export async function confirm<T extends string>(
 ): Promise<T | undefined> {
   if (!(await isWaitedFor(attention, question))) return undefined;
   const choices = keep === undefined ? buttons : [keep, ...buttons];
-  for (let hint = ''; ; hint = `${l10n.t('That answer came too soon to count, so Swath asks again.')}\n\n`) {
-    const openedAt = performance.now();
-    const options = { modal: true, detail: hint + detail };
-    const pressed = await showWarningMessage(question, options, ...choices);
-    const answer = buttons.find(button => button === pressed);
-    const isInTime = performance.now() - openedAt >= confirmDelayMs;
-    if (isInTime || (answer === undefined && !isCancelFinal)) return answer;
+  const answerOf = (pressed: T | string | undefined) => buttons.find(button => button === pressed);
+  const answered = await askAimed(
+    hint => {
+      const options = { modal: true, detail: [hint, detail].filter(Boolean).join('\n\n') };
+      return showWarningMessage(question, options, ...choices);
+    },
+    pressed => isCancelFinal || answerOf(pressed) !== undefined,
+  );
+  return answerOf(answered);
+}
+
+/**
+ * Asks until an answer counts: one that matters, but came before the user can have read the question, was meant for
+ * something else.
+ *
+ * @param ask shows the question, at once; `hint` says that it is shown again, and is empty the first time
+ * @param matters whether an answer spends, changes or loses something
+ */
+export async function askAimed<T>(
+  ask: (hint: string) => Thenable<T>,
+  matters: (answer: T) => boolean,
+): Promise<T> {
+  for (let hint = ''; ; hint = l10n.t('That answer came too soon to count, so Swath asks again.')) {
+    const asked = ask(hint);
+    const watched = watchQuestion();
+    try {
+      const answer = await asked;
+      if (watched.wasReadable() || !matters(answer)) return answer;
+    } finally {
+      watched.end();
+    }
   }
 }
 
 /** Has the user type a text exactly, ignoring surrounding whitespace and Unicode normalization. */
-export async function typesToConfirm(title: string, expected: string): Promise<boolean> {
+export function typesToConfirm(title: string, expected: string): Promise<boolean> {
   const prompt = l10n.t('Type {0} to confirm.', expected);
-  const isSame = (typed: string) => typed !== '' && safeLine(typed).normalize() === expected.normalize();
-  const typed = await showInputBox({
-    title,
-    prompt,
-    validateInput: text => (text === '' || isSame(text) ? undefined : prompt),
-  });
-  return typed !== undefined && isSame(typed);
+  const isSame = (typed: string) => safeLine(typed).normalize() === expected.normalize();
+  return typesAimed(title, prompt, isSame, prompt);
+}
+
+/**
+ * Has the user type what a function recognizes. What is typed for something else can be an amount or a name too.
+ *
+ * @param whyNot shown below any other text
+ */
+export async function typesAimed(
+  title: string,
+  prompt: string,
+  isExpected: (typed: string) => boolean,
+  whyNot: string,
+): Promise<boolean> {
+  const isIt = (typed: string | undefined) => typed !== undefined && typed !== '' && isExpected(typed);
+  const typed = await askAimed(
+    hint =>
+      showInputBox({
+        title,
+        prompt: [hint, prompt].filter(Boolean).join(' '),
+        validateInput: text => (text === '' || isIt(text) ? undefined : whyNot),
+      }),
+    isIt,
+  );
+  return isIt(typed);
 }
 
 /**

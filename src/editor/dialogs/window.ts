@@ -63,7 +63,7 @@ function makeItemFit(item: vscode.QuickPickItem): void {
 }
 
 /** Like the editor's `showInputBox`. What was typed isn't lost when the focus is. */
-export async function showInputBox(options: vscode.InputBoxOptions): Promise<string | undefined> {
+export function showInputBox(options: vscode.InputBoxOptions): Thenable<string | undefined> {
   const validate = options.validateInput?.bind(options);
   return vscode.window.showInputBox({
     ignoreFocusOut: true,

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type Amount, formatAmount, type Price } from '../../model/order/order.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { plainNumber } from '../../model/words/plainNumber.ts';
-import { showInputBox } from '../../editor/dialogs/window.ts';
+import { typesAimed } from '../../editor/dialogs/confirm.ts';
 import { type Exceeded, totalsOf } from '../budget.ts';
 
 /** Why the amount must be typed, with one sentence per limit. */
@@ -50,15 +50,12 @@ export function amountsText(amounts: readonly Amount[]): string {
  */
 export async function typesAmount(title: string, amounts: readonly Amount[]): Promise<boolean> {
   const expected = amountsText(amounts);
-  const typed = await showInputBox({
+  return typesAimed(
     title,
-    prompt: l10n.t('Type the amount to order: {0}', expected),
-    validateInput: text =>
-      text === '' || isAmount(text, amounts)
-        ? undefined
-        : l10n.t('This is not {0}. Press Escape to cancel.', expected),
-  });
-  return typed !== undefined && isAmount(typed, amounts);
+    l10n.t('Type the amount to order: {0}', expected),
+    text => isAmount(text, amounts),
+    l10n.t('This is not {0}. Press Escape to cancel.', expected),
+  );
 }
 
 function isAmount(text: string, amounts: readonly Amount[]): boolean {

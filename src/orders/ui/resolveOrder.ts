@@ -7,7 +7,7 @@ import { orderKindText, shortId, statusText } from '../../model/words/kindText.t
 import { labeled } from '../../model/words/labeled.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { safeLine } from '../../model/words/safeText.ts';
-import { attend, type Attention, confirm, isWaitedFor } from '../../editor/dialogs/confirm.ts';
+import { askAimed, attend, type Attention, confirm, isWaitedFor } from '../../editor/dialogs/confirm.ts';
 import {
   showErrorMessage,
   showInformationMessage,
@@ -326,13 +326,18 @@ async function chooseOutcome(
   ];
   const title = l10n.t('Which order is "{0}", sent {1}?', nameOf(entry), ageNow(entry.at));
   if (!(await isWaitedFor(attention, title))) return undefined;
-  const chosen = await showQuickPick(items, {
-    title,
-    placeHolder: l10n.t("Press Escape to decide later. Swath won't send it again until then."),
-    matchOnDescription: true,
-    matchOnDetail: true,
-    ignoreFocusOut: true,
-  });
+  const later = l10n.t("Press Escape to decide later. Swath won't send it again until then.");
+  const chosen = await askAimed(
+    hint =>
+      showQuickPick(items, {
+        title,
+        placeHolder: hint || later,
+        matchOnDescription: true,
+        matchOnDetail: true,
+        ignoreFocusOut: true,
+      }),
+    item => item !== undefined,
+  );
   return chosen?.outcome;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { attend, confirm, watchAttention } from '../../../src/editor/dialogs/confirm.ts';
+import { attend, confirm, typesToConfirm, watchAttention } from '../../../src/editor/dialogs/confirm.ts';
 import { confirmDelayMs } from '../../../src/editor/dialogs/confirmDelay.ts';
 import { editor } from '../../fake/editor.ts';
 import { type Answer, newUser, say, user } from '../../fake/user.ts';
@@ -51,6 +51,47 @@ describe('an answer to a question about money', () => {
     expect(await confirm(attend(), order)).toBeUndefined();
     user.answers = [press(undefined, 10), press(yes, 800)];
     expect(await confirm(attend(), { ...order, isCancelFinal: true })).toBe(yes);
+  });
+});
+
+describe('the time to read a question', () => {
+  /** From now on, the window takes this long for each answer, milliseconds. */
+  const windowTakes = (milliseconds: number) =>
+    void editor.commands.set('noop', () => new Promise<void>(resolve => setTimeout(resolve, milliseconds)));
+
+  it('begins when the window shows it, not when it is requested', async () => {
+    windowTakes(3_000);
+    user.answers = [press(yes, 3_010), press(undefined, 5_000)];
+    expect(await confirm(attend(), order)).toBeUndefined();
+    expect(dialogs()).toHaveLength(2);
+  });
+
+  it('is longer at a window that answers slowly', async () => {
+    windowTakes(350);
+    user.answers = [press(yes, 350 + confirmDelayMs + 100), press(yes, 350 + 2 * confirmDelayMs + 100)];
+    expect(await confirm(attend(), order)).toBe(yes);
+    expect(dialogs()).toHaveLength(2);
+  });
+
+  it('does not count while the window is busy, which reports an early key press late', async () => {
+    let isFirst = true;
+    editor.commands.set('noop', () => {
+      if (isFirst) return void (isFirst = false);
+      return new Promise(() => undefined);
+    });
+    user.answers = [press(yes, 2_000), press(undefined, 0)];
+    expect(await confirm(attend(), order)).toBeUndefined();
+    expect(dialogs()).toHaveLength(2);
+  });
+
+  it('is the same for a text that is typed to confirm', async () => {
+    const type = (afterMs: number): Answer => press('Quay', afterMs);
+    user.answers = [type(100), type(confirmDelayMs)];
+    expect(await typesToConfirm('Revoke "Quay"?', 'Quay')).toBe(true);
+    expect(user.prompts.map(({ detail }) => detail)).toEqual([
+      'Type Quay to confirm.',
+      'That answer came too soon to count, so Swath asks again. Type Quay to confirm.',
+    ]);
   });
 });
 
