@@ -17,6 +17,7 @@ import { areaText } from '../../model/words/areaText.ts';
 import { labeled } from '../../model/words/labeled.ts';
 import { dayText } from '../../model/words/moment.ts';
 import { safeLabel, safeLine } from '../../model/words/safeText.ts';
+import { confirmDelayMs } from '../../editor/dialogs/confirmDelay.ts';
 import type { DocumentChecks } from '../../editor/documents/checkedDocuments.ts';
 import { rangeOf } from '../../editor/documents/makeEdits.ts';
 import { lensTitle, withShownTooltip } from '../../editor/documents/shownInDocument.ts';
@@ -74,6 +75,9 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   let settled: NodeJS.Timeout | undefined;
   /** The session in which a document last had a price. */
   const pricedIn = new WeakMap<vscode.TextDocument, Session>();
+  /** The last price of a document, and when it was first shown, epoch ms. */
+  const shownPrices = new WeakMap<vscode.TextDocument, { price: Price; at: number }>();
+  let offering: NodeJS.Timeout | undefined;
   let status: vscode.LanguageStatusItem | undefined;
   let latest: vscode.TextDocument | undefined;
 
@@ -155,10 +159,22 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         // Not if it was sent before, which must be checked first, or if the service says that it can't be ordered.
         if (price.notOrderable !== undefined || placing.unresolvedOf(body)) return [priced];
         const order = lens('swath.placeOrder', 'credit-card', l10n.t('Order…'), [uri], spends);
-        // The next step first, because a narrow editor cuts off the end of the row.
-        return [order, priced];
+        // Never where another lens was a moment ago: a second click on that one must not reach it.
+        return mayOffer(document, price) ? [priced, order] : [priced];
       }
     }
+  }
+
+  /** Whether the price has been on screen long enough for a click to be meant for what comes with it. */
+  function mayOffer(document: vscode.TextDocument, price: Price): boolean {
+    const before = shownPrices.get(document);
+    const at = before?.price === price ? before.at : Date.now();
+    if (before?.price !== price) shownPrices.set(document, { price, at });
+    const waitMs = at + confirmDelayMs - Date.now();
+    if (waitMs <= 0) return true;
+    clearTimeout(offering);
+    offering = setTimeout(fireChange, waitMs);
+    return false;
   }
 
   function placedLenses(document: vscode.TextDocument, body: OrderBody): OrderLens[] {
@@ -252,7 +268,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     changed,
     changed.event(showStatus),
     vscode.window.onDidChangeActiveTextEditor(showStatus),
-    { dispose: () => [tick, settled].forEach(clearTimeout) },
+    { dispose: () => [tick, settled, offering].forEach(clearTimeout) },
     { dispose: () => status?.dispose() },
   );
 }

@@ -158,16 +158,16 @@ describe('the lenses above an order', () => {
     ['another unit', price(12, { total: { value: 12, unit: 'kB' } }), '12 kB · balance 5,000 credits'],
   ])('show %s', async (_what, value, expected) => {
     window.setPrice(report, value);
-    expect(await titlesOf(orderDocument(report))).toEqual(['Order…', expected, ...others]);
+    expect(await titlesOf(orderDocument(report))).toEqual([expected, 'Order…', ...others]);
   });
 
   it.each<[string, Price | undefined, boolean, string[]]>([
-    ['a price', price(12), false, ['Order…', '12 credits · balance 5,000 credits']],
+    ['a price', price(12), false, ['12 credits · balance 5,000 credits', 'Order…']],
     [
       'a price of an order that was placed',
       price(12),
       true,
-      ['Ordered 3 min ago: order o1', 'Order…', '12 credits'],
+      ['Ordered 3 min ago: order o1', '12 credits', 'Order…'],
     ],
     ['no price', undefined, false, ['Price']],
   ])(
@@ -235,7 +235,7 @@ describe('the lenses above an order', () => {
       amount: { value: 1, unit: 'credits' },
     }));
     window.setPrice(products, price(20, { perDelivery: many }));
-    expect((await lensesOf(orderDocument(products)))[1]).toMatchObject({
+    expect((await lensesOf(orderDocument(products)))[0]).toMatchObject({
       tooltip: expect.stringContaining('and 8 more') as unknown,
     });
   });
@@ -243,7 +243,7 @@ describe('the lenses above an order', () => {
   it('only use a price of exactly this order and session', async () => {
     const document = orderDocument(report);
     window.setPrice(report, price(12));
-    expect((await titlesOf(document))[1]).toMatch(/^12 credits · /);
+    expect((await titlesOf(document))[0]).toMatch(/^12 credits · /);
     editor.documents.replace(document, JSON.stringify({ ...report, title: 'Quay' }));
     expect(await titlesOf(document)).toEqual(['Price', ...others]);
   });

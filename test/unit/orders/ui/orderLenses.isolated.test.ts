@@ -1,0 +1,52 @@
+import { signal } from '@preact/signals-core';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { confirmDelayMs } from '../../../../src/editor/dialogs/confirmDelay.ts';
+import type { PriceState } from '../../../../src/orders/prices.ts';
+import { type OrderLensParts, registerOrderLenses } from '../../../../src/orders/ui/orderLenses.ts';
+import { editor, newEditor } from '../../../fake/editor.ts';
+import { connection, price, profile } from '../../fakes.ts';
+import { report } from '../../model/order/orderFixtures.ts';
+import { fakeFacts, orderDocument } from './orderFacts.ts';
+
+vi.unmock('../../../../src/editor/dialogs/confirmDelay.ts');
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  newEditor();
+});
+afterEach(() => void vi.useRealTimers());
+
+it('offers the order behind the price, a moment after it, so that a second click on another lens never hits it', async () => {
+  const signedIn = {
+    kind: 'signedIn',
+    connection,
+    client: () => Promise.reject(new Error('no call')),
+  } as const;
+  const state = signal<PriceState | undefined>(undefined);
+  const registered = registerOrderLenses({
+    session: { current: signal(signedIn) },
+    account: { current: signal({ kind: 'ready', value: profile(), at: 0 }) },
+    orders: { current: signal({ kind: 'none' }) },
+    prices: { current: state, of: () => state.peek() },
+    placing: { changed: signal(0), placedOf: () => undefined, unresolvedOf: () => undefined },
+    facts: fakeFacts().facts,
+    estimates: { current: signal(undefined), need: () => undefined },
+    diagnostics: { lastOf: () => undefined, onDidCheck: () => ({ dispose: () => undefined }) },
+  } as unknown as OrderLensParts);
+  const document = orderDocument(report);
+  const commands = async () => {
+    const lenses = (await editor.lenses(document)).map(({ command }) => command?.command);
+    return lenses.slice(0, lenses.indexOf('swath.openMap'));
+  };
+  const reprice = () => (state.value = { kind: 'priced', price: price(12), signedIn, at: Date.now() });
+  for (let time = 0; time < 2; time++) {
+    reprice();
+    expect(await commands()).toEqual(['swath.priceOrder']);
+    await vi.advanceTimersByTimeAsync(confirmDelayMs - 1);
+    expect(await commands()).toEqual(['swath.priceOrder']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await commands()).toEqual(['swath.priceOrder', 'swath.placeOrder']);
+  }
+  registered.dispose();
+  expect(vi.getTimerCount()).toBe(0);
+});
