@@ -26,6 +26,8 @@ export interface OrderFacts {
    * @param area where they are, as far as it is known
    */
   want(imageIds: readonly string[], area?: Polygon): void;
+  /** The same, and resolves when their answers are there. Never rejects. */
+  read(imageIds: readonly string[], area?: Polygon): Promise<void>;
 }
 
 export function rightsNow(
@@ -118,6 +120,14 @@ export function createOrderFacts(
     }
   }
 
+  function want(imageIds: readonly string[], aoi?: Polygon): void {
+    if (now() < notBefore || !signedInOf(session.current.peek())) return;
+    const missing = imageIds.filter(isWorthAsking);
+    if (missing.length === 0) return;
+    for (const id of missing) queue.set(id, { id, near: aoi && { aoi } });
+    asking ??= keepAsking();
+  }
+
   onNextSession(session, () => {
     queue.clear();
     notBefore = -Infinity;
@@ -146,12 +156,10 @@ export function createOrderFacts(
       subscriptions.need();
       contracts.services.need();
     },
-    want(imageIds, aoi) {
-      if (now() < notBefore || !signedInOf(session.current.peek())) return;
-      const missing = imageIds.filter(isWorthAsking);
-      if (missing.length === 0) return;
-      for (const id of missing) queue.set(id, { id, near: aoi && { aoi } });
-      asking ??= keepAsking();
+    want,
+    async read(imageIds, aoi) {
+      want(imageIds, aoi);
+      await asking;
     },
   };
 }

@@ -30,12 +30,17 @@ export interface Ordering {
   budget: () => Budget;
   /** Known facts about images, analytics and subscriptions. */
   context: () => OrderContext;
+  /** Reads the images of orders that {@link context} doesn't know yet, as far as the service lists them. */
+  readImages?: OrderFacts['read'];
   log: Log;
   /** Opens a read-only document. */
   show: (title: string, markdown: string) => Promise<void>;
 }
 
-interface OrderingSources extends Omit<Ordering, 'placing' | 'checkOrder' | 'facts' | 'owned' | 'context'> {
+interface OrderingSources extends Omit<
+  Ordering,
+  'placing' | 'checkOrder' | 'facts' | 'owned' | 'context' | 'readImages'
+> {
   catalog: Catalog;
   subscriptions: Subscriptions;
   contracts: Contracts;
@@ -53,5 +58,7 @@ export function createOrdering(sources: OrderingSources): Ordering {
   const placing = createPlacing(sources);
   const checkOrder = createOrderCheck({ ...sources, placing });
   const owned = createOwned(sources.orders, sources.readItems, sources.onError);
-  return { ...sources, placing, checkOrder, facts, owned, context: () => facts.context() };
+  const context = () => facts.context();
+  const readImages: OrderFacts['read'] = (ids, area) => facts.read(ids, area);
+  return { ...sources, placing, checkOrder, facts, owned, context, readImages };
 }

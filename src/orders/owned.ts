@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
@@ -15,19 +14,19 @@ import {
   ownershipText,
 } from '../model/order/owned.ts';
 import { ageText } from '../model/words/moment.ts';
+import { safeLine } from '../model/words/safeText.ts';
 import { isLoaded, listedOrders } from './knownOrders.ts';
 import type { Orders } from './orders.ts';
 
 /** What the account ordered, from the list that Swath keeps, and the deliveries in the workspace. Requests nothing. The lines follow `items`. */
 export interface Owned {
   readonly items: ReadonlySignal<readonly OwnedItem[]>;
-  /**
-   * Reads the deliveries in the workspace that were added. Resolves after a second at the latest, while it goes on, and
-   * never rejects: nothing that costs money depends on it.
-   */
+  /** Reads the deliveries in the workspace that were added. Never rejects: what can't be read is a gap. */
   readFiles(): Promise<void>;
   /** Lines about what an order repeats; the same image comes before another one of the same week. */
   textsOf(body: OrderBody, imageOf: ImageOf): string[];
+  /** Whether an order would pay again for more than a sliver of what was ordered or delivered before. */
+  repeats(body: OrderBody, imageOf: ImageOf): boolean;
   /** The line about one part of an order, the order that it names, and what is covered of the area. */
   lineOf(
     request: OwnershipRequest,
@@ -52,21 +51,28 @@ export interface DeliveredFiles {
   isWhole: boolean;
 }
 
+/** Is told the paths of the files that haven't been read, or that can't be, as often as they change. */
+export type OnUnread = (paths: readonly string[]) => void;
+
 /** A younger list of orders needs no age, in milliseconds. */
 const newListMs = 60_000;
 
-/** An order doesn't wait longer for the deliveries in the workspace, in milliseconds. */
-const longestWaitMs = 1000;
+/** A smaller share of an area isn't bought twice: neighboring areas overlap by their edges. */
+const minRepeated = 0.01;
+
+/** Maximum number of files to name. */
+const maxNamed = 4;
 
 /** @param readItems reads the deliveries in the workspace */
 export function createOwned(
   orders: Pick<Orders, 'current' | 'sent' | 'readAt'>,
-  readItems: () => Promise<DeliveredFiles>,
+  readItems: (onUnread: OnUnread) => Promise<DeliveredFiles>,
   onError: (error: unknown) => void,
   now: () => number = Date.now,
 ): Owned {
   const files = signal<readonly OwnedItem[]>([]);
   let areFilesRead = false;
+  let unread: readonly string[] = [];
   let reading: Promise<void> | undefined;
   const items = computed(() => {
     const state = orders.current.value;
@@ -98,24 +104,23 @@ export function createOwned(
     return found;
   });
 
+  const ownershipsOf = (body: OrderBody, imageOf: ImageOf) =>
+    ownershipRequests(body).flatMap(request => ownershipOf(items.value, request, imageOf) ?? []);
+
   const textOf = (ownership: Ownership, imageOf: ImageOf) => ownershipText(ownership, imageOf) + ageSuffix();
 
   return {
     items,
-    async readFiles() {
+    readFiles() {
       areFilesRead = false;
-      reading ??= readItems()
+      reading ??= readItems(paths => (unread = paths))
         .then(({ items: read, isWhole }) => {
           files.value = read;
           areFilesRead = isWhole;
         })
         .catch((error: unknown) => onError(error))
         .finally(() => (reading = undefined));
-      const waiting = new AbortController();
-      const late = sleep(longestWaitMs, 'late', { signal: waiting.signal });
-      if ((await Promise.race([reading, late])) === 'late')
-        onError(new Error('Reading the deliveries in the workspace takes longer than a second.'));
-      waiting.abort();
+      return reading;
     },
     lineOf(request, imageOf) {
       const ownership = ownershipOf(items.value, request, imageOf);
@@ -130,15 +135,15 @@ export function createOwned(
       return ownership && textOf(ownership, imageOf);
     },
     textsOf(body, imageOf) {
-      const found = ownershipRequests(body).flatMap(
-        request => ownershipOf(items.value, request, imageOf) ?? [],
-      );
+      const found = ownershipsOf(body, imageOf);
       const sorted = [
         ...found.filter(({ kind }) => kind === 'sameImage'),
         ...found.filter(({ kind }) => kind !== 'sameImage'),
       ];
       return [...new Set(sorted.map(ownership => textOf(ownership, imageOf)))];
     },
+    repeats: (body, imageOf) =>
+      ownershipsOf(body, imageOf).some(({ kind, share }) => kind === 'sameImage' && share >= minRepeated),
     reportOf(imageIds, area) {
       const state = orders.current.value;
       // A report in the workspace can be of another account, whose orders can't be opened.
@@ -155,10 +160,19 @@ export function createOwned(
           ? []
           : [l10n.t("Your orders haven't been read, so Swath can't tell whether you already have this.")]),
         ...(count === 0 ? [] : [l10n.t('Not compared with orders without a readable area: {0}', count)]),
-        ...(areFilesRead
-          ? []
-          : [l10n.t("Not compared with all deliveries in the workspace: some haven't been read")]),
+        ...(areFilesRead ? [] : [unreadText(unread)]),
       ];
     },
   };
+}
+
+function unreadText(paths: readonly string[]): string {
+  if (paths.length === 0)
+    return l10n.t("Not compared with all deliveries in the workspace: some haven't been read");
+  const more = paths.length - maxNamed;
+  const names = paths.slice(0, maxNamed).map(path => safeLine(path));
+  return l10n.t(
+    "Not compared with deliveries that haven't been read: {0}",
+    [...names, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join('; '),
+  );
 }

@@ -5,7 +5,7 @@ import type { Image } from '../images/imagery.ts';
 import { centerOf } from '../geometry/center.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { areaText } from '../words/areaText.ts';
-import { fixedText } from '../words/displayLanguage.ts';
+import { positionText } from '../words/positionText.ts';
 import { imageName } from './imageText.ts';
 import { isReport } from './isReport.ts';
 import type { Order } from './order.ts';
@@ -74,15 +74,7 @@ function placeText([first, ...others]: readonly Polygon[], areaKm2: number): str
   const size = areaText(areaKm2);
   if (!first) return size;
   if (others.length > 0) return l10n.t('{0} in {1} areas', size, others.length + 1);
-  const [longitude, latitude] = middleOf([first]);
-  const north = fixedText(Math.abs(latitude), 3);
-  const east = fixedText(Math.abs(longitude), 3);
-  return l10n.t(
-    '{0} at {1}, {2}',
-    size,
-    latitude < 0 ? l10n.t('{0}° S', north) : l10n.t('{0}° N', north),
-    longitude < 0 ? l10n.t('{0}° W', east) : l10n.t('{0}° E', east),
-  );
+  return l10n.t('{0} at {1}', size, positionText(middleOf([first]), 3));
 }
 
 /** The middle of the box around polygons, [longitude, latitude]. @throws RangeError if they have no positions */

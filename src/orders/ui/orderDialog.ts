@@ -1,4 +1,5 @@
 /** The dialog that confirms orders. */
+import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
@@ -18,11 +19,14 @@ import {
   membersOf,
   wholeAreaOf,
 } from '../../model/order/orderContents.ts';
+import { middleOf } from '../../model/order/placedContents.ts';
 import { imageFormats } from '../../model/order/productOptions.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { shortId } from '../../model/words/kindText.ts';
 import { labeled } from '../../model/words/labeled.ts';
 import { utcText } from '../../model/words/moment.ts';
+import { positionText } from '../../model/words/positionText.ts';
+import { quoted, unquoted } from '../../model/words/quoted.ts';
 import { safeLine } from '../../model/words/safeText.ts';
 import { type Attention, confirm } from '../../editor/dialogs/confirm.ts';
 import { type Account, balanceOf } from '../../session/account.ts';
@@ -30,16 +34,20 @@ import type { Exceeded } from '../budget.ts';
 import { newPriceMs } from '../prices.ts';
 import { amountsText, exceededText, totalText, typesAmount } from './budgetText.ts';
 import { type ReadyOrder, totalsOfOrders } from './orderFiles.ts';
-import { doubleOf, factsText } from './orderTable.ts';
+import { doubleOf } from './orderTable.ts';
 import { ageNow, balanceLines, firstOf, listed, maxNamed, missingText, sizeText } from './orderTexts.ts';
 
 /** In characters. */
-const longestProduct = 160;
+const longestTitle = 80;
+const longestPath = 80;
+const longestProduct = 200;
+const longestOption = 40;
 /** Warnings quote the document, and the price must stay visible below them. */
 const longestWarning = 160;
 const maxWarnings = 5;
-/** Maximum number of orders that are listed individually. */
+/** Maximum number of orders, and of products of one, that are listed individually. */
 const maxOrders = 12;
+const maxProducts = 8;
 
 interface Question {
   orders: readonly ReadyOrder[];
@@ -59,10 +67,21 @@ export async function confirmOrders(about: Question, attention: Attention): Prom
   const { orders, exceeded } = about;
   const totals = totalsOfOrders(orders);
   const only = onlyOf(orders);
-  const question = only ? l10n.t('Order "{0}"?', only.title) : l10n.t('Place {0} orders?', orders.length);
+  const question = only
+    ? l10n.t('Order "{0}"?', unquoted(only.title, longestTitle))
+    : l10n.t('Place {0} orders?', orders.length);
   const isTyped = exceeded.length > 0;
   const order = isTyped ? l10n.t('Type the Amount…') : l10n.t('Order for {0}', amountsText(totals));
-  const answer = await confirm(attention, { question, detail: detailOf(about), buttons: [order] });
+  // Nothing is bought twice by Enter.
+  const isRepeat = orders.some(
+    ({ ready, repeatsOthers }) => ready.placedBefore !== undefined || repeatsOthers === true,
+  );
+  const answer = await confirm(attention, {
+    question,
+    detail: detailOf(about),
+    buttons: [order],
+    ...(isRepeat ? { keep: l10n.t("Don't Order") } : {}),
+  });
   return answer !== undefined && (!isTyped || (await typesAmount(question, totals)));
 }
 
@@ -75,9 +94,13 @@ function detailOf({ orders, exceeded, account, context, gaps }: Question): strin
     ...warnings,
     ...(warnings.length > 0 ? [''] : []),
     ...(only
-      ? [...contentLines(only.body, context), ...areaLines(only.body, only.ready.price, context)]
+      ? [
+          ...contentLines(only.body, context),
+          ...areaLines(only.body, only.ready.price, context),
+          labeled(l10n.t('File'), unquoted(only.path, longestPath)),
+        ]
       : firstOf(
-          orders.map(order => `${order.title}: ${factsText(order)}`),
+          orders.map((order, index) => `${index + 1}. ${orderText(order, context)}`),
           maxOrders,
         )),
     ...gaps,
@@ -99,30 +122,87 @@ function warningLines(
 ): string[] {
   const ofOrders = (textsOf: (order: ReadyOrder) => readonly string[]) =>
     orders.flatMap(order =>
-      textsOf(order).map(text => (orders.length === 1 ? text : `${order.title}: ${text}`)),
+      marked(textsOf(order), orders.length === 1 ? undefined : labeled(quoted(order.title), '')),
     );
-  const marked = (texts: readonly string[]) => texts.map(text => `⚠ ${safeLine(text, longestWarning)}`);
+  const marked = (texts: readonly string[], before = '') =>
+    texts.map(text => `⚠ ${before}${safeLine(text, longestWarning)}`);
   return [
-    ...firstOf(marked(ofOrders(doubleOf)), maxOrders),
-    ...firstOf(marked(ofOrders(({ repeats }) => repeats)), maxWarnings),
+    ...firstOf(ofOrders(doubleOf), maxOrders),
+    ...firstOf(
+      ofOrders(({ repeats }) => repeats),
+      maxWarnings,
+    ),
     ...marked(totalsOfOrders(orders).flatMap(total => missingText({ total }, balanceOf(account)) ?? [])),
     ...marked(exceeded.map(exceededText)),
-    ...firstOf(marked(ofOrders(({ warnings }) => warnings.map(({ message }) => message))), maxWarnings),
+    ...firstOf(
+      ofOrders(({ warnings }) => warnings.map(({ message }) => message)),
+      maxWarnings,
+    ),
   ];
+}
+
+/**
+ * One of several orders: `"Quay" (quay.order.json) · 12 credits · Cars detection · 0.5 m · 2026-03-20, PHR · 30 km² ·
+ * 43.02500° N, 5.03320° E`.
+ */
+function orderText({ body, title, path, ready: { price } }: ReadyOrder, context: OrderContext): string {
+  const file = unquoted(path, longestPath);
+  const named = title === safeLine(basename(path)) ? file : `${quoted(title)} (${file})`;
+  const images = imagesOf(body).map(id => imageText(id, context));
+  return [
+    named,
+    totalText(price),
+    ...whatTexts(body, context),
+    listed(images),
+    sizeText(body, price),
+    placesText(body),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** The analytic with its resolution, or the options that the products have. */
+function whatTexts(body: OrderBody, context: OrderContext): string[] {
+  if (body.kind === analyticOrderKind) {
+    const { resolution } = body;
+    return [
+      analyticName(body, context),
+      ...(typeof resolution === 'number' ? [l10n.t('{0} m', resolution)] : []),
+    ];
+  }
+  const options = listOf(body.products).map(product => optionTexts(product).join(', '));
+  return [listed([...new Set(options)].filter(Boolean).map(text => safeLine(text, longestProduct)))];
+}
+
+function analyticName(body: OrderBody, context: OrderContext): string {
+  return safeLine(String(analyticIn(body, context)?.name ?? body.analytic));
+}
+
+/** The middles of the areas, each once; empty if none can be drawn. */
+function placesText(body: OrderBody): string {
+  return listed([...new Set(aoisOf(body).map(({ polygon }) => positionText(middleOf([polygon]))))]);
 }
 
 /** The analytic by its name and its images, or each product with its image. */
 function contentLines(body: OrderBody, context: OrderContext): string[] {
   if (body.kind === analyticOrderKind) {
-    const name = analyticIn(body, context)?.name ?? body.analytic;
-    return [labeled(l10n.t('Analytic'), safeLine(String(name))), ...imageLines(body, context)];
+    const { resolution } = body;
+    return [
+      labeled(l10n.t('Analytic'), analyticName(body, context)),
+      ...(typeof resolution === 'number' ? [labeled(l10n.t('Resolution'), l10n.t('{0} m', resolution))] : []),
+      ...imageLines(body, context),
+    ];
   }
-  const products = listOf(body.products).map(product => productText(product, context));
+  const products = listOf(body.products);
+  const isOnePlace = new Set(products.map(product => placesText({ products: [product] }))).size === 1;
   return firstOf(
-    products.map((text, index) =>
-      labeled(products.length === 1 ? l10n.t('Product') : l10n.t('Product {0}', index + 1), text),
+    products.map((product, index) =>
+      labeled(
+        products.length === 1 ? l10n.t('Product') : l10n.t('Product {0}', index + 1),
+        productText(product, context, !isOnePlace),
+      ),
     ),
-    maxNamed,
+    maxProducts,
   );
 }
 
@@ -130,21 +210,30 @@ function contentLines(body: OrderBody, context: OrderContext): string[] {
  * `2026-03-20, PHR · 1a2b · pansharpened · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N · 12 km²`; values that aren't
  * known as spelled.
  */
-function productText(product: unknown, context: OrderContext): string {
-  const { id, productType, radiometricProcessing, imageFormat, crsCode } = membersOf(product);
+function productText(product: unknown, context: OrderContext, hasPlace: boolean): string {
+  const { id } = membersOf(product);
   const image = typeof id === 'string' ? imageText(id, context) : undefined;
-  const area = wholeAreaOf({ products: [product] });
-  const format = Object.entries(imageFormats).find(([code]) => code === imageFormat)?.[1] ?? imageFormat;
-  const epsg = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
+  const body = { products: [product] };
+  const area = wholeAreaOf(body);
   const parts = [
     image,
-    productType,
-    radiometricProcessing,
-    format,
-    epsg === undefined ? crsCode : crsName(epsg),
+    ...optionTexts(product),
     area === undefined ? undefined : areaText(area),
+    hasPlace ? placesText(body) : undefined,
   ];
-  return safeLine(parts.filter((part): boolean => part !== undefined).join(' · '), longestProduct);
+  return safeLine(parts.filter(Boolean).join(' · '), longestProduct);
+}
+
+/** `pansharpened`, `DISPLAY (8-bit)`, `GeoTIFF`, `WGS 84 / UTM zone 31N`; values that aren't known as spelled. */
+function optionTexts(product: unknown): string[] {
+  const { productType, radiometricProcessing, imageFormat, crsCode } = membersOf(product);
+  const format = Object.entries(imageFormats).find(([code]) => code === imageFormat)?.[1] ?? imageFormat;
+  const epsg = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
+  const radiometry = radiometricProcessing === 'DISPLAY' ? l10n.t('DISPLAY (8-bit)') : radiometricProcessing;
+  const values = [productType, radiometry, format, epsg === undefined ? crsCode : crsName(epsg)];
+  return values
+    .filter(value => value !== undefined)
+    .map(value => safeLine(typeof value === 'string' ? value : JSON.stringify(value), longestOption));
 }
 
 function imageText(id: string, { imageOf }: OrderContext): string {
@@ -172,7 +261,11 @@ function areaLines(body: OrderBody, price: Price, { area }: OrderContext): strin
   const each = price.areaKm2 === undefined && areas.length > 1 ? ` (${listed(areas.map(areaText))})` : '';
   const isActive = area && aoisOf(body).every(({ polygon }) => isSameArea(polygon, area.polygon));
   const size = whole + each;
-  return [labeled(l10n.t('Area'), isActive ? `${safeLine(area.name)} · ${size}` : size)];
+  const places = placesText(body);
+  return [
+    labeled(l10n.t('Area'), isActive ? `${quoted(area.name)} · ${size}` : size),
+    ...(places === '' ? [] : [labeled(l10n.t('Center'), places)]),
+  ];
 }
 
 function isSameArea(a: Polygon, b: Polygon): boolean {

@@ -6,6 +6,7 @@ import type { OrderContext } from '../../model/order/checkOrder.ts';
 import type { Amount } from '../../model/order/order.ts';
 import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';
 import type { Problem } from '../../model/problem.ts';
+import { quoted } from '../../model/words/quoted.ts';
 import { safeLine } from '../../model/words/safeText.ts';
 import { requireOrderBody } from '../../editor/documents/swathDocuments.ts';
 import { UserError } from '../../editor/host/userError.ts';
@@ -88,8 +89,10 @@ export function pathOf({ uri }: vscode.TextDocument): string {
 /** An order that can be placed. */
 export interface ReadyOrder extends OrderFile {
   ready: Ready;
-  /** What the account already has of it, one line each. */
+  /** What the account already has of it, and which order before it has the same contents, one line each. */
   repeats: readonly string[];
+  /** Whether one of them would be paid twice. */
+  repeatsOthers?: boolean;
 }
 
 /** Whether an order can be placed now, and what a user must know of it. */
@@ -101,7 +104,28 @@ export async function readinessOf(
   const ready = await placing.readiness(body);
   if (ready.kind !== 'ready') return ready;
   const { imageOf = () => undefined } = context();
-  return { ...file, ready, repeats: owned.textsOf(body, imageOf) };
+  return {
+    ...file,
+    ready,
+    repeats: owned.textsOf(body, imageOf),
+    repeatsOthers: owned.repeats(body, imageOf),
+  };
+}
+
+/** The orders, with a warning at each that has the contents of an earlier one under another name. */
+export function withDuplicates(orders: readonly ReadyOrder[]): ReadyOrder[] {
+  const titles = new Map<string, string>();
+  return orders.map(order => {
+    const { title: _title, customerRef: _reference, tags: _tags, ...contents } = order.body;
+    const hash = bodyHash(contents);
+    const first = titles.get(hash);
+    if (first === undefined) {
+      titles.set(hash, order.title);
+      return order;
+    }
+    const warning = l10n.t('The same images, area and options as {0}', quoted(first));
+    return { ...order, repeats: [warning, ...order.repeats], repeatsOthers: true };
+  });
 }
 
 /** One amount per unit. */

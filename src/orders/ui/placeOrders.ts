@@ -5,7 +5,7 @@ import { itemAt } from '../../model/itemAt.ts';
 import { orderPhase } from '../../model/order/order.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { labeled } from '../../model/words/labeled.ts';
-import { attend, type Attention, isWaitedFor } from '../../editor/dialogs/confirm.ts';
+import { askAimed, attend, type Attention, isWaitedFor } from '../../editor/dialogs/confirm.ts';
 import {
   inNotification,
   showErrorMessage,
@@ -24,7 +24,7 @@ import type { Ordering } from '../ordering.ts';
 import type { NotSent } from '../placing.ts';
 import type { LeftOut } from './optionStep.ts';
 import { confirmOrders } from './orderDialog.ts';
-import { readinessOf, readOrderFile, type ReadyOrder } from './orderFiles.ts';
+import { readinessOf, readOrderFile, type ReadyOrder, withDuplicates } from './orderFiles.ts';
 import {
   countsText,
   notSentText,
@@ -39,6 +39,7 @@ import { chooseFromTable } from './orderTable.ts';
 import { missingFor } from './orderTexts.ts';
 import { priceFiles } from './priceOrders.ts';
 import { inCountedNotification, oneAtATime } from './progress.ts';
+import { readBefore } from './readBefore.ts';
 import { checkOrder } from './resolveOrder.ts';
 
 type Parts = Omit<Ordering, 'facts'>;
@@ -50,10 +51,12 @@ type Parts = Omit<Ordering, 'facts'>;
 export async function placeOrder(parts: Parts, argument: unknown): Promise<void> {
   const document = await resolveOrderDocument(argument);
   if (!document) return;
-  const attention = attend();
-  const reading = Promise.all([parts.owned.readFiles(), learnRefunds(parts)]);
+  const quick = attend();
+  const patient = attend(Infinity);
+  const refunds = learnRefunds(parts);
   const file = await readOrderFile(document, parts.context());
-  await reading;
+  const attention = (await readBefore(parts, [file])()) ? patient : quick;
+  await refunds;
   const order = await readinessOf(parts, file);
   if ('kind' in order) {
     await explain(parts, order, document.uri);
@@ -106,7 +109,7 @@ async function stillReady(
       leftOut.push({ name: before.path, why: notSentText({ kind: 'noFreshPrice' }) });
     else orders.push(order);
   }
-  return { orders, leftOut };
+  return { orders: withDuplicates(orders), leftOut };
 }
 
 function noneOf([first]: readonly LeftOut[]): UserError {
@@ -170,8 +173,13 @@ function place(parts: Parts, orders: readonly ReadyOrder[], isTyped: boolean): T
 async function asksToGoOn({ title }: ReadyOrder, result: OrderResult): Promise<boolean> {
   const goOn = l10n.t('Order the Rest');
   const message = l10n.t('"{0}" was not placed. {1}', title, resultText(result));
-  // A notification, because the user isn't waiting for a dialog now. An error stays open until it is answered.
-  return (await showErrorMessage(message, goOn, l10n.t('Stop'))) === goOn;
+  // A notification, because the user isn't waiting for a dialog now. An error stays open until it is answered. It can
+  // appear where the user is about to press Cancel.
+  const answer = await askAimed(
+    () => showErrorMessage(message, goOn, l10n.t('Stop')),
+    pressed => pressed === goOn,
+  );
+  return answer === goOn;
 }
 
 /** What isn't shown as an error. */

@@ -1,6 +1,7 @@
 /** Prices of orders: one of a document, or several files at once. Nothing is placed here. */
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import { askAimed } from '../../editor/dialogs/confirm.ts';
 import { inStatusBar, showInformationMessage } from '../../editor/dialogs/window.ts';
 import { requireOrderBody, resolveOrderDocument } from '../../editor/documents/swathDocuments.ts';
 import { runCommand } from '../../editor/host/commands.ts';
@@ -17,10 +18,12 @@ import {
   type ReadyOrder,
   refuseBrokenOrder,
   totalsOfOrders,
+  withDuplicates,
 } from './orderFiles.ts';
 import { notSentText } from './orderResults.ts';
 import { pricesSummary } from './orderSummaries.ts';
 import { inCountedNotification, oneAtATime } from './progress.ts';
+import { readBefore, type ReadBeforeParts } from './readBefore.ts';
 
 /**
  * Requests the price of an order document. The lens above the document shows it.
@@ -47,10 +50,8 @@ export async function priceOrder(
   if (answer.kind === 'failed') throw answer.error;
 }
 
-type PricingParts = Pick<
-  Ordering,
-  'session' | 'account' | 'prices' | 'placing' | 'journal' | 'owned' | 'context'
->;
+type PricingParts = Pick<Ordering, 'session' | 'account' | 'prices' | 'placing' | 'journal' | 'context'> &
+  ReadBeforeParts;
 
 /** Prices several order files, shows the total, and offers to place these orders. */
 export async function priceOrders(
@@ -67,7 +68,11 @@ export async function priceOrders(
   const count = ready.length + leftOut.length;
   const text = l10n.t('Priced {0} of {1} orders. Total: {2}.', ready.length, count, total);
   const buttons = ready.length > 0 ? [place, show] : [show];
-  const answer = await showInformationMessage(text, ...buttons);
+  // It appears where the progress had its Cancel button.
+  const answer = await askAimed(
+    () => showInformationMessage(text, ...buttons),
+    pressed => pressed === place,
+  );
   if (answer === place) await runCommand('swath.placeOrders', undefined, priced.uris);
   if (answer === show)
     await parts.show(l10n.t('Prices of the orders'), pricesSummary(ready, leftOut, parts.account));
@@ -94,14 +99,14 @@ export async function priceFiles(
   all: unknown,
   title: string,
 ): Promise<PricedFiles | undefined> {
-  const { session, account, prices, placing, journal, owned, context } = parts;
+  const { session, account, prices, placing, journal, context } = parts;
   await journal.read();
   const documents = await chooseOrders({ argument, all, title, placing, context: context() });
   if (!documents || !(await signedInFirst(session))) return undefined;
   const { files, leftOut } = await readOrderFiles(documents, context());
   // One request for all orders. Pricing doesn't wait for it.
   void account.readSince(Date.now());
-  const reading = owned.readFiles();
+  const isRead = readBefore(parts, files);
   let isCancelled = false;
   const answers = await oneAtATime(() =>
     inCountedNotification(l10n.t('Pricing…'), async (report, signal) => {
@@ -114,7 +119,7 @@ export async function priceFiles(
       return found;
     }),
   );
-  await reading;
+  await isRead();
   const ready: ReadyOrder[] = [];
   for (const [index, file] of files.entries()) {
     const answer = answers[index];
@@ -126,5 +131,5 @@ export async function priceFiles(
         why: order.kind === 'failed' ? describeError(order.error) : notSentText(order),
       });
   }
-  return { uris: documents.map(({ uri }) => uri), ready, leftOut, isCancelled };
+  return { uris: documents.map(({ uri }) => uri), ready: withDuplicates(ready), leftOut, isCancelled };
 }

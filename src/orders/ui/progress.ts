@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { inCancellableNotification } from '../../editor/dialogs/window.ts';
 import { UserError } from '../../editor/host/userError.ts';
@@ -12,6 +13,28 @@ export function inCountedNotification<T>(
       show(total === undefined ? String(done) : l10n.t('{0} of {1}', done, total));
     return run(report, cancel);
   });
+}
+
+/** Work that takes longer gets a notification, in milliseconds. */
+const quietMs = 1000;
+
+/**
+ * Waits for work that can go on without the user: after a second with progress in a notification, whose Cancel button
+ * ends the wait.
+ *
+ * @returns whether there was progress
+ */
+export async function waitUnlessCancelled(title: string, work: Promise<unknown>): Promise<boolean> {
+  const quiet = new AbortController();
+  const late = sleep(quietMs, 'late', { signal: quiet.signal });
+  const first = await Promise.race([work, late]);
+  quiet.abort();
+  if (first !== 'late') return false;
+  await inCancellableNotification(title, async cancel => {
+    const cancelled = new Promise<void>(resolve => cancel.addEventListener('abort', () => resolve()));
+    await Promise.race([work, cancelled]);
+  });
+  return true;
 }
 
 let isRunning = false;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { jsonObjectIn } from '../../model/json/nesting.ts';
 import { ownedInStacItem, type OwnedItem } from '../../model/order/owned.ts';
 import { readForeign, unlessMissing } from '../../editor/files/files.ts';
-import type { DeliveredFiles } from '../owned.ts';
+import type { DeliveredFiles, OnUnread } from '../owned.ts';
 
 const maxFiles = 2000;
 /** Longer items aren't read, bytes: the polygon of one has up to some thousands of vertices. */
@@ -15,7 +15,9 @@ const maxTotal = 20_000_000;
  *
  * @param onError called for each file that can't be read
  */
-export function createStacItems(onError: (error: unknown) => void): () => Promise<DeliveredFiles> {
+export function createStacItems(
+  onError: (error: unknown) => void,
+): (onUnread?: OnUnread) => Promise<DeliveredFiles> {
   /** By path, with `undefined` for a file that is no item: an item changes only with its delivery. */
   const known = new Map<string, OwnedItem | undefined>();
   let total = 0;
@@ -35,11 +37,18 @@ export function createStacItems(onError: (error: unknown) => void): () => Promis
     }
   }
 
-  return async () => {
+  return async (onUnread = () => undefined) => {
     const found = await vscode.workspace.findFiles('**/stac/items/*.json', '**/node_modules/**', maxFiles);
+    const isListedWhole = found.length < maxFiles;
     const paths = found.flatMap(({ scheme, fsPath }) => (scheme === 'file' ? fsPath : []));
-    let isWhole = found.length < maxFiles;
-    for (const path of paths) if (!known.has(path) && !(await read(path))) isWhole = false;
-    return { items: paths.flatMap(path => known.get(path) ?? []), isWhole };
+    const unread = new Set(paths.filter(path => !known.has(path)));
+    const tellUnread = () => onUnread([...unread].map(path => vscode.workspace.asRelativePath(path)));
+    tellUnread();
+    for (const path of [...unread]) if (await read(path)) unread.delete(path);
+    tellUnread();
+    return {
+      items: paths.flatMap(path => known.get(path) ?? []),
+      isWhole: isListedWhole && unread.size === 0,
+    };
   };
 }

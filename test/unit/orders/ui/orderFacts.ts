@@ -15,6 +15,7 @@ export function fakeFacts() {
     analytics: { current: signal({ kind: 'none' }), need: () => undefined, refresh: () => Promise.resolve() },
     need: () => undefined,
     want: ids => void requested.push(ids),
+    read: () => Promise.resolve(),
   };
   return {
     facts,

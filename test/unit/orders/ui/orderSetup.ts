@@ -14,7 +14,7 @@ import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { createOrderCheck } from '../../../../src/orders/orderCheck.ts';
 import type { Orders } from '../../../../src/orders/orders.ts';
 import { ordersHere } from '../../../../src/orders/ordersHere.ts';
-import { createOwned, type DeliveredFiles } from '../../../../src/orders/owned.ts';
+import { createOwned, type DeliveredFiles, type OnUnread } from '../../../../src/orders/owned.ts';
 import { createPlacing } from '../../../../src/orders/placing.ts';
 import { createPrices } from '../../../../src/orders/prices.ts';
 import { editor } from '../../../fake/editor.ts';
@@ -105,14 +105,14 @@ export async function orderSetup(budget: Partial<Budget> = {}) {
   });
   const checkOrder = createOrderCheck({ session, journal, placing, now });
   const workspace = {
-    read: (): Promise<DeliveredFiles> => Promise.resolve({ items: [], isWhole: true }),
+    read: (_onUnread: OnUnread): Promise<DeliveredFiles> => Promise.resolve({ items: [], isWhole: true }),
     problems: [] as unknown[],
   };
   /** The list of the account, for what it already has. */
   const listed = signal<OrdersState>({ kind: 'ready', orders: [] });
   const owned = createOwned(
     { current: listed, sent: signal(new Map()), readAt: now },
-    () => workspace.read(),
+    onUnread => workspace.read(onUnread),
     error => workspace.problems.push(error),
     now,
   );

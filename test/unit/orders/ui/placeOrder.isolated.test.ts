@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import { context, pair, products } from '../../model/order/orderFixtures.ts';
 import { balanceOf } from '../../../../src/session/account.ts';
 import type { Outcome } from '../../../../src/orders/journal.ts';
@@ -11,8 +12,9 @@ import { placeOrder } from '../../../../src/orders/ui/placeOrders.ts';
 import { priceOrder } from '../../../../src/orders/ui/priceOrders.ts';
 import { reportOpenOrders, resolveOrder } from '../../../../src/orders/ui/resolveOrder.ts';
 import { quay } from '../../../contract/places.ts';
+import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { type Answer, read, refused, say, user } from '../../../fake/user.ts';
+import { type Answer, enter, read, refused, say, user } from '../../../fake/user.ts';
 import { apiError, price, settle } from '../../fakes.ts';
 import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
 
@@ -45,8 +47,11 @@ describe('placing an order', () => {
       expect(prompt.text).toBe('Order "Harbour"?');
       expect(prompt.detail.split('\n')).toEqual([
         'Analytic: cars',
+        'Resolution: 0.5 m',
         'Image: img',
         'Area: 30 km²',
+        'Center: 43.02500° N, 5.03320° E',
+        'File: harbour.order.json',
         'Price: 12 credits',
         'Balance: 5,000 credits',
         'Balance after order: 4,988 credits',
@@ -86,7 +91,6 @@ describe('placing an order', () => {
   });
 
   it.each([
-    ['endless', () => new Promise<never>(() => undefined), 'longer than a second'],
     ['unreadable', () => Promise.reject(new Error('no folder')), 'no folder'],
     ['partly readable', () => Promise.resolve({ items: [], isWhole: false }), undefined],
   ])('goes on beside a workspace that is %s, and says so', async (_what, readItems, problem) => {
@@ -104,6 +108,30 @@ describe('placing an order', () => {
     );
   });
 
+  it('waits for the deliveries in the workspace with progress, and names them if the user does not', async () => {
+    const { place, service, workspace } = await setUp();
+    workspace.read = onUnread => {
+      onUnread(['a.json', 'b.json', 'c.json', 'd.json', 'e.json']);
+      return new Promise(() => undefined);
+    };
+    answers(prompt => {
+      expect(prompt.detail.split('\n')).toContain(
+        "Not compared with deliveries that haven't been read: a.json; b.json; c.json; d.json; and 1 more",
+      );
+      return undefined;
+    });
+    const placing = place();
+    await eventually(() =>
+      expect(editor.progress.map(({ title }) => title)).toEqual([
+        'Comparing with your orders and deliveries',
+      ]),
+    );
+    expect(user.prompts).toEqual([]);
+    editor.progress[0]?.cancel();
+    await placing;
+    expect([user.prompts.length, service.sent]).toEqual([1, []]);
+  });
+
   it('names the analytic, the images and the area', async () => {
     const { parts, file } = await orderSetup();
     const body = pair;
@@ -112,9 +140,12 @@ describe('placing an order', () => {
     answers(prompt => {
       expect(prompt.detail.split('\n').filter(line => !/balance|credits|connection/i.test(line))).toEqual([
         'Analytic: Change detection',
+        'Resolution: 0.5 m',
         'Image 1: 2026-03-14, PHR · phr',
         'Image 2: 2025-06-01, PHR · phr2',
-        'Area: Quay · 31.5 km² in the file, 30 km² by the service',
+        'Area: "Quay" · 31.5 km² in the file, 30 km² by the service',
+        'Center: 43.29500° N, 5.33500° E',
+        'File: pair.order.json',
       ]);
       return undefined;
     });
@@ -147,8 +178,8 @@ describe('placing an order', () => {
       [
         [first, second],
         [
-          'Product 1: 2026-03-14, PHR · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.5 km²',
-          'Product 2: 2025-06-01, PHR · phr2 · bundle · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N · 0.135 km²',
+          'Product 1: 2026-03-14, PHR · phr · bundle · BASIC16 · JPEG 2000 · WGS 84 / UTM zone 31N · 31.5 km² · 43.29500° N, 5.33500° E',
+          'Product 2: 2025-06-01, PHR · phr2 · bundle · REFLECTANCE · GeoTIFF · WGS 84 / UTM zone 31N · 0.135 km² · 43.29150° N, 5.33250° E',
         ],
       ],
     ] as const) {
@@ -176,7 +207,7 @@ describe('placing an order', () => {
       expect(lines.filter(line => line.startsWith('⚠'))).toHaveLength(5);
       expect(lines[5]).toBe('and 195 more');
       expect(lines.filter(line => line.startsWith('Price: '))).toEqual(['Price: 12 credits Pri…']);
-      expect(lines.length).toBeLessThan(16);
+      expect(lines.length).toBeLessThan(20);
       expect(Math.max(...lines.map(line => line.length))).toBeLessThan(165);
       expect(text).toMatch(/^Order "Quay Price: 0 credits \[Free\]\u200b\(command:.{40,80}…"\?$/);
       expect([text, detail, ...choices].join('')).not.toMatch(/[\0-\x09\x0b-\x1f\u202a-\u202e\u2066-\u2069]/);
@@ -218,6 +249,35 @@ describe('placing an order', () => {
     await place();
     expect(service.sent).toHaveLength(1);
   });
+
+  it('that was placed before is not placed again by Enter', async () => {
+    const { place, service } = await setUp();
+    answers(say('Order for 12 credits'), enter, say('Order for 12 credits'));
+    await place();
+    await place();
+    expect(service.sent).toHaveLength(1);
+    await place();
+    expect(service.sent).toHaveLength(2);
+  });
+
+  it.each([
+    ['the whole area', 43, true],
+    ['a part of it', 43.04, true],
+    ['next to it', 43.05, false],
+  ])(
+    'of images that the account has of %s is placed by Enter only if nothing is paid twice',
+    async (_what, south, isHeld) => {
+      const { place, service, body, listed } = await setUp();
+      const payload = { ...body, title: 'Old', aoi: polygon(box(5, south, 5.0664, 43.1)) };
+      listed.value = {
+        kind: 'ready',
+        orders: [bareOrder({ id: 'o9', kind: body.kind, status: 'delivered', payload })],
+      };
+      answers(enter);
+      await place();
+      expect(service.sent).toHaveLength(isHeld ? 0 : 1);
+    },
+  );
 
   it('names the same order also if it was placed long ago', async () => {
     const { place, clock, service } = await setUp();

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as vscode from 'vscode';
 import { bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import { placeOrder, placeOrders } from '../../../../src/orders/ui/placeOrders.ts';
 import { priceOrders } from '../../../../src/orders/ui/priceOrders.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
-import { type Answer, read, refused, say, user } from '../../../fake/user.ts';
+import { type Answer, enter, read, refused, say, user } from '../../../fake/user.ts';
 import { apiError, connection, deferred, price, settle } from '../../fakes.ts';
 import { orderSetup, reportOf, uriOf } from './orderSetup.ts';
 
@@ -17,7 +18,9 @@ const untilAsked = () => eventually(() => editor.question, { interval: 1 });
 
 async function setUp(...args: Parameters<typeof orderSetup>) {
   const parts = await orderSetup(...args);
-  for (const name of ['Quay', 'Pier', 'Dock']) parts.file(name);
+  // No two are the same order.
+  for (const [index, name] of ['Quay', 'Pier', 'Dock'].entries())
+    parts.file(name, reportOf(name, { aoi: polygon(box(5, 43, 5.0664, 43.05 - index * 0.00002)) }));
   parts.service.price = body => {
     const { title } = body as { title: string };
     return price(title === 'Pier' ? 20 : 10, { areaKm2: title === 'Dock' ? 28 : 30 });
@@ -63,9 +66,9 @@ describe('placing several orders', () => {
     answers(prompt => {
       expect(prompt.text).toBe('Place 3 orders?');
       expect(prompt.detail.split('\n')).toEqual([
-        'Quay: 10 credits · 1 image · 30 km²',
-        'Pier: 20 credits · 1 image · 30 km²',
-        'Dock: 10 credits · 1 image · 30 km² in the file, 28 km² by the service',
+        '1. "Quay" (Quay.order.json) · 10 credits · cars · 0.5 m · img · 30 km² · 43.02500° N, 5.03320° E',
+        '2. "Pier" (Pier.order.json) · 20 credits · cars · 0.5 m · img · 30 km² · 43.02499° N, 5.03320° E',
+        '3. "Dock" (Dock.order.json) · 10 credits · cars · 0.5 m · img · 30 km² in the file, 28 km² by the service · 43.02498° N, 5.03320° E',
         'Total: 40 credits',
         'Balance: 5,000 credits',
         'Balance after order: 4,960 credits',
@@ -98,11 +101,49 @@ describe('placing several orders', () => {
     expect(editor.question.items.every(({ detail }) => detail?.includes(warning))).toBe(true);
     answers(prompt => {
       expect(prompt.detail.split('\n')[0]).toMatch(
-        /^⚠ Quay: You already have this report: 100 % of the area/,
+        /^⚠ "Quay": You already have this report: 100 % of the area/,
       );
       return undefined;
     });
     accept();
+    await run;
+    expect(titles()).toEqual([]);
+  });
+
+  it('quotes titles so that none looks like a line of the dialog', async () => {
+    const { file, batch } = await setUp();
+    const title = 'Quay"\n⚠ "Pier": Price: 0 credits\u202e • 2. “Free” (a.order.json)';
+    file('strange', reportOf(title, { imageIds: ['other'] }));
+    const uris = ['strange', 'Pier'].map(uriOf);
+    answers(prompt => {
+      const line = prompt.detail
+        .split('\n')
+        .find(text => text.startsWith('1. '))
+        ?.replaceAll('\u00a0', ' ');
+      expect(line).toMatch(
+        /^1\. "Quay' 'Pier': Price: 0 credits 2\. 'Free' \(a\.order\.json\)" \(strange\.order\.json\) · 10 /,
+      );
+      expect(prompt.detail).not.toMatch(/^(?!1\. ).*Free/m);
+      return undefined;
+    });
+    const run = batch.place(uris[0], uris);
+    await untilAsked();
+    editor.question.accept();
+    await run;
+    expect(user.prompts).toHaveLength(1);
+  });
+
+  it('warns of two orders that differ only in name, and does not place them by Enter', async () => {
+    const { file, batch, titles } = await setUp();
+    file('copy', reportOf('Copy'));
+    const uris = ['Quay', 'copy'].map(uriOf);
+    answers(prompt => {
+      expect(prompt.detail).toMatch(/^⚠ "Copy": The same images, area and options as "Quay"\n/);
+      return enter(prompt);
+    });
+    const run = batch.place(uris[0], uris);
+    await untilAsked();
+    editor.question.accept();
     await run;
     expect(titles()).toEqual([]);
   });
@@ -130,7 +171,7 @@ describe('placing several orders', () => {
     answers(say('Order for 10 credits'));
     await placeOrder(parts, uris[0]);
     answers(prompt => {
-      expect(prompt.detail.split('\n')[0]).toMatch(/^⚠ Quay: You placed the same order/);
+      expect(prompt.detail.split('\n')[0]).toMatch(/^⚠ "Quay": You placed the same order/);
       return undefined;
     });
     accept();
