@@ -85,29 +85,40 @@ export async function confirmOrders(about: Question, attention: Attention): Prom
   return answer !== undefined && (!isTyped || (await typesAmount(question, totals)));
 }
 
-/** Warnings first, then what is ordered, where, the price, and who pays. One short line each. */
+/** Warnings first, then what is ordered, where, the price, and who pays. One short line each, except for several orders. */
 function detailOf({ orders, exceeded, account, context, gaps }: Question): string {
   const only = onlyOf(orders);
   const warnings = warningLines(orders, exceeded, account);
   const { connection } = itemAt(orders, 0).ready.signedIn;
-  return [
-    ...warnings,
-    ...(warnings.length > 0 ? [''] : []),
-    ...(only
-      ? [
-          ...contentLines(only.body, context),
-          ...areaLines(only.body, only.ready.price, context),
-          labeled(l10n.t('File'), unquoted(only.path, longestPath)),
-        ]
-      : firstOf(
-          orders.map((order, index) => `${index + 1}. ${orderText(order, context)}`),
-          maxOrders,
-        )),
-    ...gaps,
+  const money = [
     ...priceLines(orders),
     ...balanceLines(totalsOfOrders(orders), account),
     labeled(l10n.t('Connection'), safeLine(connection.name)),
-  ].join('\n');
+  ];
+  const sections = only
+    ? [
+        warnings,
+        [
+          ...contentLines(only.body, context),
+          ...areaLines(only.body, only.ready.price, context),
+          labeled(l10n.t('File'), unquoted(only.path, longestPath)),
+          ...gaps,
+          ...money,
+        ],
+      ]
+    : // A small window cuts off the end of a long list.
+      [
+        warnings,
+        [...money, ...gaps],
+        firstOf(
+          orders.map((order, index) => `${index + 1}. ${orderText(order, context)}`),
+          maxOrders,
+        ),
+      ];
+  return sections
+    .filter(lines => lines.length > 0)
+    .map(lines => lines.join('\n'))
+    .join('\n\n');
 }
 
 function onlyOf(orders: readonly ReadyOrder[]): ReadyOrder | undefined {
@@ -142,13 +153,16 @@ function warningLines(
 }
 
 /**
- * One of several orders: `"Quay" (quay.order.json) · 12 credits · Cars detection · 0.5 m · 2026-03-20, PHR · 30 km² ·
+ * One of several orders: `"Quay" (quay.order.json) · 12 credits · Cars detection, 0.5 m · 2026-03-20, PHR · 30 km² ·
  * 43.02500° N, 5.03320° E`.
  */
 function orderText({ body, title, path, ready: { price } }: ReadyOrder, context: OrderContext): string {
   const file = unquoted(path, longestPath);
   const named = title === safeLine(basename(path)) ? file : `${quoted(title)} (${file})`;
-  const images = imagesOf(body).map(id => imageText(id, context));
+  const images = imagesOf(body).map(id => {
+    const image = context.imageOf?.(id);
+    return image?.acquisitionDate === undefined ? shortId(id) : safeLine(imageName(image));
+  });
   return [
     named,
     totalText(price),
@@ -165,10 +179,8 @@ function orderText({ body, title, path, ready: { price } }: ReadyOrder, context:
 function whatTexts(body: OrderBody, context: OrderContext): string[] {
   if (body.kind === analyticOrderKind) {
     const { resolution } = body;
-    return [
-      analyticName(body, context),
-      ...(typeof resolution === 'number' ? [l10n.t('{0} m', resolution)] : []),
-    ];
+    const meters = typeof resolution === 'number' ? [l10n.t('{0} m', resolution)] : [];
+    return [[analyticName(body, context), ...meters].join(', ')];
   }
   const options = listOf(body.products).map(product => optionTexts(product).join(', '));
   return [listed([...new Set(options)].filter(Boolean).map(text => safeLine(text, longestProduct)))];
@@ -180,7 +192,15 @@ function analyticName(body: OrderBody, context: OrderContext): string {
 
 /** The middles of the areas, each once; empty if none can be drawn. */
 function placesText(body: OrderBody): string {
-  return listed([...new Set(aoisOf(body).map(({ polygon }) => positionText(middleOf([polygon]))))]);
+  return listed(placesOf(body));
+}
+
+function isOnePlace(body: OrderBody): boolean {
+  return placesOf(body).length <= 1;
+}
+
+function placesOf(body: OrderBody): string[] {
+  return [...new Set(aoisOf(body).map(({ polygon }) => positionText(middleOf([polygon]))))];
 }
 
 /** The analytic by its name and its images, or each product with its image. */
@@ -194,12 +214,12 @@ function contentLines(body: OrderBody, context: OrderContext): string[] {
     ];
   }
   const products = listOf(body.products);
-  const isOnePlace = new Set(products.map(product => placesText({ products: [product] }))).size === 1;
+  const hasPlaces = !isOnePlace(body);
   return firstOf(
     products.map((product, index) =>
       labeled(
         products.length === 1 ? l10n.t('Product') : l10n.t('Product {0}', index + 1),
-        productText(product, context, !isOnePlace),
+        productText(product, context, hasPlaces),
       ),
     ),
     maxProducts,
@@ -261,10 +281,11 @@ function areaLines(body: OrderBody, price: Price, { area }: OrderContext): strin
   const each = price.areaKm2 === undefined && areas.length > 1 ? ` (${listed(areas.map(areaText))})` : '';
   const isActive = area && aoisOf(body).every(({ polygon }) => isSameArea(polygon, area.polygon));
   const size = whole + each;
-  const places = placesText(body);
+  // Each of several products has its own.
+  const place = isOnePlace(body) ? placesText(body) : '';
   return [
     labeled(l10n.t('Area'), isActive ? `${quoted(area.name)} · ${size}` : size),
-    ...(places === '' ? [] : [labeled(l10n.t('Center'), places)]),
+    ...(place === '' ? [] : [labeled(l10n.t('Center'), place)]),
   ];
 }
 
