@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { report } from '../../model/order/orderFixtures.ts';
 import { confirmDelayMs } from '../../../../src/editor/dialogs/confirmDelay.ts';
 import type { PriceState } from '../../../../src/orders/prices.ts';
 import { type OrderLensParts, registerOrderLenses } from '../../../../src/orders/ui/orderLenses.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { connection, price, profile } from '../../fakes.ts';
-import { report } from '../../model/order/orderFixtures.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
 
 vi.unmock('../../../../src/editor/dialogs/confirmDelay.ts');
