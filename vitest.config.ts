@@ -58,6 +58,7 @@ export default defineConfig({
           unstubGlobals: true,
           setupFiles: [random, 'test/unit/sharedModules.ts'],
           testTimeout: unitTimeout,
+          hookTimeout: unitTimeout,
         },
       },
       {
@@ -69,6 +70,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: [random, 'test/unit/quickAnswers.ts', 'test/unit/sharedModules.ts'],
           testTimeout: unitTimeout,
+          hookTimeout: unitTimeout,
         },
       },
       {
@@ -78,6 +80,7 @@ export default defineConfig({
           include: [`test/unit/${isolated}`],
           setupFiles: [random, 'test/unit/quickAnswers.ts'],
           testTimeout: unitTimeout,
+          hookTimeout: unitTimeout,
         },
       },
       // Loading the service and the client takes longer than most of its statements.

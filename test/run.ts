@@ -4,15 +4,16 @@
 // Runs all checks of the project, or the named ones, and ends with one line for all: `N passed, N failed`. With --full,
 // random tests make their full number of runs, the clock starts at a random instant, and the soak and the mutants are steps
 // too.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { coverageProblems, type Report } from './contract/coverage.ts';
 import { serviceVariable } from './contract/serviceVariables.ts';
+import { endProcessTree } from './editor/endProcessTree.ts';
 import { isFailure, runHostSuite } from './editor/hostSuite.ts';
-import { installEditor } from './editor/installEditor.ts';
+import { installEditor } from './editor/installEditor.mjs';
 import { nodeBinary, repository } from './editor/repository.ts';
 import { resultsFolderOf, resultsFolderVariable } from './editor/resultsFolder.ts';
 import { ensureChromium } from './editor/systemPackages.ts';
@@ -96,6 +97,10 @@ function fullOnly(): Step[] {
     { name: 'mutation', run: () => runCommands('terminal', ['node', ...mutants]) },
   ];
 }
+
+const running = new Set<ChildProcess>();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void endAll(signal));
 
 try {
   const results = await runSteps(chooseSteps());
@@ -189,6 +194,8 @@ function runCommand(
     cwd: repository,
     stdio: output === 'terminal' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
+    // Leads a group with everything that it starts, so that all of it can be ended.
+    detached: process.platform !== 'win32',
     // On Windows, the programs are scripts for the shell.
     shell: process.platform === 'win32' && command !== 'node',
   });
@@ -198,10 +205,17 @@ function runCommand(
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => output.push(text));
   }
-  return new Promise((resolve, reject) => {
+  running.add(child);
+  return new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', code => resolve(code ?? 1));
-  });
+  }).finally(() => running.delete(child));
+}
+
+/** Who is ended ends what it started: nothing goes on after `npm test`. */
+async function endAll(signal: NodeJS.Signals): Promise<void> {
+  await Promise.all([...running].map(endProcessTree));
+  process.exit(128 + constants.signals[signal]);
 }
 
 /** The statements, always against the sandbox, and whether docs/coverage.md matches the results. */

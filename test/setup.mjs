@@ -8,8 +8,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installEditor } from './editor/installEditor.mjs';
 import { withInstallLock } from './editor/installLock.mjs';
 import { npmCli } from './editor/npmCli.mjs';
+import { runLogged } from './editor/runLogged.mjs';
 
 const minNode = 20;
 const repository = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -18,9 +20,9 @@ const node = join(repository, 'node_modules/node/bin', process.platform === 'win
 
 try {
   checkNode();
-  await installPackages();
   const [script, ...scriptArguments] = process.argv.slice(2);
   if (script === undefined) throw new Error('Usage: node test/setup.mjs <script.ts> [arguments]');
+  await installAll(script.endsWith('editor/start.ts') && !scriptArguments.includes('--desktop'));
   await run(node, [script, ...scriptArguments], {
     PATH: [binFolder, process.env.PATH].join(delimiter),
   });
@@ -37,32 +39,47 @@ function checkNode() {
   );
 }
 
+/**
+ * The packages, and at a first `npm start` the editor beside them: each waits for the network while the other unpacks.
+ * @param {boolean} opensEditor
+ */
+async function installAll(opensEditor) {
+  if (isInstalled()) return;
+  const [packages, editor] = await Promise.allSettled([
+    installPackages(),
+    opensEditor ? installEditor() : Promise.resolve(),
+  ]);
+  for (const outcome of [packages, editor]) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
 /** Two clones have separate locks; two commands in one clone share one. */
 async function installPackages() {
-  if (isInstalled()) return;
   const clone = createHash('sha256').update(repository).digest('hex').slice(0, 12);
   await withInstallLock(
     join(tmpdir(), `swath-packages-${clone}.lock`),
     () => console.log('Another command installs the packages. Waiting for it …'),
     async () => {
       if (isInstalled()) return;
-      console.log('Installing the packages of package-lock.json (npm ci) …');
-      await run(process.execPath, [npmCli(), 'ci', '--include=dev', '--loglevel=error'], {});
-      if (process.exitCode) throw new Error('npm ci failed: see above. Then run the command again.');
+      const log = join(tmpdir(), `swath-packages-${clone}.log`);
+      const ci = [npmCli(), 'ci', '--include=dev', '--loglevel=error'];
+      const title = 'The packages of package-lock.json (npm ci)';
+      await runLogged(title, process.execPath, ci, { log, cwd: repository, usual: 36 });
       if (!isInstalled())
         throw new Error('npm ci left packages out. Delete node_modules and run the command again.');
     },
   );
 }
 
-/** Whether node_modules matches package-lock.json, according to npm's own record. */
+/** Whether node_modules matches package-lock.json, according to npm's own record, and each package is there. */
 function isInstalled() {
   const written = join(repository, 'node_modules/.package-lock.json');
   if (!existsSync(written) || !existsSync(node)) return false;
   const there = readPackages(written);
   return [...readPackages(join(repository, 'package-lock.json'))].every(
     ([path, { version, optional }]) =>
-      path === '' || optional === true || there.get(path)?.version === version,
+      path === '' ||
+      optional === true ||
+      (there.get(path)?.version === version && existsSync(join(repository, path, 'package.json'))),
   );
 }
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { installEditor } from './installEditor.ts';
+import { installEditor } from './installEditor.mjs';
 import { nodeBinary } from './repository.ts';
 
 /**
@@ -10,8 +10,8 @@ import { nodeBinary } from './repository.ts';
  * @param dataDir as in `serveEditor`
  */
 export async function installExtension(vsix: string, dataDir: string): Promise<void> {
-  const serverMain = await installEditor();
-  await promisify(execFile)(nodeBinary, [
+  const { serverMain, node = nodeBinary } = await installEditor();
+  await promisify(execFile)(node, [
     serverMain,
     ...['--install-extension', vsix],
     ...['--server-data-dir', dataDir, '--extensions-dir', join(dataDir, 'extensions')],

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 export const repository = resolve(import.meta.dirname, '../..');
 
 /**
- * The Node that the devDependency `node` provides. The editor is compiled for its ABI, so the editor runs on it even if
- * a tool (such as an IDE's test runner) started this process on another one.
+ * The Node that the devDependency `node` provides: the one that the editor is made for, even if a tool (such as an IDE's
+ * test runner) started this process on another one.
  */
 export const nodeBinary = join(
   repository,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeSettings } from './editorSettings.ts';
-import { installEditor } from './installEditor.ts';
+import { type InstalledEditor, installEditor } from './installEditor.mjs';
 import { addLanguagePack } from './languagePack.ts';
 import { registerExtension } from './registerExtension.ts';
 import { startServerProcess } from './serverProcess.ts';
@@ -61,13 +61,13 @@ export type Editor = {
  * ends for any reason.
  */
 export async function serveEditor(options: ServeOptions = {}): Promise<Editor> {
-  const serverMain = await installEditor();
+  const installed = await installEditor();
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'swath-editor-')));
   const removeData = async () => {
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    return await serveFrom(serverMain, dataDir, removeData, options);
+    return await serveFrom(installed, dataDir, removeData, options);
   } catch (error) {
     await removeData();
     throw error;
@@ -75,7 +75,7 @@ export async function serveEditor(options: ServeOptions = {}): Promise<Editor> {
 }
 
 async function serveFrom(
-  serverMain: string,
+  installed: InstalledEditor,
   dataDir: string,
   removeData: () => Promise<void>,
   options: ServeOptions,
@@ -91,7 +91,7 @@ async function serveFrom(
   if (options.language !== undefined)
     await addLanguagePack(join(dataDir, 'data'), extensionsDir, options.language);
   const server = await startServerProcess(
-    serverMain,
+    installed,
     [
       ...['--host', '127.0.0.1', '--port', String(requestedPort)],
       ...['--server-data-dir', dataDir, '--extensions-dir', extensionsDir],

@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { patient } from '../runSpeed.ts';
 import { endProcessTree } from './endProcessTree.ts';
+import type { InstalledEditor } from './installEditor.mjs';
 import { nodeBinary } from './repository.ts';
 
 export type ServerProcess = {
@@ -21,7 +22,7 @@ const startTimeout = patient(60_000);
 
 /** Runs `server-main.js` until it listens. The server ends when this process ends for any reason. */
 export async function startServerProcess(
-  serverMain: string,
+  { serverMain, node = nodeBinary }: InstalledEditor,
   args: string[],
   {
     env,
@@ -33,7 +34,7 @@ export async function startServerProcess(
     join(import.meta.dirname, name),
   );
   const imports = [...own, ...preloads].map(file => `--import=${pathToFileURL(file).href}`);
-  const server = spawn(nodeBinary, [...imports, serverMain, ...args], {
+  const server = spawn(node, [...imports, serverMain, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
     env: { ...ownEnvironment(), ...env },

@@ -1,32 +1,8 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from './cacheFolder.ts';
+import { cacheFolder } from './cacheFolder.mjs';
 import { findChromium, findOnPath } from './chromium.ts';
-import { runLogged } from './runLogged.ts';
-
-/** What compiles the editor's native modules: the Debian package, and how to check that it is installed. */
-const buildNeeds = [
-  { debian: 'make', isThere: () => findOnPath('make') !== undefined },
-  { debian: 'g++', isThere: () => findOnPath('g++') !== undefined },
-  { debian: 'python3', isThere: () => findOnPath('python3') !== undefined },
-  {
-    debian: 'libkrb5-dev',
-    isThere: () => process.platform !== 'linux' || existsSync('/usr/include/gssapi/gssapi.h'),
-  },
-];
-
-/** Ensures that the editor can be installed: installs what is missing, or throws with the command that does. */
-export async function ensureBuildTools(): Promise<void> {
-  const missing = buildNeeds.filter(need => !need.isThere()).map(need => need.debian);
-  if (missing.length === 0) return;
-  await installPackages(missing, {
-    purpose: 'Compiling the editor',
-    elsewhere:
-      process.platform === 'darwin'
-        ? 'Run xcode-select --install'
-        : `Install what your system has for these packages of Debian: ${missing.join(', ')}`,
-  });
-}
+import { runLogged } from './runLogged.mjs';
 
 /** Ensures that there is a Chromium: installs one, or throws with the command that does. */
 export async function ensureChromium(): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from '../editor/cacheFolder.ts';
-import { runLogged } from '../editor/runLogged.ts';
+import { cacheFolder } from '../editor/cacheFolder.mjs';
+import { runLogged } from '../editor/runLogged.mjs';
 import { installPackages } from '../editor/systemPackages.ts';
 import { environment, parquet, programs, python } from './programs.ts';
 

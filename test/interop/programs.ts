@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from '../editor/cacheFolder.ts';
+import { cacheFolder } from '../editor/cacheFolder.mjs';
 import { findOnPath } from '../editor/chromium.ts';
 
 /** Debian's Python: its packages belong to this one, whatever else is on PATH. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { installEditor } from '../editor/installEditor.ts';
+import { installEditor } from '../editor/installEditor.mjs';
 import { builtInVariable, runFolderVariable } from './runFolder.ts';
 
 /**
@@ -15,7 +15,7 @@ const builtIn = [
 
 /** Prepares what all files of the run share. The workers find it through environment variables. */
 export async function setup(): Promise<() => Promise<void>> {
-  const extensions = join(dirname(await installEditor()), '../extensions');
+  const extensions = join(dirname((await installEditor()).serverMain), '../extensions');
   const folder = await mkdtemp(join(tmpdir(), 'swath-page-run-'));
   const chosen = join(folder, 'built-in');
   await mkdir(chosen);

@@ -1,8 +1,12 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The platform's folder for data that can be recreated; shared by all clones. */
-export function cacheFolder(): string {
+/**
+ * The platform's folder for data that can be recreated; shared by all clones.
+ *
+ * @returns {string}
+ */
+export function cacheFolder() {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   switch (process.platform) {
     case 'darwin':
