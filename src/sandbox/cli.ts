@@ -10,7 +10,8 @@ const usage = `Runs the sandbox, the whole service simulated, on this machine al
   npm run sandbox -- [--port N] [--dialect deployed|specification] [--seed TEXT] [--clock TIME] [--faults FILE]
 
   --port     where to listen; default 4000, 0 takes a free port
-  --dialect  whose shapes the answers have; default deployed
+  --dialect  how it speaks; default deployed. specification goes by the letter: answers in forms that take
+             turns where it shows none, and a refusal of whatever it doesn't list
   --seed     another world: other images, ids and keys; default swath
   --clock    when it starts, in the future, for example 2027-03-01T12:00:00Z; then move it by
              curl -X POST "http://127.0.0.1:4000/sandbox/clock?forward=SECONDS"

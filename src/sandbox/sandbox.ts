@@ -32,7 +32,7 @@ export interface SandboxOptions {
   /** How it speaks. Default 'deployed'. */
   dialect?: Dialect;
   /** Which form the answers of the specification have where it shows none. Default: all of them in turn. */
-  forms?: ChosenForms;
+  forms?: ChosenForms | undefined;
   /** Where the turns begin; default: the seed. */
   formSeed?: string;
   /** Epoch ms, before the clock is moved. Default Date.now. */

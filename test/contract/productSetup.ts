@@ -1,4 +1,5 @@
 import type { Polygon, Position } from 'geojson';
+import { coveredKilometers, readPolygon, squareKilometers } from '../../src/sandbox/catalogue/shapes.ts';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { type ServedSandbox, serveSandbox } from '../../src/sandbox/serve.ts';
 import type { Constellation, Image } from '../../src/model/images/imagery.ts';
@@ -68,14 +69,9 @@ export async function productSetup(dialect: Dialect): Promise<ProductSetup> {
     });
   const client = clientOf(sandbox.apiKey);
   const first = async (constellation: Constellation) => {
-    const criteria = {
-      aoi: harbour,
-      relation: 'contains',
-      constellation,
-      processingLevel: 'SENSOR',
-    } as const;
-    const { images } = await client.search({ ...criteria, productType: 'bundle,mono' }, 1, 1);
-    return known(images[0]);
+    const criteria = { aoi: harbour, constellation, processingLevel: 'SENSOR' } as const;
+    const { images } = await client.search({ ...criteria, productType: 'bundle,mono' }, 1, 100);
+    return known(images.find(({ footprint }) => isWithin(harbour, footprint)));
   };
   const images = { PNEO: await first('PNEO'), PHR: await first('PHR'), SPOT: await first('SPOT') };
   const imageOf = (id: string) => Object.values(images).find(image => image.id === id);
@@ -84,6 +80,13 @@ export async function productSetup(dialect: Dialect): Promise<ProductSetup> {
     ...rest,
   });
   return { ...served, clock, client, clientOf, images, imageOf, draft };
+}
+
+/** Not by `relation=contains`, which the specification doesn't have. */
+function isWithin(area: Polygon, footprint: unknown): boolean {
+  const inner = readPolygon(area, 'area', false);
+  const covered = coveredKilometers(inner, readPolygon(footprint, 'footprint', false));
+  return covered > 0.999 * squareKilometers(inner);
 }
 
 /** A value that a test knows to be there. */

@@ -2,7 +2,16 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { isRecord } from '../../model/fields.ts';
 import { isId } from '../http/sentId.ts';
-import { accessDenied, type Env, forbidden, invalid, jsonOf, nextId, type Service } from '../http/service.ts';
+import {
+  accessDenied,
+  type Env,
+  forbidden,
+  invalid,
+  jsonOf,
+  nextId,
+  refuseMembers,
+  type Service,
+} from '../http/service.ts';
 import { accountNames, type AccountState, digestOf, keyLifeMs, type KeyState, secretOf } from './state.ts';
 
 export const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';
@@ -122,6 +131,7 @@ export function keyRoutes(service: Service): Hono<Env> {
     const body = await jsonOf(context);
     if (!isRecord(body) || typeof body['description'] !== 'string')
       throw invalid('description must be a string');
+    if (service.dialect === 'specification') refuseMembers(body, ['description']);
     const account = context.get('account');
     if (account.keys.length >= maxKeys)
       throw forbidden(`You hold ${maxKeys} keys already`, 'Delete one first.');

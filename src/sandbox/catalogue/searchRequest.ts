@@ -63,21 +63,34 @@ const words = {
   processingLevel: ['SENSOR', 'ALBUM'],
 } as const;
 
-/** Specification: Search, the table of query parameters. `relation` knows more words, which clients may try. */
+/** Specification: Search, the table of query parameters. */
 const specified: Readonly<Record<string, readonly string[] | undefined>> = {
   ...words,
   ...Object.fromEntries(
-    ['workspaceid', 'lat', 'lon', 'radius', 'bbox', 'relation', 'geometry', 'acquisitionDate', 'cloudCover']
+    ['workspaceid', 'lat', 'lon', 'radius', 'bbox', 'geometry', 'acquisitionDate', 'cloudCover']
       .concat('sortBy', 'itemsPerPage', 'startPage')
       .map(name => [name, undefined]),
   ),
+  relation: ['intersects'],
   workspace: ['public', 'public-pneo'],
   productType: ['mono', 'stereo', 'tristereo', 'bundle'],
 };
 
+/** Specification, Image: the fields of the properties. The others can't be sorted by. */
+const specifiedFields: readonly string[] = [
+  'id',
+  'acquisitionDate',
+  'cloudCover',
+  'snowCover',
+  'incidenceAngle',
+  'resolution',
+  'constellation',
+  'platform',
+  'processingLevel',
+];
+
 export function readSearch(parameters: Record<string, unknown>, dialect: Dialect): SearchRequest {
   const isStrict = dialect === 'specification';
-  if (isStrict) refuseOutlier(parameters, specified);
   const text = (name: string): string | undefined => {
     const value = parameters[name];
     if (value === undefined || value === null || value === '') return undefined;
@@ -85,11 +98,17 @@ export function readSearch(parameters: Record<string, unknown>, dialect: Dialect
     if (typeof value !== 'string') throw invalid(`${name} must be a string`);
     return value;
   };
+  if (isStrict) {
+    refuseOutlier(parameters, specified);
+    for (const name of ['constellation', 'processingLevel', 'productType', 'workspace'])
+      if (text(name)?.includes(',')) throw invalid(`${name} must be one word`);
+  }
   const list = (name: string): string[] | undefined => text(name)?.split(',');
   const itemsPerPage = positiveInteger('itemsPerPage', text('itemsPerPage'), defaultItems);
   if (itemsPerPage > maxItems) throw invalid(`itemsPerPage must be at most ${maxItems}`);
   const startPage = positiveInteger('startPage', text('startPage'), 1);
-  if ((startPage - 1) * itemsPerPage >= maxResults) {
+  const last = isStrict ? startPage * itemsPerPage : (startPage - 1) * itemsPerPage + 1;
+  if (last > maxResults) {
     throw invalid(`Only the first ${maxResults} results can be reached`, 'Narrow the search.');
   }
   const workspace = list('workspace');
@@ -113,7 +132,7 @@ export function readSearch(parameters: Record<string, unknown>, dialect: Dialect
     levels,
     productTypes: list('productType'),
     workspaces: privateOne === undefined ? workspace : [...(workspace ?? []), privateOne],
-    sort: readSort(text('sortBy')),
+    sort: readSort(text('sortBy'), isStrict),
     itemsPerPage,
     startPage,
   };
@@ -141,7 +160,7 @@ function readAreas(
   const provided = [geometry, bbox, lat ?? lon ?? radius].filter(part => part !== undefined);
   if (provided.length > 1) throw invalid('Give one of geometry, bbox or lat, lon and radius');
   if (geometry !== undefined && geometry !== '') return readGeometry(geometry, isStrict);
-  if (bbox !== undefined) return [readBox(bbox, furthest)];
+  if (bbox !== undefined) return [readBox(bbox, furthest, isStrict)];
   if (lat === undefined && lon === undefined && radius === undefined) return undefined;
   return [readCircle(furthest, lat, lon, radius)];
 }
@@ -157,7 +176,7 @@ function readCircle(furthest: number, lat = '', lon = '', radius = ''): Area {
   return areaAround([longitude, latitude], meters);
 }
 
-function readBox(value: string, furthest: number): Area {
+function readBox(value: string, furthest: number, isStrict: boolean): Area {
   const parts = value.split(',').map(part => readNumber(part, 'bbox'));
   const [west, south, east, north] = parts;
   if (
@@ -174,14 +193,16 @@ function readBox(value: string, furthest: number): Area {
   }
   if (Math.abs(west) > furthest || Math.abs(east) > furthest)
     throw invalid('bbox: longitudes are out of range');
+  if (isStrict && west > east) throw invalid('bbox: west must not be greater than east');
   // A box whose west lies east of its east crosses the antimeridian.
   return areaOfBox({ west, south, east: east < west ? east + 360 : east, north });
 }
 
 function readGeometry(value: unknown, isStrict: boolean): Area[] {
+  if (isStrict && typeof value !== 'string') throw invalid('geometry must be WKT');
   let geometry: unknown = value;
   if (typeof value === 'string') {
-    if (!/^(MULTI)?POLYGON\b/.test(value.trim()))
+    if (!(isStrict ? /^POLYGON\b/ : /^(MULTI)?POLYGON\b/).test(value.trim()))
       throw invalid('geometry must be a WKT POLYGON or MULTIPOLYGON');
     try {
       geometry = wktToGeoJSON(value.trim());
@@ -264,7 +285,10 @@ export function inRange(value: number, { min, max, minIncluded, maxIncluded }: R
   return (minIncluded ? value >= min : value > min) && (maxIncluded ? value <= max : value < max);
 }
 
-function readSort(value: string | undefined): SortKey[] {
+function readSort(value: string | undefined, isStrict: boolean): SortKey[] {
+  // Specification: a field name, with `-` before it.
+  if (isStrict && value !== undefined && !specifiedFields.includes(value.replace(/^-/, '')))
+    throw invalid(`sortBy must be one of ${specifiedFields.join(', ')}`);
   // Specification: default sort, acquisition date newest first, then cloud cover lowest first.
   return (value ?? '-acquisitionDate,cloudCover').split(',').map(part => {
     const descending = part.startsWith('-');

@@ -10,7 +10,7 @@ import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
 import { findMeetings, sideOfRing } from '../../model/geometry/ring.ts';
 import { degree, earthRadius } from '../../model/geometry/sphere.ts';
 import { itemAt } from '../../model/itemAt.ts';
-import { invalid } from '../http/service.ts';
+import { invalid, refuseMembers } from '../http/service.ts';
 
 const earthRadiusKm = earthRadius / 1000;
 /** Of latitude. */
@@ -120,6 +120,7 @@ export function readPolygon(value: unknown, where: string, isStrict: boolean): A
   if (!isRecord(value)) throw invalid(`${where} must be a GeoJSON geometry`);
   if (value['type'] !== 'Polygon')
     throw invalid(`${where} must be of type Polygon, not ${JSON.stringify(value['type'])}`);
+  if (isStrict) refuseMembers(value, ['type', 'coordinates'], `${where}.`);
   return readRings(value['coordinates'], where, isStrict);
 }
 

@@ -103,6 +103,16 @@ export function positiveInteger(name: string, value: string | undefined, fallbac
   return Number(value);
 }
 
+/** Refuses members that the specification doesn't list. */
+export function refuseMembers(
+  body: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+  where = '',
+): void {
+  const other = Object.keys(body).find(name => !known.includes(name));
+  if (other !== undefined) throw invalid(`${where}${other} is not known`);
+}
+
 /**
  * Refuses parameters and members that the specification does not know, empty ones, and values other than those that it
  * lists. An unknown filter that is ignored would hide a fault of the client.

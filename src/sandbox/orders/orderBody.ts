@@ -9,7 +9,7 @@ import {
   instruments,
 } from '../catalogue/capture.ts';
 import { type Area, coveredKilometers, meets, readPolygon, squareKilometers } from '../catalogue/shapes.ts';
-import { forbidden, invalid, type Refusal, refuseOutlier, type Service } from '../http/service.ts';
+import { forbidden, invalid, type Refusal, refuseMembers, type Service } from '../http/service.ts';
 /** Reads the body of a price or order request by the rules of the specification's two tables. */
 import { analyticOf, sensorOf } from './analytics.ts';
 
@@ -98,6 +98,8 @@ export function readOrder(service: Service, account: AccountState, body: unknown
   if (!isRecord(body)) throw invalid('The body must be a JSON object');
   const kind = orderKinds.find(candidate => candidate === body['kind']);
   if (!kind) throw invalid(`kind must be one of ${orderKinds.join(', ')}`);
+  const members = kind === 'order.analytics-toolbox.archive' ? reportMembers : orderMembers;
+  if (service.dialect === 'specification') refuseMembers(body, members);
   const common = {
     kind,
     payload: body,
@@ -209,13 +211,12 @@ const smallestAoi = 0.1;
 /** Specification: Projections. EPSG:4326, and the UTM zones north (326xx) and south (327xx). */
 const projection = /^urn:ogc:def:crs:EPSG::(4326|32[67](0[1-9]|[1-5]\d|60))$/;
 
+/** Specification: Analytic order body. */
+const reportMembers = ['kind', 'aoi', 'analytic', 'resolution', 'imageIds', 'title'];
+
 /** Specification: Product order body. */
-const productMembers = Object.fromEntries(
-  ['id', 'productType', 'radiometricProcessing', 'imageFormat', 'crsCode', 'aoi'].map(name => [
-    name,
-    undefined,
-  ]),
-);
+const orderMembers = ['kind', 'products'];
+const productMembers = ['id', 'productType', 'radiometricProcessing', 'imageFormat', 'crsCode', 'aoi'];
 
 function readProduct(
   service: Service,
@@ -225,7 +226,7 @@ function readProduct(
 ): { item: QuotedItem; obstacle: Refusal | undefined } {
   if (!isRecord(product)) throw invalid(`${where} must be an object`);
   const isStrict = service.dialect === 'specification';
-  if (isStrict) refuseOutlier(product, productMembers, `${where}.`);
+  if (isStrict) refuseMembers(product, productMembers, `${where}.`);
   const aoi = readPolygon(product['aoi'], `${where}.aoi`, isStrict);
   const wholeArea = squareKilometers(aoi);
   if (wholeArea < smallestAoi) {
