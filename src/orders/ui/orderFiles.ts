@@ -5,16 +5,18 @@ import * as vscode from 'vscode';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
 import type { Amount } from '../../model/order/order.ts';
 import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';
+import type { Members } from '../../model/order/orderContents.ts';
 import type { Problem } from '../../model/problem.ts';
 import { quoted } from '../../model/words/quoted.ts';
 import { safeLine } from '../../model/words/safeText.ts';
 import { requireOrderBody } from '../../editor/documents/swathDocuments.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { totalsOf } from '../budget.ts';
+import { type OrderAttempt, sentName } from '../orderAttempts.ts';
 import type { Ordering } from '../ordering.ts';
 import type { Obstacle, Ready } from '../placing.ts';
 import type { LeftOut } from './optionStep.ts';
-import { titleOf } from './orderTexts.ts';
+import { ageNow, titleOf } from './orderTexts.ts';
 
 export interface OrderFile {
   uri: vscode.Uri;
@@ -112,20 +114,41 @@ export async function readinessOf(
   };
 }
 
-/** The orders, with a warning at each that has the contents of an earlier one under another name. */
-export function withDuplicates(orders: readonly ReadyOrder[]): ReadyOrder[] {
+/**
+ * The orders, with a warning at each that has the contents of an earlier one, or of one that may have been booked, under
+ * another name.
+ */
+export function withDuplicates(
+  orders: readonly ReadyOrder[],
+  unconfirmed: readonly OrderAttempt[] = [],
+): ReadyOrder[] {
   const titles = new Map<string, string>();
   return orders.map(order => {
-    const { title: _title, customerRef: _reference, tags: _tags, ...contents } = order.body;
-    const hash = bodyHash(contents);
+    const hash = contentsHash(order.body);
     const first = titles.get(hash);
-    if (first === undefined) {
-      titles.set(hash, order.title);
-      return order;
-    }
-    const warning = l10n.t('The same images, area and options as {0}', quoted(first));
-    return { ...order, repeats: [warning, ...order.repeats], repeatsOthers: true };
+    titles.set(hash, first ?? order.title);
+    const sent = unconfirmed.find(({ body }) => contentsHash(body) === hash);
+    const warnings = [
+      ...(sent
+        ? [
+            l10n.t(
+              'The same was sent {0} as {1} and is not confirmed',
+              ageNow(sent.at),
+              quoted(sentName(sent)),
+            ),
+          ]
+        : []),
+      ...(first === undefined ? [] : [l10n.t('The same images, area and options as {0}', quoted(first))]),
+    ];
+    if (warnings.length === 0) return order;
+    return { ...order, repeats: [...warnings, ...order.repeats], repeatsOthers: true };
   });
+}
+
+/** Of what is paid for: neither name nor reference. */
+function contentsHash(body: Members): string {
+  const { title: _title, customerRef: _reference, tags: _tags, ...contents } = body;
+  return bodyHash(contents);
 }
 
 /** One amount per unit. */

@@ -109,7 +109,7 @@ async function stillReady(
       leftOut.push({ name: before.path, why: notSentText({ kind: 'noFreshPrice' }) });
     else orders.push(order);
   }
-  return { orders: withDuplicates(orders), leftOut };
+  return { orders, leftOut };
 }
 
 function noneOf([first]: readonly LeftOut[]): UserError {
@@ -126,11 +126,12 @@ function noneOf([first]: readonly LeftOut[]): UserError {
  */
 async function confirmAndPlace(
   parts: Parts,
-  orders: readonly ReadyOrder[],
+  ready: readonly ReadyOrder[],
   leftOut: readonly LeftOut[],
   attention: Attention,
 ): Promise<void> {
   const { placing, account, owned } = parts;
+  const orders = withDuplicates(ready, await parts.checkOrder.open());
   const exceeded = placing.exceededBy(orders.map(({ ready }) => ready.price.total));
   const question = { orders, exceeded, account, context: parts.context(), gaps: owned.gapTexts() };
   if (!(await confirmOrders(question, attention))) return;

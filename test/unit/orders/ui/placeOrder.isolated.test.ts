@@ -279,6 +279,21 @@ describe('placing an order', () => {
     },
   );
 
+  it('is not placed by Enter while the same under another name may have been booked', async () => {
+    const { place, service, parts, file } = await setUp();
+    service.place = () => Promise.reject(apiError('network'));
+    answers(say('Order for 12 credits'), say(undefined));
+    await place();
+    const body = reportOf('Pier');
+    await parts.prices.ask(body);
+    answers(prompt => {
+      expect(prompt.detail).toMatch(/^⚠ The same was sent just now as "Harbour" and is not confirmed\n/);
+      return enter(prompt);
+    });
+    await placeOrder(parts, file('pier', body));
+    expect(service.sent).toHaveLength(1);
+  });
+
   it('names the same order also if it was placed long ago', async () => {
     const { place, clock, service } = await setUp();
     clock.now -= 2 * 3_600_000;
