@@ -15,6 +15,7 @@ import {
   startProduct,
   statusBarItem,
   treeRow,
+  typeToConfirm,
   until,
 } from './product.ts';
 
@@ -119,12 +120,12 @@ describe('the account', () => {
     expect(text).toContain('200 credits');
     expect(revokes()).toBe(0);
     await answerDialog(page, 'Continue…');
-    await typeInput(page, 'Quarry watch');
+    await typeToConfirm(page, 'Quarry watch');
     await page
       .locator('.quick-input-message', { hasText: 'Type Quarry watch, monthly to confirm' })
       .waitFor();
     expect(revokes()).toBe(0);
-    await typeInput(page, 'Quarry watch, monthly');
+    await typeToConfirm(page, 'Quarry watch, monthly');
     await until('the refund', async () => (await balance()) === before + 200);
     expect(revokes()).toBe(1);
     await treeRow(page, /^Quarry watch.*revoked/).waitFor();

@@ -338,8 +338,19 @@ export async function dialogOpens(page: Page): Promise<void> {
 /** Waits until the dialog accepts answers: it opens, and ignores answers for a moment. */
 export async function dialogAnswerable(page: Page): Promise<void> {
   await dialogOpens(page);
-  // This delay of the product isn't visible on screen, so only time can be waited for.
-  await page.waitForTimeout(confirmDelayMs + 100);
+  await questionReadable(page);
+}
+
+/** Types into the box that confirms, which ignores answers for a moment too. */
+export async function typeToConfirm(page: Page, text: string): Promise<void> {
+  await page.locator('.quick-input-message', { hasText: 'to confirm' }).waitFor();
+  await questionReadable(page);
+  await typeInput(page, text);
+}
+
+/** This delay of the product isn't visible on screen, so only time can be waited for. A slow window has a longer one. */
+async function questionReadable(page: Page): Promise<void> {
+  await page.waitForTimeout(patient(confirmDelayMs + 100));
 }
 
 /** Presses a button of the dialog without waiting for the result. */
