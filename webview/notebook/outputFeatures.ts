@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Geometry } from 'geojson';
 import { isRecord } from '../../src/model/fields.ts';
+import { swappedText } from '../../src/model/aoi/swappedText.ts';
+import { isDegreesCrs, writtenCrs } from '../../src/model/geojson/writtenCrs.ts';
 import { eastward } from '../../src/model/geometry/antimeridian.ts';
 import { type Box, boxOf } from '../../src/model/geometry/box.ts';
 import { featureOf, type ReportFeature } from '../../src/model/report/reportFeature.ts';
@@ -32,6 +34,14 @@ export function outputFeatures(json: string): OutputFeatures | string {
 
 /** @throws TypeError if it isn't GeoJSON */
 function featuresIn(value: unknown): OutputFeatures | string {
+  // A list of features, or of geometries, without a collection around it.
+  if (Array.isArray(value)) {
+    const features = value.map((item: unknown) =>
+      isRecord(item) && item.type === 'Feature' ? item : { geometry: item },
+    );
+    if (features.length === 0 || !features.some(item => featureOf(item))) throw new TypeError('no features');
+    return featuresIn({ type: 'FeatureCollection', features });
+  }
   const { type, features: list, crs } = value as Readonly<Record<string, unknown>>;
   const isBare = type !== 'FeatureCollection' && type !== 'Feature';
   const all = type === 'FeatureCollection' ? list : [isBare ? { geometry: value } : value];
@@ -39,8 +49,8 @@ function featuresIn(value: unknown): OutputFeatures | string {
   const known = all.flatMap(item => featureOf(item) ?? []);
   if (isBare && known.length === 0) throw new TypeError('no geometry');
   // Older files have a coordinate reference system.
-  const name = isRecord(crs) && isRecord(crs.properties) ? String(crs.properties.name) : 'EPSG:4326';
-  if (!/(?:CRS:?84|\b4326)$/i.test(name))
+  const name = writtenCrs(crs);
+  if (name !== undefined && !isDegreesCrs(name))
     return l10n.t('This output is in {0}. Convert it to WGS 84 (EPSG:4326) to show it on a map.', name);
 
   const placed = known.filter(({ geometry }) => boxOf(geometry)[0] < Infinity);
@@ -48,6 +58,7 @@ function featuresIn(value: unknown): OutputFeatures | string {
   const features = placed.filter(({ geometry }) => isInDegrees(boxOf(geometry))).slice(0, maxFeatures);
   if (features.length === 0) {
     const [x, y] = boxOf(placed[0].geometry);
+    if (Math.abs(x) <= 90 && Math.abs(y) <= 180) return swappedText();
     return l10n.t('{0}, {1} look like meters, not degrees. Export it in WGS 84 (EPSG:4326).', x, y);
   }
   const [west, , east] = boxOf(features.map(({ geometry }) => geometry));

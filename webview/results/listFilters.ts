@@ -1,3 +1,4 @@
+import { typedNumber } from '../../src/model/words/typedNumber.ts';
 import * as l10n from '@vscode/l10n';
 import type { ClearHere } from '../../src/model/images/clearHere.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
@@ -118,9 +119,8 @@ export function readLimit(
   name: LimitName,
   text: string,
 ): { limit: number | undefined } | { problem: string } {
-  const trimmed = text.trim().replace(',', '.');
-  if (trimmed === '') return { limit: undefined };
+  if (text.trim() === '') return { limit: undefined };
   const { max } = listFilters[name];
-  const limit = /^\d+(\.\d*)?$/.test(trimmed) ? Number(trimmed) : NaN;
-  return limit <= max ? { limit } : { problem: l10n.t('Enter 0 to {0}.', max) };
+  const limit = typedNumber(text) ?? Number.NaN;
+  return limit >= 0 && limit <= max ? { limit } : { problem: l10n.t('Enter 0 to {0}.', max) };
 }

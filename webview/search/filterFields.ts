@@ -4,6 +4,7 @@ import { constellations, isConstellation } from '../../src/model/images/imagery.
 import type { Bounds, Relation, SearchCriteria } from '../../src/model/images/searchQuery.ts';
 import { isoDay, minuteText } from '../../src/model/words/moment.ts';
 import { countText, positionText } from '../ui/format.ts';
+import { typedNumber } from '../../src/model/words/typedNumber.ts';
 import { circleOf, metersOf, placeOf, placeText, radiusFields, searchBox } from './searchPlace.ts';
 
 /**
@@ -182,7 +183,7 @@ const cloudCover: Criterion = {
 function percentOf(text: string): number | undefined {
   const bare = text.replace('%', '').trim();
   if (bare === '') return undefined;
-  const percent = Number(bare.replace(',', '.'));
+  const percent = typedNumber(bare) ?? Number.NaN;
   return percent >= 0 && percent <= 100 ? percent : Number.NaN;
 }
 
@@ -252,7 +253,7 @@ const place: Criterion = {
       if (kept) Object.assign(filters, kept);
       else problems.where = l10n.t('Choose where to search.');
     } else if (where === 'circle' && meters === undefined) {
-      problems.radius = l10n.t('Enter a radius above 0.');
+      problems.radius = l10n.t('Enter a radius above 0, such as 2500 or 2.5.');
     } else if (where === 'circle' || where === 'box') {
       if (!view) problems.where = l10n.t('The map has no position yet. Move it, then search.');
       else if (where === 'box') filters.bounds = searchBox(view);

@@ -1,5 +1,6 @@
 import { wrappedLongitude } from '../../src/model/geometry/sphere.ts';
 import type { Bounds, Circle } from '../../src/model/images/searchQuery.ts';
+import { typedNumber } from '../../src/model/words/typedNumber.ts';
 import { worldLatitude, worldY } from '../map/base/worldPoint.ts';
 
 export type SearchPlace = { bounds: Bounds } | { circle: Circle };
@@ -20,11 +21,11 @@ export function circleOf(view: Bounds, meters: number): Circle {
   return { longitude: wrapped((west + east) / 2), latitude: rounded(latitude), radius: meters };
 }
 
-/** `undefined` for an invalid radius. */
+/** `undefined` for an invalid radius, and for one that isn't clear. */
 export function metersOf(radius: string, unit: string): number | undefined {
-  const size = Number(radius.trim().replace(',', '.'));
+  const size = typedNumber(radius) ?? Number.NaN;
   const meters = unit === 'km' ? size * 1000 : size;
-  return radius.trim() !== '' && meters > 0 && Number.isFinite(meters) ? meters : undefined;
+  return meters > 0 && Number.isFinite(meters) ? meters : undefined;
 }
 
 /** @param meters `undefined` for no radius */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComparedTexts, Sameness } from '../../model/report/compareReports.ts';
 import type { ReportFacts } from '../../model/report/reportIndex.ts';
+import { typedNumber } from '../../model/words/typedNumber.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { back, pickStep, readStep } from '../../editor/dialogs/steps.ts';
@@ -38,9 +39,9 @@ function askOverlap() {
     prompt: '',
     value: String(usual.minOverlap),
     read: text => {
-      const number = Number(text.replace(',', '.').replace(/%$/, ''));
+      const number = typedNumber(text.replace(/%$/, '')) ?? Number.NaN;
       const value = text.endsWith('%') ? number / 100 : number;
-      return text !== '' && value > 0 && value <= 1 ? { value } : { problem };
+      return value > 0 && value <= 1 ? { value } : { problem };
     },
   });
 }
@@ -52,8 +53,8 @@ function askDistance() {
     prompt: '',
     value: String(usual.farthest),
     read: text => {
-      const value = Number(text.replace(',', '.').replace(/m$/, ''));
-      return text !== '' && value >= 0 && value <= farthestAsked ? { value } : { problem };
+      const value = typedNumber(text.replace(/m$/, '')) ?? Number.NaN;
+      return value >= 0 && value <= farthestAsked ? { value } : { problem };
     },
   });
 }

@@ -4,6 +4,7 @@ import type { Polygon, Position } from 'geojson';
 import { isRecord } from '../fields.ts';
 import { type Edge, findMeetings, type Meeting, sideOfRing, signedArea } from '../geometry/ring.ts';
 import { itemAt } from '../itemAt.ts';
+import { swappedText } from './swappedText.ts';
 import { error, type JsonPath, type Problem } from '../problem.ts';
 
 type Rings = readonly (readonly Position[])[];
@@ -256,10 +257,6 @@ function checkUnits(rings: readonly unknown[], path: JsonPath): Problem | undefi
   const canBeSwapped = all.every(([x, y]) => Math.abs(x) <= 90 && Math.abs(y) <= 180);
   if (!canBeSwapped || polar.length * 2 <= all.length) return undefined;
   return error('axes-swapped', swappedText(), path);
-}
-
-export function swappedText(): string {
-  return l10n.t('Longitude and latitude are probably swapped: GeoJSON puts longitude first.');
 }
 
 function isNumbers(position: unknown): position is [number, number] {

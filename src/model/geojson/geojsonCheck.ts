@@ -2,13 +2,15 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon, Position } from 'geojson';
 import { checkAoi } from '../aoi/aoi.ts';
-import { checkCoordinates, checkRings, findWrongWinding, swappedText } from '../aoi/aoiRings.ts';
+import { checkCoordinates, checkRings, findWrongWinding } from '../aoi/aoiRings.ts';
+import { swappedText } from '../aoi/swappedText.ts';
 import { isRecord } from '../fields.ts';
 import { checkBox } from '../geometry/bbox.ts';
 import { boxOf } from '../geometry/box.ts';
 import { centerOf } from '../geometry/center.ts';
 import { geometryTypes, visitObjects } from '../geometry/geometryTypes.ts';
 import { itemAt } from '../itemAt.ts';
+import { isDegreesCrs, writtenCrs } from './writtenCrs.ts';
 import { checkArea } from '../order/productOrder.ts';
 import { type JsonPath, placedBelow, type Problem } from '../problem.ts';
 
@@ -158,10 +160,9 @@ function checkSound(polygon: Polygon, tooSmall: Problem['severity'] | undefined)
 
 /** GeoJSON before RFC 7946 could name another coordinate system in a `crs` member. */
 function checkCrs({ type, crs }: Record<string, unknown>): AoiProblem[] {
-  if (typeof type !== 'string' || !isRecord(crs)) return [];
-  const name: unknown = isRecord(crs.properties) ? crs.properties.name : undefined;
-  if (typeof name !== 'string') return [];
-  const isDegrees = /(?:CRS84|(?:^|:)4326)$/i.test(name);
+  const name = typeof type === 'string' ? writtenCrs(crs) : undefined;
+  if (name === undefined) return [];
+  const isDegrees = isDegreesCrs(name);
   const message = isDegrees
     ? l10n.t('RFC 7946 has no "crs": coordinates are always WGS 84. Remove it.')
     : l10n.t('The file claims to be in {0}, but is read as WGS 84. Export it in EPSG:4326.', name);

@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
+import { swappedText } from '../aoi/swappedText.ts';
 import { isRecord } from '../fields.ts';
+import { crossesAntimeridian, halfTurn, runOn, turn } from '../geometry/antimeridian.ts';
 import { isPosition } from '../geometry/geometryTypes.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { closed, signedArea } from '../geometry/ring.ts';
+import { closed, findMeetings, signedArea } from '../geometry/ring.ts';
 import { degree } from '../geometry/sphere.ts';
 import { itemAt } from '../itemAt.ts';
 import { compactJson } from '../json/exactJson.ts';
@@ -29,7 +31,8 @@ function closedRing(line: readonly unknown[]): Position[] | undefined {
   const [startX, startY] = start;
   // Degrees of longitude shrink toward the poles: scale both to the same length at the line.
   const shrink = Math.cos(startY * degree);
-  const flat = line.map(([x, y]): Position => [(x - startX) * shrink, y - startY]);
+  // Receivers write longitudes within ±180°.
+  const flat = runOn(line).map(([x, y]): Position => [(x - startX) * shrink, y - startY]);
   const length = lengthOf(flat);
   const gap = lengthOf([itemAt(flat, 0), itemAt(flat, flat.length - 1)]);
   const area = Math.abs(signedArea([...flat, itemAt(flat, 0)]));
@@ -56,6 +59,8 @@ export interface ImportedArea {
 export interface FoundAreas {
   areas: ImportedArea[];
   leftOut: string[];
+  /** What could be meant in another way than it was read, each as a sentence. */
+  notes: string[];
 }
 
 /** More than anyone can choose from. */
@@ -68,7 +73,7 @@ const deepestCollection = 32;
  * named.
  */
 export function areasOf(shapes: readonly Shape[]): FoundAreas {
-  const found: FoundAreas = { areas: [], leftOut: [] };
+  const found: FoundAreas = { areas: [], leftOut: [], notes: [] };
   for (const shape of shapes) {
     const label = shape.name === undefined ? shape.place : `${safeLine(shape.name)} (${shape.place})`;
     const parts = partsOf(shape.geometry, shape.closesLines, 0);
@@ -90,7 +95,10 @@ function addArea(found: FoundAreas, shape: Shape, label: string, number: string,
     return;
   }
   try {
-    const polygons = polygonsOf(rings, shape);
+    const written = ringsOf(rings, shape);
+    const polygons = polygonsOf(written);
+    const width = shape.crs.isGeographic && !shape.closesLines ? longStep(written) : undefined;
+    if (width !== undefined) found.notes.push(acrossText(label, width));
     for (const [index, polygon] of polygons.entries()) {
       const side = polygons.length === 1 ? '' : ` (${index + 1})`;
       const name = shape.name === undefined ? {} : { name: `${shape.name}${number}${side}` };
@@ -145,14 +153,33 @@ function lineOf(positions: unknown[], closesLines: boolean): Part {
   return closesLines ? { why: l10n.t('an open line, which has no area') } : noArea('LineString');
 }
 
-/** One polygon, or several if it is cut at the antimeridian. */
-function polygonsOf(rings: readonly unknown[], shape: Shape): Polygon[] {
+function ringsOf(rings: readonly unknown[], shape: Shape): Position[][] {
   if (rings.length === 0) throw tooShort(1);
-  const parts = ringsOnEarth(rings.map((ring, index) => ringOf(ring, index + 1, shape)));
+  return rings.map((ring, index) => ringOf(ring, index + 1, shape));
+}
+
+/** The widest edge that is read as a short one across the antimeridian, degrees; `undefined` without one. */
+function longStep(rings: Position[][]): number | undefined {
+  if (!crossesAntimeridian({ type: 'Polygon', coordinates: rings })) return undefined;
+  const steps = rings.flatMap(ring => ring.map(([x], at) => Math.abs(x - (ring[at - 1]?.[0] ?? x))));
+  return Math.max(...steps.filter(step => step < turn));
+}
+
+/** Both readings are common: programs rarely divide an edge, and rarely cut an area at the antimeridian. */
+function acrossText(label: string, width: number): string {
+  return l10n.t(
+    '{0}: an edge of {1}° is read as {2}° across the antimeridian. If the long way is meant, add a vertex in between.',
+    label,
+    Number(width.toFixed(6)),
+    Number((turn - width).toFixed(6)),
+  );
+}
+
+/** One polygon, or several if it is cut at the antimeridian. */
+function polygonsOf(rings: Position[][]): Polygon[] {
+  const parts = ringsOnEarth(rings);
   if (!parts) {
-    throw new Unreadable(
-      l10n.t('crosses itself, or goes around a pole or the whole Earth. Divide it into parts'),
-    );
+    throw unclear();
   }
   // The outer ring counterclockwise, the holes clockwise (RFC 7946, 3.1.6).
   const polygons = parts.map((part): Polygon => {
@@ -161,7 +188,11 @@ function polygonsOf(rings: readonly unknown[], shape: Shape): Polygon[] {
     });
     return { type: 'Polygon', coordinates };
   });
-  if (polygons.some(({ coordinates: [outer = []] }) => signedArea(outer) === 0)) {
+  const flat = polygons.find(({ coordinates: [outer = []] }) => signedArea(outer) === 0);
+  // The two halves of a bowtie cancel each other out.
+  if (flat && findMeetings(flat.coordinates.slice(0, 1)).some(({ kind }) => kind === 'cross'))
+    throw unclear();
+  if (flat) {
     throw new Unreadable(l10n.t('its outer ring encloses no area'));
   }
   if (polygons.some(polygon => polygonAreaKm2(polygon) <= 0)) {
@@ -172,6 +203,7 @@ function polygonsOf(rings: readonly unknown[], shape: Shape): Polygon[] {
 
 function ringOf(ring: unknown, number: number, shape: Shape): Position[] {
   if (!Array.isArray(ring)) throw tooShort(number);
+  if (shape.crs.isGeographic && isSwapped(ring)) throw new Unreadable(swappedText());
   const kept: Position[] = [];
   let looksProjected = false;
   for (const [index, position] of ring.entries()) {
@@ -187,6 +219,20 @@ function ringOf(ring: unknown, number: number, shape: Shape): Position[] {
   const whole = closed(kept);
   if (whole.length < 4) throw tooShort(number);
   return whole;
+}
+
+function unclear(): Unreadable {
+  return new Unreadable(
+    l10n.t('crosses itself, or goes around a pole or the whole Earth. Divide it into parts'),
+  );
+}
+
+/** Whether most latitudes would be beyond the poles, and none is if it is the longitude. */
+function isSwapped(ring: readonly unknown[]): boolean {
+  const positions = ring.filter(isPosition);
+  const beyond = positions.filter(([, y]) => Math.abs(y) > 90);
+  const canBe = positions.every(([x, y]) => Math.abs(x) <= 90 && Math.abs(y) <= halfTurn);
+  return canBe && beyond.length * 2 > positions.length;
 }
 
 function tooShort(ring: number): Unreadable {

@@ -1,5 +1,6 @@
 import proj4 from 'proj4';
 import { roundedDegrees } from '../geometry/sphere.ts';
+import { degreesCodes, epsgIn, isDegreesCrs } from '../geojson/writtenCrs.ts';
 import { safeLine } from '../words/safeText.ts';
 import { type Prj, readPrj, UnknownPrj } from './prj.ts';
 import { type Crs, unknownProjection, type Unreadable } from './shape.ts';
@@ -7,8 +8,6 @@ import { type Crs, unknownProjection, type Unreadable } from './shape.ts';
 /** WGS 84, longitude first: used by GeoJSON, KML and GPX. */
 export const wgs84: Crs = { name: 'WGS 84', isGeographic: true, toDegrees: position => position };
 
-/** Systems on the ellipsoid GRS 80 are within about two meters of WGS 84: they aren't shifted. */
-const geographic = new Set([4258, 4269, 4283, 4326, 4979]);
 const webMercator = new Set([3857, 3785, 900913, 102100, 102113]);
 const projected = new Map([
   [2154, '+proj=lcc +lat_0=46.5 +lon_0=3 +lat_1=49 +lat_2=44 +x_0=700000 +y_0=6600000 +ellps=GRS80 +units=m'],
@@ -28,7 +27,7 @@ const utmFamilies = [
 /** The system of an EPSG code. Throws {@link Unreadable} for an unknown one. */
 export function crsOfEpsg(code: number): Crs {
   const name = `EPSG:${code}`;
-  if (geographic.has(code)) return code === 4326 ? wgs84 : { ...wgs84, name };
+  if (degreesCodes.has(code)) return code === 4326 ? wgs84 : { ...wgs84, name };
   const definition = definitionOf(code);
   if (definition !== undefined) return crsOf(name, proj4.Proj(definition));
   throw unknownProjection(name);
@@ -36,7 +35,7 @@ export function crsOfEpsg(code: number): Crs {
 
 /** For proj4; `undefined` for an unknown code. */
 export function definitionOf(code: number): string | undefined {
-  if (geographic.has(code)) return '+proj=longlat +datum=WGS84 +no_defs';
+  if (degreesCodes.has(code)) return '+proj=longlat +datum=WGS84 +no_defs';
   if (webMercator.has(code)) return '+proj=merc +a=6378137 +b=6378137 +nadgrids=@null +units=m +no_defs';
   const family = utmFamilies.find(({ zero, first, last }) => code >= zero + first && code <= zero + last);
   return family ? `+proj=utm +zone=${code - family.zero} ${family.rest} +units=m` : projected.get(code);
@@ -44,24 +43,15 @@ export function definitionOf(code: number): string | undefined {
 
 /** Whether EPSG has the latitude or the northing first. Of the projections that are known, one has. */
 export function isNorthFirst(code: number): boolean {
-  return geographic.has(code) || code === 3035;
+  return degreesCodes.has(code) || code === 3035;
 }
 
 /** The system that GeoJSON of 2008 names in its `crs`, as `EPSG:32631`, as a URN, or as a URL. */
 export function crsOfName(name: string): Crs {
-  if (/CRS:?84h?$/i.test(name)) return wgs84;
-  const digits = epsgDigits(name);
-  if (digits !== undefined) return crsOfEpsg(Number(digits));
+  const code = epsgIn(name);
+  if (code !== undefined) return crsOfEpsg(code);
+  if (isDegreesCrs(name)) return wgs84;
   throw unknownProjection(`"${safeLine(name)}"`);
-}
-
-/** Longer names are ignored. */
-const longestName = 200;
-
-/** `EPSG:32631`, `urn:ogc:def:crs:EPSG:6.9:32631`, `http://www.opengis.net/def/crs/EPSG/0/32631`: the last number. */
-function epsgDigits(name: string): string | undefined {
-  if (name.length > longestName) return undefined;
-  return /EPSG\b\D*(?:\d[\d.]*[:/])?(\d+)$/i.exec(name)?.[1];
 }
 
 /** The system that the text of a .prj file describes. Throws {@link Unreadable} if positions would be wrong. */

@@ -4,6 +4,7 @@ import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import { isFeatureId, isRecord } from '../fields.ts';
 import { geometryTypes } from '../geometry/geometryTypes.ts';
+import { writtenCrs } from '../geojson/writtenCrs.ts';
 import { compactJson, parseExact } from '../json/exactJson.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import { isDeeperThan } from '../json/nesting.ts';
@@ -96,6 +97,9 @@ export function isTopology(value: unknown): value is Record<string, unknown> {
 
 /** The shapes of GeoJSON: collection, feature or geometry (RFC 7946), or GeoJSON of 2008 with its own `crs`. */
 export function readGeoJson(value: unknown): Shape[] {
+  // Programs print a list of features without a collection around it.
+  if (Array.isArray(value) && value.length > 0 && value.every(isFeature))
+    return readGeoJson({ type: 'FeatureCollection', features: value as unknown[] });
   if (!isRecord(value)) throw notGeoJson();
   const crs = crsIn(value);
   if (value.type === 'FeatureCollection') {
@@ -165,12 +169,13 @@ function shapeOf(feature: unknown, place: string, crs: Crs): Shape {
 
 function crsIn({ crs }: Record<string, unknown>): Crs {
   if (crs === undefined || crs === null) return wgs84;
-  const { properties } = isRecord(crs) ? crs : {};
-  const { name, code } = isRecord(properties) ? properties : {};
-  const written = name ?? code;
-  if (typeof written === 'string') return crsOfName(written);
-  if (typeof written === 'number') return crsOfName(`EPSG:${written}`);
+  const written = writtenCrs(crs);
+  if (written !== undefined) return crsOfName(written);
   throw unknownProjection(safeLine(compactJson(crs), 40));
+}
+
+function isFeature(value: unknown): boolean {
+  return isRecord(value) && value.type === 'Feature';
 }
 
 function notGeoJson(): Unreadable {

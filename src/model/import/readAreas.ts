@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 import type { Position } from 'geojson';
+import { plainJson } from '../json/jsoncText.ts';
 import { safeLine } from '../words/safeText.ts';
 import { areasOf, type FoundAreas, type ImportedArea } from './areasOf.ts';
 import { crsOfEpsg, rounding, wgs84 } from './crs.ts';
@@ -87,7 +88,14 @@ function attempt(read: () => ShapesRead): AreasRead {
     if (found.areas.length === 0) throw noArea(format, found);
     const systems = shapes.map(({ crs }) => crs.name).filter(name => name !== wgs84.name);
     const transformedFrom = [...new Set(systems)];
-    return { kind: 'areas', format, ...found, notes, transformedFrom, withoutProjection };
+    return {
+      kind: 'areas',
+      format,
+      ...found,
+      notes: [...notes, ...found.notes],
+      transformedFrom,
+      withoutProjection,
+    };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     const withoutProjection = error instanceof NeedsProjection ? error.layers : [];
@@ -111,10 +119,15 @@ function shapesOfText(written: string): ShapesRead {
   const ofCircle = circleRings(text);
   if (ofCircle) return { format: 'circle', shapes: typedShapes(ofCircle, l10n.t('circle')) };
   if (looksLikeWkt(text)) return { format: 'WKT', shapes: readWkt(text) };
-  if (/^[{[\u001E]/.test(text)) return shapesOfJson(text);
+  if (/^[{[\u001E]/.test(text) || isCommentedJson(text)) return shapesOfJson(text);
   const markup = text.startsWith('<') ? markupFormat(text) : undefined;
   if (markup) return { format: markup === 'kml' ? 'KML' : 'GPX', ...readMarkup(text, markup) };
   throw unknownText(text);
+}
+
+/** JSON below comments, as people write it. */
+function isCommentedJson(text: string): boolean {
+  return /^\/[/*]/.test(text) && /^\s*[{[]/.test(plainJson(text).text ?? '');
 }
 
 function shapesOfJson(text: string): ShapesRead {

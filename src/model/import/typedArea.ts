@@ -2,8 +2,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { circleRing } from '../geometry/circle.ts';
+import { halfTurn } from '../geometry/antimeridian.ts';
 import { cutAtAntimeridian } from '../geometry/overlap.ts';
 import { safeLine } from '../words/safeText.ts';
+import { typedNumber } from '../words/typedNumber.ts';
 import { Unreadable } from './shape.ts';
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
@@ -30,6 +32,8 @@ export function boxRings(text: string): Position[][] | undefined {
   const parts = partsOf(text, box);
   if (!parts) return undefined;
   const [west = NaN, south = NaN, east = NaN, north = NaN] = parts.slice(1).map(Number);
+  // The end of a radius with a thousands separator.
+  if (/^\d{3}$/.test(parts[4] ?? '')) throw unclearRadius(`${parts[3]},${parts[4]}`);
   const isOnEarth = [west, east].every(x => Math.abs(x) <= 180) && south >= -90 && north <= 90;
   // No one means the long way around the Earth.
   const isMeant = south < north && (west < east || (west > east && east - west + 360 < 180));
@@ -54,13 +58,25 @@ export function ringsOfBounds([west, south, east, north]: Bounds): Position[][] 
   return [-turns, -turns - 360]
     .map(shift => [Math.max(left + shift, -180), Math.min(right + shift, 180)] as const)
     .filter(([from, to]) => from < to)
-    .map(([from, to]) => [
-      [from, bottom],
-      [to, bottom],
-      [to, top],
-      [from, top],
-      [from, bottom],
-    ]);
+    .map(([from, to]) => {
+      // A longer step means the shorter way across the antimeridian.
+      const middle = to - from > halfTurn ? [(from + to) / 2] : [];
+      return [
+        ...[from, ...middle, to].map((x): Position => [x, bottom]),
+        ...[to, ...middle, from].map((x): Position => [x, top]),
+        [from, bottom],
+      ];
+    });
+}
+
+/** @param text such as `1.000` or `1,000` */
+function unclearRadius(text: string): Unreadable {
+  return new Unreadable(
+    l10n.t(
+      'It isn\'t clear what radius "{0}" is. Enter it without a thousands separator.',
+      safeLine(text, 40),
+    ),
+  );
 }
 
 /** Meters. */
@@ -77,7 +93,9 @@ export function circleRings(text: string): Position[][] | undefined {
   const [, first, second, third, unit] = parts;
   const latitude = Number(first);
   const longitude = Number(second);
-  const radius = Number(third) * (unit?.toLowerCase() === 'km' ? 1000 : 1);
+  const size = typedNumber(third ?? '');
+  if (size === undefined) throw unclearRadius(third ?? '');
+  const radius = size * (unit?.toLowerCase() === 'km' ? 1000 : 1);
   const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   if (!isOnEarth || !(radius > 0 && radius <= largestRadius)) {
     throw new Unreadable(

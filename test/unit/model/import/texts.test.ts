@@ -166,8 +166,97 @@ describe('GeoJSON', () => {
     const read = areasOfText(JSON.stringify({ type: 'FeatureCollection', features: [broken, feature] }));
     expect(labelsOf(read)).toEqual(['7']);
     expect(read.leftOut).toEqual([
-      expect.stringMatching(/^Bad \(feature 1\): position 1 of ring 1 is out of range for degrees: 0, 95/),
+      expect.stringMatching(/^Bad \(feature 1\): Longitude and latitude are probably swapped/),
     ]);
+  });
+});
+
+describe('an area of more than half of the Earth', () => {
+  const around = { type: 'Polygon', coordinates: [boxRing(-170, -10, 170, 10)] };
+
+  it.each([JSON.stringify(around), 'POLYGON((-170 -10,170 -10,170 10,-170 10,-170 -10))'])(
+    'whose edge is not divided is read across the antimeridian, and that is said: %s',
+    text => {
+      const { areas, notes } = areasOfText(text);
+      expect(areas).toHaveLength(1);
+      expect(notes).toEqual([
+        'geometry 1: an edge of 340° is read as 20° across the antimeridian. If the long way is meant, add a vertex in between.',
+      ]);
+    },
+  );
+
+  it.each([
+    'POLYGON((-170 -10,0 -10,170 -10,170 10,0 10,-170 10,-170 -10))',
+    'POLYGON((170 -10,190 -10,190 10,170 10,170 -10))',
+    'POLYGON((-180 -90,180 -90,180 90,-180 90,-180 -90))',
+  ])('is plain otherwise: %s', text => {
+    expect(areasOfText(text).notes).toEqual([]);
+  });
+
+  it.each<[string, () => ReturnType<typeof areasOfText>]>([
+    ['as a box', () => areasOfText('-100,-10,100,10')],
+    ['as bounds', () => areasIn(readAreasOfBounds([-100, -10, 100, 10]))],
+  ])('is what it says %s', (_how, read) => {
+    const { areas, notes } = read();
+    const [ring = []] = areas[0]?.feature.geometry.coordinates ?? [];
+    expect([areas.length, notes, ring.length]).toEqual([1, [], 7]);
+    expect(areas[0]?.areaKm2).toBeCloseTo(2 * (areasOfText('-100,-10,0,10').areas[0]?.areaKm2 ?? 0), 0);
+  });
+});
+
+describe('a number that could be another one', () => {
+  it.each(['43.3, 5.37, 1.000', '43.3, 5.37, 2.500 km', '10, -20, 30 000', '10, -20, 30,000'])(
+    'is no radius: %s',
+    text => {
+      expect(problemOfText(text)).toMatch(/isn't clear what radius .* without a thousands separator/);
+    },
+  );
+});
+
+describe('GeoJSON as programs and people write it', () => {
+  const shape = '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}';
+
+  it.each<[string, string]>([
+    ['below a comment', `// drawn by hand\n${shape}`],
+    ['below a block comment', `/* drawn\n by hand */\n\n${shape}`],
+    ['as a list of features', `[{"type":"Feature","properties":{},"geometry":${shape}}]`],
+    ['with an EPSG code', shape.replace('{', '{"crs":{"type":"EPSG","properties":{"code":4326}},')],
+    ['with a code as text', shape.replace('{', '{"crs":{"type":"EPSG","properties":{"code":"4326"}},')],
+    ['with a bare name', shape.replace('{', '{"crs":"WGS 84",')],
+    ['with the id of PROJJSON', shape.replace('{', '{"crs":{"id":{"authority":"EPSG","code":4326}},')],
+    [
+      'with a link to the system',
+      shape.replace(
+        '{',
+        '{"crs":{"type":"link","properties":{"href":"http://www.opengis.net/def/crs/EPSG/0/4326"}},',
+      ),
+    ],
+  ])('is read %s', (_how, text) => {
+    expect(ringsOf(areasOfText(text))[0]).toEqual(triangle);
+  });
+
+  it('is transformed from a system with a code', () => {
+    const utm =
+      '{"type":"Polygon","crs":{"type":"EPSG","properties":{"code":32631}},"coordinates":[[[500000,4649776],[501000,4649776],[501000,4650776],[500000,4649776]]]}';
+    const [[[longitude = 0, latitude = 0] = []] = []] = [ringsOf(areasOfText(utm))[0]];
+    expect([longitude, latitude]).toEqual([expect.closeTo(3, 6), expect.closeTo(42, 3)]);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['a bowtie', '[[5,43],[6,44],[6,43],[5,44],[5,43]]', /crosses itself/],
+    ['a line there and back', '[[5,43],[6,44],[5,43],[5,43]]', /encloses no area|fewer than three/],
+    ['the latitude first', '[[43,120],[43,121],[44,121],[43,120]]', /are probably swapped/],
+  ])('is refused with its cause: %s', (_what, ring, problem) => {
+    expect(problemOfText(`{"type":"Polygon","coordinates":[${ring}]}`)).toMatch(problem);
+  });
+
+  it('that is a closed track across the antimeridian is an area', () => {
+    const points = ['-17 179.5', '-17 -179.5', '-16 -179.5', '-16 179.5', '-17 179.5'].map(place => {
+      const [lat, lon] = place.split(' ');
+      return `<trkpt lat="${lat}" lon="${lon}"/>`;
+    });
+    const read = areasOfText(`<gpx><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`);
+    expect([read.areas.length, read.leftOut, read.notes]).toEqual([1, [], []]);
   });
 });
 

@@ -25,6 +25,14 @@ describe('the features of an output', () => {
     ['a collection as a text', JSON.stringify(JSON.stringify(collection(harbor))), harbor],
     ['WGS 84 by name', inCrs('urn:ogc:def:crs:OGC:1.3:CRS84'), harbor],
     ['WGS 84 by code', inCrs('urn:ogc:def:crs:EPSG::4326'), harbor],
+    [
+      'WGS 84 by a number',
+      { ...collection(harbor), crs: { type: 'EPSG', properties: { code: 4326 } } },
+      harbor,
+    ],
+    ['no system', { ...collection(harbor), crs: null }, harbor],
+    ['a list of features', [feature(harbor)], harbor],
+    ['a list of geometries', [harbor], harbor],
     ['only what has a place', collection(null, point(), harbor, point(7e5, 4e6)), harbor],
   ])('draw %s', (_kind, output, drawn) => {
     expect(displayed(output)).toEqual([drawn]);
@@ -57,6 +65,8 @@ describe('the features of an output', () => {
     ['endless nesting', `{"type": "Point", "coordinates": ${deep}${up}}`, /isn't valid/],
     ['an empty collection', collection(), /^No features with a location$/],
     ['a feature without a geometry', feature(null), /^No features/],
+    ['an empty list', [], /isn't valid/],
+    ['the latitude first', collection(point(43, 120)), /^Longitude and latitude are probably swapped/],
     ['meters', collection(point(691000, 4794000)), /^691000, 4794000 look like meters/],
     ['another CRS', inCrs('EPSG:2154'), /is in EPSG:2154\. Convert it to WGS 84/],
   ])('say what is wrong with %s', (_kind, output, text) => {

@@ -53,6 +53,10 @@ describe('a radius', () => {
     [' 800 ', 'm', 800],
     ['0', 'km', undefined],
     ['', 'm', undefined],
+    ['1,000', 'm', undefined],
+    ['1.000', 'm', undefined],
+    ['1 500', 'm', 1500],
+    ['1\u2009500', 'm', 1500],
     ['x', 'm', undefined],
     ['1e400', 'm', undefined],
   ])('reads %j %s', (radius, unit, meters) => {
