@@ -29,10 +29,28 @@ const longestText = 200;
  * @throws {UserError} if the area makes it too long
  */
 export function writeLink(scheme: string, link: Link): string {
-  const packed = deflateRawSync(JSON.stringify(link)).toString('base64url');
+  const packed = deflateRawSync(JSON.stringify(fitting(link))).toString('base64url');
   const written = `${scheme}://swath.swath/open?v=1&link=${packed}`;
   if (written.length <= longestLink) return written;
   throw new UserError(l10n.t('The area has too many vertices for a link. Simplify it, or share its file.'));
+}
+
+/** As it can be read again: a name is only for display, so a long one is cut; an ID can't be. */
+function fitting(link: Link): Link {
+  if (link.kind === 'area') return { ...link, name: shortName(link.name) };
+  if (link.kind === 'search') return link;
+  const texts = link.kind === 'order' ? [link.id, link.connection] : [link.id];
+  if (texts.every(isShort)) return link;
+  throw new UserError(
+    l10n.t("A link can't contain a name or an ID of more than {0} characters.", longestText),
+  );
+}
+
+function shortName(name: string): string {
+  if (name === '') return l10n.t('Area of interest');
+  if (name.length <= longestText) return name;
+  // Not half of a character.
+  return `${name.slice(0, longestText - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /**
@@ -41,7 +59,8 @@ export function writeLink(scheme: string, link: Link): string {
  * @throws {UserError} if it isn't one of {@link Link}
  */
 export function readLink(query: string): Link {
-  const params = new URLSearchParams(query);
+  // Web pages and mail programs may write each & as &amp;.
+  const params = new URLSearchParams(query.replaceAll('&amp;', '&'));
   const version = params.get('v');
   if (version !== null && version !== '1' && /^\d{1,4}$/.test(version))
     throw new UserError(l10n.t('The link was made by a newer version of Swath. Update the extension.'));

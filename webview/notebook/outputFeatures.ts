@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { Geometry } from 'geojson';
-import { isRecord } from '../../src/model/fields.ts';
 import { swappedText } from '../../src/model/aoi/swappedText.ts';
+import { isRecord } from '../../src/model/fields.ts';
 import { isDegreesCrs, writtenCrs } from '../../src/model/geojson/writtenCrs.ts';
 import { eastward } from '../../src/model/geometry/antimeridian.ts';
 import { type Box, boxOf } from '../../src/model/geometry/box.ts';
+import { parseWithNaN } from '../../src/model/json/nonFinite.ts';
 import { featureOf, type ReportFeature } from '../../src/model/report/reportFeature.ts';
 
 export interface OutputFeatures {
@@ -23,7 +24,7 @@ const maxDegrees = 540;
 /** @returns a text if there is nothing to show */
 export function outputFeatures(json: string): OutputFeatures | string {
   try {
-    const value: unknown = JSON.parse(json);
+    const value: unknown = parseWithNaN(json);
     // `GeoDataFrame.to_json()` is a text, which a kernel can send as such.
     return typeof value === 'string' ? outputFeatures(value) : featuresIn(value);
   } catch {

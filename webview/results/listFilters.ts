@@ -1,6 +1,6 @@
-import { typedNumber } from '../../src/model/words/typedNumber.ts';
 import * as l10n from '@vscode/l10n';
 import type { ClearHere } from '../../src/model/images/clearHere.ts';
+import { typedNumber } from '../../src/model/words/typedNumber.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 
 /** Limits for the images in the list. The service has no criteria for them, so the page applies them itself. */

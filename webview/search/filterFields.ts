@@ -3,8 +3,8 @@ import { endOfDay } from '../../src/model/images/acquisitionInterval.ts';
 import { constellations, isConstellation } from '../../src/model/images/imagery.ts';
 import type { Bounds, Relation, SearchCriteria } from '../../src/model/images/searchQuery.ts';
 import { isoDay, minuteText } from '../../src/model/words/moment.ts';
-import { countText, positionText } from '../ui/format.ts';
 import { typedNumber } from '../../src/model/words/typedNumber.ts';
+import { countText, positionText } from '../ui/format.ts';
 import { circleOf, metersOf, placeOf, placeText, radiusFields, searchBox } from './searchPlace.ts';
 
 /**

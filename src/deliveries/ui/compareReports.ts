@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ComparedTexts, Sameness } from '../../model/report/compareReports.ts';
 import type { ReportFacts } from '../../model/report/reportIndex.ts';
-import { typedNumber } from '../../model/words/typedNumber.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { isoDay } from '../../model/words/moment.ts';
+import { typedNumber } from '../../model/words/typedNumber.ts';
 import { back, pickStep, readStep } from '../../editor/dialogs/steps.ts';
 import { inStatusBar, showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';

@@ -67,14 +67,14 @@ function isSameForAll(property: PropertyFacts, features: number): boolean {
 
 function totals(report: Pick<ReadReport, 'index'>): string[][] {
   const { facts } = report.index;
-  const { bounds, placeless, tooLong, areaKm2, hasLostText, isInDegrees } = facts;
+  const { bounds, placeless, tooLong, areaKm2, hasLostText, isInDegrees, crs } = facts;
   return [
     [l10n.t('Features'), numberText(facts.features + placeless + tooLong)],
     ...facts.geometries.map(([type, count]) => [type, numberText(count)]),
     ...(placeless > 0 ? [[l10n.t('Without a geometry'), numberText(placeless)]] : []),
     ...(tooLong > 0 ? [[l10n.t('Too long or too deeply nested'), numberText(tooLong)]] : []),
     ...(hasLostText ? [[l10n.t('Unreadable characters'), l10n.t('Not in UTF-8')]] : []),
-    ...(isInDegrees ? [] : [[l10n.t('Coordinates'), l10n.t('Not longitude and latitude in degrees')]]),
+    ...(isInDegrees ? [] : [[l10n.t('Coordinates'), crs ?? l10n.t('Not longitude and latitude in degrees')]]),
     ...(leftOutOf(report) > 0
       ? [[l10n.t('Drawn on the map'), numberText(drawnCount(report.index.places))]]
       : []),

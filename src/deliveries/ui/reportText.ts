@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { itemAt } from '../../model/itemAt.ts';
+import { parseWithNaN } from '../../model/json/nonFinite.ts';
 import { drawnCount, featureOf, placeSize } from '../../model/report/reportFeature.ts';
 import { isEditable } from '../../editor/documents/editableDocuments.ts';
 import { geojsonWorkWhile, isReadAside } from '../../editor/documents/geojsonWork.ts';
@@ -184,7 +185,8 @@ async function placeOf(
   try {
     const [textOnMap = ''] = await readFeatureTexts(report, [index]);
     const isSame =
-      text === textOnMap || isDeepStrictEqual(featureOf(JSON.parse(text)), featureOf(JSON.parse(textOnMap)));
+      text === textOnMap ||
+      isDeepStrictEqual(featureOf(parseWithNaN(text)), featureOf(parseWithNaN(textOnMap)));
     return isSame ? place : undefined;
   } catch {
     return undefined;

@@ -19,7 +19,9 @@ const longestPart = { letters: 60, bytes: 200 };
  * @param bytes maximum length in UTF-8
  */
 export function fileNamePart(text: string, bytes = longestPart.bytes): string {
-  const plain = withoutEnd(text.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+/, ''), '-');
+  // Marks belong to the letter before them; joiners only shape letters.
+  const whole = text.normalize('NFC').replaceAll(/[\u200C\u200D]/g, '');
+  const plain = withoutEnd(whole.replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, '-').replace(/^[-\p{M}]+/u, ''), '-');
   let part = '';
   for (const { segment } of new Intl.Segmenter().segment(plain)) {
     if (part.length + segment.length > longestPart.letters) break;

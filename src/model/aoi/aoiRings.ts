@@ -4,8 +4,8 @@ import type { Polygon, Position } from 'geojson';
 import { isRecord } from '../fields.ts';
 import { type Edge, findMeetings, type Meeting, sideOfRing, signedArea } from '../geometry/ring.ts';
 import { itemAt } from '../itemAt.ts';
-import { swappedText } from './swappedText.ts';
 import { error, type JsonPath, type Problem } from '../problem.ts';
+import { swappedText } from './swappedText.ts';
 
 type Rings = readonly (readonly Position[])[];
 

@@ -1,7 +1,10 @@
 import { ByteWriter, geojsonToWkb, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
+import { eastward, halfTurn, turn } from '../geometry/antimeridian.ts';
+import { type Box, emptyBox, growBox } from '../geometry/box.ts';
 import {
   type ColumnType,
   dateOf,
+  exportedGeometry,
   type ExportFeature,
   type ExportTable,
   freeName,
@@ -36,8 +39,8 @@ export async function* geoParquetPieces(table: ExportTable): AsyncGenerator<Uint
       { name: geometry, type: 'BYTE_ARRAY' as const, data: shapes },
     ];
   };
-  const [west, south, east, north] = box;
-  const bbox = heights ? [west, south, heights[0], east, north, heights[1]] : box;
+  const [west, south, east, north] = placed > 0 ? await extentWithin(table) : box;
+  const bbox = heights ? [west, south, heights[0], east, north, heights[1]] : [west, south, east, north];
   const column = {
     encoding: 'WKB',
     geometry_types: geometryTypes,
@@ -65,6 +68,16 @@ export async function* geoParquetPieces(table: ExportTable): AsyncGenerator<Uint
   if (waiting.length > 0) await write();
   await parquet.finish();
   yield takeBytes();
+}
+
+/** West greater than east where the features are on both sides of the antimeridian (GeoParquet 1.1, bbox). */
+async function extentWithin({ box, features }: ExportTable): Promise<Box> {
+  if (box[0] > -halfTurn || box[2] < halfTurn) return box;
+  const onward = emptyBox();
+  for await (const some of features())
+    for (const { geometry } of some) growBox(onward, eastward(exportedGeometry(geometry).shape));
+  const [west, south, east, north] = onward;
+  return east - west < halfTurn ? [west, south, Number((east - turn).toFixed(12)), north] : box;
 }
 
 function dataFor(type: ColumnType, value: Value): Value | Date {

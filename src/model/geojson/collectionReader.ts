@@ -1,4 +1,5 @@
 import { deepestNesting } from '../json/nesting.ts';
+import { parseWithNaN } from '../json/nonFinite.ts';
 import { placeSize } from '../report/reportFeature.ts';
 
 /** Reads a GeoJSON FeatureCollection in a single pass over its bytes. */
@@ -13,6 +14,8 @@ export interface CollectionReader {
   tooLong(): number;
   /** Whether a feature has characters that aren't UTF-8: they became U+FFFD. */
   hasLostText(): boolean;
+  /** The `crs` of the collection, after {@link end}. */
+  crs(): unknown;
   /** Length of the text so far in UTF-16 units, without a byte order mark. */
   units(): number;
 }
@@ -67,7 +70,7 @@ function isBracket(byte: number): boolean {
 export function createCollectionReader(
   longest: number,
   take: TakeFeatures,
-  parseJson: (text: string) => unknown = JSON.parse,
+  parseJson: (text: string) => unknown = parseWithNaN,
 ): CollectionReader {
   /** Bytes of all earlier chunks. */
   let passed = 0;
@@ -109,6 +112,7 @@ export function createCollectionReader(
   let placed = 0;
   let longOnes = 0;
   let hasLostText = false;
+  let crs: unknown;
 
   /** Reads up to the features, or after them; returns where it stopped. */
   function readRest(bytes: Uint8Array, start: number): number {
@@ -267,8 +271,11 @@ export function createCollectionReader(
     },
     end() {
       rest += restDecoder.decode();
-      return !isBroken && !inList && lists === 1 && isCollection(rest);
+      const collection = !isBroken && !inList && lists === 1 ? collectionIn(rest) : undefined;
+      crs = collection?.crs;
+      return collection !== undefined;
     },
+    crs: () => crs,
     isBroken: () => isBroken,
     tooLong: () => longOnes,
     hasLostText: () => hasLostText,
@@ -295,12 +302,12 @@ function isFeatures(name: string): boolean {
   }
 }
 
-function isCollection(text: string): boolean {
+function collectionIn(text: string): { crs?: unknown } | undefined {
   try {
-    const { type, features } = JSON.parse(text.replace(/^\uFEFF/, '')) as Record<string, unknown>;
-    return type === 'FeatureCollection' && Array.isArray(features);
+    const value = parseWithNaN(text.replace(/^\uFEFF/, '')) as Record<string, unknown>;
+    return value.type === 'FeatureCollection' && Array.isArray(value.features) ? value : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -10,9 +10,9 @@ import { boxOf } from '../geometry/box.ts';
 import { centerOf } from '../geometry/center.ts';
 import { geometryTypes, visitObjects } from '../geometry/geometryTypes.ts';
 import { itemAt } from '../itemAt.ts';
-import { isDegreesCrs, writtenCrs } from './writtenCrs.ts';
 import { checkArea } from '../order/productOrder.ts';
 import { type JsonPath, placedBelow, type Problem } from '../problem.ts';
+import { isDegreesCrs, writtenCrs } from './writtenCrs.ts';
 
 /** `order` for an order document, whose geometries are all AOIs; `file` for any other JSON. */
 export type AoiUse = 'file' | 'order';

@@ -3,11 +3,12 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import { isFeatureId, isRecord } from '../fields.ts';
-import { geometryTypes } from '../geometry/geometryTypes.ts';
 import { writtenCrs } from '../geojson/writtenCrs.ts';
+import { geometryTypes } from '../geometry/geometryTypes.ts';
 import { compactJson, parseExact } from '../json/exactJson.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import { isDeeperThan } from '../json/nesting.ts';
+import { withoutNaN } from '../json/nonFinite.ts';
 import { safeLine } from '../words/safeText.ts';
 import { crsOfName, rounding, wgs84 } from './crs.ts';
 import {
@@ -31,7 +32,8 @@ export function jsonOf(text: string): unknown {
   try {
     return parseExact(text);
   } catch {
-    return lenientJsonOf(text);
+    const plain = withoutNaN(text);
+    return lenientJsonOf(plain !== undefined && isJson(plain) ? plain : text);
   }
 }
 

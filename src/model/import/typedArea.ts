@@ -1,8 +1,8 @@
 /** Areas that users type: the bounds of a box, or a place and a radius. */
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
-import { circleRing } from '../geometry/circle.ts';
 import { halfTurn } from '../geometry/antimeridian.ts';
+import { circleRing } from '../geometry/circle.ts';
 import { cutAtAntimeridian } from '../geometry/overlap.ts';
 import { safeLine } from '../words/safeText.ts';
 import { typedNumber } from '../words/typedNumber.ts';

@@ -1,5 +1,6 @@
 import type { Geometry } from 'geojson';
 import { createCollectionReader } from '../geojson/collectionReader.ts';
+import { isDegreesCrs, writtenCrs } from '../geojson/writtenCrs.ts';
 import { emptyBox } from '../geometry/box.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { ShapeList } from '../geometry/shapeList.ts';
@@ -27,15 +28,20 @@ export interface ReportFacts {
   tooLong: number;
   /** Whether characters aren't UTF-8. */
   hasLostText: boolean;
-  /** Whether all positions can be longitude and latitude in degrees; a longitude may run on beyond ±180°. */
+  /**
+   * Whether all positions can be longitude and latitude in degrees, and no `crs` says otherwise; a longitude may run on
+   * beyond ±180°.
+   */
   isInDegrees: boolean;
+  /** The coordinate reference system that the report names, unless it is WGS 84. */
+  crs?: string;
   /** Number of features by type of geometry, the most frequent first. */
   geometries: readonly (readonly [type: string, count: number])[];
   /** West, south, east, north, degrees; `undefined` if nothing has a location. */
   bounds: readonly [number, number, number, number] | undefined;
   /** Total area of the polygons, km². */
   areaKm2: number;
-  /** Acquisition time, ms since 1970: the latest time in its features. */
+  /** Acquisition time, ms since 1970: the latest one in its features, or the latest time that may be one. */
   seenAt: number | undefined;
   properties: readonly PropertyFacts[];
 }
@@ -66,8 +72,23 @@ const bytesOfPlace = placeSize * Uint32Array.BYTES_PER_ELEMENT;
 /** Reserved for places at once: divides what all those on the map need. */
 const bytesReserved = 4000 * bytesOfPlace;
 
-/** Names of properties with the time when an image was taken. */
-const timeNames = /acqui|date|time|after/i;
+/** Words in names of properties: of the time when an image was taken, of any time, and of other times. */
+const acquisitionWords =
+  /^(?:acqui\w*|acq|sensed|sensing|captured?|observ\w*|imag(?:ed|ing)|imagedate|shot|after)$/;
+const timeWords = /^(?:dates?|times?|datetime|timestamp|day)$/;
+const otherWords =
+  /^(?:process\w*|updated?|updates|expir\w*|creat\w*|modif\w*|publish\w*|publication|deliver\w*|order\w*|produc\w*|ingest\w*|generat\w*|upload\w*|download\w*|edit\w*|delet\w*|valid\w*|until|due|deadline|report\w*|review\w*|insert\w*|load\w*|changed?on)$/;
+
+/** How likely a property of this name has the time of an acquisition: 0 surely, 1 perhaps, `undefined` for no. */
+function timeRank(name: string): 0 | 1 | undefined {
+  const words = name
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+  if (words.some(word => otherWords.test(word))) return undefined;
+  if (words.some(word => acquisitionWords.test(word))) return 0;
+  return words.some(word => timeWords.test(word)) ? 1 : undefined;
+}
 
 export interface ReportReading {
   /** Takes the next bytes. The buffer may be reused afterward. */
@@ -143,12 +164,15 @@ export function createReportReading(
     places: cut,
     end() {
       if (!reader.end()) return undefined;
+      const crs = writtenCrs(reader.crs());
+      const isOther = crs !== undefined && !isDegreesCrs(crs);
       const facts: ReportFacts = {
         features,
         placeless,
         tooLong: reader.tooLong(),
         hasLostText: reader.hasLostText(),
-        isInDegrees: !(box[0] < -360 || box[1] < -90 || box[2] > 360 || box[3] > 90),
+        ...(isOther ? { crs } : {}),
+        isInDegrees: !isOther && !(box[0] < -360 || box[1] < -90 || box[2] > 360 || box[3] > 90),
         geometries: [...types].sort(([, a], [, b]) => b - a),
         bounds: box[0] <= box[2] && box[1] <= box[3] ? box : undefined,
         areaKm2,
@@ -185,6 +209,12 @@ export function featurePlaces(text: string): Uint32Array {
   return reading.places();
 }
 
+interface Times {
+  rank: 0 | 1;
+  last: string;
+  latest: string;
+}
+
 interface Tally {
   count: number;
   values: Map<string, number> | undefined;
@@ -192,18 +222,20 @@ interface Tally {
   greatest: number;
   isNumeric: boolean;
   /** Of a property with the name of a time: the last text, and that of the latest time. */
-  times: { last: string; latest: string } | undefined;
+  times: Times | undefined;
 }
 
 /** Counts the values of properties, up to fixed limits. */
 function createPropertyTally() {
   const tallies = new Map<string, Tally>();
-  let seenAt: number | undefined;
+  /** The latest time of each rank, ms since 1970. */
+  const seen: [number | undefined, number | undefined] = [undefined, undefined];
 
   function tallyOf(name: string): Tally | undefined {
     const known = tallies.get(name);
     if (known || tallies.size >= limits.properties) return known;
-    const times = timeNames.test(name) ? { last: '', latest: '' } : undefined;
+    const rank = timeRank(name);
+    const times = rank === undefined ? undefined : { rank, last: '', latest: '' };
     const tally = {
       count: 0,
       values: new Map(),
@@ -226,14 +258,14 @@ function createPropertyTally() {
     if (tally.values) tally.values = countValue(tally.values, value);
   }
 
-  function addTime(times: { last: string; latest: string }, value: string) {
+  function addTime(times: Times, value: string) {
     if (value === times.last) return;
     times.last = value;
     if (isUntil(value, times.latest)) return;
     const time = momentOf(value)?.time;
     if (time === undefined) return;
     times.latest = value;
-    if (time > (seenAt ?? -Infinity)) seenAt = time;
+    if (time > (seen[times.rank] ?? -Infinity)) seen[times.rank] = time;
   }
 
   return {
@@ -245,7 +277,7 @@ function createPropertyTally() {
       }
     },
     facts: (): Pick<ReportFacts, 'seenAt' | 'properties'> => ({
-      seenAt,
+      seenAt: seen[0] ?? seen[1],
       properties: [...tallies].map(([name, { count, values, min, greatest, isNumeric }]) => ({
         name,
         count,

@@ -1,9 +1,10 @@
+import { parseWithNaN } from '../json/nonFinite.ts';
 import { featureOf, type ReportFeature } from './reportFeature.ts';
 
 /** `undefined` for a text that isn't a FeatureCollection. */
 export function featuresOf(text: string): ReportFeature[] | undefined {
   try {
-    const { type, features } = JSON.parse(text.replace(/^\uFEFF/, '')) as Readonly<Record<string, unknown>>;
+    const { type, features } = parseWithNaN(text.replace(/^\uFEFF/, '')) as Readonly<Record<string, unknown>>;
     if (type !== 'FeatureCollection' || !Array.isArray(features)) return undefined;
     // Adds their other members, such as an id.
     return (features as object[]).flatMap(item => {

@@ -1,5 +1,6 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import { isRecord } from '../fields.ts';
+import { parseWithNaN } from '../json/nonFinite.ts';
 import { placeSize } from './reportFeature.ts';
 import type { Decision } from './review.ts';
 
@@ -27,12 +28,12 @@ export function reviewedText(
     kept = end;
   }
   if (!onlyAccepted) return parts.join('') + text.slice(kept);
-  const { features: _all, ...others } = JSON.parse(text) as Record<string, unknown>;
+  const { features: _all, ...others } = parseWithNaN(text) as Record<string, unknown>;
   return `${JSON.stringify(others).slice(0, -1)},"features":[\n${parts.join(',\n')}\n]}\n`;
 }
 
 function marked(feature: string, marks: object): string {
-  const { properties } = JSON.parse(feature) as { properties?: unknown };
+  const { properties } = parseWithNaN(feature) as { properties?: unknown };
   if (!isRecord(properties)) return applyEdits(feature, modify(feature, ['properties'], marks, {}));
   const mark = (text: string, [name, value]: [string, unknown]) =>
     value === undefined ? text : applyEdits(text, modify(text, ['properties', name], value, {}));

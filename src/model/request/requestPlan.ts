@@ -93,7 +93,7 @@ export function searchPlan(
 /** External text as one harmless line of a comment: none of its characters is special in a shell or a file. */
 export function commentText(text: string): string {
   return text
-    .replaceAll(/[^\p{L}\p{N}._,+-]+/gu, ' ')
+    .replaceAll(/[^\p{L}\p{M}\p{N}._,+-]+/gu, ' ')
     .trim()
     .slice(0, 100);
 }

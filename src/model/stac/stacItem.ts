@@ -2,9 +2,9 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { Image } from '../images/imagery.ts';
 import { isPolygon } from '../aoi/aoiRings.ts';
+import { exportedGeometry } from '../export/exportTable.ts';
 import { isRecord } from '../fields.ts';
 import { extentOf } from '../geometry/bbox.ts';
-import { wrappedLongitude } from '../geometry/sphere.ts';
 import type { Order } from '../order/order.ts';
 import { imageIdsOf, type Members } from '../order/orderContents.ts';
 import { customName } from '../words/kindText.ts';
@@ -98,7 +98,7 @@ export function deliveryCatalog(ids: readonly string[], before?: Members & { lin
 }
 
 function isInItems(link: unknown): boolean {
-  return isRecord(link) && link.rel === 'item' && /^\.\/items\/[^/]+\.json$/.test(String(link.href));
+  return isRecord(link) && link.rel === 'item' && /^(?:\.\/)*items\/[^/]+\.json$/.test(String(link.href));
 }
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -119,17 +119,16 @@ export function withoutEnding(name: string): string {
   return name.slice(0, name.length - ending.length);
 }
 
-function itemOf(id: string, geometry: Area, fields: Members, links: object[], assets: Assets): object {
+function itemOf(id: string, area: Area, fields: Members, links: object[], assets: Assets): object {
   const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const names = [known, ...Object.values(assets)].flatMap(Object.keys);
   const stac_extensions = Object.entries(extensionVersions).flatMap(([prefix, number]) => {
     const isUsed = names.some(name => name.startsWith(`${prefix}:`));
     return isUsed ? [`https://stac-extensions.github.io/${prefix}/v${number}/schema.json`] : [];
   });
-  const extent = extentOf(geometry);
-  // Footprints may have longitudes beyond ±180°; a box may not.
-  const inRange = (degrees: number) => (Math.abs(degrees) > 180 ? wrappedLongitude(degrees) : degrees);
-  const bbox = extent && [inRange(extent[0]), extent[1], inRange(extent[2]), extent[3]];
+  // Footprints may have longitudes beyond ±180°, or steps across it; an item may not.
+  const geometry = area && ((exportedGeometry(area).shape as Area | undefined) ?? area);
+  const bbox = extentOf(geometry);
   const head = { type: 'Feature', stac_version: '1.1.0', stac_extensions, id, geometry, bbox };
   return { ...head, properties: known, links, assets };
 }

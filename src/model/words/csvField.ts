@@ -1,14 +1,18 @@
 /**
  * One field of a CSV (RFC 4180). Text that a spreadsheet would evaluate as a formula gets an apostrophe in front: at
  * the start, and where a spreadsheet with other separators starts a cell, after a semicolon, a bar, a tab or a line
- * break, also with blanks or quotation marks in between. Numbers stay unchanged.
+ * break, also with blanks or quotation marks in between. So does text that a spreadsheet would take for a number and
+ * write with other digits, such as `007`. Numbers stay unchanged.
  */
 export function csvField(value: string | number | bigint | undefined): string {
   if (value === undefined) return '';
   if (typeof value !== 'string') return String(value);
-  const harmless = withoutFormula(value);
+  const harmless = losesDigits.test(value) ? `'${value}` : withoutFormula(value);
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
+
+/** With zeros in front, or a letter that reads as an exponent. Long numbers can be texts here: they stay numbers. */
+const losesDigits = /^(?:0\d[\d.,]*|\d+e\d+)$/i;
 
 /** The characters that start formulas, including their full-width forms, which East Asian spreadsheets also accept. */
 const begins = /([;|\s"]+|^)([=+\-@＝＋－＠]?)/g;

@@ -20,7 +20,7 @@ export function typedNumber(text: string): number | undefined {
 
 /** Digits with at most one point, before the decimals; `undefined` where it isn't clear what the separators are. */
 function withoutGroups(digits: string): string | undefined {
-  const marks = [...digits.replaceAll(/\d/g, '')];
+  const marks = digits.replaceAll(/\d/g, '').split('');
   const last = marks.at(-1);
   if (last === undefined) return digits;
   const isGroup = marks.length > 1 ? marks.every(mark => mark === last) : last === ' ' || last === "'";

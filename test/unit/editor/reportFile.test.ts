@@ -39,6 +39,12 @@ describe('a part of a file name', () => {
     ['Harbour', 'Harbour'],
     ['  Harbour, cars: 2025-05-01  ', 'Harbour-cars-2025-05-01'],
     ['Zürich 東京', 'Zürich-東京'],
+    // Marks are part of their letters, and letters are whole.
+    ['हिन्दी क्षेत्र', 'हिन्दी-क्षेत्र'],
+    ['ไทยที่ดิน', 'ไทยที่ดิน'],
+    ['Zu\u0308rich', 'Zürich'],
+    ['می\u200cخواهم', 'میخواهم'],
+    ['\u0301a', 'a'],
     ['../../etc/passwd', 'etc-passwd'],
     ['..', 'report'],
     ['C:\\Windows\\x', 'C-Windows-x'],

@@ -170,6 +170,25 @@ describe('a link to', () => {
     expect(editor.clipboard).toBe('');
   });
 
+  it.each<[string, RegExp]>([
+    ['x'.repeat(248), /^x{199}…$/],
+    ['🛰'.repeat(150), /^(🛰)+.?…$/u],
+  ])('an area with a long name is read with as much of it as fits', (name, expected) => {
+    const link = readLink(queryOf(writeLink('vscode', { kind: 'area', name, polygon: port })));
+    expect(link).toMatchObject({ kind: 'area', name: expect.stringMatching(expected) as string });
+  });
+
+  it('an order whose ID does not fit is refused before it is copied', () => {
+    expect(() => writeLink('vscode', { kind: 'order', id: 'x'.repeat(201), connection: 'Test' })).toThrow(
+      'more than 200 characters',
+    );
+  });
+
+  it('is read from a page that wrote & as &amp;', () => {
+    const query = queryOf(writeLink('vscode', { kind: 'area', name: 'Port', polygon: port }));
+    expect(readLink(query.replaceAll('&', '&amp;'))).toEqual(readLink(query));
+  });
+
   it('anything is read as it was written', () => {
     const short = fc
       .string({ minLength: 1, maxLength: 200, unit: 'grapheme' })

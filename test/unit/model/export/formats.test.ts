@@ -273,6 +273,32 @@ describe('what other programs need', () => {
   });
 });
 
+describe('the bounds of GeoParquet', () => {
+  const boundsOf = async (...geometries: Geometry[]) => {
+    const bytes = await bytesOf(
+      'geoparquet',
+      geometries.map(geometry => ({ geometry, properties: {} })),
+    );
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+    const geo = parquetMetadata(file).key_value_metadata?.find(({ key }) => key === 'geo')?.value ?? '{}';
+    return (JSON.parse(geo) as { columns: { geometry: { bbox: number[] } } }).columns.geometry.bbox;
+  };
+
+  it('have their west in the eastern hemisphere where the features are on both sides of 180°', async () => {
+    expect(await boundsOf(polygon(box(179, 1, 181, 2)))).toEqual([179, 1, -179, 2]);
+    expect(await boundsOf(polygon(box(179, 1, -179, 2)), { type: 'Point', coordinates: [-170, 5] })).toEqual([
+      179, 1, -170, 5,
+    ]);
+  });
+
+  it('are plain where the features are all around the Earth, or touch 180° on one side', async () => {
+    const places = [0, -100].map((x): Geometry => ({ type: 'Point', coordinates: [x, 5] }));
+    const around = await boundsOf(polygon(box(179, 1, 181, 2)), ...places);
+    expect(around).toEqual([-180, 1, 180, 5]);
+    expect(await boundsOf(polygon(box(170, 1, 180, 2)))).toEqual([170, 1, 180, 2]);
+  });
+});
+
 describe('GeoParquet', () => {
   const read = async (all: readonly ExportFeature[]) => {
     const bytes = await bytesOf('geoparquet', all);

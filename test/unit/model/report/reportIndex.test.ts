@@ -152,6 +152,59 @@ describe('the index of a report', () => {
     ).toBe(Date.parse('2025-04-01T10:00:00Z'));
     expect(seenAt({ name: '2030-01-01' })).toBeUndefined();
   });
+
+  it.each<[string, Record<string, string>]>([
+    ['before any other time', { acquisitionDate: '2025-03-01', date: '2026-01-01' }],
+    ['in other words', { acquired_at: '2025-03-01', timestamp: '2026-01-01' }],
+    ['by its capture', { 'Capture-Time': '2025-03-01', time: '2026-01-01' }],
+    ['as any time without a better one', { datetime: '2025-03-01' }],
+    ['not from a part of a word', { date: '2025-03-01', candidate: '2031-01-01', sometimes: '2030-01-01' }],
+    [
+      'not from its processing',
+      { date: '2025-03-01', processing_date: '2026-02-01', processedDate: '2026-02-01' },
+    ],
+    ['not from an update', { date: '2025-03-01', lastUpdateDate: '2026-02-01', updated_time: '2026-02-01' }],
+    ['not from an expiry', { date: '2025-03-01', expiryDate: '2099-12-31', expirationDate: '2099-12-31' }],
+    [
+      'not from an order',
+      { date: '2025-03-01', orderDate: '2026-02-01', deliveryTime: '2026-02-01', createdDate: '2026-02-01' },
+    ],
+  ])('reports when the image was taken %s', (_how, properties) => {
+    expect(read([feature(point(4, 52), properties)]).facts.seenAt).toBe(Date.parse('2025-03-01'));
+  });
+
+  it('are read with numbers that are not finite, as if they were missing', () => {
+    const text = '{"type":"FeatureCollection","bbox":[NaN,1,2,3],"features":[';
+    const scored = (score: string) =>
+      `{"type":"Feature","properties":{"score":${score},"text":"NaN, -Infinity"},"geometry":{"type":"Point","coordinates":[5,43]}}`;
+    const reading = createReportReading();
+    reading.push(
+      new TextEncoder().encode(`${text}${['0.5', 'NaN', '-Infinity', 'nan'].map(scored).join(',')}]}`),
+    );
+    const facts = reading.end()?.facts;
+    expect([facts?.features, facts?.tooLong]).toEqual([4, 0]);
+    expect(facts?.properties).toMatchObject([
+      { name: 'score', count: 1 },
+      { name: 'text', count: 4, values: [['NaN, -Infinity', 4]] },
+    ]);
+  });
+
+  it.each<[string, unknown, string | undefined]>([
+    ['none', undefined, undefined],
+    ['WGS 84', { type: 'name', properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } }, undefined],
+    [
+      'another one',
+      { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::32631' } },
+      'urn:ogc:def:crs:EPSG::32631',
+    ],
+    ['another one by code', { type: 'EPSG', properties: { code: 3857 } }, 'EPSG:3857'],
+  ])('name the coordinate reference system: %s', (_what, crs, name) => {
+    const reading = createReportReading();
+    const report = { type: 'FeatureCollection', features: [feature(point(4, 52))], crs };
+    reading.push(new TextEncoder().encode(JSON.stringify(report)));
+    const facts = reading.end()?.facts;
+    expect([facts?.crs, facts?.isInDegrees]).toEqual([name, name === undefined]);
+  });
 });
 
 describe('the places of features in a text that is being edited', () => {

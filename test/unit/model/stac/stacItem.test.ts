@@ -4,7 +4,7 @@ import { tableOf } from '../../../../src/model/export/exportTable.ts';
 import { stacPieces } from '../../../../src/model/export/textFormats.ts';
 import { imageColumns, imageFeatures } from '../../../../src/model/images/exportImages.ts';
 import type { Image } from '../../../../src/model/images/imagery.ts';
-import { imageItem } from '../../../../src/model/stac/stacItem.ts';
+import { deliveryCatalog, imageItem } from '../../../../src/model/stac/stacItem.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import { stacFaults } from './stacFaults.ts';
@@ -13,6 +13,7 @@ interface Item {
   type: string;
   stac_extensions: string[];
   bbox: number[];
+  geometry: { coordinates: unknown[] };
   properties: Record<string, unknown>;
 }
 const whole = bareImage({
@@ -75,8 +76,23 @@ describe('images as STAC items', () => {
   it.each([
     ['beyond 180°', polygon(box(179, 1, 181, 2)), [179, 1, -179, 2]],
     ['wholly beyond it', polygon(box(181, 1, 182, 2)), [-179, 1, -178, 2]],
+    ['across it', polygon(box(179, 1, -179, 2)), [179, 1, -179, 2]],
     ['cut at it', { type: 'MultiPolygon' as const, coordinates: cut }, [178, 1, -179, 2]],
   ])('have a box within ±180°: %s', (_where, footprint, bbox) => {
-    expect(imageItem(bareImage({ footprint }))).toMatchObject({ bbox });
+    const item = imageItem(bareImage({ footprint })) as Item;
+    expect(item).toMatchObject({ bbox });
+    const longitudes = item.geometry.coordinates.flat(3).filter((_x, at) => at % 2 === 0);
+    expect(longitudes.every(x => Math.abs(Number(x)) <= 180)).toBe(true);
   });
+
+  it.each(['./items/a.json', 'items/a.json', '././items/a.json'])(
+    'are linked once in a catalog where another program wrote %s',
+    href => {
+      const other = { rel: 'item', href: '../other/items/a.json' };
+      const catalog = deliveryCatalog(['a', 'b'], { links: [other, { rel: 'item', href }] });
+      expect(catalog).toMatchObject({
+        links: [other, { href: './items/a.json' }, { href: './items/b.json' }],
+      });
+    },
+  );
 });

@@ -34,10 +34,26 @@ describe('a field of a CSV', () => {
     expect(csvField(text)).toBe(field);
   });
 
-  it.each(['Quay = harbour', 'a-b', 'me@example.org', 'a; b - c', '1 + 1', 'a |b', 'x;y'])(
-    '%s stays the same',
-    text => expect(csvField(text)).toBe(text),
+  it.each(['007', '00.5', '0123456789', '12E5', '1e10'])('%s keeps its digits in a spreadsheet', text =>
+    expect(csvField(text)).toBe(`'${text}`),
   );
+
+  it.each([
+    '0',
+    '0.5',
+    '10',
+    '123456789012345',
+    '2026-01-01',
+    '0x10',
+    '1e',
+    'Quay = harbour',
+    'a-b',
+    'me@example.org',
+    'a; b - c',
+    '1 + 1',
+    'a |b',
+    'x;y',
+  ])('%s stays the same', text => expect(csvField(text)).toBe(text));
 
   it('that is a number stays a number', () => {
     expect([csvField(-12.5), csvField(0), csvField(1e21), csvField(undefined)]).toEqual([
