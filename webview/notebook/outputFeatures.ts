@@ -5,8 +5,10 @@ import { isRecord } from '../../src/model/fields.ts';
 import { isDegreesCrs, writtenCrs } from '../../src/model/geojson/writtenCrs.ts';
 import { eastward } from '../../src/model/geometry/antimeridian.ts';
 import { type Box, boxOf } from '../../src/model/geometry/box.ts';
+import { isDeeperThan } from '../../src/model/json/nesting.ts';
 import { parseWithNaN } from '../../src/model/json/nonFinite.ts';
 import { featureOf, type ReportFeature } from '../../src/model/report/reportFeature.ts';
+import { safeLine } from '../../src/model/words/safeText.ts';
 
 export interface OutputFeatures {
   features: readonly ReportFeature[];
@@ -23,14 +25,19 @@ const maxDegrees = 540;
 
 /** @returns a text if there is nothing to show */
 export function outputFeatures(json: string): OutputFeatures | string {
+  // It would be walked, which takes seconds, before the stack ends.
+  if (isDeeperThan(json)) return invalidText();
   try {
     const value: unknown = parseWithNaN(json);
     // `GeoDataFrame.to_json()` is a text, which a kernel can send as such.
     return typeof value === 'string' ? outputFeatures(value) : featuresIn(value);
   } catch {
-    // Also if it is nested too deeply.
-    return l10n.t("This output isn't valid GeoJSON.");
+    return invalidText();
   }
+}
+
+function invalidText(): string {
+  return l10n.t("This output isn't valid GeoJSON.");
 }
 
 /** @throws TypeError if it isn't GeoJSON */
@@ -52,7 +59,10 @@ function featuresIn(value: unknown): OutputFeatures | string {
   // Older files have a coordinate reference system.
   const name = writtenCrs(crs);
   if (name !== undefined && !isDegreesCrs(name))
-    return l10n.t('This output is in {0}. Convert it to WGS 84 (EPSG:4326) to show it on a map.', name);
+    return l10n.t(
+      'This output is in {0}. Convert it to WGS 84 (EPSG:4326) to show it on a map.',
+      safeLine(name),
+    );
 
   const placed = known.filter(({ geometry }) => boxOf(geometry)[0] < Infinity);
   if (!placed[0]) return l10n.t('No features with a location');

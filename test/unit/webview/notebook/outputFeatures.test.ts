@@ -68,6 +68,16 @@ describe('the features of an output', () => {
     ['other JSON', { type: 'Topology', objects: {} }, /isn't valid/],
     ['a collection without a list', { type: 'FeatureCollection', features: 'no' }, /isn't valid/],
     ['endless nesting', `{"type": "Point", "coordinates": ${deep}${up}}`, /isn't valid/],
+    [
+      'nesting beside its geometry',
+      `{"type": "Feature", "geometry": ${JSON.stringify(harbor)}, "properties": {"a": ${deep}${up}}}`,
+      /isn't valid/,
+    ],
+    [
+      'a name of a CRS without an end',
+      inCrs('x'.repeat(10_000_000)),
+      /^This output is in x{79}…\. Convert it/,
+    ],
     ['an empty collection', collection(), /^No features with a location$/],
     ['a feature without a geometry', feature(null), /^No features/],
     ['an empty list', [], /isn't valid/],
