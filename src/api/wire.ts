@@ -337,12 +337,16 @@ export function readLinks(sent: unknown): Links {
 }
 
 /**
- * `rights`: the presence of a key is the permission, whatever its value, unless that denies it. A plain list of names is
- * read too.
+ * `rights`: the presence of a key is the permission, whatever its value, unless that denies it. A list of names is read
+ * too, also as a text.
  *
  * @returns `undefined` if the service sent no rights
  */
 export function readRights(sent: unknown): readonly string[] | undefined {
+  if (typeof sent === 'string') {
+    const words = sent.split(/[\s,;|]+/).filter(word => word !== '');
+    return words.length > 0 && words.every(word => /^[\w.:-]+$/.test(word)) ? words : undefined;
+  }
   if (Array.isArray(sent)) {
     return sent.flatMap((right: unknown) => {
       if (typeof right === 'string') return [right];

@@ -94,6 +94,8 @@ describe('rights', () => {
     { browse: 1, wmts: 0 },
     { browse: {}, wmts: 'none' },
     ['browse'],
+    'browse',
+    'browse, download',
     [{ name: 'browse' }, { name: 'wmts', allowed: false }],
   ])('are not granted by a key that denies them: %j', sent => {
     const rights = readRights(sent);
@@ -105,7 +107,7 @@ describe('rights', () => {
   });
 
   it('are not known where none were sent, and none where an empty set was', () => {
-    for (const sent of [undefined, null, 'browse', 7]) {
+    for (const sent of [undefined, null, '', 'All rights reserved ©', 7]) {
       expect(readRights(sent)).toBeUndefined();
       expect(mayDo({ rights: readRights(sent) }, 'browse')).toBeUndefined();
     }
