@@ -2,7 +2,10 @@ import { createHash, type Hash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import pRetry from 'p-retry';
 import * as z from 'zod';
+import type { Connection } from '../model/account/connection.ts';
 import type { LinkKind } from '../model/linkRule.ts';
+import { itemIdOf } from '../model/links.ts';
+import { addressOf, itemRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
 import { ApiError } from './errors.ts';
 
@@ -96,6 +99,8 @@ export interface DownloadLimits {
 interface Download {
   calls: Calls;
   url: URL;
+  /** Followed if the service knows no item of the id in the link. */
+  otherwise: URL | undefined;
   kind: LinkKind;
   request: string;
   target: DownloadTarget;
@@ -120,7 +125,8 @@ const worthwhileBytes = 1_000_000;
  * `target.part`. Throws {@link ApiError}; what arrived is then kept if the next download can continue it, and discarded
  * otherwise.
  *
- * @param link as the service sent it, such as `deliveries[]._links.download.href`
+ * @param link as the service sent it, such as `deliveries[]._links.download.href`; with a connection, a delivery is asked
+ *   for by the id of the item in it (specification: Analytic order body), and the link only where there is none
  * @param progress bytes so far and, if known, in total; decreases only if the file is restarted
  */
 export async function downloadDelivery(
@@ -129,15 +135,15 @@ export async function downloadDelivery(
   kind: LinkKind,
   target: DownloadTarget,
   progress: (received: number, total: number | undefined) => void,
-  { retryDelayMs = 1000, stallMs = 60_000 }: DownloadLimits = {},
+  { retryDelayMs = 1000, stallMs = 60_000, connection }: DownloadLimits & { connection?: Connection } = {},
   signal?: AbortSignal,
 ): Promise<void> {
   let download: Download | undefined;
   try {
-    const url = readLink(link);
+    const { url, otherwise } = addressesOf(link, kind === 'delivery' ? connection : undefined);
     const request = calls.nameOf(url);
     const start = { received: 0, mark: undefined, hash: undefined };
-    download = { calls, url, kind, request, target, progress, stallMs, signal, ...start };
+    download = { calls, url, otherwise, kind, request, target, progress, stallMs, signal, ...start };
     await takeUpPart(download);
     await transferAll(download, retryDelayMs);
     const { hash, mark } = download;
@@ -152,14 +158,25 @@ export async function downloadDelivery(
   }
 }
 
-function readLink(link: string): URL {
-  const url = URL.parse(link);
-  if (url) return url;
+function addressesOf(link: string, connection?: Connection): Pick<Download, 'url' | 'otherwise'> {
+  const sent = URL.parse(link) ?? (connection && URL.parse(link, `${connection.accessUrl}/`)) ?? undefined;
+  const id = connection && itemIdOf(link);
+  const item = connection && id !== undefined ? addressOf(connection, itemRequest(id)) : undefined;
+  // Only with its query.
+  const isSame = item?.origin === sent?.origin && item?.pathname === sent?.pathname;
+  if (item && !(sent && isSame && sent.username === '' && sent.password === ''))
+    return { url: item, otherwise: URL.parse(link) ?? undefined };
+  if (sent && (URL.canParse(link) || isPath(link))) return { url: sent, otherwise: undefined };
   // Not quoted: a text that isn't an address may still contain a secret.
   throw new ApiError('shape', {
     request: 'GET download',
     reason: l10n.t('The link is not a valid address.'),
   });
+}
+
+/** Any text can be read as a path below an address. */
+function isPath(link: string): boolean {
+  return /^[^\s/]*\/\S+$/.test(link);
 }
 
 /** Continues an earlier download of the same link: its bytes count for the checksum too. */
@@ -285,10 +302,22 @@ async function openRange(download: Download, headers: Record<string, string>): P
   }
 }
 
-function open({ calls, url, kind, signal }: Download, headers: Record<string, string>): Promise<Response> {
+async function open(download: Download, headers: Record<string, string>): Promise<Response> {
+  const { calls, kind, signal, otherwise } = download;
   // Bytes are counted and compared, so they must arrive as they are in the file.
   const plain = { 'Accept-Encoding': 'identity', ...headers };
-  return calls.follow(url, kind, plain, signal);
+  try {
+    return await calls.follow(download.url, kind, plain, signal);
+  } catch (error) {
+    const isUnknown = error instanceof ApiError && error.kind === 'notFound' && download.received === 0;
+    if (!isUnknown || !otherwise) throw error;
+    download.otherwise = undefined;
+    download.url = otherwise;
+    return calls.follow(otherwise, kind, plain, signal).catch((second: unknown) => {
+      // A link that isn't followed says nothing more than that there is no item.
+      throw second instanceof ApiError && second.kind === 'shape' ? error : second;
+    });
+  }
 }
 
 async function beginAnew(download: Download, response: Response): Promise<Response> {

@@ -133,6 +133,8 @@ const retries = 3;
 const maxRedirects = 5;
 /** Characters of an address in an error or the log. */
 const longestShown = 300;
+/** Characters of a value that can't be read, in an error. */
+const longestReceived = 120;
 /** Maximum Retry-After that is waited for without asking the user, milliseconds. */
 const longestPauseMs = 60_000;
 /** Statuses after which a safe request is sent again. */
@@ -355,8 +357,17 @@ export function createHttp({
       const read = schema.safeParse(body);
       if (!read.success) {
         const issue = read.error.issues[0];
-        const place = issue?.path.join('.') ?? '';
-        throw shapeError(l10n.t('The answer has no valid "{0}".', safeLine(redact(place))));
+        const place = safeLine(redact(issue?.path.join('.') ?? ''));
+        const received: unknown = issue?.code === 'custom' ? issue.params?.received : undefined;
+        throw shapeError(
+          typeof received === 'string'
+            ? l10n.t(
+                'The answer has no valid "{0}". Received: {1}',
+                place,
+                safeLine(redact(received), longestReceived),
+              )
+            : l10n.t('The answer has no valid "{0}".', place),
+        );
       }
       return read.data;
     },

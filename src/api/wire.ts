@@ -25,10 +25,7 @@ export const optionalWords = optional(z.union([z.array(word), word.transform(val
 
 const numberText = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** Numbers come as numbers and, on some fields, as text. */
-const numeric = z.union([z.number(), z.string().regex(numberText).transform(Number)]);
-
-/** The same without a schema; `undefined` for anything else. */
+/** Numbers come as numbers and, on some fields, as text; `undefined` for anything else. */
 export function numberOf(sent: unknown): number | undefined {
   if (typeof sent === 'number') return Number.isFinite(sent) ? sent : undefined;
   return typeof sent === 'string' && numberText.test(sent) ? Number(sent) : undefined;
@@ -51,32 +48,17 @@ export function amountOf(value: number | undefined, unit: string | undefined): A
   return value === undefined ? undefined : { value, unit: unit ?? defaultUnit };
 }
 
-/**
- * `price`: a plain number in order lists, an object in price answers. Its `credits` is what is charged. If the
- * subscription counts in another unit, `amount` and `amountUnit` have it and `credits` is 0.
- */
-export const priceField = z.union([
-  numeric.transform(value => ({
-    total: { value, unit: defaultUnit },
-    isEstimate: false,
-    areaKm2: undefined as number | undefined,
-  })),
-  z
-    .looseObject({
-      credits: optionalNumber,
-      amount: optionalNumber,
-      amountUnit: optionalText,
-      isAmountEstimated: optionalFlag,
-      areaKm2: optionalNumber,
-    })
-    .transform(price => ({
-      total:
-        (price.credits ? amountOf(price.credits, defaultUnit) : amountOf(price.amount, price.amountUnit)) ??
-        amountOf(price.credits, defaultUnit),
-      isEstimate: price.isAmountEstimated ?? false,
-      areaKm2: price.areaKm2,
-    })),
-]);
+/** A number, or one in a text with its unit before or behind it. */
+export function quantityOf(sent: unknown): { value: number; unit: string | undefined } | undefined {
+  const text = typeof sent === 'string' ? sent.trim() : sent;
+  const value = numberOf(text);
+  if (value !== undefined) return { value, unit: undefined };
+  if (typeof text !== 'string') return undefined;
+  const [, before, digits, behind] =
+    /^([\p{L}\p{Sc}]{1,12})?\s*(-?\d+(?:\.\d+)?)\s*([\p{L}\p{Sc}]\P{N}{0,11})?$/u.exec(text) ?? [];
+  const known = numberOf(digits);
+  return known === undefined ? undefined : { value: known, unit: behind ?? before };
+}
 
 /** `payment_id`, `Payment-ID` and `paymentId` are one name. */
 export function plainName(name: string): string {
@@ -198,9 +180,8 @@ export function looseFields(fields: Fields, within: readonly string[] = []) {
     const item = Array.isArray(sent) && sent.length === 1 ? (sent[0] as unknown) : sent;
     const bare = bareValue(item, [...names, ...numberNames]);
     const unit = isRecord(item) ? bareValue(item, unitNames) : undefined;
-    const [, digits, follows] = /^([^\p{L}]+)(\p{L}.{0,11})$/u.exec(String(bare)) ?? [];
-    const known = numberOf(bare) ?? numberOf(digits?.trim());
-    return amountOf(known, unit === undefined ? (follows ?? unitBeside(names)) : String(unit));
+    const known = quantityOf(bare);
+    return amountOf(known?.value, unit === undefined ? (known?.unit ?? unitBeside(names)) : String(unit));
   }
 
   /** A list, one entry without a list, a page of entries, or entries by id. */

@@ -19,11 +19,38 @@ export function linksOf(links: Links, relation: string): readonly Link[] {
   return other === undefined ? [] : (links[other] ?? []);
 }
 
-/** Of several links, the one named as a download over http, never one by its position. */
+/** Of several links, the one named as a download over http, or else the first that isn't named as something else. */
 export function downloadOf(links: Links): string | undefined {
   const offered = linksOf(links, 'download');
-  const named = offered.find(
-    ({ name, type }) => name?.toLowerCase() === 'download' && type?.toLowerCase() === 'http',
+  const is = (stated: string | undefined, ...words: string[]) =>
+    stated === undefined || words.includes(stated.toLowerCase());
+  const unlike = offered.filter(
+    ({ name, type }) => is(name, 'download') && is(type, 'http', 'https', 'download'),
   );
-  return (named ?? (offered.length === 1 ? offered[0] : undefined))?.href;
+  const named = unlike.find(({ name, type }) => name !== undefined && type !== undefined);
+  return (named ?? (offered.length === 1 ? offered[0] : unlike[0]))?.href;
+}
+
+const itemPattern = /(?:^|\/)items\/([^/]+)(?:\/download(?:\/[^/]*)?)?\/?$/;
+
+/** Where the id of an item stands in the path of a link, for JavaScript and Python alike. */
+export const itemPath = itemPattern.source;
+
+/**
+ * The id of the item that a link to a delivery leads to (specification: Analytic order body, `item_id`), or that the
+ * link is. The link is data: what can't be one segment of a path is no id.
+ */
+export function itemIdOf(link: string): string | undefined {
+  const [path = ''] = link
+    .trim()
+    .replace(/\{[^{}]*\}$/, '')
+    .split(/[?#]/, 1);
+  const part = itemPattern.exec(path)?.[1] ?? /^(?=.*\d)[\w.-]+$/.exec(path)?.[0];
+  if (part === undefined) return undefined;
+  try {
+    const id = decodeURIComponent(part);
+    return /^\.{1,2}$|[/\\?#%\s\p{Cc}{}]/u.test(id) ? undefined : id;
+  } catch {
+    return undefined;
+  }
 }

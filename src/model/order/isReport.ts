@@ -1,7 +1,17 @@
 import { analyticOrderKind } from './analyticOrder.ts';
 import type { Order } from './order.ts';
+import { listOf } from './orderContents.ts';
 
-/** Whether an order is for a report. If the service doesn't report its kind, it may be one. */
-export function isReport({ kind }: Pick<Order, 'kind'>): boolean {
-  return kind === undefined || kind === analyticOrderKind;
+/**
+ * Whether an order is for a report. If the service doesn't report its kind, it may be one, unless products are
+ * reported.
+ */
+export function isReport({
+  kind,
+  payload,
+  deliveries = [],
+}: Pick<Order, 'kind'> & Partial<Pick<Order, 'payload' | 'deliveries'>>): boolean {
+  if (kind !== undefined) return kind === analyticOrderKind;
+  const parts = [payload, ...deliveries.map(({ datas }) => datas)];
+  return !parts.some(part => part && (listOf(part.products).length > 0 || part.productType !== undefined));
 }

@@ -63,6 +63,8 @@ export interface Order {
   /** The request body of the order, if the service repeats it. */
   payload: Fields | undefined;
   deliveries: readonly Delivery[];
+  /** Deliveries that couldn't be read; absent where there are none. */
+  unreadDeliveries?: number;
   fields: Fields;
 }
 
@@ -138,6 +140,9 @@ function isSomething(sent: unknown): boolean {
   return Array.isArray(sent) ? sent.length > 0 : sent !== undefined && sent !== null && sent !== '';
 }
 
+/** Of an order for which the service reports none. Polling goes on. */
+export const unknownStatus = 'unknown';
+
 export const orderPhases = ['inProgress', 'delivered', 'failed'] as const;
 
 export type OrderPhase = (typeof orderPhases)[number];
@@ -147,7 +152,7 @@ export type OrderPhase = (typeof orderPhases)[number];
  * ones end polling.
  */
 export function orderPhase(status: string): OrderPhase {
-  const word = status.toLowerCase();
+  const word = status.trim().toLowerCase();
   if (word === 'delivered') return 'delivered';
   return ['error', 'failed', 'rejected'].includes(word) ? 'failed' : 'inProgress';
 }

@@ -6,6 +6,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../account/connection.ts';
 import { closedPlaces, maxDecodings } from '../linkRule.ts';
+import { itemPath } from '../links.ts';
 import {
   exchangeText,
   headLines,
@@ -100,7 +101,7 @@ function pythonLines(connection: Connection, plan: RequestPlan): string[] {
     'import os',
     'import re',
     'import sys',
-    'from urllib.parse import unquote, urljoin, urlsplit',
+    'from urllib.parse import quote, unquote, urljoin, urlsplit',
     '',
     'import requests',
     '',
@@ -164,6 +165,21 @@ function pythonLines(connection: Connection, plan: RequestPlan): string[] {
     `    return not re.search("${closedPlaces(linkKind(plan))}", place)`,
     '',
     '',
+    ...(imageId === undefined
+      ? [
+          '# The download of the item that a link names; the link itself where it names none.',
+          'def item_url(link):',
+          '    link = link["href"] if isinstance(link, dict) else link',
+          String.raw`    found = re.search(${pythonText(itemPath)}, re.split("[?#]", link)[0])`,
+          '    item = unquote(found[1]) if found else ""',
+          String.raw`    if not item or item in (".", "..") or re.search(r"[/\\?#%\s\x00-\x1f\x7f{}]", item):`,
+          '        return link if "://" in link else urljoin(ACCESS_URL + "/", link)',
+          '    address = ACCESS_URL + "/api/v1/items/" + quote(item, safe="") + "/download"',
+          '    return link if link.startswith(address + "?") else address',
+          '',
+          '',
+        ]
+      : []),
     'def download(url, path):',
     '    headers = authorization',
     `    for redirects_left in range(${maxRedirects}, -1, -1):`,
@@ -229,12 +245,19 @@ function pythonCall({ request, gives, spendsMoney }: PlannedCall, imageId: strin
     case 'order':
       return [
         `order = call(${pythonText(method)}, ${url}, headers=authorization)`,
-        'print(order["status"])',
-        'for number, delivery in enumerate(order.get("deliveries", []), 1):',
-        '    link = delivery.get("_links", {}).get("download")',
-        '    if order["status"] == "delivered" and link:',
-        '        is_report = order["kind"] == "order.analytics-toolbox.archive"',
-        '        download(link["href"], f"delivery-{number}.{\'geojson\' if is_report else \'zip\'}")',
+        'order = order.get("order") or order.get("data") or order',
+        'payload = order.get("payload") or {}',
+        'payload = json.loads(payload) if isinstance(payload, str) else payload',
+        'kind = order.get("kind") or payload.get("kind")',
+        'is_report = kind == "order.analytics-toolbox.archive" if kind else not payload.get("products")',
+        'print(order.get("status"))',
+        'deliveries = order.get("deliveries") or []',
+        'deliveries = deliveries if isinstance(deliveries, list) else [deliveries]',
+        'for number, delivery in enumerate(deliveries, 1):',
+        '    links = ((delivery or {}).get("_links") or {}).get("download") or []',
+        '    link = (links if isinstance(links, list) else [links])[:1]',
+        '    if "delivered" in json.dumps(order.get("status")).lower() and link:',
+        "        download(item_url(link[0]), f\"delivery-{number}.{'geojson' if is_report else 'zip'}\")",
         '',
         '# import geopandas',
         '# report = geopandas.read_file("delivery-1.geojson")',
@@ -309,6 +332,24 @@ function javaScriptLines(connection: Connection, plan: RequestPlan): string[] {
     `  return !new RegExp('${closedPlaces(linkKind(plan))}').test(\`/\${named.join('/')}/\`);`,
     '}',
     '',
+    ...(imageId === undefined
+      ? [
+          '// The download of the item that a link names; the link itself where it names none.',
+          'function itemUrl(link) {',
+          '  const href = link.href ?? link;',
+          `  const found = new RegExp(${javaScriptText(itemPath)}).exec(href.split(/[?#]/)[0]);`,
+          "  let item = '';",
+          '  try {',
+          "    item = decodeURIComponent(found?.[1] ?? '');",
+          '  } catch {}',
+          '  const itemAddress = `${accessUrl}/api/v1/items/${encodeURIComponent(item)}/download`;',
+          '  if (href.startsWith(`${itemAddress}?`)) return href;',
+          String.raw`  if (/^\.{0,2}$|[/\\?#%\s\x00-\x1f\x7f{}]/.test(item)) return new URL(href, accessUrl + '/').href;`,
+          '  return itemAddress;',
+          '}',
+          '',
+        ]
+      : []),
     'async function download(url, path) {',
     '  let target = new URL(url);',
     '  let headers = authorization;',
@@ -358,12 +399,16 @@ function javaScriptCall({ request, gives, spendsMoney }: PlannedCall, imageId: s
       ];
     case 'order':
       return [
-        `const order = await (await call(${javaScriptText(method)}, ${url})).json();`,
+        `const answer = await (await call(${javaScriptText(method)}, ${url})).json();`,
+        'const order = answer.order ?? answer.data ?? answer;',
+        "const payload = (typeof order.payload === 'string' ? JSON.parse(order.payload) : order.payload) ?? {};",
+        'const kind = order.kind ?? payload.kind;',
+        "const isReport = kind ? kind === 'order.analytics-toolbox.archive' : !payload.products;",
         'console.log(order.status);',
-        'for (const [index, { _links }] of (order.deliveries ?? []).entries()) {',
-        "  if (order.status !== 'delivered' || !_links?.download) continue;",
-        "  const isReport = order.kind === 'order.analytics-toolbox.archive';",
-        "  await download(_links.download.href, `delivery-${index + 1}.${isReport ? 'geojson' : 'zip'}`);",
+        'for (const [index, delivery] of [order.deliveries ?? []].flat().entries()) {',
+        '  const [link] = [delivery?._links?.download ?? []].flat();',
+        "  if (!link || !JSON.stringify(order.status ?? '').toLowerCase().includes('delivered')) continue;",
+        "  await download(itemUrl(link), `delivery-${index + 1}.${isReport ? 'geojson' : 'zip'}`);",
         '}',
       ];
     case 'price':

@@ -45,6 +45,11 @@ export function readOrderRequest(orderId: string): ServiceRequest {
   return { host: 'baseUrl', method: 'GET', path: `/api/v1/orders/${pathSegment(orderId)}` };
 }
 
+/** GET {accessUrl}/api/v1/items/{itemId}/download. Throws `UnusableIdError`. */
+export function itemRequest(itemId: string): ServiceRequest {
+  return { host: 'accessUrl', method: 'GET', path: `/api/v1/items/${pathSegment(itemId)}/download` };
+}
+
 /** The longest address, characters, that a search is sent to as GET. */
 const longestAddress = 2000;
 

@@ -36,6 +36,7 @@ const statusTexts: ReadonlyMap<string, () => string> = new Map([
   ['error', () => l10n.t('error')],
   ['failed', () => l10n.t('failed')],
   ['rejected', () => l10n.t('rejected')],
+  ['unknown', () => l10n.t('unknown')],
   ['active', () => l10n.t('active')],
   ['suspended', () => l10n.t('suspended')],
   ['revoked', () => l10n.t('revoked')],

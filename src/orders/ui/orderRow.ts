@@ -232,9 +232,9 @@ export function isFailedDelivery({ status, errorCode, message }: Delivery): bool
 }
 
 /** Context values for the menus in package.json. */
-function deliveryContext({ kind }: Order, delivery: Delivery): string {
+function deliveryContext(order: Order, delivery: Delivery): string {
   if (!isReady(delivery)) return 'delivery';
-  return `delivery delivery.delivered delivery.${isReport({ kind }) ? 'report' : 'product'}`;
+  return `delivery delivery.delivered delivery.${isReport(order) ? 'report' : 'product'}`;
 }
 
 export function isReady({ download }: Delivery): boolean {

@@ -84,7 +84,7 @@ describe('a download', () => {
     expect(file.steps).toEqual(['discard']);
   });
 
-  it.each(['', '/api/v1/items/i1/download', 'not an address'])(
+  it.each(['', 'not an address'])(
     'along the broken link "%s" is told as an answer that lacks what was promised, and leaves nothing',
     async broken => {
       const { client } = setUp(new Response('report'));

@@ -118,7 +118,7 @@ describe('the link to a delivery', () => {
 
   it.each<[string, string[]]>([
     ['http://elsewhere.test/file', []],
-    ['http://access.test/api/v1/items/i1/download', []],
+    ['http://access.test/file', []],
     ['http://127.0.0.1:9/file', []],
     ['https://user:pass-word@elsewhere.test/file', []],
   ])('%s is not asked for, and neither is a redirect to it', async (bad, requested) => {
@@ -131,6 +131,52 @@ describe('the link to a delivery', () => {
     expect(error.kind).toBe('shape');
     expect(error.message).not.toContain('pass-word');
     expect(urls(led)).toEqual([good]);
+  });
+
+  const item = 'https://access.test/api/v1/items/i1/download';
+  it.each<[string, string]>([
+    [item, item],
+    [`${item}?until=2`, `${item}?until=2`],
+    ['https://access.test/api/v1/items/i1', item],
+    ['https://access.test/api/v1/items/i1/download/report.geojson', item],
+    ['https://base.test/api/v1/items/i1/download', item],
+    ['https://elsewhere.test/api/v1/items/i1/download?secret=x', item],
+    ['https://elsewhere.test/items/i1/', item],
+    ['http://access.test/api/v1/items/i1/download', item],
+    ['https://user:pass-word@access.test/api/v1/items/i1/download', item],
+    ['/api/v1/items/i1/download', item],
+    ['api/v1/items/i1', item],
+    ['items/i1{?expires}', item],
+    ['i1', item],
+    ['https://elsewhere.test/items/urn%3Ai%201/download', item],
+    ['https://elsewhere.test/items/urn%3Ai1/download', item.replace('i1', 'urn%3Ai1')],
+  ])('%s is asked for as the item that it names, with the token', async (link, requested) => {
+    const b = setUp(connection, new Response('report'));
+    const isId = !link.includes('%20');
+    await download(b, link).catch(() => undefined);
+    expect(tokens(b)).toEqual(isId ? [[requested, true]] : [[link, false]]);
+  });
+
+  it.each(['items/..%2Forders/download', 'items/%2e%2e/download', 'items/a%2Frevoke/download', 'items/%zz'])(
+    'never makes an address of %s, which is no id',
+    async path => {
+      const b = setUp(connection, new Response('report'));
+      await download(b, `https://elsewhere.test/${path}`).catch(() => undefined);
+      expect(tokens(b).filter(([, hasToken]) => hasToken)).toEqual([]);
+    },
+  );
+
+  it('is followed as it was sent where there is no such item, without the token', async () => {
+    const link = 'https://elsewhere.test/items/i1/download?secret=x';
+    const b = setUp(connection, json({}, 404), new Response('report'));
+    await download(b, link);
+    expect(tokens(b)).toEqual([
+      [item, true],
+      [link, false],
+    ]);
+    const refused = setUp(connection, json({}, 404));
+    const error = await failure(download(refused, 'http://elsewhere.test/items/i1/download'));
+    expect([error.kind, urls(refused)]).toEqual(['notFound', [item]]);
   });
 
   it('that redirects to no address is not asked for again', async () => {

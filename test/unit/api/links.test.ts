@@ -72,7 +72,12 @@ describe('a download', () => {
   it.each<[string, Links, string | undefined]>([
     ['the only one, whatever it is called', { download: [{ href: 'd' }] }, 'd'],
     ['the one of several that speaks http', { download: [s3, http] }, 'http'],
-    ['none of several that cannot be told apart', { download: [s3, { href: 'd' }] }, undefined],
+    [
+      'the one of several that is not said to be for another protocol',
+      { download: [s3, { href: 'd' }] },
+      'd',
+    ],
+    ['none of several for another protocol', { download: [s3, { ...s3, href: 's' }] }, undefined],
     ['none where there is none', { quicklook: [http], download: [] }, undefined],
   ])('is %s', (_what, links, href) => {
     expect(downloadOf(links)).toBe(href);

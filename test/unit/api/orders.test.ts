@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isReport } from '../../../src/model/order/isReport.ts';
+import { orderPhase } from '../../../src/model/order/order.ts';
+import { imageIdsOf } from '../../../src/model/order/orderContents.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
 import { json } from './fakeFetch.ts';
 import { failure, requestLine, setUp } from './setup.ts';
@@ -18,11 +21,11 @@ describe('an order', () => {
     return { order: await client.order('o1'), warnings };
   }
 
-  it('needs no more than an id, and then is in the state of an order that was taken', async () => {
-    const sent = { status: null, deliveries: null, price: null, title: 7, payload: 'lost', contractId: {} };
+  it('needs no more than an id, and then its status is unknown', async () => {
+    const sent = { status: null, deliveries: null, price: null, title: {}, payload: 'lost', contractId: {} };
     expect((await read(sent)).order).toEqual({
       id: 'o1',
-      status: 'ordered',
+      status: 'unknown',
       isEstimate: false,
       deliveries: [],
       fields: { id: 'o1', ...sent },
@@ -32,7 +35,7 @@ describe('an order', () => {
   it('has no body and no delivered data that are nested too deep to be compared', async () => {
     const deep: unknown = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`);
     const { order } = await read({ payload: { ...body, tags: deep }, deliveries: [{ datas: { deep } }] });
-    expect([order.payload, order.deliveries[0]?.datas]).toEqual([undefined, undefined]);
+    expect([order.payload?.tags, order.deliveries[0]?.datas]).toEqual([undefined, undefined]);
     expect(order.fields).toMatchObject({ payload: { title: 'Harbour' } });
   });
 
@@ -42,7 +45,96 @@ describe('an order', () => {
     const fields = { title: 'Quay', customerRef: 'r-2' };
     expect((await read({ payload, ...fields })).order).toMatchObject(fields);
     const broken = (await read({ payload: { title: 7, customerRef: null } })).order;
-    expect([broken.title, broken.customerRef]).toEqual([undefined, undefined]);
+    expect([broken.title, broken.customerRef]).toEqual(['7', undefined]);
+  });
+
+  const products = {
+    kind: 'order.data.product',
+    products: [{ id: 'img1', productType: 'bundle', aoi: body.aoi }],
+  };
+  const bare = (sent: object) => setUp(json(sent)).client.order('o1');
+
+  it.each<[string, unknown]>([
+    ['an object', products],
+    ['a JSON text', JSON.stringify(products)],
+    ['nested', { order: products }],
+    [
+      'of other names',
+      { Kind: products.kind, products: [{ ID: 'img1', product_type: 'bundle', aoi: body.aoi }] },
+    ],
+    ['of one product without a list', { ...products, products: products.products[0] }],
+    [
+      'of an area as text',
+      { ...products, products: [{ ...products.products[0], aoi: JSON.stringify(body.aoi) }] },
+    ],
+  ])('is of the kind that its payload says, and of its products: %s', async (_what, payload) => {
+    const { order } = await read({ payload });
+    expect(order.kind).toBe(products.kind);
+    expect(isReport(order)).toBe(false);
+    expect(order.payload).toMatchObject({ products: [{ id: 'img1', aoi: body.aoi }] });
+    expect(imageIdsOf(order)).toEqual(['img1']);
+  });
+
+  it('of products without any kind is not a report', async () => {
+    const { order } = await read({ payload: { products: products.products } });
+    expect([order.kind, isReport(order)]).toEqual([undefined, false]);
+    const delivered = await read({ deliveries: [{ datas: { product_type: 'bundle' } }] });
+    expect(isReport(delivered.order)).toBe(false);
+    expect(isReport((await read({})).order)).toBe(true);
+  });
+
+  it('has what it is about also where that stands in the order itself', async () => {
+    const { kind: _kind, title: _title, ...contents } = body;
+    const { order } = await read({ ...contents, imageIds: 7, analytic: { code: 'cars' } });
+    expect(order.payload).toEqual({ ...contents, imageIds: ['7'], analytic: 'cars' });
+  });
+
+  it('has the price, the status and the dates of its payload, if it has none', async () => {
+    const payload = {
+      ...body,
+      price: 12,
+      status: 'ordered',
+      createdAt: '2026-01-01',
+      isAmountEstimated: 'true',
+    };
+    expect(await bare({ id: 'o1', payload })).toMatchObject({
+      price: { value: 12, unit: 'credits' },
+      status: 'ordered',
+      createdAt: '2026-01-01',
+      isEstimate: true,
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a number', { id: 7 }, '7'],
+    ['another name', { orderId: 'o-1' }, 'o-1'],
+    ['another case', { ORDER_ID: 8 }, '8'],
+    ['an object', { id: { value: 'o-1' } }, 'o-1'],
+    [
+      'the link to itself',
+      { _links: { self: { href: 'https://base.test/api/v1/orders/o%2F1?x=1' } } },
+      'o/1',
+    ],
+    ['an order in the answer', { status: 'success', order: { id: 'o-1', status: 'ordered' } }, 'o-1'],
+    ['data in the answer', { data: { id: 9 } }, '9'],
+    ['data of the order in the answer', { data: { order: { id: 9 } } }, '9'],
+    ['a list of one', [{ id: 'o-1' }], 'o-1'],
+    ['the order as its id', { order: 'o-1' }, 'o-1'],
+  ])('has the id of %s', async (_what, sent, id) => {
+    expect((await setUp(json(sent)).client.order('o1')).id).toBe(id);
+    const placed = await placeOrder(setUp(json(sent, 201)).client, body);
+    expect(placed.id).toBe(id);
+    expect(placed.status).not.toBe('success');
+  });
+
+  it.each<[unknown, string]>([
+    [' DELIVERED ', 'DELIVERED'],
+    [{ code: 'delivered', at: '2026-01-01' }, 'delivered'],
+    [{ status: 'delivered' }, 'delivered'],
+    [[{ status: 'ordered' }, { status: 'delivered' }], 'delivered'],
+  ])('has the status of %j', async (status, word) => {
+    const { order } = await read({ status });
+    expect([order.status, orderPhase(order.status)]).toEqual([word, 'delivered']);
   });
 
   it.each<[string, object, boolean]>([
@@ -83,9 +175,25 @@ describe('an order', () => {
       ],
     ],
     ['one of several that can be read', [null, { href: 5 }, { href: file }]],
+    ['a text', file],
+    ['a text in a list', [file]],
+    ['several without names, the first', [{ href: file }, { href: 'https://access.test/other' }]],
+    ['one beside tiles', [{ href: 'https://access.test/wmts', type: 'WMTS' }, { href: file }]],
   ])('has the download of %s', async (_what, download) => {
     const { order } = await read({ deliveries: [{ _links: { download } }] });
     expect(order.deliveries[0]?.download).toBe(file);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a relative text', [{ _links: { download: 'api/v1/items/x' } }], 'api/v1/items/x'],
+    ['a link of its own', [{ id: 'd1', download: { href: file } }], file],
+    ['only a link', [file], file],
+    ['only a link in an object', [{ href: file }], file],
+    ['one delivery without a list', { _links: { download: { href: file } } }, file],
+    ['deliveries in an object', { items: [{ _links: { download: { href: file } } }] }, file],
+    ['deliveries by their ids', { d1: { id: 'd1', _links: { download: { href: file } } } }, file],
+  ])('has the download of deliveries in another form: %s', async (_what, deliveries, link) => {
+    expect((await read({ deliveries })).order.deliveries).toMatchObject([{ download: link }]);
   });
 
   it.each<[string, unknown]>([
@@ -99,6 +207,7 @@ describe('an order', () => {
   it('loses a broken delivery alone, and says so', async () => {
     const { order, warnings } = await read({ deliveries: [null, { id: 'd1', status: 'delivered' }] });
     expect(order.deliveries.map(({ id }) => id)).toEqual(['d1']);
+    expect(order.unreadDeliveries).toBe(1);
     expect(warnings.join()).toContain('o1');
   });
 
@@ -108,7 +217,14 @@ describe('an order', () => {
     expect(service.calls().map(requestLine)).toEqual(['GET /api/v1/orders/o%2F1%3F']);
   });
 
-  it.each([{}, { id: 7 }, [], null])('is not made up from %j', async sent => {
+  it.each([
+    {},
+    { id: true },
+    { _links: { self: { href: 'https://base.test/api/v1/orders' } } },
+    [],
+    null,
+    'accepted',
+  ])('is not made up from %j', async sent => {
     const { client } = setUp(json(sent));
     expect((await failure(client.order('o1'))).kind).toBe('shape');
   });
@@ -121,6 +237,19 @@ describe('placing an order', () => {
     const [call] = service.calls();
     expect(call && [requestLine(call), JSON.parse(call.body ?? '')]).toEqual(['POST /api/v1/orders', body]);
     expect(call?.headers['Content-Type']).toBe('application/json');
+  });
+});
+
+describe('an order that was placed', () => {
+  it.each([7, 'o-7'])('is known by nothing but its id: %j', async sent => {
+    expect(await placeOrder(setUp(json(sent, 201)).client, body)).toMatchObject({
+      id: String(sent),
+      status: 'unknown',
+    });
+  });
+
+  it.each(['accepted', 'Order 7 accepted.', true, { message: 'accepted' }])('has no id in %j', async sent => {
+    expect((await failure(placeOrder(setUp(json(sent, 201)).client, body))).kind).toBe('shape');
   });
 });
 
@@ -149,6 +278,56 @@ describe('a price', () => {
     });
   });
 
+  const credits = (value: number) => ({ value, unit: 'credits' });
+  it.each<[string, object, object]>([
+    ['a number', { price: 12 }, credits(12)],
+    ['a number in quotes', { price: '12' }, credits(12)],
+    ['a text with its unit', { price: '12.5 EUR' }, { value: 12.5, unit: 'EUR' }],
+    ['nothing to pay', { price: 0 }, credits(0)],
+    ['credits', { price: { credits: 12 } }, credits(12)],
+    ['an amount in its unit', { price: { amount: 40, amountUnit: 'EUR' } }, { value: 40, unit: 'EUR' }],
+    [
+      'no credits, but kilobytes',
+      { price: { credits: 0, amount: 1523, amountUnit: 'kB' } },
+      { value: 1523, unit: 'kB' },
+    ],
+    ['credits beside the size', { price: { credits: 12, amount: 1523, amountUnit: 'kB' } }, credits(12)],
+    ['credits with the size beside', { price: 12, amount: 1523, amountUnit: 'kB' }, credits(12)],
+    ['no credits and no amount', { price: { credits: 0, amountUnit: 'kB' } }, credits(0)],
+    ['a value and its currency', { price: { value: 12, currency: 'EUR' } }, { value: 12, unit: 'EUR' }],
+    ['a total', { price: { total: '12' } }, credits(12)],
+    [
+      'a total that is an object',
+      { price: { total: { value: 12, unit: 'EUR' } } },
+      { value: 12, unit: 'EUR' },
+    ],
+    ['a number beside its currency', { price: 12, currency: 'EUR' }, { value: 12, unit: 'EUR' }],
+    ['an amount beside its currency', { price: { amount: 12 }, currency: 'EUR' }, { value: 12, unit: 'EUR' }],
+    [
+      'an amount beside its own currency',
+      { price: { amount: 12, currency: 'EUR' } },
+      { value: 12, unit: 'EUR' },
+    ],
+    ['a list of one', { price: [{ credits: 12 }] }, credits(12)],
+    ['another case', { Price: 12 }, credits(12)],
+    ['another name', { total_price: 12 }, credits(12)],
+    ['credits without a price', { credits: 12 }, credits(12)],
+    ['data of the answer', { data: { price: 12, payload: body } }, credits(12)],
+  ])('is read from %s', async (_what, sent, total) => {
+    expect((await read(sent)).total).toEqual(total);
+  });
+
+  it.each<[unknown, boolean]>([
+    [true, true],
+    ['true', true],
+    ['false', false],
+    [undefined, false],
+  ])('whose isAmountEstimated is %j is an estimate: %s', async (flag, isEstimate) => {
+    const price = { credits: 1, isAmountEstimated: flag, areaKm2: '12.4' };
+    expect(await read({ price })).toMatchObject({ isEstimate, areaKm2: 12.4 });
+    expect(await read({ price: 1, isAmountEstimated: flag })).toMatchObject({ isEstimate });
+  });
+
   it.each<[string, object, object | undefined]>([
     ['a number', { price: 12.25 }, { value: 12.25, unit: 'credits' }],
     ['an amount with its unit', { price: { amount: 7, amountUnit: 'EUR' } }, { value: 7, unit: 'EUR' }],
@@ -162,19 +341,24 @@ describe('a price', () => {
   it.each<[unknown, string | undefined]>([
     ['ok', undefined],
     [undefined, undefined],
+    [true, undefined],
+    [false, 'false'],
     ['ko', 'ko'],
   ])('whose order is called orderable: %j says why it cannot be placed: %j', async (orderable, reason) => {
     expect((await read({ price: 12, orderable })).notOrderable).toBe(reason);
   });
 
-  it.each<[string, object]>([
-    ['no price', { payload: body }],
-    ['a price that is a word', { price: 'free' }],
-  ])('is not made up where the answer holds %s', async (_what, sent) => {
+  it.each<[unknown, string]>([
+    [{ payload: body }, '{"payload":'],
+    [{ price: 'free' }, 'Received: "free"'],
+    [{ price: { plan: 'x'.repeat(500) } }, '…'],
+    [{ price: true }, 'Received: true'],
+    [null, 'Received: null'],
+  ])('is not made up from %j: the error has what came', async (sent, words) => {
     const { client } = setUp(json(sent));
     const error = await failure(client.price(body));
     expect(error.kind).toBe('shape');
-    expect(error.details.reason).toContain('"price');
+    expect(error.details.reason).toContain(words);
   });
 
   it('may be asked for again after a passing failure: it costs nothing', async () => {

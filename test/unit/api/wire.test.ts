@@ -8,7 +8,7 @@ import {
   optionalNumber,
   optionalText,
   pageOf,
-  priceField,
+  quantityOf,
   readItems,
 } from '../../../src/api/wire.ts';
 
@@ -69,43 +69,21 @@ describe('an amount', () => {
   });
 });
 
-describe('a price', () => {
-  it.each<[string, unknown, { value: number; unit: string } | undefined]>([
-    ['a number', 12, { value: 12, unit: 'credits' }],
-    ['a number in quotes', '12', { value: 12, unit: 'credits' }],
-    ['nothing to pay', 0, { value: 0, unit: 'credits' }],
-    ['credits', { credits: 12 }, { value: 12, unit: 'credits' }],
-    ['an amount in its unit', { amount: 40, amountUnit: 'EUR' }, { value: 40, unit: 'EUR' }],
-    [
-      'no credits, but kilobytes of the allowance',
-      { credits: 0, amount: 1523, amountUnit: 'kB' },
-      { value: 1523, unit: 'kB' },
-    ],
-    [
-      'credits that leave the account, beside the size',
-      { credits: 12, amount: 1523, amountUnit: 'kB' },
-      { value: 12, unit: 'credits' },
-    ],
-    ['no credits and no amount', { credits: 0, amountUnit: 'kB' }, { value: 0, unit: 'credits' }],
-    ['nothing at all', {}, undefined],
-  ])('of %s is read', (_what, sent, total) => {
-    expect(priceField.parse(sent).total).toEqual(total);
-  });
-
-  it.each<[unknown, boolean]>([
-    [true, true],
-    ['true', true],
-    ['false', false],
-    [undefined, false],
-  ])('whose isAmountEstimated is %j is an estimate: %s', (flag, isEstimate) => {
-    expect(priceField.parse({ credits: 1, isAmountEstimated: flag, areaKm2: '12.4' })).toMatchObject({
-      isEstimate,
-      areaKm2: 12.4,
-    });
-  });
-
-  it.each([null, 'free', true, [12]])('is not made up from %j', sent => {
-    expect(priceField.safeParse(sent).success).toBe(false);
+describe('a quantity', () => {
+  it.each<[unknown, object | undefined]>([
+    [12, { value: 12, unit: undefined }],
+    [' 12.5 ', { value: 12.5, unit: undefined }],
+    ['12 credits', { value: 12, unit: 'credits' }],
+    ['EUR 12', { value: 12, unit: 'EUR' }],
+    ['€12.50', { value: 12.5, unit: '€' }],
+    ['1523kB', { value: 1523, unit: 'kB' }],
+    ['1,234', undefined],
+    ['free', undefined],
+    ['12 of 40', undefined],
+    [true, undefined],
+    [null, undefined],
+  ])('in %j is read with its unit', (sent, quantity) => {
+    expect(quantityOf(sent)).toEqual(quantity);
   });
 });
 

@@ -12,6 +12,7 @@ import { serveSandbox } from '../../../../src/sandbox/serve.ts';
 import { analyticOrder, harnessOf, imageOf } from '../../sandbox/harness.ts';
 import type { Connection } from '../../../../src/model/account/connection.ts';
 import { whyNotFollowed } from '../../../../src/model/linkRule.ts';
+import { itemIdOf } from '../../../../src/model/links.ts';
 import { orderPlan, readOrderPlan, searchPlan } from '../../../../src/model/request/requestPlan.ts';
 import { script, type ScriptLanguage, scriptLanguages } from '../../../../src/model/request/scripts.ts';
 import { connection } from '../../api/fakeFetch.ts';
@@ -211,6 +212,8 @@ describe.each(scriptLanguages)('a script in %s', language => {
       const paths = fc
         .sample(fc.array(part, { minLength: 1, maxLength: 7 }), 400)
         .map(parts => parts.join('/'))
+        // Those are asked for by the item that they name.
+        .filter(path => itemIdOf(`/${path}`) === undefined)
         // Python takes a backslash for a letter, so that dots behind it lead elsewhere; it checks where they lead.
         .filter(path => language === 'javascript' || !/\\.*(\.|%2e){2}/.test(path));
       const service = await startService(({ path, origin }) => {
@@ -244,6 +247,41 @@ describe.each(scriptLanguages)('a script in %s', language => {
     },
     patient(60_000),
   );
+
+  it.skipIf(!runs[language])('downloads by the item of a link, by the kind of the payload', async () => {
+    const item = (id: string) => `/api/v1/items/${id}/download Bearer token`;
+    const links = (origin: string) => [
+      'https://elsewhere.invalid/api/v1/items/a1/download?x=1',
+      { href: 'https://elsewhere.invalid/items/a%3A2' },
+      [{ href: 'api/v1/items/a3/' }],
+      `${origin}/api/v1/items/a4/download?n=1`,
+      { href: `${origin}/file` },
+    ];
+    const service = await startService(({ path, origin }) => {
+      if (path.startsWith('/auth')) return '{"access_token":"token"}';
+      if (!path.startsWith('/api/v1/orders/')) return 'content';
+      const deliveries = links(origin).map(download => ({ _links: { download } }));
+      const payload = JSON.stringify({ kind: 'order.data.product', products: [{}] });
+      return JSON.stringify({ order: { status: { code: 'DELIVERED' }, payload, deliveries } });
+    });
+    try {
+      const text = script(language, connectionTo(service.origin), readOrderPlan('Quay', 'o1'));
+      const { status, files } = await ran(language, text, 'a-key-of-nobody');
+      expect([status, files.toSorted()]).toEqual([
+        0,
+        [1, 2, 3, 4, 5].map(number => `delivery-${number}.zip`),
+      ]);
+      expect(service.requests.slice(2).map(({ path, token }) => `${path} ${token}`)).toEqual([
+        item('a1'),
+        item('a%3A2'),
+        item('a3'),
+        item('a4').replace(' ', '?n=1 '),
+        '/file Bearer token',
+      ]);
+    } finally {
+      service.close();
+    }
+  });
 
   it.skipIf(!runs[language])('checks each redirect, and sends the token only to the service', async () => {
     const elsewhere = await startService(({ path }) =>

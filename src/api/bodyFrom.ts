@@ -1,0 +1,82 @@
+/** The body of an order as a service repeats it, with the names and the forms of requests. */
+import { type Fields, isRecord } from '../model/fields.ts';
+import { isDeepValue } from '../model/json/nesting.ts';
+import { orderMembers } from '../model/order/orderContents.ts';
+import { looseFields, numberOf, plainName } from './wire.ts';
+
+/** Members of a report or of products that an order may also have itself. */
+export const contentNames = ['analytic', 'resolution', 'imageIds', 'aoi', 'products'];
+
+const bodyNames = [...new Set([...orderMembers.report, ...orderMembers.products, ...orderMembers.product])];
+const byPlainName = new Map(bodyNames.map(name => [plainName(name), name]));
+
+/**
+ * An object, a JSON text with it, or an object in which it is the only one. Members of other names stay as they are.
+ *
+ * @returns `undefined` for anything else, and for values that are nested too deep: comparing or repeating them would
+ *   overflow the stack
+ */
+export function bodyFrom(sent: unknown, depth = 0): Fields | undefined {
+  const value = typeof sent === 'string' ? parsed(sent) : sent;
+  if (!isRecord(value) || isDeepValue(value)) return undefined;
+  const members = named(value);
+  const isBody = Object.keys(members).some(name => bodyNames.includes(name));
+  const [inner, ...others] = Object.values(value).filter(isRecord);
+  if (!isBody && inner && others.length === 0 && depth < 2) return bodyFrom(inner, depth + 1);
+  const own = looseFields(members);
+  const { products, imageIds, aoi } = members;
+  return {
+    ...members,
+    ...texts(members, ['kind', 'title', 'analytic', 'customerRef', 'id']),
+    ...(isRecord(members.resolution) ? { resolution: own.number('resolution') } : {}),
+    ...(imageIds === undefined ? {} : { imageIds: own.list('imageIds').map(idIn) }),
+    ...(products === undefined ? {} : { products: own.list('products').map(productIn) }),
+    ...(aoi === undefined ? {} : { aoi: geometryIn(aoi) }),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text.trim().startsWith('{') ? (JSON.parse(text) as unknown) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** With the names of requests: `image_ids` becomes `imageIds`, unless that is there as well. */
+function named(fields: Fields): Fields {
+  const renamed = Object.entries(fields).map(([name, value]) => {
+    const known = byPlainName.get(plainName(name));
+    return [known === undefined || Object.hasOwn(fields, known) ? name : known, value] as const;
+  });
+  return Object.fromEntries(renamed);
+}
+
+function productIn(sent: unknown): unknown {
+  if (!isRecord(sent)) return sent;
+  const members = named(sent);
+  const { aoi } = members;
+  return { ...members, ...texts(members, ['id']), ...(aoi === undefined ? {} : { aoi: geometryIn(aoi) }) };
+}
+
+/** Those of the members that are a text in another form, such as a number or an object with it. */
+function texts(members: Fields, names: readonly string[]): Fields {
+  const own = looseFields(members);
+  const found = names.flatMap(name => {
+    const value = members[name];
+    if (value === undefined || value === null || typeof value === 'string') return [];
+    return [[name, own.text(name)] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+function idIn(sent: unknown): unknown {
+  if (isRecord(sent)) return looseFields(sent).text('id', 'imageId') ?? sent;
+  return numberOf(sent) === undefined ? sent : String(sent);
+}
+
+/** A geometry, a feature with it, or a JSON text with one of them. */
+function geometryIn(sent: unknown): unknown {
+  const value = typeof sent === 'string' ? (parsed(sent) ?? sent) : sent;
+  return isRecord(value) && isRecord(value.geometry) ? value.geometry : value;
+}
