@@ -18,7 +18,9 @@ import {
   ResourceNotFoundError,
   type Tool,
 } from '@modelcontextprotocol/server';
+import { isRecord } from '../model/fields.ts';
 import { mapKey, mapUri, openLinkTool } from '../shared/answerMap.ts';
+import { objectFrom } from './inputAsMeant.ts';
 import type { AnswerPicture, ToolAnswer } from './toolAnswer.ts';
 
 export interface McpTool {
@@ -112,7 +114,12 @@ export async function startMcpServer(source: McpSource): Promise<McpServer> {
       values.map((value): [string, string] => [name, value]),
     );
     const reply = await protocol.fetch(
-      new Request(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body, signal: ended.signal }),
+      new Request(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        headers,
+        body: withArguments(body),
+        signal: ended.signal,
+      }),
     );
     response.writeHead(reply.status, Object.fromEntries(reply.headers));
     // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- beside the page's types it is another one
@@ -165,6 +172,21 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The SDK takes only an object as the arguments of a call. Some clients send its text, or nothing in other ways. */
+function withArguments(body: string): string {
+  let message: unknown;
+  try {
+    message = JSON.parse(body);
+  } catch {
+    // The SDK refuses it.
+    return body;
+  }
+  if (!isRecord(message) || !isRecord(message.params) || !('arguments' in message.params)) return body;
+  const { arguments: input, ...params } = message.params;
+  if (isRecord(input)) return body;
+  return JSON.stringify({ ...message, params: { ...params, arguments: objectFrom(input) ?? input } });
 }
 
 /** Answers one request, in whichever revision it is. */

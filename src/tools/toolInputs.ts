@@ -4,6 +4,8 @@ import { constellationCodes } from '../model/images/imagery.ts';
 import { orderKinds, orderPhases } from '../model/order/order.ts';
 import { imageFormats, productTypes, radiometries } from '../model/order/productOptions.ts';
 import { UserError } from '../editor/host/userError.ts';
+import { inputAsMeant } from './inputAsMeant.ts';
+import { plainSchema } from './plainSchema.ts';
 import { correctInputText } from './toolFailure.ts';
 
 const maxImages = 25;
@@ -24,7 +26,8 @@ const area = {
     .describe('Name of the polygon in the file, or its number from 1, if there are several.'),
   polygon: z
     .object({
-      type: z.literal('Polygon'),
+      // Not a literal: strict interfaces refuse `const`.
+      type: z.enum(['Polygon']),
       coordinates: z.array(z.array(z.array(z.number()).min(2))).min(1),
     })
     .optional()
@@ -48,7 +51,7 @@ export const toolInputs = {
   swath_searchImages: z.strictObject({
     ...area,
     circle: z
-      .strictObject({ longitude, latitude, radius: z.number().positive().describe('Meters.') })
+      .strictObject({ longitude, latitude, radius: z.number().min(1).describe('Meters.') })
       .optional()
       .describe('Instead of a polygon: images whose footprint intersects this circle.'),
     bounds: z
@@ -163,9 +166,9 @@ export type ToolName = keyof typeof toolInputs;
 export type ToolInput<N extends ToolName> = z.infer<(typeof toolInputs)[N]>;
 export type AreaInput = ToolInput<'swath_measureCoverage'>;
 
-/** A model's input. Throws {@link UserError} that says what is wrong with it and where. */
+/** A model's input, read as it is meant. Throws {@link UserError} that says what is wrong with it and where. */
 export function readToolInput<N extends ToolName>(name: N, input: unknown): ToolInput<N> {
-  const read = toolInputs[name].safeParse(input);
+  const read = toolInputs[name].safeParse(inputAsMeant(toolInputs[name], input));
   // The schema of a name produces the input of that name, which the compiler can't infer.
   if (read.success) return read.data as ToolInput<N>;
   throw new UserError(`${z.prettifyError(read.error)}\n${correctInputText()}`);
@@ -173,9 +176,5 @@ export function readToolInput<N extends ToolName>(name: N, input: unknown): Tool
 
 /** As the manifest contains it. */
 export function toolSchema(name: ToolName): object {
-  const schema: Record<string, unknown> = {
-    ...z.toJSONSchema(toolInputs[name], { io: 'input', target: 'draft-7' }),
-  };
-  delete schema.$schema;
-  return schema;
+  return plainSchema(toolInputs[name], 'input');
 }

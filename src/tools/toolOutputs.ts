@@ -1,5 +1,6 @@
 /** What each tool returns, for clients that check it. Fields that the service doesn't report are missing. */
 import * as z from 'zod';
+import { plainSchema } from './plainSchema.ts';
 import type { ToolName } from './toolInputs.ts';
 
 const text = z.string();
@@ -113,7 +114,7 @@ export const toolOutputs = {
   swath_reportSummary: z.looseObject({
     title: text,
     features: count,
-    geometries: z.record(text, count),
+    geometries: z.looseObject({}).describe('How many of each type.'),
     acquired: time.optional(),
     deliveredAt: text.optional(),
     savedAt: time,
@@ -147,5 +148,5 @@ export const toolOutputs = {
 
 /** As the protocol lists it. */
 export function outputSchema(name: ToolName): object {
-  return z.toJSONSchema(toolOutputs[name], { io: 'output' });
+  return plainSchema(toolOutputs[name], 'output');
 }

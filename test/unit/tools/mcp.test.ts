@@ -135,6 +135,15 @@ describe('the MCP server', () => {
     );
   });
 
+  it.each([null, '', [], '{"limit": "1"}', { limit: '1' }])(
+    'reads arguments as clients send them: %j',
+    async args => {
+      const { ask } = await client();
+      const { result } = await ask('tools/call', { name: 'swath_listOrders', arguments: args });
+      expect(result?.structuredContent).toMatchObject({ total: 2, page: 1 });
+    },
+  );
+
   it('lists all tools, and none that could spend', async () => {
     const { ask } = await client();
     const { result } = await ask('tools/list');

@@ -8,6 +8,7 @@ import { UserError } from '../../../src/editor/host/userError.ts';
 import { signedInOf } from '../../../src/session/session.ts';
 import { airport, harbour } from '../orders/ui/draftSetup.ts';
 import { readToolInput, toolInputs, type ToolName, toolSchema } from '../../../src/tools/toolInputs.ts';
+import { outputSchema } from '../../../src/tools/toolOutputs.ts';
 import { eventually } from '../../eventually.ts';
 import { editor } from '../../fake/editor.ts';
 import { newUser } from '../../fake/user.ts';
@@ -469,7 +470,6 @@ const table: [ToolName, string, unknown, boolean][] = [
   ['swath_measureCoverage', 'no image', { file: 'quay.geojson', imageIds: [] }, false],
   ['swath_measureCoverage', 'more images than one call takes', { imageIds: Array(26).fill('a') }, false],
   ['swath_listAnalytics', 'nothing', {}, true],
-  ['swath_listAnalytics', 'something', { type: 'objects' }, false],
   ['swath_draftOrder', 'a product', { ...draft, product: { imageFormat: 'image/jp2' } }, true],
   ['swath_draftOrder', 'no title', { ...draft, title: '' }, false],
   ['swath_draftOrder', 'another kind', { ...draft, kind: 'order.tasking' }, false],
@@ -477,7 +477,6 @@ const table: [ToolName, string, unknown, boolean][] = [
   ['swath_listOrders', 'a phase', { phase: 'delivered', limit: 3 }, true],
   ['swath_listOrders', 'a state of other services', { phase: 'paid' }, false],
   ['swath_reportSummary', 'no order', {}, false],
-  ['swath_readAccount', 'a contract', { contract: 'c1' }, false],
   ['swath_priceOrder', 'a file', { file: 'quay.order.json' }, true],
   ['swath_priceOrder', 'no file', {}, false],
 ];
@@ -488,6 +487,80 @@ describe('the input of a tool', () => {
     expect(validate(input)).toBe(isTaken);
     if (isTaken) expect(readToolInput(name, input)).toEqual(input);
     else expect(() => readToolInput(name, input)).toThrow(UserError);
+  });
+
+  const polygon = { polygon: square };
+  it.each<[ToolName, unknown, object]>([
+    ['swath_searchImages', { polygon: JSON.stringify(square) }, polygon],
+    [
+      'swath_searchImages',
+      { polygon: { type: 'Polygon', coordinates: JSON.stringify(square.coordinates) } },
+      polygon,
+    ],
+    ['swath_searchImages', JSON.stringify(polygon), polygon],
+    [
+      'swath_searchImages',
+      { ...polygon, acquiredFrom: null, lastDays: null, sortBy: '', cloud: '' },
+      polygon,
+    ],
+    [
+      'swath_searchImages',
+      { lastDays: '30', maxCloudCover: ' 20 ', showOnMap: 'true' },
+      { lastDays: 30, maxCloudCover: 20, showOnMap: true },
+    ],
+    ['swath_searchImages', { bounds: '[5, 43, 6, 44]' }, { bounds: [5, 43, 6, 44] }],
+    ['swath_searchImages', { bounds: ['5', '43', '6', '44'] }, { bounds: [5, 43, 6, 44] }],
+    [
+      'swath_searchImages',
+      { circle: { longitude: '5', latitude: 43, radius: '500' } },
+      { circle: { longitude: 5, latitude: 43, radius: 500 } },
+    ],
+    [
+      'swath_measureCoverage',
+      { ...polygon, imageIds: '["a","b"]', area: 2 },
+      { ...polygon, imageIds: ['a', 'b'], area: '2' },
+    ],
+    [
+      'swath_draftOrder',
+      { ...draft, product: { imageFormat: null }, analytic: '' },
+      { ...draft, product: {} },
+    ],
+    [
+      'swath_draftOrder',
+      { ...draft, product: '{"productType": "bundle"}' },
+      { ...draft, product: { productType: 'bundle' } },
+    ],
+    ['swath_listOrders', null, {}],
+    ['swath_listOrders', [], {}],
+    ['swath_listOrders', '', {}],
+    ['swath_readAccount', { random_string: 'dummy' }, {}],
+    ['swath_listAnalytics', undefined, {}],
+  ])('of %s is read as it is meant: %j', (name, input, meant) => {
+    expect(readToolInput(name, input)).toEqual(meant);
+  });
+
+  it.each<[ToolName, unknown]>([
+    ['swath_searchImages', { polygon: 'the harbour' }],
+    ['swath_searchImages', { lastDays: 'thirty' }],
+    ['swath_searchImages', { lastDays: '30.5' }],
+    ['swath_searchImages', { showOnMap: 1 }],
+    ['swath_searchImages', { cloud: 20 }],
+    ['swath_searchImages', [5, 43, 6, 44]],
+    ['swath_draftOrder', { ...draft, title: ' ' }],
+    ['swath_priceOrder', { file: null }],
+    ['swath_listOrders', { place: 'true' }],
+  ])('of %s is no guess: %j', (name, input) => {
+    expect(() => readToolInput(name, input)).toThrow(UserError);
+  });
+
+  it.each(names)('of %s and its answer have schemas that every client takes', name => {
+    const [input, output] = [toolSchema(name), outputSchema(name)].map(schema => JSON.stringify(schema));
+    for (const schema of [input, output]) {
+      expect(schema).not.toMatch(
+        /"(\$schema|const|exclusiveM\w+|oneOf|allOf|not|\$ref|\$defs|propertyNames|patternProperties|format|default)":/,
+      );
+      expect(schema).not.toContain('"additionalProperties":{');
+    }
   });
 
   it('is refused with the path', () => {
