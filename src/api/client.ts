@@ -81,6 +81,9 @@ export interface OrderSlot {
  */
 const defaultOrderPaceMs = 1050;
 
+/** Whose turn comes first among those that wait: an order that a person confirmed, before what nobody waits for. */
+const turns = { order: 2, usual: 1, patient: 0 } as const;
+
 export type Client = ReturnType<typeof createClient>;
 
 /**
@@ -95,19 +98,26 @@ export function createClient(options: ClientOptions) {
     const until = { ref: false, ...(lifetime ? { signal: lifetime } : {}) };
     if (orderPaceMs > 0) await sleep(orderPaceMs, undefined, until).catch(() => undefined);
   };
-  const inTurn = <T>(run: () => Promise<T>, signal?: AbortSignal) =>
+  let count = 0;
+  const inTurn = <T>(run: () => Promise<T>, signal?: AbortSignal, patience?: AbortSignal) =>
     new Promise<T>((resolve, reject) => {
+      const id = String((count += 1));
       const giveUp = () => reject(new Error('Aborted before its turn.'));
+      const hurry = () => ordering.setPriority(id, turns.usual);
       signal?.addEventListener('abort', giveUp, { once: true });
-      void ordering.add(async () => {
+      const isPatient = patience?.aborted === false;
+      if (isPatient) patience.addEventListener('abort', hurry, { once: true });
+      const go = async () => {
         signal?.removeEventListener('abort', giveUp);
+        patience?.removeEventListener('abort', hurry);
         if (signal?.aborted) {
           giveUp();
           return;
         }
         await run().then(resolve, reject);
         await pauseAfterOrdering();
-      });
+      };
+      void ordering.add(go, { id, priority: isPatient ? turns.patient : turns.usual });
     });
   const tokens = createTokens(connection, options.apiKey, () => http, options.onRefused, now);
   const http: Http = createHttp({
@@ -168,11 +178,14 @@ export function createClient(options: ClientOptions) {
     orderSlot: (): Promise<OrderSlot> =>
       new Promise((resolve, reject) => {
         ordering
-          .add(async () => {
-            await tokens.get('IDP');
-            await new Promise<void>(end => resolve({ place: body => placeOrder(calls, body), end }));
-            await pauseAfterOrdering();
-          })
+          .add(
+            async () => {
+              await tokens.get('IDP');
+              await new Promise<void>(end => resolve({ place: body => placeOrder(calls, body), end }));
+              await pauseAfterOrdering();
+            },
+            { priority: turns.order },
+          )
           .catch(reject);
       }),
     order: bound(readOrder),

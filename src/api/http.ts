@@ -84,6 +84,8 @@ export interface HttpCall {
   bearer?: string;
   /** Each try waits for its turn: see `HttpOptions`. */
   paced?: boolean;
+  /** Until it is aborted, other paced calls come first: no person waits for this one. */
+  patience?: AbortSignal | undefined;
   /** Set if the address is a link from the service: what it should lead to. */
   link?: LinkKind;
 }
@@ -107,8 +109,12 @@ export interface HttpOptions {
   retryDelayMs?: number;
   /** Called with the failure, if any, when a call to the service and its repeats have ended, unless aborted. */
   onEnd?: (origin: string, failure: ApiError | undefined) => void;
-  /** Runs each attempt of a paced call with a pause after the previous one; rejects if the signal is aborted. */
-  inTurn: <T>(run: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  /**
+   * Runs each attempt of a paced call with a pause after the previous one; rejects if the signal is aborted.
+   *
+   * @param patience see `HttpCall`
+   */
+  inTurn: <T>(run: () => Promise<T>, signal?: AbortSignal, patience?: AbortSignal) => Promise<T>;
 }
 
 export interface Http {
@@ -284,7 +290,7 @@ export function createHttp({
   /** Repeats a safe call until it succeeds or the failure isn't temporary; an unsafe call runs once. */
   function repeat<T>(call: HttpCall, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
     if (!call.safe) return run();
-    return pRetry(() => (call.paced ? inTurn(run, signal) : run()), {
+    return pRetry(() => (call.paced ? inTurn(run, signal, call.patience) : run()), {
       retries,
       minTimeout: retryDelayMs,
       randomize: true,

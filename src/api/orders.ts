@@ -285,8 +285,13 @@ function shownOf(sent: unknown): string {
 }
 
 /** POST /api/v1/prices. Costs nothing and changes nothing, so it may be repeated. */
-export function priceOrder(calls: Calls, body: unknown, signal?: AbortSignal): Promise<Price> {
-  return calls.json({ ...priceRequest(body), safe: true }, priceAnswer, signal);
+export function priceOrder(
+  calls: Calls,
+  body: unknown,
+  signal?: AbortSignal,
+  patience?: AbortSignal,
+): Promise<Price> {
+  return calls.json({ ...priceRequest(body), safe: true, patience }, priceAnswer, signal);
 }
 
 /**

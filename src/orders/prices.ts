@@ -24,7 +24,10 @@ export type Asked = Exclude<PriceState, { kind: 'pricing' }> | { kind: 'cancelle
 export interface Prices {
   /** By hash of the body. Editing a body changes its hash, so the old price no longer applies. */
   readonly current: ReadonlySignal<ReadonlyMap<string, PriceState>>;
-  /** Requests the price; the ledger records if an agent did. Failures are part of the state. */
+  /**
+   * Requests the price, or waits for the request that is in progress for the same body. What only agents wait for comes after
+   * all other calls; the ledger records it. Failures are part of the state.
+   */
   ask(body: OrderBody, signal?: AbortSignal, requestedBy?: 'agent'): Promise<Asked>;
   /** Aborts the request in progress for this body, no matter who started it. */
   cancel(body: OrderBody): void;
@@ -56,13 +59,13 @@ export function createPrices(
     current.value = next;
   };
 
-  /** The latest request for each body. Only its answer is used. */
-  const latest = new Map<string, { before: PriceState | undefined; end: AbortController }>();
+  /** The request in progress for each body: all who ask for its price wait for it. */
+  const running = new Map<string, Question>();
 
   const bodies = new Map<string, OrderBody>();
 
   onNextSession(session, () => {
-    latest.clear();
+    running.clear();
     bodies.clear();
     current.value = new Map();
   });
@@ -73,10 +76,11 @@ export function createPrices(
     signedIn: SignedIn,
     abort: AbortSignal,
     requestedBy: 'agent' | undefined,
+    patience: AbortSignal,
   ): Promise<Asked> {
     const result = await signedIn
       .client()
-      .then(client => client.price(body, abort))
+      .then(client => client.price(body, abort, patience))
       .then(
         price => ({ kind: 'priced', price }) as const,
         (error: unknown) => ({ kind: 'failed', error }) as const,
@@ -97,6 +101,43 @@ export function createPrices(
     }
   }
 
+  function begin(
+    body: OrderBody,
+    hash: string,
+    signedIn: SignedIn,
+    requestedBy: 'agent' | undefined,
+  ): Question {
+    const before = current.peek().get(hash);
+    const [end, patience] = [new AbortController(), new AbortController()];
+    const conclude = (state: PriceState | undefined) => {
+      if (session.current.peek() !== signedIn || running.get(hash) !== question) return;
+      running.delete(hash);
+      set(hash, state);
+    };
+    async function answer(): Promise<Asked> {
+      const asked = answerTo(body, hash, signedIn, end.signal, requestedBy, patience.signal);
+      const first = await Promise.race([asked, abortOf(end.signal)]);
+      const state: Asked = end.signal.aborted && first.kind === 'failed' ? { kind: 'cancelled' } : first;
+      conclude(state.kind === 'cancelled' ? before : state);
+      return state;
+    }
+    const question: Question = {
+      answer: answer(),
+      waiting: 0,
+      patience,
+      end,
+      cancel() {
+        end.abort();
+        conclude(before);
+      },
+    };
+    running.set(hash, question);
+    bodies.delete(hash);
+    bodies.set(hash, body);
+    set(hash, { kind: 'pricing' });
+    return question;
+  }
+
   return {
     current,
     of: body => current.peek().get(bodyHash(body)),
@@ -105,30 +146,34 @@ export function createPrices(
         const state = current.peek().get(hash);
         return state?.kind === 'priced' ? [{ body, price: state.price }] : [];
       }),
-    cancel: body => latest.get(bodyHash(body))?.end.abort(),
+    cancel: body => running.get(bodyHash(body))?.end.abort(),
     async ask(body, signal, requestedBy) {
       const signedIn = signedInOf(session.current.peek());
       if (!signedIn) throw new Error('A price was asked for while signed out.');
       const hash = bodyHash(body);
-      const previous = latest.get(hash);
-      const known = current.peek().get(hash);
-      const end = new AbortController();
-      const abort = signal ? AbortSignal.any([signal, end.signal]) : end.signal;
-      const question = { before: known?.kind === 'pricing' ? previous?.before : known, end };
-      latest.set(hash, question);
-      bodies.delete(hash);
-      bodies.set(hash, body);
-      set(hash, { kind: 'pricing' });
-      const answer = answerTo(body, hash, signedIn, abort, requestedBy);
-      const first = await Promise.race([answer, abortOf(abort)]);
-      const state: Asked = abort.aborted && first.kind === 'failed' ? { kind: 'cancelled' } : first;
-      if (session.current.peek() === signedIn && latest.get(hash) === question) {
-        latest.delete(hash);
-        set(hash, state.kind === 'cancelled' ? question.before : state);
-      }
+      const inProgress = running.get(hash);
+      const isOver = inProgress?.end.signal.aborted !== false;
+      const question = isOver ? begin(body, hash, signedIn, requestedBy) : inProgress;
+      if (requestedBy !== 'agent') question.patience.abort();
+      question.waiting += 1;
+      const state = await Promise.race([question.answer, ...(signal ? [abortOf(signal)] : [])]);
+      question.waiting -= 1;
+      if (question.waiting === 0 && state.kind === 'cancelled') question.cancel();
       return state;
     },
   };
+}
+
+/** One request for a price. */
+interface Question {
+  answer: Promise<Asked>;
+  /** How many wait for it. */
+  waiting: number;
+  /** Aborted as soon as a person waits for it. */
+  patience: AbortController;
+  end: AbortController;
+  /** What was known before stays known. */
+  cancel: () => void;
 }
 
 function recordAnswer(

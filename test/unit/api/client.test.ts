@@ -297,6 +297,25 @@ describe('placing an order', () => {
     expect(service.calls()).toHaveLength(1);
   });
 
+  it('stands behind no price that an agent asked for, and neither does the price that a person asks for', async () => {
+    const answer = Promise.withResolvers<Response>();
+    const { client, service } = setUp([() => answer.promise, json({ ...order, price: 1 })]);
+    const calm = new AbortController();
+    const names = Array.from({ length: 30 }, (_, at) => `agent ${at}`);
+    const all = names.map(title => client.price({ title }, undefined, calm.signal));
+    const hurried = new AbortController();
+    all.push(client.price({ title: 'agent, then person' }, undefined, hurried.signal));
+    await eventually(() => expect(service.calls()).toHaveLength(1));
+    hurried.abort();
+    all.push(client.price({ title: 'person' }));
+    const placed = placeOrder(client, { title: 'order' });
+    answer.resolve(json({ price: 1 }));
+    await Promise.all([placed, ...all]);
+    const sent = service.calls().map(({ body }) => (JSON.parse(body ?? '') as { title: string }).title);
+    expect(sent.slice(0, 4)).toEqual(['agent 0', 'order', 'agent, then person', 'person']);
+    expect(sent.slice(4)).toEqual(names.slice(1));
+  });
+
   it('is not surely refused by a conflict, which can be one with itself', async () => {
     const { client } = setUp([json({ message: 'You have that' }, 409), json({}, 400)]);
     expect(wasSurelyRefused(await failure(placeOrder(client, {})))).toBe(false);

@@ -114,7 +114,7 @@ describe('a price', () => {
     const runs = [prices.ask(body, first.signal), prices.ask(body, second.signal)];
     second.abort();
     await runs[1];
-    expect(prices.of(body)).toBe(known);
+    expect(prices.of(body)).toEqual({ kind: 'pricing' });
     first.abort();
     await runs[0];
     expect(prices.of(body)).toBe(known);
@@ -206,18 +206,47 @@ describe('a price', () => {
     expect(prices.of(body)).toBeUndefined();
   });
 
-  it('is the one requested last, in whichever order the answers arrive', async () => {
-    const answers = [deferred<Price>(), deferred<Price>()];
-    let calls = 0;
-    const { prices } = await setUp(() => answers[calls++]?.promise ?? Promise.reject(new Error('too often')));
-    const first = prices.ask(body);
+  it('is requested once for all who ask at the same time, and each of them can stop waiting', async () => {
+    const answer = deferred<Price>();
+    const signals: (AbortSignal | undefined)[] = [];
+    const { prices } = await setUp((_body, signal) => {
+      signals.push(signal);
+      return answer.promise;
+    });
+    const leaving = new AbortController();
+    const runs = [
+      prices.ask(body, leaving.signal),
+      prices.ask({ ...body }),
+      prices.ask(body, undefined, 'agent'),
+    ];
     await settle();
-    const second = prices.ask(body);
+    leaving.abort();
+    expect(await runs[0]).toEqual({ kind: 'cancelled' });
+    expect(prices.of(body)).toEqual({ kind: 'pricing' });
+    answer.resolve(price(12));
+    expect(await runs[1]).toBe(await runs[2]);
+    expect(signals.map(signal => signal?.aborted)).toEqual([false]);
+    expect(prices.of(body)).toBe(await runs[1]);
+    // Another time, it may have changed.
+    await prices.ask(body);
+    expect(signals).toHaveLength(2);
+  });
+
+  it('for an agent lets others go first until a person asks for the same', async () => {
+    const patience: (AbortSignal | undefined)[] = [];
+    const answer = deferred<Price>();
+    const { prices } = await setUp((_body, _signal, patient) => {
+      patience.push(patient);
+      return answer.promise;
+    });
+    const isPatient = () => patience.map(signal => signal?.aborted === false);
+    void prices.ask(body, undefined, 'agent');
+    void prices.ask({ ...body, title: 'quay' });
     await settle();
-    answers[1]?.resolve(price(20));
-    await second;
-    answers[0]?.resolve(price(12));
-    await first;
-    expect(prices.of(body)).toMatchObject({ price: { total: { value: 20 } } });
+    expect(isPatient()).toEqual([true, false]);
+    const asked = prices.ask(body);
+    expect(isPatient()).toEqual([false, false]);
+    answer.resolve(price(12));
+    expect(await asked).toMatchObject({ kind: 'priced' });
   });
 });
