@@ -8,6 +8,7 @@ import type { Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
 import { isRecord } from '../model/fields.ts';
 import { readSearchFile, type SavedSearch } from '../model/images/searchFile.ts';
+import { safeLine } from '../model/words/safeText.ts';
 import { UserError } from '../editor/host/userError.ts';
 
 export type Link =
@@ -21,6 +22,8 @@ export type Link =
 const longestLink = 8000;
 /** What a link contains when it is unpacked: a polygon of about 5,000 vertices. Bytes. */
 const maxUnpacked = 200_000;
+/** Of what is wrong with a link, which quotes it. Characters. */
+const longestFault = 200;
 /** IDs and names. Characters. */
 const longestText = 200;
 
@@ -124,5 +127,5 @@ function polygonOf(value: unknown): Polygon {
 }
 
 function faultError(message = ''): UserError {
-  return new UserError(l10n.t("The link can't be used. {0}", message));
+  return new UserError(l10n.t("The link can't be used. {0}", safeLine(message, longestFault)));
 }

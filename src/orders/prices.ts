@@ -108,7 +108,8 @@ export function createPrices(
     requestedBy: 'agent' | undefined,
   ): Question {
     const before = current.peek().get(hash);
-    const [end, patience] = [new AbortController(), new AbortController()];
+    const end = new AbortController();
+    const patience = new AbortController();
     const conclude = (state: PriceState | undefined) => {
       if (session.current.peek() !== signedIn || running.get(hash) !== question) return;
       running.delete(hash);

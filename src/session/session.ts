@@ -302,8 +302,12 @@ export function createSession({
     },
     async signOut() {
       const session = current.peek();
-      if (session.kind !== 'signedOut') await keys.delete(session.connection);
-      await leave();
+      try {
+        if (session.kind !== 'signedOut') await keys.delete(session.connection);
+      } finally {
+        // Also if the secret storage can't be used: nothing more is sent with the key.
+        await leave();
+      }
     },
     leave,
   };

@@ -47,7 +47,9 @@ export async function draftOrder(
     const next = 'Nothing was opened. Fix these and draft it again.';
     return { result: { opened: false, problems: reported, next } };
   }
-  const { document } = await openOrderDraft(area.source ?? {}, input.title, body);
+  const document = await desk.drafts.open(
+    async () => (await openOrderDraft(area.source ?? {}, input.title, body)).document,
+  );
   return {
     result: {
       opened: true,

@@ -20,6 +20,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isRecord } from '../model/fields.ts';
 import { mapKey, mapUri, openLinkTool } from '../shared/answerMap.ts';
+import type { LinkOutcome } from '../links/linkGate.ts';
 import { objectFrom } from './inputAsMeant.ts';
 import type { AnswerPicture, ToolAnswer } from './toolAnswer.ts';
 
@@ -43,7 +44,7 @@ export interface McpSource {
   /** The page that shows answers on a map. */
   mapPage: () => Promise<string>;
   /** Asks the user whether to open a link to an area, a search or an order. */
-  openLink: (link: string) => void;
+  openLink: (link: string) => LinkOutcome;
 }
 
 export interface McpServer {
@@ -258,12 +259,21 @@ const linkTool: Tool = {
   _meta: { ui: { visibility: ['app'] } },
 };
 
+const outcomeTexts: Record<LinkOutcome, string> = {
+  asked: 'The user is asked whether to open it.',
+  busy: 'Not opened: the user is being asked about another link.',
+  paused: 'Not opened: the user has just refused one. Only the user can open another one, later.',
+};
+
 /** Doesn't wait for the user. */
 function callLink(openLink: McpSource['openLink'], input: Record<string, unknown> = {}): CallToolResult {
   if (typeof input.link !== 'string')
     return { content: [{ type: 'text', text: 'Pass the link of a map.' }], isError: true };
-  openLink(input.link);
-  return { content: [{ type: 'text', text: 'The user is asked whether to open it.' }] };
+  const outcome = openLink(input.link);
+  return {
+    content: [{ type: 'text', text: outcomeTexts[outcome] }],
+    ...(outcome === 'asked' ? {} : { isError: true }),
+  };
 }
 
 function noSuchTool(tools: readonly McpTool[]): ProtocolError {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { abortSignalOf } from '../editor/host/abortSignal.ts';
+import type { LinkOutcome } from '../links/linkGate.ts';
 import type { Mcp } from './mcp.ts';
 import type { RunnerParts, RunTool } from './runTool.ts';
 import type { ToolAnswer } from './toolAnswer.ts';
@@ -9,7 +10,7 @@ export interface ToolParts extends RunnerParts {
   /** Its manifest declares the tools. */
   extension: Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionUri'>;
   /** Asks the user whether to open a link of Swath, and opens it. */
-  openLink: (query: string) => void;
+  openLink: (query: string) => LinkOutcome;
 }
 
 export interface RegisteredTools extends vscode.Disposable {
@@ -32,8 +33,8 @@ const withMap: readonly ToolName[] = [
   'swath_reportSummary',
 ];
 
-/** The only tools that change something in the editor: a draft opens, a price is shown. */
-const drafts: readonly ToolName[] = ['swath_draftOrder', 'swath_priceOrder'];
+/** The only tools that change something in the editor: a draft opens, a price is shown, the search on the map is replaced. */
+const changing: readonly ToolName[] = ['swath_draftOrder', 'swath_priceOrder', 'swath_searchImages'];
 
 /**
  * Offers language models the tools that read and draft: to the editor's chat, and by the Model Context Protocol to any
@@ -66,7 +67,7 @@ export function registerTools({ extension, openLink, ...parts }: ToolParts): Reg
         description: modelDescription,
         inputSchema,
         outputSchema: outputSchema(name),
-        isReadOnly: !drafts.includes(name),
+        isReadOnly: !changing.includes(name),
         hasMap: withMap.includes(name),
       }),
     );
@@ -88,8 +89,8 @@ export function registerTools({ extension, openLink, ...parts }: ToolParts): Reg
   const registered = vscode.Disposable.from(
     ...contributes.languageModelTools.map(({ name, displayName }) =>
       vscode.lm.registerTool<unknown>(name, {
-        prepareInvocation: async () =>
-          (await import('./toolConfirmation.ts')).confirmationOf(name, displayName),
+        prepareInvocation: async ({ input }) =>
+          (await import('./toolConfirmation.ts')).confirmationOf(name, displayName, input),
         invoke: async ({ input }, cancel) => {
           const { result } = await run(name, input, abortSignalOf(cancel));
           return new vscode.LanguageModelToolResult([

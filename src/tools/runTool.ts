@@ -4,7 +4,9 @@ import { type Log, logError } from '../editor/host/presentError.ts';
 import { type SessionOwner, signedInOf } from '../session/session.ts';
 import type { Pictures } from '../images/pictures.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
+import { createAgentDrafts } from './agentDrafts.ts';
 import { createFoundImages } from './foundImages.ts';
+import { limitedAnswer, limitedText } from './limitedAnswer.ts';
 import type { ToolAnswer } from './toolAnswer.ts';
 import { readingClient, type ToolDesk } from './toolDesk.ts';
 import { toolFailure } from './toolFailure.ts';
@@ -58,6 +60,9 @@ async function runTool(
   return (await tools[name]())(desk, input as never, signal);
 }
 
+/** A failure can quote the input, and list the files or areas to choose from. Characters. */
+const longestFailure = 4000;
+
 /** Larger pictures aren't sent to a model. Bytes. */
 const maxPicture = 1_000_000;
 
@@ -76,16 +81,26 @@ export function createToolRunner({ session, facts: loadFacts, log, ...deskParts 
     let pictures: Promise<Pictures> | undefined;
     const quicklook = async (image: Image, signal: AbortSignal) =>
       (await (pictures ??= openPictures(session))).quicklook(image, signal);
-    return { ...deskParts, client: () => readingClient(session), connection, facts, found, quicklook };
+    const drafts = createAgentDrafts();
+    return {
+      ...deskParts,
+      client: () => readingClient(session),
+      connection,
+      facts,
+      found,
+      quicklook,
+      drafts,
+    };
   }
   let desk: Promise<ToolDesk> | undefined;
 
   return async (name, input, signal) => {
     try {
-      return await runTool(name, await (desk ??= createDesk()), input, signal);
+      const answer = await runTool(name, await (desk ??= createDesk()), input, signal);
+      return { ...answer, result: limitedAnswer(answer.result) };
     } catch (error) {
       logError(error, log);
-      throw new Error(safeText(toolFailure(error)), { cause: error });
+      throw new Error(limitedText(safeText(toolFailure(error)), longestFailure), { cause: error });
     }
   };
 }

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
 import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
+import { safeLine } from '../model/words/safeText.ts';
 import { geojsonWork } from '../editor/documents/geojsonWork.ts';
 import { UserError } from '../editor/host/userError.ts';
 import type { AoiSource } from '../images/catalog.ts';
@@ -63,7 +64,7 @@ async function areaOfFile(file: string, areaName: string | undefined): Promise<T
   }
   const [chosen, ...others] = areaName === undefined ? named : areasNamed(named, areaName);
   if (!chosen || others.length > 0) {
-    const list = named.slice(0, maxNamed).map(({ name }, index) => `#${index + 1} ${name}`);
+    const list = named.slice(0, maxNamed).map(({ name }, index) => `#${index + 1} ${safeLine(name)}`);
     throw new UserError(
       l10n.t(
         '"{0}" contains {1} areas. Pass one as "area", by its name if no other has it, or by its number: {2}',

@@ -3,8 +3,17 @@ import type * as vscode from 'vscode';
 import type { ToolName } from './toolInputs.ts';
 
 /** What the editor shows before it runs a tool that a model wants to use. */
-export function confirmationOf(name: ToolName, title: string): vscode.PreparedToolInvocation {
-  return { confirmationMessages: { title, message: effectOf(name) } };
+export function confirmationOf(name: ToolName, title: string, input: unknown): vscode.PreparedToolInvocation {
+  const message = replacesSearch(name, input)
+    ? l10n.t('Reads from the service, and replaces the search on the map. Costs nothing.')
+    : effectOf(name);
+  return { confirmationMessages: { title, message } };
+}
+
+function replacesSearch(name: ToolName, input: unknown): boolean {
+  const { showOnMap } = Object(input) as { showOnMap?: unknown };
+  // As the tool reads it.
+  return name === 'swath_searchImages' && /^\s*true\s*$/.test(String(showOnMap));
 }
 
 function effectOf(name: ToolName): string {

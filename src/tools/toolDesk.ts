@@ -13,6 +13,7 @@ import type { Shortlist } from '../images/shortlist.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Prices } from '../orders/prices.ts';
+import type { AgentDrafts } from './agentDrafts.ts';
 import type { FoundImages, ReadingClient } from './foundImages.ts';
 
 export interface ReportOnDisk {
@@ -41,6 +42,7 @@ export interface ToolDesk {
   reportFacts(order: Order): Promise<ReportOnDisk | undefined>;
   facts: Pick<OrderFacts, 'context'>;
   found: FoundImages;
+  drafts: AgentDrafts;
 }
 
 export async function readingClient(session: SessionOwner): Promise<ReadingClient> {

@@ -148,5 +148,6 @@ export const toolOutputs = {
 
 /** As the protocol lists it. */
 export function outputSchema(name: ToolName): object {
-  return plainSchema(toolOutputs[name], 'output');
+  const cut = text.optional().describe('Which texts or lists are too long and cut.');
+  return plainSchema(toolOutputs[name].extend({ cut }), 'output');
 }

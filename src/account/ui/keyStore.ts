@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { type Connection, sandboxConnection, trustedOrigins } from '../../model/account/connection.ts';
 import { type Log, logError } from '../../editor/host/presentError.ts';
+import { UserError } from '../../editor/host/userError.ts';
 import type { KeyStore, SessionOwner } from '../../session/session.ts';
 
 /** Prefix of the connection's name in the names of secrets. */
@@ -16,12 +18,27 @@ export function createKeyStore(secrets: vscode.SecretStorage): KeyStore {
   return {
     async get(connection) {
       // Neither the origins nor a key contains a line break.
-      const [origins, apiKey] = (await secrets.get(slot(connection)))?.split('\n') ?? [];
+      const [origins, apiKey] = (await usable(secrets.get(slot(connection))))?.split('\n') ?? [];
       return origins === originsOf(connection) ? apiKey : undefined;
     },
-    set: async (connection, apiKey) => secrets.store(slot(connection), `${originsOf(connection)}\n${apiKey}`),
-    delete: async connection => secrets.delete(slot(connection)),
+    set: async (connection, apiKey) =>
+      usable(secrets.store(slot(connection), `${originsOf(connection)}\n${apiKey}`)),
+    delete: async connection => usable(secrets.delete(slot(connection))),
   };
+}
+
+/** The editor has no store where the system has none, or where it is locked. Throws {@link UserError} that says so. */
+async function usable<T>(work: Thenable<T>): Promise<T> {
+  try {
+    return await work;
+  } catch {
+    // Without its message, which could quote the key.
+    throw new UserError(
+      l10n.t(
+        "The editor's secret storage can't be used, so no API key can be read, kept or deleted. Unlock the system's keyring, then try again.",
+      ),
+    );
+  }
 }
 
 /** Continues with the key that another window stored for the connection in use. */

@@ -1,5 +1,6 @@
-import { createReadStream, mkdirSync, watch } from 'node:fs';
+import { createReadStream, type FSWatcher, mkdirSync, watch } from 'node:fs';
 import { link, lstat, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { withoutEnd } from '../../model/words/plainNumber.ts';
 
 /** https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
@@ -114,12 +115,12 @@ export async function fileExists(path: string): Promise<boolean> {
   return (await unlessMissing(stat(path)))?.isFile() ?? false;
 }
 
-/** Several lines are written in quick succession, so changes are collected this long, milliseconds. */
+/** Several lines are written in quick succession, so changes are collected this long, however many follow; milliseconds. */
 const settleMs = 150;
 
 /**
- * Calls back after a file in one of the folders has changed, by any window. If the system can't report changes, it
- * never calls.
+ * Calls back after a file in one of the folders has changed, by any window, also after the folder was replaced by another one. If
+ * the system can't report changes, it never calls.
  */
 export function onFolderChange(
   folders: readonly string[],
@@ -127,24 +128,62 @@ export function onFolderChange(
   changed: () => void,
 ): { dispose(): void } {
   let timer: NodeJS.Timeout | undefined;
-  const watchers = folders.flatMap(folder => {
-    try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const watcher = watch(folder, { persistent: false }, (_event, name) => {
-        if (name !== null && !matches(name)) return;
-        clearTimeout(timer);
-        timer = setTimeout(changed, settleMs);
-      });
-      watcher.on('error', () => watcher.close());
-      return [watcher];
-    } catch {
-      return [];
-    }
-  });
+  const report = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      changed();
+    }, settleMs);
+  };
+  const watchers = folders.map(folder =>
+    watchFolder(folder, name => {
+      if (name === null || matches(name)) report();
+    }),
+  );
   return {
     dispose() {
       clearTimeout(timer);
-      for (const watcher of watchers) watcher.close();
+      for (const watcher of watchers) watcher.dispose();
+    },
+  };
+}
+
+/** Time for a folder that is gone to be there again, milliseconds. */
+const replacedMs = 500;
+
+/** @param changed gets the name of a file, or `null` if any of them may have changed */
+function watchFolder(folder: string, changed: (name: string | null) => void): { dispose(): void } {
+  let watcher: FSWatcher | undefined;
+  let again: NodeJS.Timeout | undefined;
+
+  function start() {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      watcher = watch(folder, { persistent: false }, (event, name) => {
+        changed(name);
+        // The folder itself was moved or removed: the watcher stays with that one.
+        if (event === 'rename' && name === basename(folder)) restart();
+      });
+      watcher.on('error', restart);
+    } catch {
+      // The system can't report changes.
+    }
+  }
+
+  function restart() {
+    watcher?.close();
+    clearTimeout(again);
+    again = setTimeout(() => {
+      start();
+      changed(null);
+    }, replacedMs);
+    again.unref();
+  }
+
+  start();
+  return {
+    dispose() {
+      clearTimeout(again);
+      watcher?.close();
     },
   };
 }

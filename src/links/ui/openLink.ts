@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
 import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
-import { searchSummary, writeSearchFile } from '../../model/images/searchFile.ts';
+import { type SavedSearch, searchSummary, writeSearchFile } from '../../model/images/searchFile.ts';
 import { middleOf } from '../../model/order/placedContents.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { labeled } from '../../model/words/labeled.ts';
@@ -22,13 +22,14 @@ export interface OpenParts {
  * sent to the service.
  *
  * @param query of the URI, decoded
+ * @returns whether the user accepted it
  * @throws {UserError} if the link is unusable
  */
-export async function openLink({ goToOrder }: OpenParts, query: string): Promise<void> {
+export async function openLink({ goToOrder }: OpenParts, query: string): Promise<boolean> {
   const link = readLink(query);
   const open = l10n.t('Open');
   const options = { modal: true, detail: detailOf(link) };
-  if ((await showInformationMessage(l10n.t('Open this link?'), options, open)) !== open) return;
+  if ((await showInformationMessage(l10n.t('Open this link?'), options, open)) !== open) return false;
   switch (link.kind) {
     case 'search':
     case 'image':
@@ -38,25 +39,31 @@ export async function openLink({ goToOrder }: OpenParts, query: string): Promise
         language: 'json',
         text: writeSearchFile(link.search),
       });
-      return;
+      return true;
     case 'area': {
       const { exportedGeometry } = await import('../../model/export/exportTable.ts');
       const { name, polygon } = link;
       const feature = { type: 'Feature', properties: { name }, geometry: exportedGeometry(polygon).shape };
       await openDraft({ name, ending: areaEnding, text: `${stringify(feature)}\n` });
-      return;
+      return true;
     }
     case 'order':
       await goToOrder(link.id, link.connection);
+      return true;
   }
 }
 
 function detailOf(link: Link): string {
   switch (link.kind) {
     case 'search':
-      return lines(searchSummary(link.search), placeText(link.search.aoi), notSentText());
+      return lines(searchSummary(link.search), ...searchDetails(link.search), notSentText());
     case 'image':
-      return lines(labeled(l10n.t('Image'), safeLine(link.id)), searchSummary(link.search), notSentText());
+      return lines(
+        labeled(l10n.t('Image'), safeLine(link.id)),
+        searchSummary(link.search),
+        ...searchDetails(link.search),
+        notSentText(),
+      );
     case 'area':
       return lines(labeled(l10n.t('Area of interest'), safeLine(link.name)), placeText(link.polygon));
     case 'order':
@@ -71,11 +78,35 @@ function notSentText(): string {
   return l10n.t('It opens as a document. Nothing is sent until you run it.');
 }
 
+/** What its summary leaves out: where it searches, and how. */
+function searchDetails(search: SavedSearch): (string | undefined)[] {
+  const { aoi, circle, bounds, relation, workspace, workspaceId, acquiredAfter, acquiredBefore, sortBy } =
+    search;
+  const members: [string, string | undefined][] = [
+    [l10n.t('Circle'), circle && `${pointText(circle.latitude, circle.longitude)}, ${circle.radius} m`],
+    [l10n.t('Box'), bounds && `${pointText(bounds[1], bounds[0])} – ${pointText(bounds[3], bounds[2])}`],
+    [l10n.t('Relation to the area'), relation],
+    [l10n.t('Workspace'), [workspace, workspaceId].filter(text => text !== undefined).join(', ')],
+    [l10n.t('Acquired after'), acquiredAfter],
+    [l10n.t('Acquired before'), acquiredBefore],
+    [l10n.t('Sort by'), sortBy],
+  ];
+  return [
+    placeText(aoi),
+    ...members.map(([label, text]) => (text ? labeled(label, safeLine(text)) : undefined)),
+  ];
+}
+
+/** "43.30°, 5.37°": latitude and longitude. */
+function pointText(latitude: number, longitude: number): string {
+  return `${latitude.toFixed(2)}°, ${longitude.toFixed(2)}°`;
+}
+
 /** "21.7 km² · 43.30°, 5.37°": the area, and the latitude and longitude of its middle. */
 function placeText(polygon: Polygon | undefined): string | undefined {
   if (!polygon) return undefined;
   const [longitude, latitude] = middleOf([polygon]);
-  return `${areaText(polygonAreaKm2(polygon))} · ${latitude.toFixed(2)}°, ${longitude.toFixed(2)}°`;
+  return `${areaText(polygonAreaKm2(polygon))} · ${pointText(latitude, longitude)}`;
 }
 
 function lines(...texts: readonly (string | undefined)[]): string {

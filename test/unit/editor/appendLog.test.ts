@@ -1,9 +1,11 @@
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFileSync } from 'node:fs';
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isRecord } from '../../../src/model/fields.ts';
 import { createAppendLog } from '../../../src/editor/files/appendLog.ts';
 import { onFolderChange } from '../../../src/editor/files/files.ts';
+import { eventually } from '../../eventually.ts';
 import { tempFolder } from '../tempFolder.ts';
 
 interface Line {
@@ -204,6 +206,37 @@ describe('following a folder', () => {
     await notified;
     expect(changes.count).toBe(1);
     following.dispose();
+  });
+
+  it('reports while somebody writes all the time', async () => {
+    const folder = await newFolder();
+    const changed = vi.fn();
+    const following = onFolderChange([folder], () => true, changed);
+    const writing = setInterval(() => appendFileSync(join(folder, 'a.jsonl'), '{}\n'), 20);
+    onTestFinished(() => {
+      clearInterval(writing);
+      following.dispose();
+    });
+    await eventually(() => expect(changed.mock.calls.length).toBeGreaterThan(1));
+  });
+
+  it('goes on after the folder was replaced by another one', async () => {
+    const folder = await newFolder();
+    const changed = vi.fn();
+    const following = onFolderChange([folder], name => name.endsWith('.jsonl'), changed);
+    onTestFinished(() => following.dispose());
+    for (const replace of [() => rename(folder, `${folder}-old`), () => rm(folder, { recursive: true })]) {
+      await replace();
+      await mkdir(folder, { recursive: true });
+      // At first for what was deleted, and for what may have changed.
+      for (let round = 0; round < 4; round++) {
+        changed.mockClear();
+        await eventually(async () => {
+          await writeFile(join(folder, 'a.jsonl'), `${round}\n`);
+          expect(changed).toHaveBeenCalled();
+        });
+      }
+    }
   });
 
   it('does without if a folder cannot be created', async () => {

@@ -19,7 +19,7 @@ async function start() {
       },
     ],
     mapPage: () => Promise.resolve(''),
-    openLink: () => undefined,
+    openLink: () => 'asked',
     call: (_name, _input, signal) => {
       running.push(signal);
       return new Promise(() => undefined);

@@ -153,7 +153,10 @@ export async function toolSetup(takesIds = true, readProfile?: () => Promise<Pro
       packageJSON: JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as unknown,
       extensionUri: vscode.Uri.file(repository),
     },
-    openLink: (query: string) => opened.push(query),
+    openLink(query: string) {
+      opened.push(query);
+      return 'asked';
+    },
     log,
   } as unknown as Parameters<typeof registerTools>[0]);
   const call = async (name: string, input: unknown) => {

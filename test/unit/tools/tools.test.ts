@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import Ajv from 'ajv';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as vscode from 'vscode';
 import { ApiError } from '../../../src/api/errors.ts';
 import { UserError } from '../../../src/editor/host/userError.ts';
 import { signedInOf } from '../../../src/session/session.ts';
@@ -214,6 +215,44 @@ describe('a draft by a language model', () => {
     await expect(call('draftOrder', { ...report, ...change })).rejects.toThrow(message);
     expect(editor.openedEditors).toEqual([]);
   });
+});
+
+describe('an answer to a language model', () => {
+  it('has no long foreign text, and says what is cut', async () => {
+    const { call, orders } = await toolSetup();
+    orders.replace({ title: 'x'.repeat(200_000), message: 'y'.repeat(5000) });
+    const answer = await call('listOrders', { id: 'o1' });
+    expect(JSON.stringify(answer).length).toBeLessThan(5000);
+    expect(answer).toMatchObject({
+      message: `${'y'.repeat(1000)}… [5000 characters]`,
+      cut: expect.stringContaining('message (5000 characters)') as string,
+    });
+    const short = await call('listOrders', { id: 'o2' });
+    expect(short).not.toHaveProperty('cut');
+    const name = 'z'.repeat(200_000);
+    const failure = await call('searchImages', { [name]: 1 }).catch((error: unknown) => String(error));
+    expect(JSON.stringify(failure).length).toBeLessThan(5000);
+  });
+});
+
+it('agents open one draft after another, until ten are not saved', async () => {
+  const { call } = await toolSetup();
+  const drafts = Array.from({ length: 30 }, () => call('draftOrder', report));
+  const outcomes = await Promise.allSettled(drafts);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  expect(editor.openedEditors).toHaveLength(10);
+  await expect(call('draftOrder', report)).rejects.toThrow('10 drafts by agents are open and not saved.');
+});
+
+it.each([
+  [{}, /Changes nothing/],
+  [{ showOnMap: true }, /replaces the search on the map/],
+  [{ showOnMap: 'true' }, /replaces the search on the map/],
+])('says before a search whether it replaces the one on the map: %j', async (input, message) => {
+  await toolSetup();
+  const tool = editor.tools.get('swath_searchImages');
+  const prepared = await tool?.prepareInvocation?.({ input }, new vscode.CancellationTokenSource().token);
+  expect(prepared?.confirmationMessages?.message).toMatch(message);
 });
 
 describe('a price for a language model', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
 import type { Connection } from '../../../../src/model/account/connection.ts';
+import { UserError } from '../../../../src/editor/host/userError.ts';
 import { createKeyStore } from '../../../../src/account/ui/keyStore.ts';
 
 const connection: Connection = {
@@ -29,6 +30,16 @@ describe('the key store', () => {
     expect(await store.get({ ...connection, name: 'Other' })).toBeUndefined();
     await store.delete(connection);
     expect(await store.get(connection)).toBeUndefined();
+  });
+
+  it('says what to do where the editor has no secret storage, and never quotes the key', async () => {
+    const fail = () => Promise.reject(new Error('Cannot store the-key=='));
+    const store = createKeyStore({ get: fail, store: fail, delete: fail } as never);
+    for (const run of [store.get(connection), store.set(connection, 'the-key=='), store.delete(connection)]) {
+      const error: unknown = await run.catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(UserError);
+      expect(String(error)).toMatch(/secret storage can't be used.* keyring, then try again\.$/);
+    }
   });
 
   it.each(['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const)(

@@ -12,6 +12,7 @@ import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newUser, say, user } from '../../../fake/user.ts';
 import { Uri } from '../../../fake/values.ts';
+import { deferred, settle } from '../../fakes.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
 
 const harbour: AoiSource = {
@@ -32,12 +33,14 @@ const packed = (content: unknown) =>
 async function setUp() {
   const { session, catalog, service } = await searchSetup();
   const goToOrder = vi.fn(() => Promise.resolve());
+  const clock = { now: 0 };
   activateLinks(
     { register: () => undefined, commands: () => undefined, log: { info: vi.fn(), error: vi.fn() } } as never,
     {
       session,
       catalog,
       goToOrder,
+      now: () => clock.now,
     },
   );
   const open = (query: string) =>
@@ -45,7 +48,7 @@ async function setUp() {
       Uri.from({ scheme: 'vscode', authority: 'swath.swath', path: '/open', query }),
     );
   const copy = (argument: unknown) => copyLink({ catalog, connectionInUse: () => 'Test' }, argument);
-  return { catalog, service, goToOrder, open, copy };
+  return { catalog, service, goToOrder, open, copy, clock };
 }
 
 const opened = () =>
@@ -76,7 +79,7 @@ describe('a link to', () => {
   });
 
   it('anything shows its names on one short line each', async () => {
-    const { open } = await setUp();
+    const { open, clock } = await setUp();
     const name = `Quay\n\nIt is safe.\u2028${'x'.repeat(150)}`;
     const search = { areaName: `${name}${name}`, productType: name, aoi: port };
     const links = [
@@ -90,9 +93,11 @@ describe('a link to', () => {
       const count = user.prompts.length;
       open(packed(link));
       await eventually(() => expect(user.prompts).toHaveLength(count + 1));
+      await settle();
+      clock.now += 600_000;
     }
     const details = user.prompts.map(({ detail }) => detail);
-    expect(details.map(detail => detail.split('\n').length)).toEqual([3, 3, 2, 2]);
+    expect(details.map(detail => detail.split('\n').length)).toEqual([3, 4, 2, 2]);
     expect(
       Math.max(
         ...details
@@ -119,13 +124,14 @@ describe('a link to', () => {
   });
 
   it('an area opens an unsaved file; what is not wanted opens nothing', async () => {
-    const { open } = await setUp();
+    const { open, clock } = await setUp();
     const link = writeLink('vscode', { kind: 'area', name: 'Dock', polygon: port });
     user.answers = [say(undefined)];
     open(queryOf(link));
     await eventually(() => expect(user.prompts).toHaveLength(1));
     expect(opened()).toEqual([]);
-    await new Promise(resolve => setImmediate(resolve));
+    await settle();
+    clock.now += 10_000;
     user.answers = [say('Open')];
     open(queryOf(link));
     await eventually(() => expect(opened()).toHaveLength(1));
@@ -203,6 +209,74 @@ describe('a link to', () => {
         for (const link of links) expect(readLink(queryOf(writeLink('vscode', link)))).toEqual(link);
       }),
     );
+  });
+});
+
+describe('many links', () => {
+  const link = packed({ kind: 'order', id: 'o-1', connection: 'Test' });
+
+  it('get one question at a time, and none at once after a "no"', async () => {
+    const { open, clock } = await setUp();
+    const answer = deferred<undefined>();
+    user.answers = [() => answer.promise];
+    for (let count = 0; count < 300; count++) open(link);
+    await eventually(() => expect(user.prompts).toHaveLength(1));
+    expect(editor.statusTexts.at(-1)).toContain('Answer the question about the other link first.');
+    answer.resolve(undefined);
+    await settle();
+    for (let count = 0; count < 300; count++) open(link);
+    await settle();
+    expect(user.prompts).toHaveLength(1);
+    expect(editor.statusTexts.at(-1)).toContain('Links are held back for a moment.');
+    for (const pause of [10_000, 20_000]) {
+      user.answers = [say(undefined)];
+      clock.now += pause - 1;
+      const count = user.prompts.length;
+      open(link);
+      await settle();
+      expect(user.prompts).toHaveLength(count);
+      clock.now += 1;
+      open(link);
+      await eventually(() => expect(user.prompts).toHaveLength(count + 1));
+      await settle();
+    }
+  });
+
+  it('that are unusable get one message in a while, which is short', async () => {
+    const { open, clock } = await setUp();
+    const bad = packed({ kind: 'search', search: { ['x'.repeat(112_000)]: 1 } });
+    for (let count = 0; count < 200; count++) {
+      open(bad);
+      await settle();
+    }
+    await eventually(() => expect(user.messages).toHaveLength(1));
+    expect(user.messages[0]?.length).toBeLessThan(300);
+    clock.now += 10_000;
+    open(bad);
+    await eventually(() => expect(user.messages).toHaveLength(2));
+  });
+
+  it('say where and how they search', async () => {
+    const { open, clock } = await setUp();
+    const searches = [
+      { circle: { longitude: 5.5, latitude: 43.5, radius: 800 }, workspace: 'public-pneo' },
+      { bounds: [5, 43, 6, 44], acquiredAfter: '2026-01-02T03:04:05Z', sortBy: 'cloudCover' },
+      { aoi: port, relation: 'disjoint', workspaceId: 'theirs' },
+    ];
+    for (const search of searches) {
+      user.answers = [say(undefined)];
+      const count = user.prompts.length;
+      open(packed({ kind: 'search', search }));
+      await eventually(() => expect(user.prompts).toHaveLength(count + 1));
+      await settle();
+      clock.now += 600_000;
+    }
+    const lines = user.prompts.map(({ detail }) => detail.split('\n').slice(1, -1));
+    expect(lines).toEqual([
+      ['Circle: 43.50°, 5.50°, 800 m', 'Workspace: public-pneo'],
+      ['Box: 43.00°, 5.00° – 44.00°, 6.00°', 'Acquired after: 2026-01-02T03:04:05Z', 'Sort by: cloudCover'],
+      [expect.stringContaining('43.50°, 5.50°'), 'Relation to the area: disjoint', 'Workspace: theirs'],
+    ]);
   });
 });
 
