@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { type ApiKey, expiryOf, nameOfKey } from '../model/account/apiKey.ts';
 import type { Connection } from '../model/account/connection.ts';
 import type { Client } from '../api/client.ts';
+import { isComplete, type Listed } from '../api/pages.ts';
 import type { RecordAction } from '../editor/host/record.ts';
 import { createReader, onNextSession, type Reader } from '../session/reader.ts';
 import { keyMark, type KeyStore, type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
@@ -32,15 +33,16 @@ export type KeyInUse =
   /** Not in the list (anymore): it stops working when its token expires. */
   | { kind: 'unlisted'; keyId: string };
 
-export function keyInUseAmong(listed: readonly ApiKey[], kept: KeptKey | undefined): KeyInUse {
+export function keyInUseAmong(listed: Listed<ApiKey>, kept: KeptKey | undefined): KeyInUse {
   const keyId = kept?.keyId ?? onlyOf(listed)?.id;
   if (keyId === undefined) return { kind: 'unknown' };
-  return { kind: listed.some(({ id }) => id === keyId) ? 'listed' : 'unlisted', keyId };
+  const isListed = listed.some(({ id }) => id === keyId) || !isComplete(listed);
+  return { kind: isListed ? 'listed' : 'unlisted', keyId };
 }
 
 /** If there is only one key, it is the one in use. */
-function onlyOf(listed: readonly ApiKey[]): ApiKey | undefined {
-  return listed.length === 1 ? listed[0] : undefined;
+function onlyOf(listed: Listed<ApiKey>): ApiKey | undefined {
+  return listed.length === 1 && isComplete(listed) ? listed[0] : undefined;
 }
 
 export interface KeyInUseOwner {
@@ -116,15 +118,15 @@ export function createKeyInUse(
 }
 
 /** The keys as the service lists them. */
-export interface KeyList extends Reader<readonly ApiKey[]> {
+export interface KeyList extends Reader<Listed<ApiKey>> {
   /** Requests the list for a decision; the view gets the result too. */
-  readNow(client: Client): Promise<readonly ApiKey[]>;
+  readNow(client: Client): Promise<Listed<ApiKey>>;
 }
 
 /** @param inUse notified which key is in use when there is only one */
 export function createKeyList(session: SessionOwner, inUse: Pick<KeyInUseOwner, 'rememberStored'>): KeyList {
   /** Requested for a decision a moment ago: saves the view its own request. */
-  let fresh: { client: Client; keys: readonly ApiKey[] } | undefined;
+  let fresh: { client: Client; keys: Listed<ApiKey> } | undefined;
 
   const list = createReader(session, async client => {
     const known = fresh?.client === client ? fresh.keys : undefined;

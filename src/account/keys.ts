@@ -9,8 +9,10 @@ import {
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import type { Client } from '../api/client.ts';
 import { ApiError, wasSurelyRefused } from '../api/errors.ts';
+import { isComplete, type Listed } from '../api/pages.ts';
 import { valueOf } from '../editor/host/reading.ts';
 import { messageOf, type RecordAction, recorded } from '../editor/host/record.ts';
+import { UserError } from '../editor/host/userError.ts';
 import type { Reader } from '../session/reader.ts';
 import type { KeyStore, SessionOwner, SignedIn } from '../session/session.ts';
 import { createKeyList, type KeyInUseOwner, type KeyList } from './keyInUse.ts';
@@ -42,9 +44,9 @@ export type Removed =
   | { kind: 'notSent' };
 
 export interface Keys {
-  readonly list: Reader<readonly ApiKey[]>;
+  readonly list: Reader<Listed<ApiKey>>;
   /** Requests the list for a decision; the view gets the result too. */
-  listNow(signedIn: SignedIn): Promise<readonly ApiKey[]>;
+  listNow(signedIn: SignedIn): Promise<Listed<ApiKey>>;
   /** Sent once. The key isn't put in use. */
   create(signedIn: SignedIn, description: string): Promise<Created>;
   /** Replaces the key in use with a new one (`replaceKey` of the session); the old key stays valid. */
@@ -100,7 +102,12 @@ export function createKeys(
     if (proves === 'itself') client.sealKey();
     try {
       const listed = await list.readNow(client);
-      return listed.some(({ id }) => id === keyId) ? { kind: 'stillThere', ...failure } : { kind: 'gone' };
+      if (listed.some(({ id }) => id === keyId)) return { kind: 'stillThere', ...failure };
+      if (isComplete(listed)) return { kind: 'gone' };
+      return {
+        kind: 'unclear',
+        error: new UserError(l10n.t("The list of API keys couldn't be read completely.")),
+      };
     } catch (error) {
       return { kind: 'unclear', error: failure ? failure.error : error };
     }
@@ -113,11 +120,11 @@ export function createKeys(
 
   async function create(signedIn: SignedIn, description: string): Promise<Created> {
     let client: Client;
-    let before: readonly ApiKey[];
+    let before: Listed<ApiKey>;
     try {
       client = await signedIn.client();
       before = await list.readNow(client);
-      if (before.length >= maxApiKeys) return { kind: 'full' };
+      if (before.length + (before.unreadable ?? 0) >= maxApiKeys) return { kind: 'full' };
     } catch (error) {
       return { kind: 'notSent', error };
     }

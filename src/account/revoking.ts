@@ -205,7 +205,7 @@ export function allPayments(
 ): readonly Payment[] | undefined {
   const reading = subscriptions.paymentsOf(id).current.peek();
   const paged = failureOf(reading) === undefined ? valueOf(reading) : undefined;
-  return paged?.isLast ? paged.items : undefined;
+  return paged?.isLast && !paged.isUncertain && !paged.unreadable ? paged.items : undefined;
 }
 
 function outcomeOf(revoked: Sent): LedgerOutcome {

@@ -1,6 +1,7 @@
 import { type ApiKey, type CreatedApiKey, withoutSecret } from '../model/account/apiKey.ts';
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import { ApiError } from '../api/errors.ts';
+import { isComplete } from '../api/pages.ts';
 import { messageOf, type RecordAction } from '../editor/host/record.ts';
 import { keyMark, type KeyStore, type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import type { Created, Keys, Removed } from './keys.ts';
@@ -113,7 +114,8 @@ export function createRotation(
       if (!signedIn) return stopped({ kind: 'otherSession' });
       // Gets the token as well, so that nothing can come between the last check and the deletion.
       const listed = await keys.listNow(signedIn);
-      if (!listed.some(({ id }) => id === deleteId)) return { kind: 'done', made, previous: 'deleted' };
+      if (isComplete(listed) && !listed.some(({ id }) => id === deleteId))
+        return { kind: 'done', made, previous: 'deleted' };
       if (!(await isStored(signedIn, step.keyMark))) return stopped({ kind: 'otherSession' });
       const removed = await keys.remove(signedIn, deleteId);
       if (removed.kind === 'gone') return { kind: 'done', made, previous: 'deleted' };

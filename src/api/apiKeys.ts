@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { ApiKey, CreatedApiKey } from '../model/account/apiKey.ts';
 import { pathSegment } from '../model/request/serviceRequest.ts';
 import type { Call, Calls } from './calls.ts';
-import { warnOfBroken } from './pages.ts';
-import { optionalText, pageOf } from './wire.ts';
+import { envelopeOf, type Listed, listed, listPageOf, readList, warnOfBroken } from './pages.ts';
+import { optionalText } from './wire.ts';
 
 /** Specification, Authentication, 5: keys are managed with a token of their own. */
 const forKeys = { host: 'authUrl', clientId: 'AAA' } as const satisfies Partial<Call>;
@@ -45,11 +45,23 @@ export function createKey(
   return calls.json(call, createdKey(hide));
 }
 
-/** GET /api/v1/apikeys. */
-export async function listKeys(calls: Calls, signal?: AbortSignal): Promise<ApiKey[]> {
-  const answer = await calls.json({ ...forKeys, method: 'GET', path, safe: true }, pageOf(key), signal);
-  warnOfBroken(calls, path, answer);
-  return answer.items;
+/**
+ * GET /api/v1/apikeys. The specification has no pages here, and at most ten keys: others are requested only if the total
+ * promises them.
+ */
+export async function listKeys(calls: Calls, signal?: AbortSignal): Promise<Listed<ApiKey>> {
+  const reading = await readList(
+    async page => {
+      const query = page === 1 ? undefined : { page: String(page) };
+      const call = { ...forKeys, method: 'GET', path, ...(query ? { query } : {}), safe: true } as const;
+      const answer = await calls.json(call, envelopeOf(path, key), signal);
+      warnOfBroken(calls, path, answer);
+      const { items, broken, total = items.length + broken.length } = answer;
+      return listPageOf({ ...answer, total }, { page, itemsPerPage: Infinity });
+    },
+    { keyOf: item => item.id },
+  );
+  return listed(reading.items(), reading.extent());
 }
 
 /**

@@ -8,7 +8,8 @@ import { type Bounds, type SearchCriteria, searchLimits } from '../model/images/
 import { byLetter, searchRequest, type ServiceRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
 import { wasRefused } from './errors.ts';
-import { numberOf, optionalNumber, plainName, readLinks, readRights, textOf } from './wire.ts';
+import { keyOfUnreadable, totalIn } from './pages.ts';
+import { numberOf, plainName, readLinks, readRights, textOf } from './wire.ts';
 
 /**
  * An image, or why a feature isn't one. Its `properties` are the service's own object, not a copy, and are read by
@@ -112,7 +113,7 @@ export function readImage(sent: unknown): Image | undefined {
   return typeof read === 'string' ? undefined : read;
 }
 
-const searchAnswer = z.looseObject({ features: z.array(z.unknown()), totalResults: optionalNumber });
+const searchAnswer = z.looseObject({ features: z.array(z.unknown()) });
 
 export interface SearchPage {
   images: Image[];
@@ -120,8 +121,10 @@ export interface SearchPage {
    * Matches in all; stops at 10,000, where it is a cap and not a count. `undefined` if the service doesn't report it.
    */
   total: number | undefined;
-  /** Features that the service sent, readable as images or not: a short page is the last one. */
+  /** Features that the service sent, readable as images or not. */
   received: number;
+  /** What distinguishes the features that aren't readable as images; absent if there are none. */
+  unreadable?: readonly string[];
   /** Whether there are more pages, where it isn't seen from `total` and `received`: see {@link searchAcross}. */
   hasMore?: boolean;
 }
@@ -174,12 +177,10 @@ export function searchAcross(search: SearchPageOf): SearchPageOf {
     const images = sent.toSorted(criteria.sortBy === undefined ? byNewest : byFields(criteria.sortBy));
     const known = new Map(images.map(image => [image.id, image]));
     const unreadable = pages.reduce((sum, result) => sum + result.received, 0) - images.length;
-    const reached = page * itemsPerPage;
+    // Pages can be smaller than requested.
     const hasMore =
-      reached < searchLimits.reachable &&
-      pages.some(({ total, received }) =>
-        total === undefined ? received >= itemsPerPage : received > 0 && total > reached,
-      );
+      (page + 1) * itemsPerPage <= searchLimits.reachable &&
+      pages.some(({ total, received }) => received > 0 && (total === undefined || total > page * received));
     const received = known.size + unreadable;
     const total = page === 1 && !hasMore ? received : undefined;
     return { images: [...known.values()], total, received, hasMore };
@@ -242,12 +243,19 @@ export async function searchCatalog(
     return second;
   });
   const images: Image[] = [];
+  const unreadable: string[] = [];
   for (const [index, sent] of answer.features.entries()) {
     const read = imageOf(sent);
     if (typeof read !== 'string') images.push(read);
-    else calls.warn(`search: feature ${index} of page ${page} is left out: ${read}`);
+    else {
+      calls.warn(`search: feature ${index} of page ${page} is left out: ${read}`);
+      // The same text twice on a page is two features.
+      const key = keyOfUnreadable(sent);
+      unreadable.push(`${key}#${unreadable.filter(known => known.startsWith(`${key}#`)).length}`);
+    }
   }
-  return { images, total: answer.totalResults, received: answer.features.length };
+  const received = answer.features.length;
+  return { images, total: totalIn(answer), received, ...(unreadable.length > 0 ? { unreadable } : {}) };
 }
 
 /** By hand as well: a schema would copy each position. */

@@ -14,7 +14,7 @@ import { downloadDelivery, type DownloadTarget } from './deliveries.ts';
 import type { ApiError } from './errors.ts';
 import { createHttp, type Fetch, type Http, type HttpLog } from './http.ts';
 import { listOrders, listOrdersPage, placeOrder, priceOrder, readOrder } from './orders.ts';
-import { readAllPages } from './pages.ts';
+import { type Listed, readAllPages } from './pages.ts';
 import { listPayments, listSubscriptionPayments, readPayment } from './payments.ts';
 import { searchAll, type SearchAllCriteria, type SearchAllOptions } from './searchAll.ts';
 import { listSubscriptions, readConsumption, readSubscription, revokeSubscription } from './subscriptions.ts';
@@ -40,7 +40,7 @@ const analytic = z
   });
 
 /** GET /api/v1/analytics, all pages. */
-function listAnalytics(calls: Calls, signal?: AbortSignal): Promise<Analytic[]> {
+function listAnalytics(calls: Calls, signal?: AbortSignal): Promise<Listed<Analytic>> {
   return readAllPages(calls, '/api/v1/analytics', {}, analytic, item => item.code, signal);
 }
 

@@ -14,7 +14,7 @@ import {
 import { orderRequest, priceRequest, readOrderRequest } from '../model/request/serviceRequest.ts';
 import { bodyFrom, contentNames } from './bodyFrom.ts';
 import type { Calls } from './calls.ts';
-import { type ListPage, type PageRequest, readAllPages, readOnePage } from './pages.ts';
+import { type Listed, type ListPage, type PageRequest, readAllPages, readOnePage } from './pages.ts';
 import {
   amountOf,
   type LooseFields,
@@ -318,7 +318,7 @@ export interface OrderFilter {
 }
 
 /** GET /api/v1/orders, all pages. */
-export function listOrders(calls: Calls, filter: OrderFilter, signal?: AbortSignal): Promise<Order[]> {
+export function listOrders(calls: Calls, filter: OrderFilter, signal?: AbortSignal): Promise<Listed<Order>> {
   return readAllPages(calls, '/api/v1/orders', { ...filter }, orderOf(calls), order => order.id, signal);
 }
 

@@ -8,28 +8,25 @@ import {
 import type { Image } from '../model/images/imagery.ts';
 import { type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
 import { newestFirst } from '../model/request/serviceRequest.ts';
+import { dayMs, momentOf } from '../model/words/moment.ts';
 import { byNewest, criteriaOfSides, type SearchPage, type SearchPageOf } from './catalog.ts';
 import { ApiError } from './errors.ts';
+import { readList } from './pages.ts';
 
 /** The order is that of the iterator: newest first. */
 export type SearchAllCriteria = Omit<SearchCriteria, 'sortBy'>;
 
 export interface SearchAllProgress {
   images: number;
-  /**
-   * Features so far that aren't images; each is in the log. One that was acquired in the millisecond at which a part
-   * was halved counts in both halves.
-   */
+  /** Features so far that aren't images; each is in the log. */
   unreadable: number;
   /** The part of the acquisition interval that has been read, 0 to 1; never decreases. */
   covered: number;
 }
 
 export interface SearchAllOptions {
-  /** Images per request; by default the maximum, 500. Small in tests, like the next two. */
+  /** Images per request; by default the maximum, 500. Small in tests. */
   pageSize?: number;
-  /** Pages in progress or waiting for their turn at once; default 3. */
-  parallel?: number;
   onProgress?: (progress: SearchAllProgress) => void;
   /** Epoch ms; the end of a search without an end date. */
   now?: () => number;
@@ -53,12 +50,30 @@ export class TooManyAtOnce extends Error {
   }
 }
 
+/** Thrown after all images that could be found, if these are surely or possibly not all. */
+export class NotAllFound extends Error {
+  readonly found: number;
+  /** Matches that the service reports. */
+  readonly total: number | undefined;
+
+  constructor(found: number, total: number | undefined) {
+    super(
+      total === undefined
+        ? l10n.t('The results kept changing while they were loaded, so some of the images may be missing.')
+        : l10n.t('{0} of {1} images were loaded. Load all again for the others.', found, total),
+    );
+    this.name = 'NotAllFound';
+    this.found = found;
+    this.total = total;
+  }
+}
+
 /**
- * All matches, newest first, each once, also beyond the 10,000 that one search reaches: the acquisition interval is
- * halved until each part fits. Pages are fetched in parallel and returned in order; only the ids of the images are
+ * All matches, newest first, each once, also beyond the 10,000 that one search reaches. Only the ids of the images are
  * kept. Leaving the loop, or the signal, ends pending requests.
  *
  * @throws ApiError if a request fails or the signal ends the search; the images before it have been returned
+ * @throws NotAllFound at the end, if there are more
  * @throws TooManyAtOnce if one millisecond has more images than a search reaches
  * @throws RangeError if criteria contradict each other
  */
@@ -91,22 +106,49 @@ async function* searchSides(
     };
     return searchSide(search, side, { ...options, onProgress });
   });
+  let missing: NotAllFound | undefined;
+  const nextOf = (reader: (typeof readers)[number]) =>
+    reader.next().catch((error: unknown) => {
+      if (!(error instanceof NotAllFound)) throw error;
+      // The other side is read to its end.
+      missing = error;
+      return { done: true as const, value: undefined };
+    });
   try {
-    const heads = await Promise.all(readers.map(async reader => ({ reader, next: await reader.next() })));
+    const heads = await Promise.all(readers.map(async reader => ({ reader, next: await nextOf(reader) })));
     for (;;) {
       const open = heads.flatMap(head => (head.next.done ? [] : [{ head, image: head.next.value }]));
       const [newest] = open.toSorted((a, b) => byNewest(a.image, b.image));
-      if (!newest) return;
+      if (!newest) break;
       const { head, image } = newest;
       if (!seen.has(image.id)) {
         seen.add(image.id);
         yield image;
       }
-      head.next = await head.reader.next();
+      head.next = await nextOf(head.reader);
     }
+    // Images on both sides count twice in the totals.
+    if (missing) throw new NotAllFound(seen.size, undefined);
   } finally {
     await Promise.allSettled(readers.map(reader => reader.return()));
   }
+}
+
+/** One reading of an interval of acquisition, newest first. */
+interface Side {
+  search: SearchPageOf;
+  criteria: SearchAllCriteria;
+  pageSize: number;
+  /** Matches that one search reaches. */
+  reachable: number;
+  signal: AbortSignal;
+  /** Ids of the images so far, and what distinguishes the features that aren't images. */
+  seen: Set<string>;
+  unreadable: Set<string>;
+  /** A part was read in pages that never agreed. */
+  isUncertain: boolean;
+  /** The request that was sent before its turn. */
+  pending: Promise<unknown> | undefined;
 }
 
 async function* searchSide(
@@ -114,110 +156,193 @@ async function* searchSide(
   criteria: SearchAllCriteria,
   options: SearchAllOptions,
 ): AsyncGenerator<Image, void, undefined> {
-  const { reachable = searchLimits.reachable, parallel = 3, now = Date.now, signal, onProgress } = options;
+  const { reachable = searchLimits.reachable, now = Date.now, signal, onProgress } = options;
   const { pageSize = Math.min(searchLimits.maximumPageSize, reachable) } = options;
   const whole = closedInterval(criteria, now());
-  const seen = new Set<string>();
+  const leave = new AbortController();
+  const side: Side = {
+    search,
+    criteria,
+    pageSize,
+    reachable,
+    signal: signal ? AbortSignal.any([signal, leave.signal]) : leave.signal,
+    seen: new Set(),
+    unreadable: new Set(),
+    isUncertain: false,
+    pending: undefined,
+  };
+  const count = () => side.seen.size + side.unreadable.size;
+  let total: number | undefined;
   let covered = 0;
-  let unreadable = 0;
-  /** Newest last. */
-  const parts = [whole];
-
-  for (let part = parts.pop(); part; part = parts.pop()) {
-    const partCriteria = acquiredWithin({ ...criteria, sortBy: newestFirst }, part);
-    const ask: Ask = async (page, until = signal) => {
-      refuseAborted(signal);
-      return search(partCriteria, page, pageSize, until);
-    };
-    const opened = await openPart(ask, pageSize, reachable);
-    let isWhole = opened.fits;
-    if (opened.fits) {
-      let read = 0;
-      let unreadableHere = 0;
-      for await (const page of readPages(ask, opened, parallel, signal)) {
-        for (const image of page.images) {
+  const report = (share: number) => {
+    covered = Math.max(covered, Math.min(1, share));
+    onProgress?.({ images: side.seen.size, unreadable: side.unreadable.size, covered });
+  };
+  try {
+    let first = await ask(side, whole, 1);
+    for (let reading = 1; ; reading++) {
+      total = countIn(first, reachable);
+      for await (const { images, to } of readDown(side, whole, first)) {
+        for (const image of images) {
           refuseAborted(signal);
-          if (seen.has(image.id)) continue;
-          seen.add(image.id);
           yield image;
         }
-        read += 1;
-        unreadableHere += page.received - page.images.length;
-        const isLast = page.received < opened.step;
-        isWhole = isLast || read < opened.maxPages || opened.total === read * opened.step;
-        const share = isLast ? 1 : Math.min(1, read / opened.expected);
-        covered = Math.max(covered, coverage(whole, part, share));
-        onProgress?.({ images: seen.size, unreadable: unreadable + unreadableHere, covered });
+        report(total ? count() / total : coverage(whole, to));
       }
-      // A part that isn't complete is read again, in halves.
-      if (isWhole) unreadable += unreadableHere;
+      // What was there when the reading began can be gone by now, so a total that wasn't reached is requested again.
+      const isReached = total === undefined ? !side.isUncertain : count() >= total;
+      if (isReached) break;
+      first = await ask(side, whole, 1);
+      yield* fresh(side, first);
+      total = countIn(first, reachable);
+      if (total !== undefined && count() >= total) break;
+      if (reading === maxReadings) throw new NotAllFound(side.seen.size, total);
+      side.isUncertain = false;
     }
-    if (!isWhole) parts.push(...halves(part, reachable));
-  }
-}
-
-type Ask = (page: number, until?: AbortSignal) => Promise<SearchPage>;
-
-/** A part of the acquisition interval, of which the first page is read. */
-interface Part {
-  /** Whether all its matches can be reached. */
-  fits: boolean;
-  first: SearchPage;
-  total: number | undefined;
-  /** Images on a full page. */
-  step: number;
-  /** Expected number of pages. */
-  expected: number;
-  /** Pages that can be reached. */
-  maxPages: number;
-}
-
-async function openPart(ask: Ask, pageSize: number, reachable: number): Promise<Part> {
-  const first = await ask(1);
-  const { total, received } = first;
-  // A service may put fewer images on a page than requested: then the first page is not the last one.
-  const step =
-    total !== undefined && total > received && received > 0 ? Math.min(pageSize, received) : pageSize;
-  const maxPages = Math.floor(reachable / step);
-  const part = { first, total, step, maxPages };
-  if (total !== undefined) {
-    // At the cap it is no longer a count: there may be any number of matches.
-    const fits = total < reachable && total <= maxPages * step;
-    return { ...part, fits, expected: Math.max(1, Math.ceil(total / step)) };
-  }
-  // Without a total, the last page that can be reached shows whether there is more.
-  const last = received < step || maxPages === 1 ? first : await ask(maxPages);
-  return { ...part, fits: last.received < step, expected: maxPages };
-}
-
-/** The pages in order, up to the first one that is not full. At most `parallel` are in progress or waiting. */
-async function* readPages(
-  ask: Ask,
-  { first, step, expected, maxPages }: Part,
-  parallel: number,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<SearchPage, void, undefined> {
-  const leave = new AbortController();
-  const until = signal ? AbortSignal.any([signal, leave.signal]) : leave.signal;
-  const ahead: Promise<SearchPage>[] = [];
-  let next = 2;
-  try {
-    for (let page: SearchPage | undefined = first; page; page = await ahead.shift()) {
-      const isLast = page.received < step;
-      // A total isn't reliable: if the last page that it promises is full, one more is requested.
-      while (!isLast && ahead.length < parallel && next <= (ahead.length > 0 ? expected : maxPages)) {
-        const coming = ask(next++, until);
-        // A failure is thrown when its turn comes, or not at all.
-        coming.catch(() => undefined);
-        ahead.push(coming);
-      }
-      yield page;
-      if (isLast) return;
-    }
+    report(1);
   } finally {
     leave.abort();
-    await Promise.allSettled(ahead);
+    await side.pending;
   }
+}
+
+/** Readings of a search whose total wasn't reached. */
+const maxReadings = 2;
+/** Passes over pages of one moment, whose order can differ from request to request. */
+const maxPasses = 8;
+
+async function ask(
+  { search, criteria, pageSize, signal }: Side,
+  part: Interval,
+  page: number,
+  size = pageSize,
+) {
+  refuseAborted(signal);
+  const asked = acquiredWithin({ ...criteria, sortBy: newestFirst }, part);
+  return search(asked, page, size, signal);
+}
+
+/** How many images match; at the cap it is no longer a count. */
+function countIn({ total }: SearchPage, reachable: number): number | undefined {
+  return total !== undefined && total < reachable ? total : undefined;
+}
+
+/** The images of a page that haven't been found yet. */
+function fresh({ seen, unreadable }: Side, page: SearchPage): Image[] {
+  for (const key of page.unreadable ?? []) unreadable.add(key);
+  return page.images.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+/** Images, and how far the interval has been read, epoch ms. */
+interface Found {
+  images: Image[];
+  to: number;
+}
+
+/**
+ * The images of an interval, newest first. The page after one isn't requested by its number: the search goes on at the
+ * time of the oldest image. Each answer has everything of its part of the interval then, so images that appear,
+ * disappear or change places between two requests hide none of the others, and no limit is reached.
+ *
+ * @param first page of the interval
+ */
+async function* readDown(
+  side: Side,
+  whole: Interval,
+  first: SearchPage,
+): AsyncGenerator<Found, void, undefined> {
+  let part = whole;
+  let page = first;
+  for (;;) {
+    const { received } = page;
+    const total = countIn(page, side.reachable);
+    const isAll = received === 0 || (total !== undefined && received >= total);
+    const isShort = received < side.pageSize;
+    // Without a total, only the next page shows whether a short one is the last.
+    const isOpen = isShort && page.total === undefined;
+    const hasNext = 2 * side.pageSize <= side.reachable;
+    if (isAll || (isOpen && (!hasNext || (await ask(side, part, 2)).received === 0))) {
+      yield { images: fresh(side, page), to: part.from };
+      return;
+    }
+    const oldest = oldestOf(page.images);
+    const to = oldest && Math.min(part.to, oldest.time + oldest.precision);
+    if (to === undefined || (to === part.to && isShort)) {
+      // Not in order, or a rest that is shorter than a page.
+      yield* readInPages(side, part, page);
+      return;
+    }
+    let rest = { from: part.from, to };
+    if (to === part.to) {
+      // More images of one moment than a page has.
+      rest = { from: part.from, to: Math.max(part.from, to - 2 * (oldest?.precision ?? 1)) };
+      yield* readInPages(side, { from: rest.to, to });
+    }
+    if (rest.to < part.from || (rest.to === part.from && to === part.to)) return;
+    const next = ask(side, rest, 1);
+    // A failure is thrown when its turn comes, or not at all.
+    side.pending = next.catch(() => undefined);
+    yield { images: fresh(side, page), to: rest.to };
+    part = rest;
+    page = await next;
+  }
+}
+
+/**
+ * The images of an interval by the numbers of the pages, until the passes agree. An interval with more than one search
+ * reaches is halved.
+ */
+async function* readInPages(
+  side: Side,
+  part: Interval,
+  first?: SearchPage,
+): AsyncGenerator<Found, void, undefined> {
+  const { pageSize, reachable } = side;
+  const opened = first ?? (await ask(side, part, 1));
+  // Pages can be smaller than requested: then they are numbered by their own size.
+  const size = opened.received > 0 ? Math.min(pageSize, opened.received) : pageSize;
+  let isTooLong = (opened.total ?? 0) >= reachable;
+  const found = new Map<string, Image>();
+  let last = opened;
+  if (!isTooLong) {
+    const reading = await readList<Image>(
+      async page => {
+        if (page > Math.floor(reachable / size)) {
+          isTooLong ||= last.received >= size;
+          return { items: [], total: undefined, isLast: true };
+        }
+        last = page === 1 && found.size === 0 ? opened : await ask(side, part, page, size);
+        const { images, total, received, unreadable = [] } = last;
+        for (const image of images) found.set(image.id, image);
+        for (const key of unreadable) side.unreadable.add(key);
+        return { items: images, total, isLast: received === 0, unreadable, isFull: received === size };
+      },
+      { keyOf: ({ id }) => id, passLimit: maxPasses },
+    );
+    side.isUncertain ||= reading.state() !== 'whole';
+  }
+  if (isTooLong) {
+    for (const half of halves(part, reachable).toReversed())
+      yield* readDown(side, half, await ask(side, half, 1));
+    return;
+  }
+  const images = fresh(side, { images: [...found.values()], total: undefined, received: found.size });
+  yield { images: images.sort(byNewest), to: part.from };
+}
+
+/** The time of the last image, and how exact it is, in ms; `undefined` if the images aren't in order. */
+function oldestOf(images: readonly Image[]): { time: number; precision: number } | undefined {
+  let time = Infinity;
+  for (const { acquisitionDate } of images) {
+    const moment = momentOf(acquisitionDate);
+    if (!moment || moment.time > time) return undefined;
+    time = moment.time;
+  }
+  if (time === Infinity) return undefined;
+  // The service can know the time better than it says.
+  const text = images.at(-1)?.acquisitionDate ?? '';
+  const precision = text.includes('T') || text.includes(' ') ? (text.includes('.') ? 1 : 1000) : dayMs;
+  return { time, precision };
 }
 
 /**
@@ -234,10 +359,9 @@ function halves(part: Interval, reachable: number): [Interval, Interval] {
   ];
 }
 
-/** How much of the whole interval has been read if a share of this part and everything newer has. */
-function coverage(whole: Interval, part: Interval, share: number): number {
-  if (whole.from === whole.to) return share;
-  return (whole.to - part.to + share * (part.to - part.from)) / (whole.to - whole.from);
+/** How much of the whole interval has been read, 0 to 1. */
+function coverage({ from, to }: Interval, readTo: number): number {
+  return from === to ? 1 : (to - readTo) / (to - from);
 }
 
 function refuseAborted(signal: AbortSignal | undefined): void {

@@ -4,7 +4,7 @@ import type { Fields } from '../model/fields.ts';
 import { pathSegment } from '../model/request/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
 import { ApiError } from './errors.ts';
-import { readAllPages, warnOfBroken } from './pages.ts';
+import { type Listed, readAllPages, warnOfBroken } from './pages.ts';
 import { amountOf, optionalFlag, optionalNumber, optionalText, optionalWords, pageOf } from './wire.ts';
 
 /** Never fails: a field that is missing or of another type is `undefined`. */
@@ -44,7 +44,7 @@ export async function listSubscriptions(
   contractId: string,
   filter: SubscriptionFilter,
   signal?: AbortSignal,
-): Promise<Subscription[]> {
+): Promise<Listed<Subscription>> {
   return readAllPages(calls, contractPath(contractId), { ...filter }, subscription, item => item.id, signal);
 }
 

@@ -69,7 +69,17 @@ export function plainName(name: string): string {
 const valueNames = ['value', 'code', 'kind', 'name', 'title', 'label', 'text', 'id', 'href', 'date'];
 const numberNames = ['value', 'amount', 'credits', 'total', 'quantity', 'count'];
 const unitNames = ['unit', 'amountUnit', 'currency', 'currencyCode', 'units', 'uom'];
-const listNames = ['items', 'values', 'list', 'results', 'entries', 'data', 'content', 'elements', 'members'];
+export const listNames = [
+  'items',
+  'values',
+  'list',
+  'results',
+  'entries',
+  'data',
+  'content',
+  'elements',
+  'members',
+];
 
 /** Members that only wrap the fields of the thing around them. */
 const wrappers = [

@@ -1,14 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { sameCoordinates } from '../model/geometry/sameCoordinates.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { packImage } from '../model/images/packedImage.ts';
-import { type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
+import { isCap, type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
 import type { JsonPath } from '../model/problem.ts';
 import type { SearchPage } from '../api/catalog.ts';
-import type { SearchAllCriteria, SearchAllProgress } from '../api/searchAll.ts';
+import { NotAllFound, type SearchAllCriteria, type SearchAllProgress } from '../api/searchAll.ts';
 import { onNextSession } from '../session/reader.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 
@@ -104,22 +105,44 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   const loadPage = (signedIn: SignedIn) =>
     ask(async (criteria, { signal, isCurrent }) => {
       const { nextPage, itemsPerPage } = paging;
-      const page = await (await signedIn.client()).search(criteria, nextPage, itemsPerPage, signal);
-      if (!isCurrent()) return;
-      const received = paging.received + page.received;
-      paging = { ...paging, nextPage: nextPage + 1, received };
-      const { kept, state: before } = previous ?? { kept: [] };
+      const client = await signedIn.client();
+      const pages = [await client.search(criteria, nextPage, itemsPerPage, signal)];
+      const [first] = pages;
+      // Without a total, only the next page shows whether a short one is the last.
+      const isOpen = first && first.total === undefined && first.hasMore === undefined && first.received > 0;
+      if (isOpen && first.received < itemsPerPage && canReach(nextPage + 1, itemsPerPage) && isCurrent())
+        pages.push(await client.search(criteria, nextPage + 1, itemsPerPage, signal));
+      const page = pages.at(-1);
+      if (!page || !isCurrent()) return;
+      const before = pages.slice(0, -1).flatMap(({ images }) => images);
+      const known = new Set([...byId.peek().keys(), ...before.map(({ id }) => id)]);
+      // A service that ignores the number of the page repeats itself.
+      const isRepeated = page.images.length > 0 && page.images.every(({ id }) => known.has(id));
+      const found = isRepeated ? before : [...before, ...page.images];
+      const received = (isRepeated ? pages.slice(0, -1) : pages).reduce(
+        (sum, next) => sum + next.received,
+        0,
+      );
+      const isEnd = page.received === 0 || isRepeated;
+      const isBeyond = !isEnd && !canReach(nextPage + pages.length, itemsPerPage);
+      paging = { ...paging, nextPage: nextPage + pages.length, isStuck: isEnd || isBeyond };
+      const { kept, state: earlier } = previous ?? { kept: [] };
       previous = undefined;
-      const images = joined(page.images.map(packImage));
-      const unreadable = current.peek().unreadable + page.received - page.images.length;
+      const images = joined(found.map(packImage));
+      const unreadable = current.peek().unreadable + received - found.length;
+      const count = images.length + unreadable;
+      const total = page.hasMore === undefined ? page.total : undefined;
+      const isCounted = total !== undefined && !isCap(total) && count >= total;
+      const hasMore = page.hasMore ?? (!isBeyond && (total === undefined ? !isEnd : !isCounted && count > 0));
       update({
         phase: { kind: 'done' },
         images: joinedImages(images, kept),
-        ...(before && kept.length > 0 ? { selected: before.selected, suggestion: before.suggestion } : {}),
-        // An AOI in two parts has a total once all pages are there.
-        total: page.hasMore === false ? images.length + unreadable : page.total,
+        ...(earlier && kept.length > 0 ? { selected: earlier.selected, suggestion: earlier.suggestion } : {}),
+        // An AOI in two parts has a total once all pages are there, and so has a search of which none is reported.
+        total: hasMore || isBeyond ? (total ?? (isBeyond ? searchLimits.reachable : undefined)) : count,
         unreadable,
-        hasMore: page.hasMore ?? isMoreToCome(page, received, itemsPerPage),
+        hasMore,
+        incomplete: isBeyond && !isCounted ? beyondText() : undefined,
       });
       remember();
     });
@@ -139,20 +162,29 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
         update({ images: [...found.values()], unreadable: known, phase: { kind: 'searching', covered } });
       };
       let sinceTurn = 0;
-      for await (const image of (await signedIn.client()).searchAll(all, { signal, onProgress })) {
-        // A service that answers at once must not keep the host from what the user does in the meantime.
-        if ((sinceTurn += 1) % searchLimits.maximumPageSize === 0) await nextTurn();
-        if (!isCurrent()) return;
-        if (!found.has(image.id)) found.set(image.id, packImage(image));
+      let missing: NotAllFound | undefined;
+      try {
+        for await (const image of (await signedIn.client()).searchAll(all, { signal, onProgress })) {
+          // A service that answers at once must not keep the host from what the user does in the meantime.
+          if ((sinceTurn += 1) % searchLimits.maximumPageSize === 0) await nextTurn();
+          if (!isCurrent()) return;
+          if (!found.has(image.id)) found.set(image.id, packImage(image));
+        }
+      } catch (error) {
+        if (!(error instanceof NotAllFound)) throw error;
+        missing = error;
       }
       if (!isCurrent()) return;
       const images = [...found.values()];
+      const count = images.length + unreadable;
+      const incomplete = missing && (missing.total ?? Infinity) > count ? missing.message : undefined;
       update({
         phase: { kind: 'done' },
         images,
-        total: images.length + unreadable,
+        total: incomplete === undefined ? count : missing?.total,
         unreadable,
         hasMore: false,
+        incomplete,
       });
       remember();
     });
@@ -256,12 +288,14 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       const signedIn = signedInOf(session.current.peek());
       const { hasMore, phase, searchId } = current.peek();
       if (!signedIn || !hasMore || phase.kind === 'searching') return;
-      await loadPage(signedIn);
+      // Where pages lead no further, the dates of acquisition do.
+      await (paging.isStuck ? loadAll(signedIn) : loadPage(signedIn));
       await takeUpAll(signedIn, searchId);
     },
     async all() {
       const signedIn = signedInOf(session.current.peek());
-      if (signedIn && current.peek().hasMore && current.peek().phase.kind !== 'searching')
+      const { hasMore, incomplete } = current.peek();
+      if (signedIn && (hasMore || incomplete !== undefined) && current.peek().phase.kind !== 'searching')
         await loadAll(signedIn);
     },
     cancel() {
@@ -310,14 +344,14 @@ interface Paging {
   nextPage: number;
   /** AOI of the search: every page is requested with the same shape. */
   searched: Polygon | undefined;
-  /** Results of all pages so far. */
-  received: number;
   /** Constant for all pages of a search: a different page size would leave gaps. */
   itemsPerPage: number;
+  /** The next page can't be requested, or would be the same again. */
+  isStuck: boolean;
 }
 
 function firstPage(searched: Polygon | undefined, itemsPerPage: number): Paging {
-  return { nextPage: 1, searched, received: 0, itemsPerPage };
+  return { nextPage: 1, searched, itemsPerPage, isStuck: false };
 }
 
 interface PreviousResults {
@@ -427,13 +461,26 @@ function isPartOf(only: Narrowed | undefined, before: Narrowed | undefined): boo
 }
 
 /**
- * A service may put fewer results on a page than requested; then the total shows that there are more.
+ * Whether results follow a page, as far as it shows. A service may put fewer results on a page than requested; then the
+ * total shows that there are more.
  *
  * @param received results of all pages so far
  */
 export function isMoreToCome(page: SearchPage, received: number, itemsPerPage: number): boolean {
   if (page.received === 0 || received >= searchLimits.reachable) return false;
   return page.total === undefined ? page.received >= itemsPerPage : received < page.total;
+}
+
+/** Whether a page is surely within what one search reaches. */
+function canReach(page: number, itemsPerPage: number): boolean {
+  return page * itemsPerPage <= searchLimits.reachable;
+}
+
+function beyondText(): string {
+  return l10n.t(
+    'The service lists no more than {0} images. Load all for the others.',
+    searchLimits.reachable,
+  );
 }
 
 /** Without duplicates: if the catalog grows between two pages, an image can be sent twice. */
@@ -466,6 +513,7 @@ export const noResults = {
   total: undefined,
   unreadable: 0,
   hasMore: false,
+  incomplete: undefined,
   selected: [],
   suggestion: undefined,
   only: undefined,
@@ -503,6 +551,8 @@ export interface CatalogState {
   /** Features from the service that aren't images: included in `total`, and reported only in the log. */
   unreadable: number;
   hasMore: boolean;
+  /** For display, if all were loaded and these are possibly not all. */
+  incomplete: string | undefined;
   /** Ids of the selected images, in the order of selection. */
   selected: readonly string[];
   suggestion: Suggestion | undefined;

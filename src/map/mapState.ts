@@ -95,6 +95,7 @@ const whole = {
   total: undefined,
   unreadable: 0,
   hasMore: false,
+  incomplete: undefined,
   aoiChanged: false,
 } as const;
 
@@ -110,7 +111,9 @@ export function toMapState(facts: MapFacts): MapState {
   const { aoi, only, suggestion } = state;
   // The shortlist has nothing to load, wherever its images were found.
   const isShortlist = facts.shortlist.isShown.peek();
-  const { phase, total, unreadable, hasMore, aoiChanged } = isShortlist ? { ...state, ...whole } : state;
+  const { phase, total, unreadable, hasMore, incomplete, aoiChanged } = isShortlist
+    ? { ...state, ...whole }
+    : state;
   const shortlist = shortlistShown(facts);
   const report = reports.current.peek();
   const coming = reports.coming.peek();
@@ -130,6 +133,7 @@ export function toMapState(facts: MapFacts): MapState {
     totalIsCap: total !== undefined && isCap(total),
     ...(unreadable === 0 ? {} : { unreadable }),
     hasMore,
+    ...(incomplete === undefined ? {} : { incomplete }),
     selected: state.selected,
     ...(preview === undefined ? {} : { preview }),
     ...(cover ? { cover: { share: cover.share, ...(cover.gap ? { gap: cover.gap } : {}) } } : {}),

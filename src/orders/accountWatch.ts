@@ -2,6 +2,7 @@ import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 import type { Order } from '../model/order/order.ts';
 import { orderPhase } from '../model/order/order.ts';
 import { hourMs } from '../model/words/moment.ts';
+import type { Extent } from '../api/pages.ts';
 import type { SignedIn } from '../session/session.ts';
 import {
   isOpen,
@@ -84,6 +85,8 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   /** When the last successful request for the list began, epoch ms. */
   let readAt: number | undefined;
   let hasReadAll = false;
+  /** Of the last request for the whole list. */
+  let extent: Extent | undefined;
   /** Number of all orders, as the first round learned it. */
   let total: number | undefined;
   /** Pages of the round in progress are shown already. Notifications wait for its end, so that they come together. */
@@ -134,7 +137,9 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
     stale = undefined;
     hasRead = true;
     readAt = startedAt;
-    hasReadAll ||= round.isWhole;
+    // A list that isn't certain by now is read again only on request.
+    hasReadAll ||= round.isWhole || round.extent !== undefined;
+    extent = round.extent ?? extent;
     take(withOrders(known, { orders, gone, isWhole: round.isWhole, requested, learned: ++count }, now()));
   }
 
@@ -162,6 +167,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
         orders: visibleOrders(),
         ...(stale === undefined ? {} : { stale }),
         ...(hasRead ? {} : { unfinished: { total } }),
+        ...(hasRead && extent && (!extent.isWhole || extent.unreadable > 0) ? { lack: extent } : {}),
       };
       parts.show(state, unseen(), unlistedIn(known, now()));
       if (isPartlyShown) return;

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { type Order, orderPhase } from '../model/order/order.ts';
 import { dayMs, momentOf } from '../model/words/moment.ts';
+import type { Extent } from '../api/pages.ts';
 
 export interface KnownOrder {
   order: Order;
@@ -30,6 +31,8 @@ export interface ReadyOrders {
   stale?: unknown;
   /** Present until the list was read to its end for the first time: there can be more orders. */
   unfinished?: Unfinished;
+  /** Present if the list was read to its end and lacks orders, or may. */
+  lack?: Extent;
 }
 
 export interface Unfinished {
@@ -50,6 +53,11 @@ export function listedOrders({ current }: OrderList): readonly Order[] {
 /** Whether the list was read to its end. */
 export function isLoaded(state: OrdersState): boolean {
   return state.kind === 'ready' && state.unfinished === undefined;
+}
+
+/** Whether the list surely contains every order: one that it doesn't contain doesn't exist. */
+export function isComplete(state: OrdersState): boolean {
+  return state.kind === 'ready' && state.unfinished === undefined && state.lack === undefined;
 }
 
 /** The orders of the whole list, loaded first if needed. Throws if that fails. */

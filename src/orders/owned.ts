@@ -15,7 +15,7 @@ import {
 } from '../model/order/owned.ts';
 import { ageText } from '../model/words/moment.ts';
 import { safeLine } from '../model/words/safeText.ts';
-import { isLoaded, listedOrders } from './knownOrders.ts';
+import { isComplete, isLoaded, listedOrders } from './knownOrders.ts';
 import type { Orders } from './orders.ts';
 
 /** What the account ordered, from the list that Swath keeps, and the deliveries in the workspace. Requests nothing. The lines follow `items`. */
@@ -159,6 +159,9 @@ export function createOwned(
         ...(isLoaded(orders.current.peek())
           ? []
           : [l10n.t("Your orders haven't been read, so Swath can't tell whether you already have this.")]),
+        ...(isLoaded(orders.current.peek()) && !isComplete(orders.current.peek())
+          ? [l10n.t('Not compared with all orders: the list may be incomplete')]
+          : []),
         ...(count === 0 ? [] : [l10n.t('Not compared with orders without a readable area: {0}', count)]),
         ...(areFilesRead ? [] : [unreadText(unread)]),
       ];

@@ -9,7 +9,7 @@ import { UserError } from '../editor/host/userError.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import { type Budget, type Exceeded, limitsExceeded } from './budget.ts';
 import type { Journal, JournalLine, Outcome } from './journal.ts';
-import { isLoaded, listedOrders } from './knownOrders.ts';
+import { isComplete, listedOrders } from './knownOrders.ts';
 import {
   attemptsOf,
   isOpen,
@@ -168,7 +168,7 @@ export function createPlacing({
   /** Ids of existing orders that could later be mistaken for this one; `undefined` while the whole list isn't known. */
   function lookalikes(body: OrderBody): string[] | undefined {
     const state = orders.current.peek();
-    if (!isLoaded(state)) return undefined;
+    if (!isComplete(state)) return undefined;
     const sent = { body, at: '' };
     return listedOrders(orders)
       .filter(order => matchOf(order, sent) !== 'no')

@@ -1,7 +1,7 @@
 import { type Order, orderPhase } from '../model/order/order.ts';
 import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
-import type { ListPage } from '../api/pages.ts';
+import { type Extent, type ListPage, readList } from '../api/pages.ts';
 import { isOpen, type KnownOrder } from './knownOrders.ts';
 import { isNewestFirst, timeOf } from './readOrders.ts';
 
@@ -108,9 +108,7 @@ function lacksDetails({ status, deliveries }: Order): boolean {
 const room = 50;
 /** Every service accepts this page size. Services with smaller pages just return fewer orders. */
 const modestPage = 100;
-const smallestPage = 10;
 const largestPage = 2000;
-const maxPages = 1000;
 
 export interface RoundOptions {
   /** Read to the end of the list; otherwise only as far as something may have changed. */
@@ -132,6 +130,8 @@ export interface RoundRead {
   orders: readonly Order[];
   /** Whether this contains everything that the service lists. */
   isWhole: boolean;
+  /** Present if the whole list was to be read. */
+  extent?: Extent;
   /** Ids of orders in progress that the service should list but doesn't. */
   absent: readonly string[];
   maxPerPage: number | undefined;
@@ -148,52 +148,36 @@ export async function readRound(
 ): Promise<RoundRead> {
   const needed = (isWhole ? known.length : spanOf(known)) + room;
   let size = Math.min(Math.max(modestPage, needed), maxPerPage ?? largestPage);
-  const found = new Map<string, Order>();
-  let total: number | undefined;
-  let hasEnded = false;
-  let hasMoved = false;
-  for (let page = 1; page <= maxPages && !hasEnded; page++) {
-    const result = await readPage(page);
-    if (!result) {
-      hasEnded = true;
-      break;
-    }
-    const { items } = result;
-    hasMoved ||= page > 1 && result.total !== total;
-    total = result.total;
-    const fresh = items.filter(({ id }) => !found.has(id));
-    for (const order of fresh) found.set(order.id, order);
-    hasMoved ||= fresh.length > 0 && fresh.length < items.length;
-    hasEnded =
-      // Beyond the last page, or the same page again from a service without paging that has already sent everything.
-      fresh.length === 0 ||
-      items.length > size ||
-      // Without a total, a page that isn't full may be the largest that the service sends.
-      (total === undefined
-        ? result.isLast && items.length < smallestPage
-        : found.size >= total || (page === 1 && result.isLast));
-    if (!isWhole && isEnough([...found.values()], known, total === undefined && items.length < size)) break;
-    if (!hasEnded) onPage?.([...found.values()], total);
-  }
-  const orders = [...found.values()];
-  const isMissed = (entry: KnownOrder) => isOpen(entry) && !found.has(entry.order.id);
+  const progress = { isEnough: false };
+  const reading = await readList(readPage, {
+    keyOf: order => order.id,
+    ...(isWhole ? {} : { passLimit: 1 }),
+    onPage(current, { items, total }) {
+      const read = current.items();
+      progress.isEnough = !isWhole && seesChanges(read, known, total === undefined && items.length < size);
+      if (!progress.isEnough && current.state() === 'reading') onPage?.(read, total);
+      return progress.isEnough;
+    },
+  });
+  const orders = reading.items();
+  const ids = new Set(orders.map(({ id }) => id));
+  const isMissed = (entry: KnownOrder) => isOpen(entry) && !ids.has(entry.order.id);
   return {
     orders,
-    isWhole: hasEnded && !hasMoved,
+    isWhole: !progress.isEnough && reading.state() === 'whole',
+    ...(isWhole ? { extent: reading.extent() } : {}),
     absent: known
-      .filter(entry => isMissed(entry) && (hasEnded || isListedAbove(entry, orders)))
+      .filter(entry => isMissed(entry) && (!progress.isEnough || isListedAbove(entry, orders)))
       .map(({ order }) => order.id),
     maxPerPage,
   };
 
-  async function readPage(page: number): Promise<ListPage<Order> | undefined> {
+  async function readPage(page: number): Promise<ListPage<Order>> {
     try {
       return await client.ordersPage({ page, itemsPerPage: size }, signal);
     } catch (error) {
-      const isRefused = error instanceof ApiError && (error.kind === 'invalid' || error.kind === 'notFound');
-      // Some services refuse the page after the last one.
-      if (isRefused && page > 1) return undefined;
-      if (!isRefused || error.kind === 'notFound' || size <= modestPage) throw error;
+      const isTooLarge = error instanceof ApiError && error.kind === 'invalid' && page === 1;
+      if (!isTooLarge || size <= modestPage) throw error;
       maxPerPage = size = modestPage;
       return client.ordersPage({ page, itemsPerPage: size }, signal);
     }
@@ -211,7 +195,7 @@ function spanOf(known: readonly KnownOrder[]): number {
  *
  * @param isShort the page wasn't full
  */
-function isEnough(read: readonly Order[], known: readonly KnownOrder[], isShort: boolean): boolean {
+function seesChanges(read: readonly Order[], known: readonly KnownOrder[], isShort: boolean): boolean {
   const ids = new Set(read.map(({ id }) => id));
   if (isSurelyNewestFirst(read)) {
     const isRead = (entry: KnownOrder) => ids.has(entry.order.id) || isListedAbove(entry, read);

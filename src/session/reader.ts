@@ -1,6 +1,12 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Client } from '../api/client.ts';
-import type { ListPage, PageRequest } from '../api/pages.ts';
+import {
+  createListReading,
+  type ListPage,
+  type ListReading,
+  type PageRequest,
+  takeFailure,
+} from '../api/pages.ts';
 import { type Paged, type Reading, valueOf } from '../editor/host/reading.ts';
 import { type Session, type SessionOwner, signedInOf } from './session.ts';
 
@@ -143,6 +149,7 @@ export interface PagedReader<T> extends TimedReader<Paged<T>> {
 const idle = { kind: 'idle' } as const;
 
 interface Pages<T> extends Paged<T> {
+  readonly reading: ListReading<T>;
   /** Number of pages read. */
   count: number;
 }
@@ -159,9 +166,47 @@ export function createPagedReader<T>(
 ): PagedReader<T> {
   const { current, begin } = createReadState<Pages<T>>(session);
 
-  function joined(before: Pages<T>, { items, total, isLast }: ListPage<T>): Pages<T> {
-    const all = new Map([...before.items, ...items].map(item => [keyOf(item), item]));
-    return { items: [...all.values()], total, isLast, more: idle, count: before.count + 1 };
+  /** Reads on; at an end that isn't certain, all pages again. */
+  async function readOn(client: Client, reading: ListReading<T>, pages: number): Promise<number> {
+    let count = 0;
+    // Without a total, only the next page shows whether a short one was the last.
+    let isOpen = false;
+    let checks = 1;
+    while (
+      reading.state() === 'reading' &&
+      (count < pages || reading.passes() > 1 || (isOpen && checks-- > 0))
+    ) {
+      try {
+        const page = await readPage(client, { page: reading.page(), itemsPerPage });
+        reading.take(page);
+        isOpen = page.total === undefined && page.isFull === false;
+        if (
+          page.isLast &&
+          page.total === undefined &&
+          reading.state() === 'reading' &&
+          reading.passes() === 1
+        )
+          reading.end();
+      } catch (error) {
+        takeFailure(reading, error);
+      }
+      count += 1;
+    }
+    return count;
+  }
+
+  function pagesOf(reading: ListReading<T>, count: number): Pages<T> {
+    const { total, unreadable } = reading.extent();
+    return {
+      items: reading.items(),
+      total,
+      isLast: reading.state() !== 'reading',
+      ...(reading.state() === 'uncertain' ? { isUncertain: true as const } : {}),
+      ...(unreadable > 0 ? { unreadable } : {}),
+      more: idle,
+      reading,
+      count,
+    };
   }
 
   /** Requests as many pages as were loaded before. */
@@ -170,11 +215,9 @@ export function createPagedReader<T>(
     const turned = known.kind === 'ready' ? known.value.count : 1;
     return begin(
       async client => {
-        let value: Pages<T> = { items: [], total: undefined, isLast: false, more: idle, count: 0 };
-        while (value.count < turned && !value.isLast) {
-          value = joined(value, await readPage(client, { page: value.count + 1, itemsPerPage }));
-        }
-        return { kind: 'ready', value, at };
+        const reading = createListReading(keyOf);
+        const count = await readOn(client, reading, turned);
+        return { kind: 'ready', value: pagesOf(reading, count), at };
       },
       known.kind === 'ready' ? { ...known, value: { ...known.value, more: idle } } : undefined,
     );
@@ -190,8 +233,8 @@ export function createPagedReader<T>(
     const showing = (more: Paged<T>['more']) => ({ ...known, value: { ...value, more } });
     await begin(
       client =>
-        readPage(client, { page: value.count + 1, itemsPerPage }).then(
-          page => ({ ...known, value: joined(value, page) }),
+        readOn(client, value.reading, 1).then(
+          count => ({ ...known, value: pagesOf(value.reading, value.count + count) }),
           (error: unknown) => showing({ kind: 'failed', error }),
         ),
       showing({ kind: 'loading' }),
@@ -212,10 +255,7 @@ export function createPagedReader<T>(
         if (!before || before.isLast || signal.aborted) break;
         onPage(before);
         await Promise.race([more(), cancelled]);
-        const after = valueOf(current.peek());
-        // A service that ignores page numbers brings nothing new.
-        const isNew = after?.count === before.count || after?.items.length !== before.items.length;
-        if (after?.more.kind === 'failed' || !isNew) break;
+        if (valueOf(current.peek())?.more.kind === 'failed') break;
       }
       signal.removeEventListener('abort', cancel);
     },

@@ -1,5 +1,6 @@
 import type { Payment } from '../model/account/payment.ts';
 import type { Subscription } from '../model/account/subscription.ts';
+import type { Listed } from '../api/pages.ts';
 import type { Paged } from '../editor/host/reading.ts';
 import { type Account, contractIdOf } from './account.ts';
 import { createKeyedReader, createPagedReader, createReader, type PagedReader } from './reader.ts';
@@ -11,10 +12,10 @@ export type Subscriptions = ReturnType<typeof createSubscriptions>;
 export function createSubscriptions(session: SessionOwner, account: Account) {
   /** Waits for the profile. Throws the error of a failed request. */
   const contractId = () => contractIdOf(session, account);
-  const list = createReader<readonly Subscription[]>(session, async client =>
+  const list = createReader<Listed<Subscription>>(session, async client =>
     client.subscriptions(await contractId(), {}),
   );
-  const ofType = createKeyedReader<readonly Subscription[]>(type =>
+  const ofType = createKeyedReader<Listed<Subscription>>(type =>
     createReader(session, async client => client.subscriptions(await contractId(), { type })),
   );
   const payments = createKeyedReader<Paged<Payment>, PagedReader<Payment>>(id =>

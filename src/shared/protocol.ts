@@ -121,6 +121,8 @@ export interface MapState {
   /** Number of features from the service that aren't images; the log lists each. */
   unreadable?: number;
   hasMore: boolean;
+  /** For display, if all were loaded and these are possibly not all. */
+  incomplete?: string;
   selected: readonly string[];
   /** The image with the focus in a list of the editor: shown as if it was pointed at, with its quicklook. */
   preview?: string;

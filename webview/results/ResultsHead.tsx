@@ -54,9 +54,11 @@ function Status({ page, results }: ResultsProps) {
   const progress = covered === undefined || !state ? undefined : loadingAll(state, covered);
   const isGettingAll = progress !== undefined;
   const hasMore = state?.hasMore === true && !isStale;
-  if (!isGettingAll && !hasMore && hidden === undefined) return null;
+  const incomplete = isStale ? undefined : state?.incomplete;
+  if (!isGettingAll && !hasMore && hidden === undefined && incomplete === undefined) return null;
   const loaded = countText(results.images.value.rows.length);
   const parts = [
+    incomplete,
     hasMore && !results.isSortedWhole.value && l10n.t('Sorted: only the {0} loaded', loaded),
     hasMore && results.isFiltered.value
       ? l10n.t('{0} of the {1} loaded shown', countText(rows.length), loaded)
@@ -73,7 +75,7 @@ function Status({ page, results }: ResultsProps) {
         <Link label={l10n.t('Show all')} onClick={results.clearFilters} />
       )}
       {isGettingAll && <progress max={1} value={progress.share} aria-label={l10n.t('Loading all images')} />}
-      {(isGettingAll || hasMore) && (
+      {(isGettingAll || hasMore || incomplete !== undefined) && (
         <Button
           label={isGettingAll ? l10n.t('Cancel') : l10n.t('Load all')}
           disabledBecause={isSearching && !isGettingAll ? l10n.t('Loading images…') : undefined}

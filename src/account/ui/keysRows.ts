@@ -6,7 +6,7 @@ import {
   type Arrangement,
   type ArrangementChoices,
 } from '../../editor/rows/arrangement.ts';
-import { emptyRow, type Row, rowsOf, rowText } from '../../editor/rows/row.ts';
+import { emptyRow, lackRows, listedExtent, type Row, rowsOf, rowText } from '../../editor/rows/row.ts';
 import { type KeyInUse, keyInUseAmong } from '../keyInUse.ts';
 import { whyAskedText } from './keyChoice.ts';
 import { type KeysState, standingOf } from './keysHead.ts';
@@ -32,10 +32,11 @@ export function keyArrangements(): ArrangementChoices<ApiKey> {
 export function keysRows(state: KeysState, arrangement: Arrangement, actions: KeysActions): readonly Row[] {
   const { reading, kept } = state;
   return rowsOf('keys', l10n.t('API Keys'), reading, actions.retry, listed => {
-    if (listed.length === 0) return [emptyRow('keys', l10n.t('No API keys'))];
+    const lacks = lackRows('keys', listedExtent(listed), actions.retry);
+    if (listed.length === 0) return lacks.length > 0 ? lacks : [emptyRow('keys', l10n.t('No API keys'))];
     const inUse = keyInUseAmong(listed, kept);
     const sorted = applyArrangement(listed, arrangement, keyArrangements()).flatMap(({ items }) => items);
-    return [...noticeRows(inUse, actions), ...sorted.map(key => keyRow(key, inUse, state.now))];
+    return [...lacks, ...noticeRows(inUse, actions), ...sorted.map(key => keyRow(key, inUse, state.now))];
   });
 }
 

@@ -2,22 +2,29 @@ import * as l10n from '@vscode/l10n';
 import type { Payment } from '../../model/account/payment.ts';
 import { paymentsCsv } from '../../model/account/paymentsCsv.ts';
 import { isoDay } from '../../model/words/moment.ts';
-import { inCancellableNotification } from '../../editor/dialogs/window.ts';
+import { inCancellableNotification, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { openDraft } from '../../editor/documents/openDraft.ts';
 import { failureOf, valueOf } from '../../editor/host/reading.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import type { PagedReader } from '../../session/reader.ts';
 import { extentText } from './paymentRows.ts';
 
-/** Loads the payments that aren't loaded yet, with progress. What was loaded stays after a failure or *Cancel*. */
+/**
+ * Loads the payments that aren't loaded yet, with progress; all of them again if they may be incomplete. What was loaded
+ * stays after a failure or *Cancel*.
+ */
 export async function loadPayments(payments: PagedReader<Payment>): Promise<void> {
-  if (valueOf(payments.current.peek())?.isLast === true) return;
-  await inCancellableNotification(l10n.t('Loading all payments'), (cancelled, report) =>
-    payments.all(cancelled, loaded => report(extentText(loaded.items.length, loaded))),
-  );
+  const known = valueOf(payments.current.peek());
+  if (known?.isLast === true && !known.isUncertain) return;
+  await inCancellableNotification(l10n.t('Loading all payments'), async (cancelled, report) => {
+    if (known?.isUncertain) await payments.refresh();
+    await payments.all(cancelled, loaded => report(extentText(loaded.items.length, loaded)));
+  });
 }
 
-/** Opens all payments as an unsaved CSV document. Nothing opens if the user cancels loading them. */
+/**
+ * Opens all payments as an unsaved CSV document, and says what it lacks. Nothing opens if the user cancels loading them.
+ */
 export async function exportPayments(payments: PagedReader<Payment>): Promise<void> {
   await loadPayments(payments);
   const reading = payments.current.peek();
@@ -25,10 +32,18 @@ export async function exportPayments(payments: PagedReader<Payment>): Promise<vo
   const failure = loaded?.more.kind === 'failed' ? loaded.more.error : failureOf(reading);
   if (failure !== undefined) throw failure as Error;
   if (!loaded?.isLast) return;
-  if (loaded.items.length === 0) throw new UserError(l10n.t('No payments'));
+  const isPart = loaded.isUncertain === true || (loaded.unreadable ?? 0) > 0;
+  if (loaded.items.length === 0 && !isPart) throw new UserError(l10n.t('No payments'));
   await openDraft({
-    name: `swath-payments-${isoDay(Date.now())}`,
+    name: `swath-payments-${isPart ? 'partial-' : ''}${isoDay(Date.now())}`,
     ending: '.csv',
     text: paymentsCsv(loaded.items),
   });
+  if (isPart)
+    void showWarningMessage(
+      l10n.t(
+        "The file has {0} payments. The others couldn't be read.",
+        extentText(loaded.items.length, loaded),
+      ),
+    );
 }

@@ -7,7 +7,6 @@ import {
   type PaymentSums,
   sumPayments,
 } from '../../model/account/payment.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
 import { orderKindText, statusText } from '../../model/words/kindText.ts';
 import { localDayOf, momentText, utcText } from '../../model/words/moment.ts';
 import type { Paged } from '../../editor/host/reading.ts';
@@ -17,9 +16,12 @@ import {
   type Fact,
   factRow,
   factRows,
+  lackRows,
+  listExtentText,
   moreRow,
   noMatchRow,
   otherFacts,
+  pagedExtent,
   type Row,
   rowsOf,
   rowText,
@@ -50,13 +52,16 @@ export function paymentRows(
   payments.need();
   const retry = () => void payments.refresh();
   return rowsOf(id, l10n.t('Payments'), payments.current.peek(), retry, paged => {
-    if (paged.items.length === 0 && paged.isLast) return [emptyRow(id, l10n.t('No payments'))];
+    const lacks = lackRows(id, { ...pagedExtent(paged), isWhole: !paged.isUncertain }, retry);
+    if (paged.items.length === 0 && paged.isLast)
+      return lacks.length > 0 ? lacks : [emptyRow(id, l10n.t('No payments'))];
     const groups = groupsOf(paged.items, parts);
     const visible = groups.flatMap(({ items }) => items);
     const isHiding = visible.length === 0 && paged.items.length > 0;
     const rows = (above: string, items: readonly Payment[]) =>
       items.map(payment => paymentRow(above, payment, parts.details));
     return [
+      ...lacks,
       ...(isHiding ? [noMatchRow(id, parts.showAll)] : [sumRow(id, visible, paged)]),
       ...loadAllRow(id, paged, parts.loadAll),
       ...groups.flatMap((group, index) =>
@@ -99,9 +104,8 @@ function loadAllRow(id: string, paged: Paged<Payment>, loadAll: (() => void) | u
 }
 
 /** `50 of 2,000`: the second number is how many there are, `50+` if the service doesn't say. */
-export function extentText(count: number, { items, total, isLast }: Paged<Payment>): string {
-  const all = isLast ? items.length : total;
-  return l10n.t('{0} of {1}', numberText(count), all === undefined ? `${items.length}+` : numberText(all));
+export function extentText(count: number, paged: Paged<Payment>): string {
+  return listExtentText(count, pagedExtent(paged));
 }
 
 function netText({ sums }: PaymentSums): string {

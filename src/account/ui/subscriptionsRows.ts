@@ -2,18 +2,19 @@ import * as l10n from '@vscode/l10n';
 import type { Payment } from '../../model/account/payment.ts';
 import { endOf } from '../../model/account/runs.ts';
 import { isRevoked, lacksPlatform, type Subscription } from '../../model/account/subscription.ts';
+import { isComplete, type Listed } from '../../api/pages.ts';
 import type { Reading } from '../../editor/host/reading.ts';
 import { applyArrangement, type Arrangement, type Group } from '../../editor/rows/arrangement.ts';
-import { noMatchRow, type Row, rowsOf } from '../../editor/rows/row.ts';
+import { lackRows, listedExtent, noMatchRow, type Row, rowsOf } from '../../editor/rows/row.ts';
 import type { PagedReader } from '../../session/reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { subscriptionRow } from './subscriptionRow.ts';
 import { selectedTypes, subscriptionArrangements } from './subscriptionsArrangement.ts';
 
 export interface SubscriptionsState {
-  reading: Reading<readonly Subscription[]>;
+  reading: Reading<Listed<Subscription>>;
   /** The service's answer for each type that was requested. */
-  ofType: ReadonlyMap<string, Reading<readonly Subscription[]>>;
+  ofType: ReadonlyMap<string, Reading<Listed<Subscription>>>;
   /** What this session knows about revocations, by subscription ID. */
   marks: ReadonlyMap<string, RevokeMark>;
   /** Epoch ms. */
@@ -34,12 +35,14 @@ export function subscriptionsRows(
 ): readonly Row[] {
   const { reading, now } = state;
   return rowsOf('subscriptions', l10n.t('Subscriptions'), reading, actions.retry, listed => {
-    if (listed.length === 0) return [];
+    const lacks = lackRows('subscriptions', listedExtent(listed), actions.retry);
+    if (listed.length === 0) return lacks;
     return rowsOfTypes(state, selectedTypes(arrangement), actions, isOfTypes => {
       const groups = applyArrangement(listed.filter(isOfTypes), arrangement, subscriptionArrangements());
       const isHiding = groups.every(({ items }) => items.length === 0);
       return [
-        ...platformRows(listed, now),
+        ...lacks,
+        ...(isComplete(listed) ? platformRows(listed, now) : []),
         ...(isHiding
           ? [noMatchRow('subscriptions', actions.showAll)]
           : groups.flatMap(group => groupRows(group, state, actions))),

@@ -10,7 +10,12 @@ export type Reading<T> =
 export interface Paged<T> {
   items: readonly T[];
   total: number | undefined;
+  /** Whether the list was read to its end. */
   isLast: boolean;
+  /** Present if it was and may have more items: the total differs, or the list kept changing. */
+  isUncertain?: true;
+  /** Entries that couldn't be read; absent if there are none. */
+  unreadable?: number;
   /** State of the next page; `failed` keeps the pages before it. */
   more: { kind: 'idle' } | { kind: 'loading' } | { kind: 'failed'; error: unknown };
 }

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { type Fields, isRecord } from '../../model/fields.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
 import { isSecretName, withoutSecrets } from '../../model/words/secretFields.ts';
+import type { Listed } from '../../api/pages.ts';
 import type { CommandId } from '../host/commandIds.ts';
 import type { Paged, Reading } from '../host/reading.ts';
 
@@ -131,6 +133,82 @@ export function rowsOf<T>(
       return reading.stale === undefined ? rows : [failureRow(id, what, reading.stale, retry), ...rows];
     }
   }
+}
+
+/** How much of a list is known; absent parts say that all is well. */
+export interface ListExtent {
+  /** Entries that are known. */
+  count: number;
+  total?: number | undefined;
+  unreadable?: number | undefined;
+  isWhole?: boolean | undefined;
+}
+
+/** What a list lacks, above its rows: entries that couldn't be read, and that it may be incomplete. */
+export function lackRows(id: string, extent: ListExtent, reload: () => void): Row[] {
+  const { unreadable = 0, isWhole = true } = extent;
+  const reloading = l10n.t('Load Again');
+  const showing = l10n.t('Show Log');
+  return [
+    ...(isWhole
+      ? []
+      : [
+          {
+            id: `${id}/incomplete`,
+            ...rowText(l10n.t('The list may be incomplete'), [listExtentText(extent.count, extent)]),
+            icon: 'warning',
+            color: 'list.warningForeground',
+            tooltip: {
+              heading: l10n.t('The list may be incomplete'),
+              facts: [],
+              notes: [l10n.t('The service reports another number of entries, or the list kept changing.')],
+            },
+            press: { title: reloading, run: reload },
+          },
+        ]),
+    ...(unreadable === 0
+      ? []
+      : [
+          {
+            id: `${id}/unreadable`,
+            ...rowText(unreadableText(unreadable), [showing]),
+            icon: 'warning',
+            color: 'list.warningForeground',
+            command: { id: 'swath.showLog', title: showing } as const,
+          },
+        ]),
+  ];
+}
+
+/** Entries that the service sent and that a list is shown without. */
+export function unreadableText(count: number): string {
+  return count === 1
+    ? l10n.t("1 entry couldn't be read")
+    : l10n.t("{0} entries couldn't be read", numberText(count));
+}
+
+/**
+ * `50 of 2,000`; `50 of 50+` if nothing says how many there are.
+ *
+ * @param visible entries that are counted
+ */
+export function listExtentText(
+  visible: number,
+  { count, total = 0, unreadable = 0, isWhole = true }: ListExtent,
+): string {
+  const known = count + unreadable;
+  const all = isWhole || total > known ? numberText(Math.max(known, total)) : `${numberText(known)}+`;
+  return l10n.t('{0} of {1}', numberText(visible), all);
+}
+
+/** The extent of a list that was read as a whole. */
+export function listedExtent({ length, total, unreadable, isWhole }: Listed<unknown>): ListExtent {
+  return { count: length, total, unreadable, isWhole };
+}
+
+/** The extent of a list that is loaded page by page. */
+export function pagedExtent({ items, total, unreadable, isLast, isUncertain }: Paged<unknown>): ListExtent {
+  return { count: items.length, total, unreadable, isWhole: isLast && !isUncertain };
 }
 
 /** The last row of a paged list; none if everything is loaded. */

@@ -87,7 +87,8 @@ async function documentText(
 
 /** `undefined` if the user cancels the question or the loading of the remaining images. */
 async function askImages(catalog: Catalog, shortlist: Pins): Promise<readonly Image[] | undefined> {
-  const { images, hasMore, only, total } = catalog.current.peek();
+  const { images, hasMore, incomplete, only, total } = catalog.current.peek();
+  const isPart = hasMore || incomplete !== undefined;
   const selected = catalog.selectedImages.peek();
   const visible = catalog.visible.peek();
   const pinned = shortlist.pins.peek().map(pin => ({ ...pin.image, properties: pinProperties(pin) }));
@@ -103,9 +104,9 @@ async function askImages(catalog: Catalog, shortlist: Pins): Promise<readonly Im
     // The images of the shortlist can be shown, too.
     ...(only && !only.images ? [{ label: only.label, description: count(visible), images: visible }] : []),
     ...(images.length > 0
-      ? [{ label: hasMore ? l10n.t('Loaded so Far') : l10n.t('All'), description: count(images), images }]
+      ? [{ label: isPart ? l10n.t('Loaded so Far') : l10n.t('All'), description: count(images), images }]
       : []),
-    ...(hasMore
+    ...(isPart
       ? [
           {
             label: l10n.t('All'),
@@ -179,8 +180,9 @@ export async function searchToEnd(
       }
       if (isWithdrawn()) return false;
       if (!isActive()) throw new UserError(replacedText());
-      const { phase, hasMore } = catalog.current.peek();
+      const { phase, hasMore, incomplete } = catalog.current.peek();
       if (phase.kind === 'failed') throw phase.error;
+      if (incomplete !== undefined && !ended.signal.aborted) throw new UserError(incomplete);
       return !ended.signal.aborted && phase.kind === 'done' && !hasMore;
     },
   );

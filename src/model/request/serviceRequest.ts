@@ -167,7 +167,7 @@ export function searchParameters(
   if (fault) throw new RangeError(fault.message);
   const { maximumPageSize, reachable } = searchLimits;
   const isPage = Number.isInteger(page) && page >= 1 && itemsPerPage >= 1 && itemsPerPage <= maximumPageSize;
-  if (!isPage || !Number.isInteger(itemsPerPage) || (page - 1) * itemsPerPage >= reachable) {
+  if (!isPage || !Number.isInteger(itemsPerPage) || page * itemsPerPage > reachable) {
     throw new RangeError(l10n.t("Page {0} with {1} results can't be requested.", page, itemsPerPage));
   }
   const interval = acquisitionInterval(criteria, endOfDay(today));

@@ -4,7 +4,7 @@ import { type Order, orderPhase } from '../../model/order/order.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { applyArrangement, type Group } from '../../editor/rows/arrangement.ts';
 import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
-import { noMatchRow, type Row, rowsOf, rowText } from '../../editor/rows/row.ts';
+import { lackRows, noMatchRow, type Row, rowsOf, rowText } from '../../editor/rows/row.ts';
 import type { ReadyOrders, Unfinished } from '../knownOrders.ts';
 import type { MoneyKnown } from '../orderMoney.ts';
 import type { Orders } from '../orders.ts';
@@ -30,7 +30,9 @@ export function ordersRows(parts: OrdersParts): readonly Row[] {
   const rows = rowsOf('orders', l10n.t('Orders'), reading, retry, all =>
     arrangedRows(parts, all, unfinished !== undefined),
   );
-  return state.kind === 'ready' && unfinished ? [unfinishedRow(state, unfinished), ...rows] : rows;
+  if (state.kind !== 'ready') return rows;
+  const lacks = state.lack ? lackRows('orders', { ...state.lack, count: state.orders.length }, retry) : [];
+  return [...(unfinished ? [unfinishedRow(state, unfinished)] : lacks), ...rows];
 }
 
 /** Says how many orders are shown so far, and of how many. */

@@ -22,7 +22,9 @@ describe('the analytics', () => {
   });
 
   it('lose a broken item alone, and say which', async () => {
-    const { client, warnings } = setUp(json({ items: [{ name: 'no code' }, { code: 'c' }] }));
+    const { client, warnings } = setUp(
+      json({ items: [{ name: 'no code' }, { code: 'c' }], totalResults: 2 }),
+    );
     expect((await client.analytics()).map(({ code }) => code)).toEqual(['c']);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(/^\/api\/v1\/analytics: item 0 is left out: .*code/s);

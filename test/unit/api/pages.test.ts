@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Client } from '../../../src/api/client.ts';
 import { json, type Reply } from './fakeFetch.ts';
 import { requestLine, setUp } from './setup.ts';
 
@@ -36,9 +37,20 @@ describe('a list of the account host', () => {
   it.each<[string, number, (items: unknown[]) => unknown, number]>([
     ['an empty list', 0, items => ({ items, totalResults: 0 }), 1],
     ['a short page with a total', 7, items => ({ items, totalResults: 7 }), 1],
-    ['a full page that is all there is', 100, items => ({ items, totalResults: 100 }), 1],
+    [
+      'a full page that is all there is, after one more, because the total can be that of the page',
+      100,
+      items => ({ items, totalResults: 100 }),
+      2,
+    ],
     ['an empty page after a full one, without a total', 100, items => ({ items }), 2],
-    ['an empty page, although the total promises more', 7, items => ({ items, totalResults: 9 }), 2],
+    [
+      'an empty page, although the total promises more, when it was read twice',
+      7,
+      items => ({ items, totalResults: 9 }),
+      4,
+    ],
+    ['an empty page after a short one, without a total', 7, items => ({ items }), 2],
   ])('ends with %s', async (_what, count, envelope, requests) => {
     const { client, service } = setUp(listOf(count, 100, envelope));
     expect(ids(await client.orders({}))).toEqual(ids(orders(0, count)));
@@ -46,6 +58,15 @@ describe('a list of the account host', () => {
   });
 
   it.each<[string, (items: unknown[]) => unknown]>([
+    ['tells the total alone', items => ({ items, totalResults: 25 })],
+    ['tells the total as text', items => ({ items, total: '25' })],
+    ['tells the size that was asked for', items => ({ items, totalResults: 25, itemsPerPage: 100 })],
+    ['tells nothing', items => ({ items })],
+    ['tells the count of the page as the total', items => ({ items, itemsPerPage: 10, total: items.length })],
+    ['names the list after itself', items => ({ orders: items, page: { totalElements: 25 } })],
+    ['sends a bare list', items => items],
+    ['has it in `data`', items => ({ data: items, meta: { pagination: { total: 25 } } })],
+    ['embeds it', items => ({ _embedded: { orders: items }, total_results: 25 })],
     ['tells the total and the page size', items => ({ items, totalResults: 25, itemsPerPage: 10 })],
     ['tells the page size alone', items => ({ items, itemsPerPage: 10 })],
   ])('goes on where the service gives less a page than was asked, and %s', async (_what, envelope) => {
@@ -91,6 +112,73 @@ describe('a list of the account host', () => {
   });
 });
 
+describe('how much of a list was read', () => {
+  const extentOf = ({ length, total, unreadable, isWhole }: Awaited<ReturnType<Client['orders']>>) => ({
+    length,
+    total,
+    unreadable,
+    isWhole,
+  });
+
+  it.each<[string, Reply, ReturnType<typeof extentOf>]>([
+    [
+      'everything, by the total',
+      listOf(25, 10, items => ({ items, totalResults: 25 })),
+      { length: 25, total: 25, unreadable: 0, isWhole: true },
+    ],
+    [
+      'everything, because two passes agree',
+      listOf(25, 10, items => ({ items })),
+      { length: 25, total: undefined, unreadable: 0, isWhole: true },
+    ],
+    [
+      'fewer than the total',
+      listOf(7, 100, items => ({ items, totalResults: 9 })),
+      { length: 7, total: 9, unreadable: 0, isWhole: false },
+    ],
+    [
+      'the same page of a longer list again and again',
+      json({ items: orders(0, 100), totalResults: 250 }),
+      { length: 100, total: 250, unreadable: 0, isWhole: false },
+    ],
+    [
+      'the same full page again and again, without a total',
+      json({ items: orders(0, 100) }),
+      { length: 100, total: undefined, unreadable: 0, isWhole: false },
+    ],
+    [
+      'entries that could not be read',
+      json({ items: [order('a'), null, { status: 'x' }], totalResults: 3 }),
+      { length: 1, total: 3, unreadable: 2, isWhole: true },
+    ],
+    [
+      'an entry that is listed twice',
+      json({ items: [order('a'), order('a'), order('b')], totalResults: 3 }),
+      { length: 2, total: 3, unreadable: 0, isWhole: true },
+    ],
+  ])('is told: %s', async (_what, reply, extent) => {
+    const { client } = setUp(reply);
+    expect(extentOf(await client.orders({}))).toEqual(extent);
+  });
+
+  it('is less where a page in the middle is none, and the others stay', async () => {
+    const { client } = setUp(({ url }) => {
+      const page = Number(new URL(url).searchParams.get('page'));
+      const count = [0, 100, 0, 30][page] ?? 0;
+      return json(page === 2 ? 'overloaded' : { items: orders(page * 100, count), totalResults: 230 });
+    });
+    const read = await client.orders({});
+    expect(extentOf(read)).toEqual({ length: 130, total: 230, unreadable: 0, isWhole: false });
+  });
+
+  it('is not told of a part or a copy of the list', async () => {
+    const { client } = setUp(json({ items: [order('a'), null], totalResults: 2 }));
+    const read = await client.orders({});
+    expect((read.slice(0) as typeof read).unreadable).toBeUndefined();
+    expect(Object.keys(read)).toEqual(['0']);
+  });
+});
+
 describe('one page of a list', () => {
   it('is the page that was asked for, in the size that was asked for, with the filters', async () => {
     const { client, service } = setUp(json({ items: orders(20, 10), totalResults: 35 }));
@@ -106,11 +194,17 @@ describe('one page of a list', () => {
     ['the total is reached', true, 2, { items: orders(10, 10), totalResults: 20 }],
     ['the total is not reached', false, 2, { items: orders(10, 10), totalResults: 21 }],
     ['it is empty, whatever the total promises', true, 2, { items: [], totalResults: 99 }],
-    ['it is short, without a total', true, 1, { items: orders(0, 9) }],
+    ['it is short, without a total', false, 1, { items: orders(0, 9) }],
+    [
+      'it is short, and the total can be reached by shorter pages',
+      false,
+      3,
+      { items: orders(50, 20), totalResults: 120 },
+    ],
     ['it is full, without a total', false, 1, { items: orders(0, 10) }],
     ['it is full, with a broken item', false, 1, [null, ...orders(0, 9)]],
     ['the service puts less on a page and says so', false, 1, { items: orders(0, 5), itemsPerPage: 5 }],
-    ['the service knows no pages and sends everything', true, 1, orders(0, 30)],
+    ['it is longer than asked, without a total', false, 1, orders(0, 30)],
   ])('where %s is the last one: %s', async (_what, isLast, page, sent) => {
     const { client } = setUp(json(sent));
     expect((await client.ordersPage({ page, itemsPerPage: 10 })).isLast).toBe(isLast);

@@ -56,7 +56,6 @@ function fakeCatalogue(
   const requests: Asked[] = [];
   const unreachable: Asked[] = [];
   let underWay = 0;
-  let maxUnderWay = 0;
 
   const search: SearchPageOf = async (criteria, page, size, signal) => {
     const request = { criteria, page, size, signal };
@@ -64,7 +63,6 @@ function fakeCatalogue(
     requests.push(request);
     if (page * size > cap) unreachable.push(request);
     underWay += 1;
-    maxUnderWay = Math.max(maxUnderWay, underWay);
     try {
       for (let turn = 0; turn <= turns; turn++) await Promise.resolve();
       if (signal?.aborted) throw new ApiError('aborted', { request: 'search' });
@@ -75,7 +73,8 @@ function fakeCatalogue(
       const images = matches.slice(0, cap).slice((page - 1) * step, page * step);
       const total = hasTotal ? (instead?.(request, matches) ?? Math.min(matches.length, cap)) : undefined;
       const readable = images.filter(entry => !isBroken(entry));
-      return { images: readable.map(imageOf), received: images.length, total };
+      const unreadable = images.filter(isBroken).map(({ id }) => id);
+      return { images: readable.map(imageOf), received: images.length, total, unreadable };
     } finally {
       underWay -= 1;
     }
@@ -85,7 +84,6 @@ function fakeCatalogue(
     requests,
     unreachable,
     all,
-    maxUnderWay: () => maxUnderWay,
     underWay: () => underWay,
   };
 }
@@ -150,7 +148,6 @@ const anyCase = fc
     cap: fc.integer({ min: 4, max: 40 }),
     share: fc.double({ min: 0, max: 1, noNaN: true }),
     hasTotal: fc.boolean(),
-    parallel: fc.integer({ min: 1, max: 5 }),
     delays: fc.array(fc.nat(12), { minLength: 1, maxLength: 7 }),
   })
   .map(({ share, ...rest }) => ({ ...rest, pageSize: Math.max(1, Math.round(share * rest.cap)) }));
@@ -170,9 +167,9 @@ describe('all matches of a search, over random catalogues', () => {
     let halved = 0;
     let refused = 0;
     await fc.assert(
-      fc.asyncProperty(anyCase, async ({ entries, cap, pageSize, hasTotal, parallel, delays }) => {
+      fc.asyncProperty(anyCase, async ({ entries, cap, pageSize, hasTotal, delays }) => {
         const service = fakeCatalogue(entries, { cap, hasTotal, delays });
-        const { ids, error } = await run(service.search, wholeSpan, { reachable: cap, pageSize, parallel });
+        const { ids, error } = await run(service.search, wholeSpan, { reachable: cap, pageSize });
         const expected = idsOf(inOrder(entries.filter(({ time }) => time >= start && time <= start + span)));
         if (isTooDense(entries, cap, pageSize, hasTotal)) {
           refused += 1;
@@ -222,14 +219,13 @@ describe('all matches of a search, over random catalogues', () => {
 
   it('tell their progress: it never falls, and ends with everything', async () => {
     await fc.assert(
-      fc.asyncProperty(anyCase, async ({ entries, cap, pageSize, hasTotal, parallel }) => {
+      fc.asyncProperty(anyCase, async ({ entries, cap, pageSize, hasTotal }) => {
         fc.pre(!isTooDense(entries, cap, pageSize, hasTotal));
         const service = fakeCatalogue(entries, { cap, hasTotal });
         const progress: SearchAllProgress[] = [];
         const { ids } = await run(service.search, wholeSpan, {
           reachable: cap,
           pageSize,
-          parallel,
           onProgress: step => progress.push(step),
         });
         const covered = progress.map(step => step.covered);
@@ -275,16 +271,22 @@ describe('the requests for all matches', () => {
     ]);
   });
 
-  it('go side by side as far as allowed, while images wait to be taken', async () => {
+  it('go one page ahead of the images that are taken, and end with the loop', async () => {
     const service = fakeCatalogue(series(50), { cap: 100, delays: [9, 0, 3] });
-    const images = searchAll(service.search, {}, { reachable: 100, pageSize: 5, parallel: 4 });
+    const images = searchAll(service.search, {}, { reachable: 100, pageSize: 5 });
     await images.next();
-    expect(service.requests.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
-    expect(service.maxUnderWay()).toBe(4);
+    expect(service.requests).toHaveLength(2);
     await images.return();
-    expect(service.requests).toHaveLength(5);
+    expect(service.requests).toHaveLength(2);
     expect(service.underWay()).toBe(0);
-    expect(service.requests.slice(1).every(({ signal }) => signal?.aborted)).toBe(true);
+    expect(service.requests[1]?.signal?.aborted).toBe(true);
+  });
+
+  it('are hardly more than there are pages, whatever the pages are numbered', async () => {
+    const service = fakeCatalogue(series(95), { cap: 10_000 });
+    const { ids } = await run(service.search, {}, { pageSize: 10 });
+    expect([ids.length, service.requests.length]).toEqual([95, 11]);
+    expect(service.requests.every(({ page }) => page === 1)).toBe(true);
   });
 
   it('go on beyond a total that is too low, up to a page that is not full', async () => {
@@ -293,11 +295,11 @@ describe('the requests for all matches', () => {
     expect(ids).toHaveLength(23);
   });
 
-  it('end at an empty page, whatever the total says', async () => {
+  it('end at an empty page, and say so if the total promises more', async () => {
     const service = fakeCatalogue(series(10), { cap: 100, instead: () => 60 });
-    const { ids, error } = await run(service.search, {}, { reachable: 100, pageSize: 5, parallel: 2 });
-    expect([ids.length, error]).toEqual([10, undefined]);
-    expect(Math.max(...service.requests.map(({ page }) => page))).toBeLessThanOrEqual(4);
+    const { ids, error } = await run(service.search, {}, { reachable: 100, pageSize: 5 });
+    expect([ids.length, error]).toMatchObject([10, { name: 'NotAllFound', found: 10, total: 60 }]);
+    expect(service.requests.length).toBeLessThan(30);
   });
 
   it('go on where the service puts fewer images on a page than were asked for', async () => {
@@ -369,8 +371,10 @@ describe('an AOI across the antimeridian', () => {
       false,
       2,
     ]);
-    const pages = [await both({ ...day, aoi }, 1, 20), await both({ ...day, aoi }, 2, 20)];
+    const pages = await Promise.all([1, 2, 3].map(number => both({ ...day, aoi }, number, 20)));
     expect(pages.map(({ total, hasMore }) => [total, hasMore])).toEqual([
+      [undefined, true],
+      // Pages can be shorter than requested, so only an empty one is the end.
       [undefined, true],
       [undefined, false],
     ]);

@@ -46,7 +46,10 @@ describe('a subscription', () => {
 
 describe('the subscriptions of a contract', () => {
   it('are read to the last page, of one type where one is named', async () => {
-    const { client, service } = setUp(json({ items: many(0, 100) }), json({ items: many(100, 1) }));
+    const { client, service } = setUp(
+      json({ items: many(0, 100), totalResults: 101 }),
+      json({ items: many(100, 1), totalResults: 101 }),
+    );
     expect(await client.subscriptions('c1', { type: 'change-detection' })).toHaveLength(101);
     expect(service.calls().map(requestLine)).toEqual([
       'GET /api/v1/contracts/c1/subscriptions?type=change-detection&page=1&itemsPerPage=100',

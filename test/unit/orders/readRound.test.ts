@@ -115,19 +115,20 @@ describe('a round', () => {
       cap: 100,
       before: (page, orders) => {
         // An order on the first page is removed while the second page is read.
-        if (page === 2) orders.splice(10, 1);
+        if (page === 2 && orders.length === 300) orders.splice(10, 1);
       },
     };
     const { ids, isWhole, absent } = await read(service, all, { isWhole: true });
     expect(ids).toHaveLength(299);
-    expect(isWhole).toBe(false);
-    expect(absent).toEqual(['o100']);
+    expect(ids).toContain('o100');
+    expect(isWhole).toBe(true);
+    expect(absent).toEqual(['o10']);
   });
 
   it.each<[string, Partial<Service>, number, boolean]>([
     ['no total', { hasTotal: false }, 2, true],
     ['none at all', { orders: [] }, 1, true],
-    ['pages of ten and no total', { cap: 10, hasTotal: false, orders: dated(40) }, 5, true],
+    ['pages of seven and no total', { cap: 7, hasTotal: false, orders: dated(40) }, 14, true],
   ])('to the end of a list with %s takes as many calls as needed', async (_what, service, calls, isWhole) => {
     const all = { orders: dated(60), ...service };
     const round = await read(all, [], { isWhole: true });
