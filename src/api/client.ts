@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
+import { isRecord } from '../model/fields.ts';
 import { constellationsNamed } from '../model/images/imagery.ts';
 import type { Analytic } from '../model/order/analyticOrder.ts';
 import type { Order } from '../model/order/order.ts';
@@ -19,25 +20,33 @@ import { listPayments, listSubscriptionPayments, readPayment } from './payments.
 import { searchAll, type SearchAllCriteria, type SearchAllOptions } from './searchAll.ts';
 import { listSubscriptions, readConsumption, readSubscription, revokeSubscription } from './subscriptions.ts';
 import { createTokens } from './token.ts';
-import { optionalText } from './wire.ts';
+import { looseFields } from './wire.ts';
 
-/** Constellation codes, of a list or a single value. */
-function sensorsOf(sent: unknown): string[] {
-  const words = [sent].flat().filter(value => typeof value === 'string' || typeof value === 'number');
-  return [...new Set(words.flatMap(word => constellationsNamed(String(word))))];
+/** The words of the specification in other cases and numbers; a type that appeared later stays as it is. */
+function typeNamed(word: string): string {
+  const known = word.trim().toLowerCase();
+  if (/^objects?$/.test(known)) return 'objects';
+  return /^changes?$/.test(known) ? 'changes' : word;
 }
 
-const analytic = z
-  .looseObject({
-    code: z.string(),
-    name: optionalText,
-    type: optionalText,
-    sensor: z.unknown().optional().transform(sensorsOf),
-    description: optionalText,
-  })
-  .transform(({ code, name = code, type = '', sensor, description }): Analytic => {
-    return { code, name, type, sensor, description };
-  });
+/** `sensor` names constellations or resolutions. */
+const analytic = z.unknown().transform((sent, context): Analytic => {
+  const fields = isRecord(sent) ? sent : {};
+  const own = looseFields(isRecord(fields.analytic) ? fields.analytic : fields);
+  const code = own.text('code', 'analyticCode', 'analytic');
+  if (code === undefined) {
+    context.addIssue({ code: 'custom', message: 'no code', path: ['code'] });
+    return z.NEVER;
+  }
+  const sensors = own.words('sensor', 'sensors', 'constellation', 'constellations', 'resolution');
+  return {
+    code,
+    name: own.text('name', 'title', 'label') ?? code,
+    type: typeNamed(own.text('type', 'analyticType') ?? ''),
+    sensor: [...new Set(sensors.flatMap(constellationsNamed))],
+    description: own.text('description'),
+  };
+});
 
 /** GET /api/v1/analytics, all pages. */
 function listAnalytics(calls: Calls, signal?: AbortSignal): Promise<Listed<Analytic>> {

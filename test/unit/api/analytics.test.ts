@@ -10,6 +10,16 @@ describe('the analytics', () => {
       { name: 'c', type: 'objects', sensor: ['PHR'] },
     ],
     ['one sensor that is no list', { sensor: 'SPOT' }, { sensor: ['SPOT'] }],
+    ['sensors in one text', { sensor: 'phr, spot' }, { sensor: ['PHR', 'SPOT'] }],
+    ['resolutions', { sensor: [0.5, '1.5'] }, { sensor: ['PHR', 'SPOT'] }],
+    [
+      'sensors in objects',
+      { sensor: [{ name: 'PHR' }, { constellation: 'SPOT' }] },
+      { sensor: ['PHR', 'SPOT'] },
+    ],
+    ['fields in another case', { Sensor: ['PHR'], TYPE: 'Objects' }, { sensor: ['PHR'], type: 'objects' }],
+    ['a type in an object', { type: { code: 'CHANGES' } }, { type: 'changes' }],
+    ['a type that appeared later', { type: 'Mosaic' }, { type: 'Mosaic' }],
     [
       'nulls',
       { name: null, type: null, sensor: null, description: null },
@@ -20,6 +30,14 @@ describe('the analytics', () => {
     expect(await client.analytics()).toMatchObject([{ code: 'c', ...expected }]);
     expect(warnings).toEqual([]);
   });
+
+  it.each([{ code: 7 }, { Code: '7' }, { code: { value: '7' } }, { analytic: { code: '7' } }])(
+    'have the code of %j',
+    async sent => {
+      const { client } = setUp(json([sent]));
+      expect((await client.analytics()).map(({ code }) => code)).toEqual(['7']);
+    },
+  );
 
   it('lose a broken item alone, and say which', async () => {
     const { client, warnings } = setUp(

@@ -310,7 +310,7 @@ describe('the row of an order', () => {
     ]);
     expect(row.children?.()[0]).toMatchObject({
       copyId: 'd1',
-      contextValue: 'delivery delivery.delivered delivery.report',
+      contextValue: 'delivery delivery.delivered delivery.product',
       subject: { orderId: 'o1', deliveryIndex: 0 },
     });
     expect(row.children?.()[1]?.contextValue).toBe('delivery');
