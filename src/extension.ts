@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-core';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { activateAccount } from './account/activateAccount.ts';
 import { activateAreas } from './areas/activateAreas.ts';
@@ -16,8 +16,10 @@ import { createLedger, createLedgerLog } from './ledger/ledger.ts';
 import { activateLinks } from './links/activateLinks.ts';
 import { activateMap } from './map/activateMap.ts';
 import { setLocale } from './model/words/displayLanguage.ts';
+import { orderName } from './model/words/kindText.ts';
 import { activateOrders } from './orders/activateOrders.ts';
 import { createJournal, readJournalLine } from './orders/journal.ts';
+import type { Orders } from './orders/orders.ts';
 import { refreshIfRead } from './session/reader.ts';
 import { signedInOf } from './session/session.ts';
 import { registerTools } from './tools/registerTools.ts';
@@ -43,7 +45,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const ledger = createLedger(createLedgerLog(host.storagePath('ledger')), journal, host.onError);
   const { record } = ledger;
 
-  const accountFeature = activateAccount(host, record, arrangements);
+  const ordersCreated = signal<Orders | undefined>(undefined);
+  const accountFeature = activateAccount(host, record, arrangements, orderNamesOf(ordersCreated));
   const { session, account, contracts, subscriptions, clock } = accountFeature;
   const { catalog, figures, shortlist, estimates } = activateImages(host, session, ledger);
   const isMapOpen = signal(false);
@@ -62,12 +65,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const {
     orders,
     money,
+    draftNames,
     prices,
     facts,
     owned,
     view: ordersView,
     settled,
   } = activateOrders(host, sources, arrangements);
+  ordersCreated.value = orders;
   const deliveries = activateDeliveries(host, session, account, orders, money, journal);
   const map = activateMap(host, {
     session,
@@ -84,7 +89,7 @@ export function activate(context: vscode.ExtensionContext): void {
     revealFeature: async (...args) => (await deliveries.reportText()).reveal(...args),
   });
   const { extension } = context;
-  const readable = { session, catalog, shortlist, prices, account, orders, subscriptions, facts };
+  const readable = { session, catalog, shortlist, prices, account, orders, subscriptions, facts, draftNames };
   const tools = registerTools({
     ...readable,
     reportFacts: deliveries.reportFacts,
@@ -147,4 +152,14 @@ export function activate(context: vscode.ExtensionContext): void {
   // As long as the editor allows; anything not sent yet is canceled when the lifetime ends.
   atEnd = () => Promise.all([accountFeature.clearClipboard(), settled(), deliveries.settled()]);
   void accountFeature.resume().catch(host.onError);
+}
+
+/** What orders are called, by id, for what the account lists of them. */
+function orderNamesOf(
+  orders: ReadonlySignal<Orders | undefined>,
+): ReadonlySignal<ReadonlyMap<string, string>> {
+  return computed(() => {
+    const state = orders.value?.current.value;
+    return new Map(state?.kind === 'ready' ? state.orders.map(order => [order.id, orderName(order)]) : []);
+  });
 }

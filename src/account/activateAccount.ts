@@ -37,6 +37,8 @@ export function activateAccount(
   { context, log, lifetime, documents, onError, register, isUsed, commands }: Host,
   record: RecordAction,
   memory: ArrangementMemory,
+  /** What orders are called, by id. */
+  orderNames: ReadonlySignal<ReadonlyMap<string, string>>,
 ) {
   const sandbox = createBuiltInSandbox(slotOf(context.globalState, 'swath.sandbox'));
   const fetchOf = createTransports(sandbox.fetch);
@@ -131,6 +133,7 @@ export function activateAccount(
     session,
     account,
     contracts,
+    orderNames,
     arrangement: paymentsArrangement,
     loadPayments: () => void loadPayments().catch(onError),
   });

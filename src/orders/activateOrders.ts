@@ -5,10 +5,12 @@ import { decorateFiles } from '../editor/documents/fileDecorations.ts';
 import type { Host } from '../editor/host/host.ts';
 import { contextKey, onChange } from '../editor/host/onChange.ts';
 import type { RecordAction } from '../editor/host/record.ts';
+import { slotOf } from '../editor/host/storage.ts';
 import { type ArrangementMemory, createArrangement } from '../editor/rows/arrangementOwner.ts';
 import type { ServiceClock } from '../session/serviceClock.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import type { Estimates } from '../images/estimates.ts';
+import { createDraftNames } from './draftNames.ts';
 import { followPlaced } from './followPlaced.ts';
 import type { Journal } from './journal.ts';
 import type { OrdersState } from './knownOrders.ts';
@@ -40,12 +42,19 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   const { now } = clock;
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
 
+  const imageOf = (id: string) => catalog.byId.peek().get(id);
+  const factsNow = signal<OrderFacts | undefined>(undefined);
+  const draftNames = createDraftNames(slotOf(context.globalState, 'swath.draftNames'));
   const focus = followWindowFocus();
   const orders = createOrders(session, pollMs, {
     journal: journal.known,
     account,
     marks: folderMarks(storagePath('orderMarks')),
     onError,
+    images: {
+      changed: computed(() => [catalog.byId.value, factsNow.value?.current.value]),
+      of: id => imageOf(id) ?? factsNow.peek()?.context().imageOf?.(id),
+    },
     isFocused: focus.isFocused,
     lateAfterMs,
     now,
@@ -63,10 +72,8 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     of: order => followed.peek()?.of(order),
     learn: async about => (await followMoney()).learn(about),
   };
-  const imageOf = (id: string) => catalog.byId.peek().get(id);
-  let facts: OrderFacts | undefined;
   const prices = createPrices(session, record, {
-    imageOf: id => imageOf(id) ?? facts?.context().imageOf?.(id),
+    imageOf: id => imageOf(id) ?? factsNow.peek()?.context().imageOf?.(id),
     onError,
   });
   const contractId = () => ordersHere(session, account)?.contract;
@@ -76,9 +83,10 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     (ordering ??= Promise.all([import('./ordering.ts'), import('./ui/stacItems.ts')]).then(
       ([{ createOrdering }, { createStacItems }]) => {
         const readItems = createStacItems(onError);
-        const own = { prices, orders, money, budget, contractId, log, show, readItems, onError };
+        const own = { prices, orders, money, draftNames, budget, contractId, log, show, readItems, onError };
         const created = createOrdering({ ...sources, ...own });
-        ({ placing, facts } = created);
+        placing = created.placing;
+        factsNow.value = created.facts;
         return created;
       },
     ));
@@ -93,6 +101,10 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     imageOf,
     now,
     aheadMs: clock.aheadMs,
+    want: ids =>
+      void orderParts()
+        .then(parts => parts.facts.want(ids))
+        .catch(onError),
   });
   const orderPage = lazy(async () => {
     const [{ createOrderPage }, { facts }] = await Promise.all([import('./ui/orderPage.ts'), orderParts()]);
@@ -174,6 +186,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
       return orderCommands({
         ...sources,
         orders,
+        draftNames,
         ordering,
         arrangement,
         lateAfterMs,
@@ -187,6 +200,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   return {
     orders,
     money,
+    draftNames,
     prices,
     facts: async () => (await orderParts()).facts,
     owned: async () => (await orderParts()).owned,

@@ -6,6 +6,7 @@ import type { SessionOwner } from '../session/session.ts';
 import type { Subscriptions } from '../session/subscriptions.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { Budget } from './budget.ts';
+import type { DraftNames } from './draftNames.ts';
 import type { Journal } from './journal.ts';
 import { createOrderCheck, type OrderCheck } from './orderCheck.ts';
 import { createOrderFacts, type OrderFacts } from './orderFacts.ts';
@@ -28,6 +29,8 @@ export interface Ordering {
   facts: OrderFacts;
   owned: Owned;
   budget: () => Budget;
+  /** What users call their drafts; absent: the names of their files. */
+  draftNames?: DraftNames;
   /** Known facts about images, analytics and subscriptions. */
   context: () => OrderContext;
   /** Reads the images of orders that {@link context} doesn't know yet, as far as the service lists them. */

@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import { sandboxConnection } from '../model/account/connection.ts';
+import type { Image } from '../model/images/imagery.ts';
 import { type Order, orderPhase } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
+import { customName } from '../model/words/kindText.ts';
 import type { Account } from '../session/account.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import { type AccountWatch, startAccountWatch } from './accountWatch.ts';
 import type { JournalLine, OrderDestination } from './journal.ts';
 import { type OrdersState, placedAt } from './knownOrders.ts';
 import { attemptsOf } from './orderAttempts.ts';
+import { orderedWhat } from './orderedWhat.ts';
 import { createOrderMarks, type MarkStore } from './orderMarks.ts';
 import type { NewsKind } from './orderNews.ts';
 import { ordersHere, ordersOn } from './ordersHere.ts';
@@ -50,6 +53,11 @@ export interface OrdersOptions {
   marks: MarkStore;
   onError: (error: unknown) => void;
   journal: ReadonlySignal<readonly JournalLine[]>;
+  /** What is known of images, and what changes with that: for the names of orders that nobody named. */
+  images?: {
+    readonly changed: ReadonlySignal<unknown>;
+    of: (id: string) => Pick<Image, 'acquisitionDate'> | undefined;
+  };
   /** Says which contract pays. */
   account?: Pick<Account, 'current'>;
   isFocused?: ReadonlySignal<boolean>;
@@ -68,19 +76,55 @@ export interface OrdersOptions {
 export function createOrders(
   session: SessionOwner,
   pollMs: () => number,
-  { marks, onError, journal, account, isFocused = signal(true), lateAfterMs, now = Date.now }: OrdersOptions,
+  {
+    marks,
+    onError,
+    journal,
+    images,
+    account,
+    isFocused = signal(true),
+    lateAfterMs,
+    now = Date.now,
+  }: OrdersOptions,
 ): Orders {
   const listed = signal<OrdersState>({ kind: 'none' });
   /** By order id. */
-  const sentBodies = computed(() => {
+  const sent = computed(() => {
     const destination = ordersHere(session, account);
     const attempts = destination ? attemptsOf(journal.value, destination) : [];
     return new Map(
-      attempts.flatMap(({ body, outcome }) => (outcome?.event === 'placed' ? [[outcome.orderId, body]] : [])),
+      attempts.flatMap(({ body, name, outcome }) =>
+        outcome?.event === 'placed' ? [[outcome.orderId, { body, name }] as const] : [],
+      ),
     );
   });
+  const sentBodies = computed(() => new Map([...sent.value].map(([id, { body }]) => [id, body])));
+  const withName = (order: Order) => {
+    const known = sent.value.get(order.id);
+    return withNames(order, { ...known?.body, name: known?.name });
+  };
+  /** What those ordered that nobody named, by order id. The same map while nothing changes: images change often. */
+  let before: ReadonlyMap<string, string> = new Map();
+  const ordered = computed(() => {
+    const nameless = listOf(listed.value)
+      .map(withName)
+      .filter(order => customName(order) === undefined);
+    // oxlint-disable-next-line typescript/no-unused-expressions -- reads the signal
+    if (nameless.length > 0) images?.changed.value;
+    const imageOf = (id: string) => images?.of(id);
+    const next = new Map(
+      nameless.flatMap(order => {
+        const what = orderedWhat(order, imageOf);
+        return what === undefined ? [] : [[order.id, what] as const];
+      }),
+    );
+    return isDeepStrictEqual(next, before) ? before : (before = next);
+  });
   const named = (orders: readonly Order[]) =>
-    orders.map(order => withNames(order, sentBodies.value.get(order.id)));
+    orders.map(order => {
+      const what = ordered.value.get(order.id);
+      return what === undefined ? withName(order) : { ...withName(order), what };
+    });
   let previous: OrdersState = listed.peek();
   const current = computed(() => {
     const state = listed.value;
@@ -164,12 +208,27 @@ export function createOrders(
 }
 
 /** Adds the names from elsewhere that the service doesn't return, such as those that the order was sent with. */
-export function withNames(order: Order, names: { title?: unknown; customerRef?: unknown } = {}): Order {
+export function withNames(
+  order: Order,
+  names: { title?: unknown; customerRef?: unknown; name?: unknown; what?: unknown } = {},
+): Order {
   const title = order.title ?? nameOf(names.title);
   const customerRef = order.customerRef ?? nameOf(names.customerRef);
-  return title === order.title && customerRef === order.customerRef
-    ? order
-    : { ...order, title, customerRef };
+  const name = order.name ?? nameOf(names.name);
+  const what = order.what ?? nameOf(names.what);
+  const isNamed = name !== order.name || what !== order.what;
+  if (title === order.title && customerRef === order.customerRef && !isNamed) return order;
+  return {
+    ...order,
+    title,
+    customerRef,
+    ...(name === undefined ? {} : { name }),
+    ...(what === undefined ? {} : { what }),
+  };
+}
+
+function listOf(state: OrdersState): readonly Order[] {
+  return state.kind === 'ready' ? state.orders : [];
 }
 
 function nameOf(value: unknown): string | undefined {

@@ -52,6 +52,8 @@ export interface Agreed {
   placedBefore: PlacedBefore | undefined;
   /** The user typed the amount, which is required above the budget limits. */
   isTyped: boolean;
+  /** What the confirmation called the order. It stays on this machine. */
+  name?: string;
 }
 
 /** What can change between showing the dialog and the confirmation. */
@@ -193,6 +195,7 @@ export function createPlacing({
       bodyHash: hash,
       body,
       title: typeof body.title === 'string' ? body.title : '',
+      ...(agreed.name === undefined || agreed.name === body.title ? {} : { name: agreed.name }),
       orderKind: typeof body.kind === 'string' ? body.kind : '',
       price: price.total,
       ...(knownBefore === undefined ? {} : { knownBefore }),

@@ -48,7 +48,7 @@ export async function draftOrder(
     return { result: { opened: false, problems: reported, next } };
   }
   const document = await desk.drafts.open(
-    async () => (await openOrderDraft(area.source ?? {}, input.title, body)).document,
+    async () => (await openOrderDraft(area.source ?? {}, input.title, body, desk.draftNames)).document,
   );
   return {
     result: {

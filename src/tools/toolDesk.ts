@@ -10,6 +10,7 @@ import type { Subscriptions } from '../session/subscriptions.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { Picture } from '../images/pictureTarget.ts';
 import type { Shortlist } from '../images/shortlist.ts';
+import type { DraftNames } from '../orders/draftNames.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Prices } from '../orders/prices.ts';
@@ -41,6 +42,8 @@ export interface ToolDesk {
   /** The report of an order as it is on the disk now; `undefined` if it isn't on this machine. */
   reportFacts(order: Order): Promise<ReportOnDisk | undefined>;
   facts: Pick<OrderFacts, 'context'>;
+  /** What users call their drafts. */
+  draftNames?: DraftNames;
   found: FoundImages;
   drafts: AgentDrafts;
 }

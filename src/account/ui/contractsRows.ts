@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { furtherContractIds, type Profile, type Services } from '../../model/account/account.ts';
 import { type Role, rolesOf } from '../../model/account/roles.ts';
@@ -32,6 +33,8 @@ export interface ContractsParts {
   /** Of the payments. */
   arrangement: ArrangementOwner;
   loadPayments: () => void;
+  /** What orders are called, by id. */
+  orderNames?: ReadonlySignal<ReadonlyMap<string, string>>;
 }
 
 /** The rows of the Contracts view: none while signed out. Requests what is about to be shown. */
@@ -52,7 +55,7 @@ export function contractsRows(parts: ContractsParts): readonly Row[] {
 }
 
 function ownContractRow(
-  { contracts, arrangement, loadPayments }: ContractsParts,
+  { contracts, arrangement, orderNames, loadPayments }: ContractsParts,
   { contract }: Profile,
 ): Row {
   const row = contractRow(contract);
@@ -66,6 +69,7 @@ function ownContractRow(
         showAll: () => arrangement.showAll(),
         loadAll: loadPayments,
         details: contracts.paymentDetails,
+        orderNames: orderNames?.peek(),
       }),
   };
   return { ...row, isOpen: true, children: () => [...contractFactRows(row.id, contract), payments] };

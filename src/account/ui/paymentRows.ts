@@ -37,6 +37,8 @@ export interface PaymentRowsParts {
   loadAll?: () => void;
   /** Each payment is requested individually when its row is opened. Absent: the row shows the fields of the list. */
   details?: KeyedReader<Payment>;
+  /** What orders are called, by id: the service doesn't know the names of image products. */
+  orderNames?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
@@ -59,7 +61,7 @@ export function paymentRows(
     const visible = groups.flatMap(({ items }) => items);
     const isHiding = visible.length === 0 && paged.items.length > 0;
     const rows = (above: string, items: readonly Payment[]) =>
-      items.map(payment => paymentRow(above, payment, parts.details));
+      items.map(payment => paymentRow(above, payment, parts));
     return [
       ...lacks,
       ...(isHiding ? [noMatchRow(id, parts.showAll)] : [sumRow(id, visible, paged)]),
@@ -139,11 +141,11 @@ function sumRow(id: string, visible: readonly Payment[], paged: Paged<Payment>):
  * One transaction of the balance, with links to what it was for.
  *
  * @param above ID of the parent row
- * @param details requests it individually when it is opened; absent: the row shows the fields of the list
  */
-function paymentRow(above: string, payment: Payment, details: KeyedReader<Payment> | undefined): Row {
+function paymentRow(above: string, payment: Payment, { details, orderNames }: PaymentRowsParts): Row {
   const id = `${above}/${payment.id}`;
-  const label = nameOf(payment);
+  const { orderId = '' } = payment;
+  const label = orderNames?.get(orderId) ?? nameOf(payment);
   const { type, createdAt } = payment;
   return {
     id,

@@ -66,6 +66,10 @@ export interface Order {
   /** Deliveries that couldn't be read; absent where there are none. */
   unreadDeliveries?: number;
   fields: Fields;
+  /** What the user calls it, known on this machine only: the service doesn't report it. */
+  name?: string;
+  /** What was ordered, such as `pansharpened 2026-03-20`, if nobody gave it a name. */
+  what?: string;
 }
 
 export interface Price {

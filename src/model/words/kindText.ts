@@ -78,15 +78,20 @@ function countsText(counts: ConsumptionMode['counts']): string | undefined {
   }
 }
 
-/** Display name of an order: without a title, its kind and the first characters of its id are used. */
+/** Display name of an order: without a title, what was ordered, or its kind and the first characters of its id. */
 export function orderName(order: Order): string {
-  const { kind, id } = order;
-  return safeLine(customName(order) ?? (kind === undefined ? id : `${orderKindText(kind)} ${shortId(id)}`));
+  const { kind, id, what } = order;
+  const usual = kind === undefined ? id : `${orderKindText(kind)} ${shortId(id)}`;
+  return safeLine(customName(order) ?? what ?? usual);
 }
 
 /** What the user called an order; products have no title. An empty title is none. */
-export function customName({ title, customerRef }: Pick<Order, 'title' | 'customerRef'>): string | undefined {
-  return [title, customerRef].find(name => name !== undefined && name.trim() !== '');
+export function customName({
+  title,
+  name,
+  customerRef,
+}: Pick<Order, 'title' | 'name' | 'customerRef'>): string | undefined {
+  return [title, name, customerRef].find(candidate => candidate !== undefined && candidate.trim() !== '');
 }
 
 /** Longer ids aren't suitable for display. */

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
@@ -16,10 +15,11 @@ import {
   requireOrderBody,
 } from '../../editor/documents/swathDocuments.ts';
 import { UserError } from '../../editor/host/userError.ts';
+import type { DraftNames } from '../draftNames.ts';
 import { isOpen, type OrderAttempt } from '../orderAttempts.ts';
 import type { Placing } from '../placing.ts';
-import { pathOf, refuseBrokenOrder } from './orderFiles.ts';
-import { ageNow, placedText, titleOf } from './orderTexts.ts';
+import { pathOf, refuseBrokenOrder, titleIn } from './orderFiles.ts';
+import { ageNow, placedText } from './orderTexts.ts';
 
 interface OrderChoice {
   /** As the editor passes it to a command: the file of the click, and all selected ones. */
@@ -28,6 +28,7 @@ interface OrderChoice {
   title: string;
   placing: Pick<Placing, 'placedOf' | 'attemptOf'>;
   context: OrderContext;
+  names?: DraftNames | undefined;
 }
 
 /** Maximum number of files to offer. A longer list isn't usable. */
@@ -44,6 +45,7 @@ export async function chooseOrders({
   title,
   placing,
   context,
+  names,
 }: OrderChoice): Promise<vscode.TextDocument[] | undefined> {
   const uris = (Array.isArray(all) ? (all as unknown[]) : [argument]).filter(
     value => value instanceof vscode.Uri,
@@ -66,7 +68,7 @@ export async function chooseOrders({
   }
   const items: OrderItem[] = [];
   for (const document of documents.toSorted(asInExplorer))
-    items.push(await itemOf(document, placing, context));
+    items.push(await itemOf(document, placing, context, names));
   const chosen = await showQuickPick(items, {
     title,
     canPickMany: true,
@@ -129,14 +131,14 @@ async function itemOf(
   document: vscode.TextDocument,
   placing: OrderChoice['placing'],
   context: OrderContext,
+  names: DraftNames | undefined,
 ): Promise<OrderItem> {
   const body = readOrderBody(document) ?? {};
   const obstacle = await obstacleOf(document, placing, context);
   const kind = typeof body.kind === 'string' ? orderKindText(body.kind) : '';
   const area = wholeAreaOf(body);
-  const title = titleOf(body);
   return {
-    label: title || basename(document.uri.path),
+    label: titleIn(document, body, names),
     description: [obstacle, kind, area === undefined ? '' : areaText(area)].filter(Boolean).join(' · '),
     detail: pathOf(document),
     picked: obstacle === undefined,

@@ -7,6 +7,7 @@ import type { SessionOwner } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import { searchPageSize } from '../../images/ui/searchSettings.ts';
+import type { DraftNames } from '../draftNames.ts';
 import type { Journal } from '../journal.ts';
 import { listedOrders } from '../knownOrders.ts';
 import type { Ordering } from '../ordering.ts';
@@ -31,6 +32,7 @@ export interface OrderCommandParts {
   subscriptions: Subscriptions;
   catalog: Catalog;
   journal: Journal;
+  draftNames: DraftNames;
   orders: Orders;
   ordering: Ordering;
   arrangement: ArrangementOwner;
@@ -45,9 +47,10 @@ export interface OrderCommandParts {
 
 /** @returns by ID; `target` is what a command was called on: a row, a file, an area, or nothing */
 export function orderCommands(parts: OrderCommandParts) {
-  const { session, account, contracts, subscriptions, catalog, journal } = parts;
+  const { session, account, contracts, subscriptions, catalog, journal, draftNames } = parts;
   const { orders, ordering, arrangement, lateAfterMs, now, view, show, orderPage } = parts;
-  const draftParts = { session, catalog, subscriptions, contracts, show };
+  const draftParts = { session, catalog, subscriptions, contracts, draftNames, show };
+  const reorderParts = { session, account, catalog, orders, journal, draftNames };
   const requestParts = { session, catalog, orders, pageSize: searchPageSize };
   return {
     'swath.draftOrder': (target: unknown) => draftOrder(draftParts, target),
@@ -60,7 +63,7 @@ export function orderCommands(parts: OrderCommandParts) {
     },
     'swath.fixOrder': (target: unknown) => fixOrder(target),
     'swath.openOrder': async (target: unknown) => (await orderPage()).open(target),
-    'swath.reorder': (target: unknown) => reorder({ session, account, catalog, orders, journal }, target),
+    'swath.reorder': (target: unknown) => reorder(reorderParts, target),
     'swath.priceOrder': (target: unknown, how: unknown) => priceOrder(ordering, target, how),
     'swath.placeOrder': (target: unknown) => placeOrder(ordering, target),
     'swath.priceOrders': (target: unknown, all: unknown) => priceOrders(ordering, target, all),

@@ -21,6 +21,7 @@ import { runCommand } from '../../editor/host/commands.ts';
 import { describeError } from '../../editor/host/presentError.ts';
 import type { SignedIn } from '../../session/session.ts';
 import { signedInFirst } from '../../session/ui/signedInFirst.ts';
+import type { DraftNames } from '../draftNames.ts';
 import { areasOfDocument, type BatchArea, batchDocument, wantsAllAreas } from './batchAreas.ts';
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
 import { type OrderDraftParts, requestAnalytics } from './draftOrder.ts';
@@ -74,7 +75,7 @@ export async function draftOrders(parts: DraftBatchParts, argument?: unknown): P
   if (!chosen) return;
   const selected = wishes.images === 'each' ? await askEach(chosen) : chosen;
   if (!selected) return;
-  const { written, leftOut } = await writeAll(wishes, selected);
+  const { written, leftOut } = await writeAll(wishes, selected, parts.draftNames);
   await report(parts, name, wishes, written, [...leftOut, ...wishes.leftOut]);
 }
 
@@ -119,6 +120,7 @@ function shareOf(images: readonly Image[], { shares }: Pick<AreaImages, 'shares'
 async function writeAll(
   { batch, pattern, folder }: BatchWishes,
   found: readonly AreaImages[],
+  names: DraftNames | undefined,
 ): Promise<{ written: WrittenOrder[]; leftOut: LeftOut[] }> {
   const { orderWork } = await import('../../model/order/orderWork.ts');
   const written: WrittenOrder[] = [];
@@ -144,6 +146,7 @@ async function writeAll(
         '.order.json',
         `${stringify(body)}\n`,
       );
+      names?.remember(vscode.Uri.file(path).path, title);
       written.push({ area, path, title, images, share, note: [...notes, note].filter(Boolean).join(' ') });
     } catch (error) {
       leftOut.push({ name: area.name, why: describeError(error) });
@@ -192,8 +195,9 @@ export function batchSummary(
   written: readonly WrittenOrder[],
   leftOut: readonly LeftOut[],
 ): string {
-  const rows = written.map(({ area, path, images, share, note }) => [
+  const rows = written.map(({ area, path, title, images, share, note }) => [
     area.name,
+    title,
     areaText(area.areaKm2),
     basename(path),
     images.map(image => imageFacts(image).slice(0, 3).join(', ')).join('; '),
@@ -205,7 +209,15 @@ export function batchSummary(
     countText(written.length, leftOut.length),
     written.length === 0 ? '' : l10n.t('Folder: {0}', folder),
     markdownTable(
-      [l10n.t('Area'), l10n.t('Size'), l10n.t('File'), l10n.t('Images'), l10n.t('Covered'), l10n.t('Note')],
+      [
+        l10n.t('Area'),
+        l10n.t('Title'),
+        l10n.t('Size'),
+        l10n.t('File'),
+        l10n.t('Images'),
+        l10n.t('Covered'),
+        l10n.t('Note'),
+      ],
       rows,
     ),
     leftOutLines(

@@ -25,6 +25,7 @@ import type { Subscriptions } from '../../session/subscriptions.ts';
 import { signedInFirst } from '../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog } from '../../images/catalog.ts';
 import { askForArea, chooseOrderArea } from '../../areas/ui/chooseArea.ts';
+import type { DraftNames } from '../draftNames.ts';
 import { rightsNow } from '../orderFacts.ts';
 import { askText, chooseOne, type Option } from './optionStep.ts';
 import {
@@ -46,6 +47,7 @@ export interface RightsParts {
 export interface OrderDraftParts extends RightsParts {
   session: SessionOwner;
   catalog: Catalog;
+  draftNames?: DraftNames;
 }
 
 export type OrderSort = BatchKind['kind'];
@@ -200,15 +202,21 @@ async function chosenFor(catalog: Catalog, aoi: AoiSource): Promise<readonly Ima
  * Opens the draft of an order as an unsaved document beside the AOI's file, in the editor column of the AOI's text.
  *
  * @param aoi the AOI; omitted if it has no document
+ * @param title names the file, and the order from then on
  * @param body of the request
+ * @param names keep what the name of a file leaves out of the title
  */
-export function openOrderDraft(
+export async function openOrderDraft(
   { uri }: { uri?: string },
   title: string,
   body: object,
+  names?: DraftNames,
 ): Promise<vscode.TextEditor> {
   const text = `${stringify(body)}\n`;
-  return openDraft({ name: title, ending: '.order.json', language: 'json', text, from: uri });
+  const draft = { name: title, ending: '.order.json', language: 'json', text, from: uri };
+  const editor = await openDraft(draft);
+  names?.remember(editor.document.uri.path, title);
+  return editor;
 }
 
 /**
@@ -316,7 +324,7 @@ export function draftProductOrder(parts: OrderDraftParts, argument?: unknown, is
     const proposals = images.flatMap(image => orderWork.draftProduct(image, aoi.polygon) ?? []);
     const wishes = await askProducts(images, proposals, { aoi, before, ...(await readRights(parts)) });
     if (wishes === undefined || wishes === back) return wishes;
-    await openOrderDraft(aoi, wishes.name, bodyOf(images, proposals, wishes));
+    await openOrderDraft(aoi, wishes.name, bodyOf(images, proposals, wishes), parts.draftNames);
     return undefined;
   });
 }

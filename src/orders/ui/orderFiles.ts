@@ -12,6 +12,7 @@ import { safeLine } from '../../model/words/safeText.ts';
 import { requireOrderBody } from '../../editor/documents/swathDocuments.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { totalsOf } from '../budget.ts';
+import type { DraftNames } from '../draftNames.ts';
 import { type OrderAttempt, sentName } from '../orderAttempts.ts';
 import type { Ordering } from '../ordering.ts';
 import type { Obstacle, Ready } from '../placing.ts';
@@ -31,6 +32,7 @@ export interface OrderFile {
 export async function readOrderFile(
   document: vscode.TextDocument,
   context: OrderContext,
+  names?: DraftNames,
 ): Promise<OrderFile> {
   const { uri } = document;
   const body = requireOrderBody(document);
@@ -38,7 +40,7 @@ export async function readOrderFile(
   return {
     uri,
     path: pathOf(document),
-    title: titleOf(body) || safeLine(basename(uri.path)),
+    title: titleIn(document, body, names),
     body,
     warnings,
   };
@@ -48,13 +50,14 @@ export async function readOrderFile(
 export async function readOrderFiles(
   documents: readonly vscode.TextDocument[],
   context: OrderContext,
+  names?: DraftNames,
 ): Promise<{ files: OrderFile[]; leftOut: LeftOut[] }> {
   const files: OrderFile[] = [];
   const leftOut: LeftOut[] = [];
   const byHash = new Map<string, string>();
   for (const document of documents) {
     try {
-      const file = await readOrderFile(document, context);
+      const file = await readOrderFile(document, context, names);
       const hash = bodyHash(file.body);
       const duplicate = byHash.get(hash);
       // One confirmation is for one order, so a duplicate is a mistake.
@@ -67,6 +70,11 @@ export async function readOrderFiles(
     }
   }
   return { files, leftOut };
+}
+
+/** What an order is called: by its title, else as it was drafted, or as its file was named since. */
+export function titleIn({ uri }: vscode.TextDocument, body: OrderBody, names?: DraftNames): string {
+  return titleOf(body) || safeLine(names?.of(uri.path) ?? basename(uri.path, '.order.json'));
 }
 
 /**

@@ -118,7 +118,8 @@ export function listed(names: readonly string[]): string {
   return firstOf(names, maxNamed).join('; ');
 }
 
-/** The display name of an order, because products have no title. */
-export function titleOf(body: OrderBody): string {
-  return typeof body.title === 'string' ? safeLine(body.title) : '';
+/** The title of an order, or its reference. Empty if it has neither, as most product orders. */
+export function titleOf({ title, customerRef }: OrderBody): string {
+  const text = [title, customerRef].find(value => typeof value === 'string' && value.trim() !== '');
+  return typeof text === 'string' ? safeLine(text) : '';
 }

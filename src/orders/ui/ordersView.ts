@@ -6,6 +6,7 @@ import type { Arrangement } from '../../editor/rows/arrangement.ts';
 import { sortedBy } from '../../editor/rows/arrangementOwner.ts';
 import { createRowTree, followFilterText } from '../../editor/rows/rowTree.ts';
 import { isLoaded, listedOrders } from '../knownOrders.ts';
+import { imagesOfNameless } from '../orderedWhat.ts';
 import type { Orders } from '../orders.ts';
 import type { OrdersParts } from './ordersRows.ts';
 
@@ -18,11 +19,20 @@ export interface OrdersView {
 /** The default: by status, newest first. */
 export const ordersAtFirst: Arrangement = { ...sortedBy('date', true), groupBy: 'status' };
 
+/** How many images are requested for names. */
+const maxWanted = 50;
+
 /** How often the ages in the rows are updated, in milliseconds. */
 const ageEveryMs = 60_000;
 
 /** The Orders view, with a badge that counts unopened deliveries. */
-export function registerOrdersView(parts: OrdersParts & { aheadMs: ReadonlySignal<number> }): OrdersView {
+export function registerOrdersView(
+  parts: OrdersParts & {
+    aheadMs: ReadonlySignal<number>;
+    /** Requests images, for the names of orders that nobody named. */
+    want?: (imageIds: readonly string[]) => void;
+  },
+): OrdersView {
   const { orders, money, arrangement, aheadMs } = parts;
   /** Updates the ages in the rows. */
   const minute = signal(0);
@@ -39,9 +49,15 @@ export function registerOrdersView(parts: OrdersParts & { aheadMs: ReadonlySigna
     if (tree.view.visible) ageing = setInterval(() => (minute.value += 1), ageEveryMs);
   };
   age();
+  const wantImages = () => {
+    const ids = tree.view.visible ? listedOrders(orders).flatMap(imagesOfNameless) : [];
+    if (ids.length > 0) parts.want?.([...new Set(ids)].slice(0, maxWanted));
+  };
   const watching = vscode.Disposable.from(
     tree,
     tree.view.onDidChangeVisibility(age),
+    tree.view.onDidChangeVisibility(wantImages),
+    onChange([orders.current], wantImages),
     vscode.workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration('swath.orders')) minute.value += 1;
     }),

@@ -54,7 +54,7 @@ export async function placeOrder(parts: Parts, argument: unknown): Promise<void>
   const quick = attend();
   const patient = attend(Infinity);
   const refunds = learnRefunds(parts);
-  const file = await readOrderFile(document, parts.context());
+  const file = await readOrderFile(document, parts.context(), parts.draftNames);
   const attention = (await readBefore(parts, [file])()) ? patient : quick;
   await refunds;
   const order = await readinessOf(parts, file);
@@ -151,9 +151,9 @@ async function confirmAndPlace(
 
 /** One after another, in a notification: several can be stopped between two of them. */
 function place(parts: Parts, orders: readonly ReadyOrder[], isTyped: boolean): Thenable<OrderResult[]> {
-  const agreed = orders.map(({ body, ready: { price, signedIn, placedBefore } }) => ({
+  const agreed = orders.map(({ body, title, ready: { price, signedIn, placedBefore } }) => ({
     body,
-    agreed: { price, signedIn, placedBefore, isTyped },
+    agreed: { price, signedIn, placedBefore, isTyped, name: title },
   }));
   const goesOnAfter = (result: OrderResult, index: number) => asksToGoOn(itemAt(orders, index), result);
   const title = l10n.t('Placing the order');

@@ -50,7 +50,10 @@ export async function priceOrder(
   if (answer.kind === 'failed') throw answer.error;
 }
 
-type PricingParts = Pick<Ordering, 'session' | 'account' | 'prices' | 'placing' | 'journal' | 'context'> &
+type PricingParts = Pick<
+  Ordering,
+  'session' | 'account' | 'prices' | 'placing' | 'journal' | 'draftNames' | 'context'
+> &
   ReadBeforeParts;
 
 /** Prices several order files, shows the total, and offers to place these orders. */
@@ -99,11 +102,18 @@ export async function priceFiles(
   all: unknown,
   title: string,
 ): Promise<PricedFiles | undefined> {
-  const { session, account, prices, placing, journal, context } = parts;
+  const { session, account, prices, placing, journal, draftNames, context } = parts;
   await journal.read();
-  const documents = await chooseOrders({ argument, all, title, placing, context: context() });
+  const documents = await chooseOrders({
+    argument,
+    all,
+    title,
+    placing,
+    context: context(),
+    names: draftNames,
+  });
   if (!documents || !(await signedInFirst(session))) return undefined;
-  const { files, leftOut } = await readOrderFiles(documents, context());
+  const { files, leftOut } = await readOrderFiles(documents, context(), draftNames);
   // One request for all orders. Pricing doesn't wait for it.
   void account.readSince(Date.now());
   const isRead = readBefore(parts, files);

@@ -182,7 +182,7 @@ function whyNotKind(
 }
 
 async function askName(wishes: ProductWishes, count: StepCount): ReturnType<Step> {
-  const prompt = l10n.t('Used as the file name; it is not sent to the service.');
+  const prompt = l10n.t('Names the file and the order on this machine. It is not sent to the service.');
   const name = await askText(l10n.t('Name of the order'), prompt, wishes.name, count);
   if (typeof name !== 'string') return name;
   wishes.name = name;

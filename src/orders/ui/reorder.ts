@@ -20,6 +20,7 @@ import { signedInFirst } from '../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog } from '../../images/catalog.ts';
 import { resolveAoi } from '../../areas/ui/aoiDocument.ts';
 import { askForArea } from '../../areas/ui/chooseArea.ts';
+import type { DraftNames } from '../draftNames.ts';
 import type { Journal } from '../journal.ts';
 import { loadedOrders } from '../knownOrders.ts';
 import { attemptsOf, isOpen, type OrderAttempt, placedSince } from '../orderAttempts.ts';
@@ -38,6 +39,7 @@ export interface ReorderParts {
   orders: Pick<Orders, 'current' | 'refresh'>;
   journal: Pick<Journal, 'read'>;
   account: Pick<Account, 'current'>;
+  draftNames?: DraftNames;
 }
 
 type Change = 'nothing' | 'images' | 'area';
@@ -54,7 +56,7 @@ export async function reorder(parts: ReorderParts, argument?: unknown): Promise<
   const { order, past } = await readPast(parts, signedIn, listed);
   if (past.missing.length > 0) {
     // VS Code marks what is missing.
-    await openOrderDraft({}, orderName(order), past.body);
+    await openOrderDraft({}, orderName(order), past.body, parts.draftNames);
     const missing = past.missing.join(', ');
     void showWarningMessage(
       l10n.t(
@@ -69,13 +71,13 @@ export async function reorder(parts: ReorderParts, argument?: unknown): Promise<
     const change = await askChange(order, past);
     if (change === undefined) return;
     if (change === 'nothing') {
-      await openOrderDraft({}, orderName(order), past.body);
+      await openOrderDraft({}, orderName(order), past.body, parts.draftNames);
       const attempts = attemptsOf(await parts.journal.read(), ordersOn(signedIn.connection, parts.account));
       const warning = doubleWarning(attempts, order, past.body);
       if (warning !== undefined) void showWarningMessage(warning);
       return;
     }
-    const end = await draftChanged(parts.catalog, signedIn, order, past.body, change);
+    const end = await draftChanged(parts, signedIn, order, past.body, change);
     if (end !== back) return;
   }
 }
@@ -161,7 +163,7 @@ function doubleWarning(attempts: readonly OrderAttempt[], order: Order, body: Me
 
 /** Drafts a past order on images of its own area or another one. Asks for images, then the title, with Back buttons. */
 async function draftChanged(
-  catalog: Catalog,
+  { catalog, draftNames }: Pick<ReorderParts, 'catalog' | 'draftNames'>,
   signedIn: SignedIn,
   order: Order,
   body: Members,
@@ -182,7 +184,7 @@ async function draftChanged(
       const title = partOf(body) === 'report' ? await askTitle(name) : name;
       if (title === undefined) return undefined;
       if (title === back) continue;
-      await openOrderDraft(aoi, title, partOf(body) === 'report' ? { ...next, title } : next);
+      await openOrderDraft(aoi, title, partOf(body) === 'report' ? { ...next, title } : next, draftNames);
       return undefined;
     }
     // An order that keeps its area doesn't ask for one.

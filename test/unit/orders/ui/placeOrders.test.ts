@@ -472,7 +472,7 @@ describe('the list of the order files in a folder', () => {
         expect.stringMatching(/^Dock \| Analytic report/),
         expect.stringMatching(/^Pier \| Sent .*, not confirmed$/),
         expect.stringMatching(/^Quay \| Sent .*, rejected$/),
-        expect.stringMatching(/^Rubbish\.order\.json \| .*doesn't contain a JSON object/),
+        expect.stringMatching(/^Rubbish \| Rubbish\.order\.json doesn't contain a JSON object/),
       ]);
       expect(picked).toEqual(['Crane', 'Dock 9', 'Dock 10', 'Dock']);
       return undefined;

@@ -1,0 +1,40 @@
+import { basename } from 'node:path/posix';
+import type { Slot } from '../editor/host/storage.ts';
+
+/** What users call their drafts: a file name has only a part of it. */
+export interface DraftNames {
+  /** @param path of the document of an order */
+  remember(path: string, name: string): void;
+  /** The name that it was drafted with, or that of its file, if the user gave it another one. */
+  of(path: string): string;
+}
+
+/** Older ones are forgotten: their files keep their own names. */
+const maxKept = 500;
+
+const ending = '.order.json';
+
+export function createDraftNames(slot: Slot<[stem: string, name: string][]>): DraftNames {
+  const read = () => {
+    const kept: unknown = slot.read();
+    return new Map(Array.isArray(kept) ? kept.filter(isPair) : []);
+  };
+  return {
+    remember(path, name) {
+      const stem = basename(path, ending);
+      const kept = read();
+      // The latest last.
+      kept.delete(stem);
+      kept.set(stem, name);
+      void slot.write([...kept].slice(-maxKept));
+    },
+    of(path) {
+      const stem = basename(path, ending);
+      return read().get(stem) ?? stem;
+    },
+  };
+}
+
+function isPair(value: unknown): value is [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every(part => typeof part === 'string');
+}

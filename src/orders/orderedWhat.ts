@@ -1,0 +1,48 @@
+import { isRecord } from '../model/fields.ts';
+import type { Image } from '../model/images/imagery.ts';
+import type { Order } from '../model/order/order.ts';
+import { customName, orderKindText, shortId } from '../model/words/kindText.ts';
+import { dayText } from '../model/words/moment.ts';
+
+/** The ids of the images of an order that has no name, as far as the service reports them. */
+export function imagesOfNameless(order: Order): string[] {
+  return customName(order) === undefined ? partsOf(order).flatMap(({ id }) => textIn(id)) : [];
+}
+
+/**
+ * What was ordered, for an order that nobody named: the types of its products, and the days of its images, or else the
+ * first characters of its id. `undefined` if neither is known.
+ */
+export function orderedWhat(
+  order: Order,
+  imageOf: (id: string) => Pick<Image, 'acquisitionDate'> | undefined,
+): string | undefined {
+  const parts = partsOf(order);
+  const types = unique(parts.flatMap(({ productType }) => textIn(productType)));
+  const ids = unique(parts.flatMap(({ id }) => textIn(id)));
+  const days = unique(ids.flatMap(id => imageOf(id)?.acquisitionDate ?? []).map(dayText)).sort();
+  if (types.length === 0 && days.length === 0) return undefined;
+  const kind = order.kind === undefined ? [] : [orderKindText(order.kind)];
+  const what = types.length > 0 ? types : kind;
+  return [what.join(', '), days.length > 0 ? days.join(', ') : shortId(order.id)].join(' ').trim();
+}
+
+/** What each product was ordered with: as the service repeats the body, or else as it reports the deliveries. */
+function partsOf({ payload, deliveries }: Order): readonly Record<string, unknown>[] {
+  const products: unknown = payload?.products;
+  const imageIds: unknown = payload?.imageIds;
+  if (Array.isArray(products) && products.length > 0) return products.filter(isRecord);
+  if (Array.isArray(imageIds)) return imageIds.map((id: unknown) => ({ id }));
+  return deliveries.flatMap(({ datas = {} }): readonly Record<string, unknown>[] => {
+    const ids: unknown = datas.imageIds;
+    return Array.isArray(ids) ? ids.map((id: unknown) => ({ id })) : [datas];
+  });
+}
+
+function textIn(value: unknown): string[] {
+  return typeof value === 'string' && value !== '' ? [value] : [];
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,128 @@
+import { signal } from '@preact/signals-core';
+import { describe, expect, it, vi } from 'vitest';
+import type { Order } from '../../../src/model/order/order.ts';
+import { customName, orderName } from '../../../src/model/words/kindText.ts';
+import { bareDelivery, bareOrder } from '../model/fixtures.ts';
+import { createDraftNames } from '../../../src/orders/draftNames.ts';
+import { createJournal } from '../../../src/orders/journal.ts';
+import { listedOrders } from '../../../src/orders/knownOrders.ts';
+import { attemptsOf, sentName } from '../../../src/orders/orderAttempts.ts';
+import { createOrders, type OrdersOptions } from '../../../src/orders/orders.ts';
+import { fakeClient, memoryJournal, ownOrders, signedInSession } from '../fakes.ts';
+
+const kind = 'order.data.product';
+const products = [{ id: 'img', productType: 'pansharpened' }];
+
+async function namesOf(orders: readonly Order[], options: Partial<OrdersOptions> = {}) {
+  const session = await signedInSession(fakeClient({ orders: () => Promise.resolve([...orders]) }));
+  const watched = createOrders(session, () => 60_000, { ...ownOrders(), ...options });
+  await vi.waitFor(() => expect(listedOrders(watched)).toHaveLength(orders.length));
+  const names = () => listedOrders(watched).map(orderName);
+  return { names, orders: () => listedOrders(watched), dispose: () => watched.dispose() };
+}
+
+describe('the name of an order of image products', () => {
+  it('is kept on this machine by the id of the order, also if that is found later', async () => {
+    const store = memoryJournal();
+    const journal = createJournal(store);
+    const body = { kind, products };
+    const send = (name: string) =>
+      journal.begin(
+        { connection: 'Test' },
+        { bodyHash: name, body, title: '', name, orderKind: kind, price: { value: 1, unit: 'credits' } },
+      );
+    await journal.close('Test', await send('Port: berth 4/5'), {
+      event: 'placed',
+      orderId: 'a1',
+      status: 'ordered',
+    });
+    const later = await send('Mole');
+    await journal.close('Test', later, { event: 'unclear', message: 'timeout' });
+    const listed = [bareOrder({ id: 'a1', kind }), bareOrder({ id: 'b2', kind })];
+    const { names, orders, dispose } = await namesOf(listed, { journal: journal.known });
+    expect(names()).toEqual(['Port: berth 4/5', 'Image product b2']);
+    await journal.close('Test', later, { event: 'placed', orderId: 'b2', status: 'ordered' });
+    expect(names()).toEqual(['Port: berth 4/5', 'Mole']);
+    // The names of files have it too.
+    expect(orders().map(customName)).toEqual(['Port: berth 4/5', 'Mole']);
+    expect(attemptsOf(store.lines, undefined).map(sentName)).toEqual(['Port: berth 4/5', 'Mole']);
+    dispose();
+  });
+
+  it('is what was ordered if nobody knows it: the types, and the days of images as soon as they are known', async () => {
+    const days = signal<Readonly<Record<string, string>>>({});
+    const of = (id: string) => (id in days.value ? { acquisitionDate: days.value[id] } : undefined);
+    const { names, dispose } = await namesOf(
+      [
+        bareOrder({ id: 'aaaaaaaa-1111', kind, payload: { products } }),
+        bareOrder({
+          id: 'bbbbbbbb-2222',
+          kind,
+          deliveries: [
+            bareDelivery({ datas: { id: 'img', productType: 'bundle' } }),
+            bareDelivery({ datas: { id: 'other', productType: 'bundle' } }),
+          ],
+        }),
+        bareOrder({
+          id: 'cccccccc-3333',
+          kind: 'order.analytics-toolbox.archive',
+          payload: { imageIds: ['img'] },
+        }),
+        bareOrder({ id: 'dddddddd-4444', kind }),
+        bareOrder({ id: 'eeeeeeee-5555', kind, customerRef: 'Pier 5', payload: { products } }),
+      ],
+      { images: { changed: days, of } },
+    );
+    expect(names()).toEqual([
+      'pansharpened aaaaaaaa',
+      'bundle bbbbbbbb',
+      'Analytic report cccccccc',
+      'Image product dddddddd',
+      'Pier 5',
+    ]);
+    days.value = { img: '2026-03-18T10:00:00Z', other: '2026-03-20' };
+    expect(names().slice(0, 3)).toEqual([
+      'pansharpened 2026-03-18',
+      'bundle 2026-03-18, 2026-03-20',
+      'Analytic report 2026-03-18',
+    ]);
+    dispose();
+  });
+});
+
+describe('the name of a draft', () => {
+  const setUp = () => {
+    let kept: [string, string][] | undefined;
+    const slot = {
+      read: () => kept,
+      write: (value: [string, string][] | undefined) => Promise.resolve(void (kept = value)),
+    };
+    return {
+      names: createDraftNames(slot),
+      restarted: () => createDraftNames(slot),
+      keep: (value: unknown) => (kept = value as never),
+    };
+  };
+
+  it('is as it was typed, whatever its file can be called, also after a restart and in another folder', () => {
+    const { names, restarted } = setUp();
+    names.remember('/work/Port-berth-4-5.order.json', 'Port: berth 4/5');
+    names.remember('/work/Port-berth-4-5-2.order.json', 'Port: berth 4,5');
+    expect(restarted().of('/elsewhere/Port-berth-4-5.order.json')).toBe('Port: berth 4/5');
+    expect(restarted().of('/work/Port-berth-4-5-2.order.json')).toBe('Port: berth 4,5');
+  });
+
+  it('is that of the file once the user names that otherwise, or made it', () => {
+    const { names } = setUp();
+    names.remember('/work/Port.order.json', 'Port!');
+    expect(names.of('/work/South quay.order.json')).toBe('South quay');
+  });
+
+  it('ignores what another version kept', () => {
+    const { names, keep } = setUp();
+    keep({ odd: 1 });
+    expect(names.of('/work/Port.order.json')).toBe('Port');
+    keep([['Port'], 7, ['Quay', 'The quay']]);
+    expect(names.of('/Quay.order.json')).toBe('The quay');
+  });
+});
