@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import { computed, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { activateAccount } from './account/activateAccount.ts';
 import { activateAreas } from './areas/activateAreas.ts';
@@ -16,7 +16,6 @@ import { createLedger, createLedgerLog } from './ledger/ledger.ts';
 import { activateLinks } from './links/activateLinks.ts';
 import { activateMap } from './map/activateMap.ts';
 import { setLocale } from './model/words/displayLanguage.ts';
-import { orderName } from './model/words/kindText.ts';
 import { activateOrders } from './orders/activateOrders.ts';
 import { createJournal, readJournalLine } from './orders/journal.ts';
 import type { Orders } from './orders/orders.ts';
@@ -46,7 +45,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const { record } = ledger;
 
   const ordersCreated = signal<Orders | undefined>(undefined);
-  const accountFeature = activateAccount(host, record, arrangements, orderNamesOf(ordersCreated));
+  const listed = computed(() => {
+    const state = ordersCreated.value?.current.value;
+    return state?.kind === 'ready' ? state.orders : [];
+  });
+  const accountFeature = activateAccount(host, record, arrangements, listed);
   const { session, account, contracts, subscriptions, clock } = accountFeature;
   const { catalog, figures, shortlist, estimates } = activateImages(host, session, ledger);
   const isMapOpen = signal(false);
@@ -152,14 +155,4 @@ export function activate(context: vscode.ExtensionContext): void {
   // As long as the editor allows; anything not sent yet is canceled when the lifetime ends.
   atEnd = () => Promise.all([accountFeature.clearClipboard(), settled(), deliveries.settled()]);
   void accountFeature.resume().catch(host.onError);
-}
-
-/** What orders are called, by id, for what the account lists of them. */
-function orderNamesOf(
-  orders: ReadonlySignal<Orders | undefined>,
-): ReadonlySignal<ReadonlyMap<string, string>> {
-  return computed(() => {
-    const state = orders.value?.current.value;
-    return new Map(state?.kind === 'ready' ? state.orders.map(order => [order.id, orderName(order)]) : []);
-  });
 }

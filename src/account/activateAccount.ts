@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { sandboxConnection } from '../model/account/connection.ts';
+import type { Order } from '../model/order/order.ts';
 import type { Host } from '../editor/host/host.ts';
 import { contextKey, onChange } from '../editor/host/onChange.ts';
 import type { Reading } from '../editor/host/reading.ts';
@@ -37,8 +38,8 @@ export function activateAccount(
   { context, log, lifetime, documents, onError, register, isUsed, commands }: Host,
   record: RecordAction,
   memory: ArrangementMemory,
-  /** What orders are called, by id. */
-  orderNames: ReadonlySignal<ReadonlyMap<string, string>>,
+  /** The orders that payments were for. */
+  orders: ReadonlySignal<readonly Order[]>,
 ) {
   const sandbox = createBuiltInSandbox(slotOf(context.globalState, 'swath.sandbox'));
   const fetchOf = createTransports(sandbox.fetch);
@@ -133,7 +134,7 @@ export function activateAccount(
     session,
     account,
     contracts,
-    orderNames,
+    orders,
     arrangement: paymentsArrangement,
     loadPayments: () => void loadPayments().catch(onError),
   });

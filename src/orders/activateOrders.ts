@@ -10,7 +10,6 @@ import { type ArrangementMemory, createArrangement } from '../editor/rows/arrang
 import type { ServiceClock } from '../session/serviceClock.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import type { Estimates } from '../images/estimates.ts';
-import { createDraftNames } from './draftNames.ts';
 import { followPlaced } from './followPlaced.ts';
 import type { Journal } from './journal.ts';
 import type { OrdersState } from './knownOrders.ts';
@@ -44,7 +43,6 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
 
   const imageOf = (id: string) => catalog.byId.peek().get(id);
   const factsNow = signal<OrderFacts | undefined>(undefined);
-  const draftNames = createDraftNames(slotOf(context.globalState, 'swath.draftNames'));
   const focus = followWindowFocus();
   const orders = createOrders(session, pollMs, {
     journal: journal.known,
@@ -80,16 +78,19 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   let placing: Placing | undefined;
   let ordering: Promise<Ordering> | undefined;
   const orderParts = () =>
-    (ordering ??= Promise.all([import('./ordering.ts'), import('./ui/stacItems.ts')]).then(
-      ([{ createOrdering }, { createStacItems }]) => {
-        const readItems = createStacItems(onError);
-        const own = { prices, orders, money, draftNames, budget, contractId, log, show, readItems, onError };
-        const created = createOrdering({ ...sources, ...own });
-        placing = created.placing;
-        factsNow.value = created.facts;
-        return created;
-      },
-    ));
+    (ordering ??= Promise.all([
+      import('./ordering.ts'),
+      import('./draftNames.ts'),
+      import('./ui/stacItems.ts'),
+    ]).then(([{ createOrdering }, { createDraftNames }, { createStacItems }]) => {
+      const draftNames = createDraftNames(slotOf(context.globalState, 'swath.draftNames'));
+      const readItems = createStacItems(onError);
+      const own = { prices, orders, money, draftNames, budget, contractId, log, show, readItems, onError };
+      const created = createOrdering({ ...sources, ...own });
+      placing = created.placing;
+      factsNow.value = created.facts;
+      return created;
+    }));
   const isOnItsWay = (id: string) => placing?.isOnItsWay(id) ?? false;
 
   const arrangement = createArrangement('orders', ordersAtFirst, memory);
@@ -101,11 +102,12 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     imageOf,
     now,
     aheadMs: clock.aheadMs,
-    want: ids =>
-      void orderParts()
-        .then(parts => parts.facts.want(ids))
-        .catch(onError),
+    want: nameless => void wantImages(nameless).catch(onError),
   });
+  async function wantImages(nameless: readonly Order[]) {
+    const [{ imagesOfNameless }, parts] = await Promise.all([import('./orderedWhat.ts'), orderParts()]);
+    parts.facts.want(imagesOfNameless(nameless).slice(0, maxWanted));
+  }
   const orderPage = lazy(async () => {
     const [{ createOrderPage }, { facts }] = await Promise.all([import('./ui/orderPage.ts'), orderParts()]);
     const { extensionUri } = context;
@@ -186,7 +188,6 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
       return orderCommands({
         ...sources,
         orders,
-        draftNames,
         ordering,
         arrangement,
         lateAfterMs,
@@ -200,7 +201,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   return {
     orders,
     money,
-    draftNames,
+    draftNames: async () => (await orderParts()).draftNames,
     prices,
     facts: async () => (await orderParts()).facts,
     owned: async () => (await orderParts()).owned,
@@ -209,6 +210,9 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     settled: async () => placing?.settled(),
   };
 }
+
+/** How many images are requested for the names of orders. */
+const maxWanted = 50;
 
 /** Calls back once for each connection that the user signs in to in this window. */
 function onEachSignIn(

@@ -1,19 +1,21 @@
 import { isRecord } from '../model/fields.ts';
 import type { Image } from '../model/images/imagery.ts';
+import { customName } from '../model/order/customName.ts';
 import type { Order } from '../model/order/order.ts';
-import { customName, orderKindText, shortId } from '../model/words/kindText.ts';
+import { orderKindText, shortId } from '../model/words/kindText.ts';
 import { dayText } from '../model/words/moment.ts';
 
-/** The ids of the images of an order that has no name, as far as the service reports them. */
-export function imagesOfNameless(order: Order): string[] {
-  return customName(order) === undefined ? partsOf(order).flatMap(({ id }) => textIn(id)) : [];
+/** The ids of the images of orders that have no name, as far as the service reports them. */
+export function imagesOfNameless(orders: readonly Order[]): string[] {
+  const nameless = orders.filter(order => customName(order) === undefined);
+  return unique(nameless.flatMap(partsOf).flatMap(({ id }) => textIn(id)));
 }
 
 /**
  * What was ordered, for an order that nobody named: the types of its products, and the days of its images, or else the
  * first characters of its id. `undefined` if neither is known.
  */
-export function orderedWhat(
+function orderedWhat(
   order: Order,
   imageOf: (id: string) => Pick<Image, 'acquisitionDate'> | undefined,
 ): string | undefined {
@@ -25,6 +27,19 @@ export function orderedWhat(
   const kind = order.kind === undefined ? [] : [orderKindText(order.kind)];
   const what = types.length > 0 ? types : kind;
   return [what.join(', '), days.length > 0 ? days.join(', ') : shortId(order.id)].join(' ').trim();
+}
+
+/** The same for several, by order id; those of which nothing is known are left out. */
+export function orderedWhats(
+  orders: readonly Order[],
+  imageOf: Parameters<typeof orderedWhat>[1],
+): Map<string, string> {
+  return new Map(
+    orders.flatMap(order => {
+      const what = orderedWhat(order, imageOf);
+      return what === undefined ? [] : [[order.id, what] as const];
+    }),
+  );
 }
 
 /** What each product was ordered with: as the service repeats the body, or else as it reports the deliveries. */

@@ -30,7 +30,7 @@ export interface Ordering {
   owned: Owned;
   budget: () => Budget;
   /** What users call their drafts; absent: the names of their files. */
-  draftNames?: DraftNames;
+  draftNames?: DraftNames | undefined;
   /** Known facts about images, analytics and subscriptions. */
   context: () => OrderContext;
   /** Reads the images of orders that {@link context} doesn't know yet, as far as the service lists them. */

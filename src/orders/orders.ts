@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import { sandboxConnection } from '../model/account/connection.ts';
 import type { Image } from '../model/images/imagery.ts';
+import { customName } from '../model/order/customName.ts';
 import { type Order, orderPhase } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
-import { customName } from '../model/words/kindText.ts';
 import type { Account } from '../session/account.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import { type AccountWatch, startAccountWatch } from './accountWatch.ts';
 import type { JournalLine, OrderDestination } from './journal.ts';
 import { type OrdersState, placedAt } from './knownOrders.ts';
 import { attemptsOf } from './orderAttempts.ts';
-import { orderedWhat } from './orderedWhat.ts';
+import type * as OrderedWhat from './orderedWhat.ts';
 import { createOrderMarks, type MarkStore } from './orderMarks.ts';
 import type { NewsKind } from './orderNews.ts';
 import { ordersHere, ordersOn } from './ordersHere.ts';
@@ -105,19 +105,19 @@ export function createOrders(
   };
   /** What those ordered that nobody named, by order id. The same map while nothing changes: images change often. */
   let before: ReadonlyMap<string, string> = new Map();
+  /** Loaded with the first order that nobody named. */
+  const describing = signal<typeof OrderedWhat | undefined>(undefined);
+  let loading: Promise<void> | undefined;
+  const load = () =>
+    void (loading ??= import('./orderedWhat.ts').then(loaded => void (describing.value = loaded), onError));
   const ordered = computed(() => {
     const nameless = listOf(listed.value)
       .map(withName)
       .filter(order => customName(order) === undefined);
     // oxlint-disable-next-line typescript/no-unused-expressions -- reads the signal
     if (nameless.length > 0) images?.changed.value;
-    const imageOf = (id: string) => images?.of(id);
-    const next = new Map(
-      nameless.flatMap(order => {
-        const what = orderedWhat(order, imageOf);
-        return what === undefined ? [] : [[order.id, what] as const];
-      }),
-    );
+    const next = describing.value?.orderedWhats(nameless, id => images?.of(id)) ?? new Map<string, string>();
+    if (nameless.length > 0) load();
     return isDeepStrictEqual(next, before) ? before : (before = next);
   });
   const named = (orders: readonly Order[]) =>

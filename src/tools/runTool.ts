@@ -14,10 +14,11 @@ import type { ToolInput, ToolName } from './toolInputs.ts';
 
 export interface RunnerParts extends Pick<
   ToolDesk,
-  'catalog' | 'shortlist' | 'prices' | 'account' | 'orders' | 'subscriptions' | 'reportFacts' | 'draftNames'
+  'catalog' | 'shortlist' | 'prices' | 'account' | 'orders' | 'subscriptions' | 'reportFacts'
 > {
   session: SessionOwner;
   facts: () => Promise<Pick<OrderFacts, 'context'>>;
+  draftNames?: () => Promise<ToolDesk['draftNames']>;
   log: Log;
 }
 
@@ -73,9 +74,15 @@ async function openPictures(session: SessionOwner): Promise<Pictures> {
   return createPictures(session, none, { bytes: { quicklook: maxPicture } });
 }
 
-export function createToolRunner({ session, facts: loadFacts, log, ...deskParts }: RunnerParts): RunTool {
+export function createToolRunner({
+  session,
+  facts: loadFacts,
+  draftNames: loadNames,
+  log,
+  ...deskParts
+}: RunnerParts): RunTool {
   async function createDesk(): Promise<ToolDesk> {
-    const facts = await loadFacts();
+    const [facts, draftNames] = await Promise.all([loadFacts(), loadNames?.()]);
     const connection = () => signedInOf(session.current.peek())?.connection.name;
     const found = createFoundImages(session, id => facts.context().imageOf?.(id));
     let pictures: Promise<Pictures> | undefined;
@@ -87,6 +94,7 @@ export function createToolRunner({ session, facts: loadFacts, log, ...deskParts 
       client: () => readingClient(session),
       connection,
       facts,
+      draftNames,
       found,
       quicklook,
       drafts,

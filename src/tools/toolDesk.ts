@@ -43,7 +43,7 @@ export interface ToolDesk {
   reportFacts(order: Order): Promise<ReportOnDisk | undefined>;
   facts: Pick<OrderFacts, 'context'>;
   /** What users call their drafts. */
-  draftNames?: DraftNames;
+  draftNames?: DraftNames | undefined;
   found: FoundImages;
   drafts: AgentDrafts;
 }

@@ -3,8 +3,8 @@ import * as l10n from '@vscode/l10n';
 import { furtherContractIds, type Profile, type Services } from '../../model/account/account.ts';
 import { type Role, rolesOf } from '../../model/account/roles.ts';
 import type { Consumption } from '../../model/account/subscription.ts';
-import { type Amount, formatAmount } from '../../model/order/order.ts';
-import { statusText } from '../../model/words/kindText.ts';
+import { type Amount, formatAmount, type Order } from '../../model/order/order.ts';
+import { orderName, statusText } from '../../model/words/kindText.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { valueOf } from '../../editor/host/reading.ts';
 import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
@@ -33,8 +33,8 @@ export interface ContractsParts {
   /** Of the payments. */
   arrangement: ArrangementOwner;
   loadPayments: () => void;
-  /** What orders are called, by id. */
-  orderNames?: ReadonlySignal<ReadonlyMap<string, string>>;
+  /** The orders that payments were for. */
+  orders?: ReadonlySignal<readonly Order[]>;
 }
 
 /** The rows of the Contracts view: none while signed out. Requests what is about to be shown. */
@@ -55,7 +55,7 @@ export function contractsRows(parts: ContractsParts): readonly Row[] {
 }
 
 function ownContractRow(
-  { contracts, arrangement, orderNames, loadPayments }: ContractsParts,
+  { contracts, arrangement, orders, loadPayments }: ContractsParts,
   { contract }: Profile,
 ): Row {
   const row = contractRow(contract);
@@ -69,7 +69,7 @@ function ownContractRow(
         showAll: () => arrangement.showAll(),
         loadAll: loadPayments,
         details: contracts.paymentDetails,
-        orderNames: orderNames?.peek(),
+        orderNames: new Map(orders?.peek().map(order => [order.id, orderName(order)])),
       }),
   };
   return { ...row, isOpen: true, children: () => [...contractFactRows(row.id, contract), payments] };

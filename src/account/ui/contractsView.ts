@@ -7,7 +7,7 @@ export const paymentsAtFirst = sortedBy('date', true);
 
 /** The Contracts view: the user's contract with its payments, consumption, roles and account. */
 export function registerContractsView(parts: ContractsParts): RowTree {
-  const { session, account, contracts, orderNames, arrangement } = parts;
+  const { session, account, contracts, orders, arrangement } = parts;
   const signals = [
     session.current,
     account.current,
@@ -17,7 +17,7 @@ export function registerContractsView(parts: ContractsParts): RowTree {
     contracts.paymentDetails.current,
     contracts.further.current,
     arrangement.current,
-    ...(orderNames ? [orderNames] : []),
+    ...(orders ? [orders] : []),
   ];
   const tree = createRowTree('swath.contracts', signals, async () => {
     const { contractsRows } = await import('./contractsRows.ts');

@@ -5,9 +5,9 @@ import { isPolygon } from '../aoi/aoiRings.ts';
 import { exportedGeometry } from '../export/exportTable.ts';
 import { isRecord } from '../fields.ts';
 import { extentOf } from '../geometry/bbox.ts';
+import { customName } from '../order/customName.ts';
 import type { Order } from '../order/order.ts';
 import { imageIdsOf, type Members } from '../order/orderContents.ts';
-import { customName } from '../words/kindText.ts';
 import { momentOf } from '../words/moment.ts';
 
 type Area = Polygon | MultiPolygon | null;

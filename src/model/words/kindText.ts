@@ -1,6 +1,7 @@
 /** Display text for the kinds of the service. Unknown ones are shown as spelled. */
 import * as l10n from '@vscode/l10n';
 import type { Contract } from '../account/account.ts';
+import { customName } from '../order/customName.ts';
 import { type ConsumptionMode, consumptionModes, isOrderKind, type Order } from '../order/order.ts';
 import { safeLine } from './safeText.ts';
 
@@ -83,15 +84,6 @@ export function orderName(order: Order): string {
   const { kind, id, what } = order;
   const usual = kind === undefined ? id : `${orderKindText(kind)} ${shortId(id)}`;
   return safeLine(customName(order) ?? what ?? usual);
-}
-
-/** What the user called an order; products have no title. An empty title is none. */
-export function customName({
-  title,
-  name,
-  customerRef,
-}: Pick<Order, 'title' | 'name' | 'customerRef'>): string | undefined {
-  return [title, name, customerRef].find(candidate => candidate !== undefined && candidate.trim() !== '');
 }
 
 /** Longer ids aren't suitable for display. */

@@ -7,7 +7,6 @@ import type { SessionOwner } from '../../session/session.ts';
 import type { Subscriptions } from '../../session/subscriptions.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import { searchPageSize } from '../../images/ui/searchSettings.ts';
-import type { DraftNames } from '../draftNames.ts';
 import type { Journal } from '../journal.ts';
 import { listedOrders } from '../knownOrders.ts';
 import type { Ordering } from '../ordering.ts';
@@ -32,7 +31,6 @@ export interface OrderCommandParts {
   subscriptions: Subscriptions;
   catalog: Catalog;
   journal: Journal;
-  draftNames: DraftNames;
   orders: Orders;
   ordering: Ordering;
   arrangement: ArrangementOwner;
@@ -47,8 +45,9 @@ export interface OrderCommandParts {
 
 /** @returns by ID; `target` is what a command was called on: a row, a file, an area, or nothing */
 export function orderCommands(parts: OrderCommandParts) {
-  const { session, account, contracts, subscriptions, catalog, journal, draftNames } = parts;
+  const { session, account, contracts, subscriptions, catalog, journal } = parts;
   const { orders, ordering, arrangement, lateAfterMs, now, view, show, orderPage } = parts;
+  const { draftNames } = ordering;
   const draftParts = { session, catalog, subscriptions, contracts, draftNames, show };
   const reorderParts = { session, account, catalog, orders, journal, draftNames };
   const requestParts = { session, catalog, orders, pageSize: searchPageSize };

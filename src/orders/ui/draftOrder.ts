@@ -47,7 +47,7 @@ export interface RightsParts {
 export interface OrderDraftParts extends RightsParts {
   session: SessionOwner;
   catalog: Catalog;
-  draftNames?: DraftNames;
+  draftNames?: DraftNames | undefined;
 }
 
 export type OrderSort = BatchKind['kind'];

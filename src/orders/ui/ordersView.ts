@@ -1,12 +1,13 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { customName } from '../../model/order/customName.ts';
+import type { Order } from '../../model/order/order.ts';
 import { onChange } from '../../editor/host/onChange.ts';
 import type { Arrangement } from '../../editor/rows/arrangement.ts';
 import { sortedBy } from '../../editor/rows/arrangementOwner.ts';
 import { createRowTree, followFilterText } from '../../editor/rows/rowTree.ts';
 import { isLoaded, listedOrders } from '../knownOrders.ts';
-import { imagesOfNameless } from '../orderedWhat.ts';
 import type { Orders } from '../orders.ts';
 import type { OrdersParts } from './ordersRows.ts';
 
@@ -19,9 +20,6 @@ export interface OrdersView {
 /** The default: by status, newest first. */
 export const ordersAtFirst: Arrangement = { ...sortedBy('date', true), groupBy: 'status' };
 
-/** How many images are requested for names. */
-const maxWanted = 50;
-
 /** How often the ages in the rows are updated, in milliseconds. */
 const ageEveryMs = 60_000;
 
@@ -29,8 +27,8 @@ const ageEveryMs = 60_000;
 export function registerOrdersView(
   parts: OrdersParts & {
     aheadMs: ReadonlySignal<number>;
-    /** Requests images, for the names of orders that nobody named. */
-    want?: (imageIds: readonly string[]) => void;
+    /** Requests the images of orders that nobody named: they are called by the days of these. */
+    want?: (nameless: readonly Order[]) => void;
   },
 ): OrdersView {
   const { orders, money, arrangement, aheadMs } = parts;
@@ -50,8 +48,8 @@ export function registerOrdersView(
   };
   age();
   const wantImages = () => {
-    const ids = tree.view.visible ? listedOrders(orders).flatMap(imagesOfNameless) : [];
-    if (ids.length > 0) parts.want?.([...new Set(ids)].slice(0, maxWanted));
+    const nameless = listedOrders(orders).filter(order => customName(order) === undefined);
+    if (tree.view.visible && nameless.length > 0) parts.want?.(nameless);
   };
   const watching = vscode.Disposable.from(
     tree,

@@ -39,7 +39,7 @@ export interface ReorderParts {
   orders: Pick<Orders, 'current' | 'refresh'>;
   journal: Pick<Journal, 'read'>;
   account: Pick<Account, 'current'>;
-  draftNames?: DraftNames;
+  draftNames?: DraftNames | undefined;
 }
 
 type Change = 'nothing' | 'images' | 'area';

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it, vi } from 'vitest';
+import { customName } from '../../../src/model/order/customName.ts';
 import type { Order } from '../../../src/model/order/order.ts';
-import { customName, orderName } from '../../../src/model/words/kindText.ts';
+import { orderName } from '../../../src/model/words/kindText.ts';
 import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import { createDraftNames } from '../../../src/orders/draftNames.ts';
 import { createJournal } from '../../../src/orders/journal.ts';
@@ -73,13 +74,16 @@ describe('the name of an order of image products', () => {
       ],
       { images: { changed: days, of } },
     );
-    expect(names()).toEqual([
-      'pansharpened aaaaaaaa',
-      'bundle bbbbbbbb',
-      'Analytic report cccccccc',
-      'Image product dddddddd',
-      'Pier 5',
-    ]);
+    // It is described by what is loaded first.
+    await vi.waitFor(() =>
+      expect(names()).toEqual([
+        'pansharpened aaaaaaaa',
+        'bundle bbbbbbbb',
+        'Analytic report cccccccc',
+        'Image product dddddddd',
+        'Pier 5',
+      ]),
+    );
     days.value = { img: '2026-03-18T10:00:00Z', other: '2026-03-20' };
     expect(names().slice(0, 3)).toEqual([
       'pansharpened 2026-03-18',
