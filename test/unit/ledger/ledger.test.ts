@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../../src/model/ledger/ledgerEntry.ts';
 import { sumOrders } from '../../../src/model/ledger/ledgerSums.ts';
 import { entry } from '../model/ledger/ledgerFixtures.ts';
@@ -9,6 +9,7 @@ import { valueOf } from '../../../src/editor/host/reading.ts';
 import type { JournalLine, Outcome, Settlement } from '../../../src/orders/journal.ts';
 import { createLedger, createLedgerLog } from '../../../src/ledger/ledger.ts';
 import { orderEntries } from '../../../src/ledger/orderEntries.ts';
+import { eventually } from '../../eventually.ts';
 import { settle } from '../fakes.ts';
 import { tempFolder } from '../tempFolder.ts';
 
@@ -82,7 +83,7 @@ describe('the ledger', () => {
     expect(ledger.current.value.kind).toBe('none');
     await entries();
     ledger.record(about, { result: 'ok' });
-    await vi.waitFor(() => expect(valueOf(ledger.current.value)).toHaveLength(2));
+    await eventually(() => expect(valueOf(ledger.current.value)).toHaveLength(2));
   });
 
   it('keeps what it knows when it cannot be read again', async () => {

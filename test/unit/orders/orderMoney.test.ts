@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Payment } from '../../../src/model/account/payment.ts';
 import type { Order } from '../../../src/model/order/order.ts';
 import { localDay } from '../../../src/model/words/moment.ts';
@@ -11,6 +11,7 @@ import type { OrdersState } from '../../../src/orders/knownOrders.ts';
 import { attemptsOf } from '../../../src/orders/orderAttempts.ts';
 import { createOrderMoney } from '../../../src/orders/orderMoney.ts';
 import { spentOnDayOf } from '../../../src/orders/spent.ts';
+import { eventually } from '../../eventually.ts';
 import { apiError, fakeClient, memoryJournal, payment, profile, settle, signedInSession } from '../fakes.ts';
 
 const credits = (value: number) => ({ value, unit: 'credits' });
@@ -134,7 +135,7 @@ describe('an order that fails', () => {
       booked('3', 'refund', 87, 'b'),
     ];
     await list(orderOf('b', 'error'));
-    await vi.waitFor(() => expect(spent()).toBe(0));
+    await eventually(() => expect(spent()).toBe(0));
   });
 
   it('is recorded once, for all windows and later starts', async () => {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { customName } from '../../../src/model/order/customName.ts';
 import type { Order } from '../../../src/model/order/order.ts';
 import { orderName } from '../../../src/model/words/kindText.ts';
@@ -9,6 +9,7 @@ import { createJournal } from '../../../src/orders/journal.ts';
 import { listedOrders } from '../../../src/orders/knownOrders.ts';
 import { attemptsOf, sentName } from '../../../src/orders/orderAttempts.ts';
 import { createOrders, type OrdersOptions } from '../../../src/orders/orders.ts';
+import { eventually } from '../../eventually.ts';
 import { fakeClient, memoryJournal, ownOrders, signedInSession } from '../fakes.ts';
 
 const kind = 'order.data.product';
@@ -17,7 +18,7 @@ const products = [{ id: 'img', productType: 'pansharpened' }];
 async function namesOf(orders: readonly Order[], options: Partial<OrdersOptions> = {}) {
   const session = await signedInSession(fakeClient({ orders: () => Promise.resolve([...orders]) }));
   const watched = createOrders(session, () => 60_000, { ...ownOrders(), ...options });
-  await vi.waitFor(() => expect(listedOrders(watched)).toHaveLength(orders.length));
+  await eventually(() => expect(listedOrders(watched)).toHaveLength(orders.length));
   const names = () => listedOrders(watched).map(orderName);
   return { names, orders: () => listedOrders(watched), dispose: () => watched.dispose() };
 }
@@ -75,7 +76,7 @@ describe('the name of an order of image products', () => {
       { images: { changed: days, of } },
     );
     // It is described by what is loaded first.
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(names()).toEqual([
         'pansharpened aaaaaaaa',
         'bundle bbbbbbbb',
