@@ -94,7 +94,6 @@ export interface OrderFacts {
 
 /** Specification, Order: named fields. The kind is in the payload alone. */
 export const orderForms: AllForms<OrderFacts> = [
-  ({ self, ...order }) => ({ _links: { self: { href: self } }, kind: order.payload['kind'], ...order }),
   ({ self, ...order }) => ({ _links: { self: { href: self } }, ...order }),
   ({ self, price, ...order }) => ({ ...order, price, _links: { self: { href: self } } }),
   ({ self, ...order }) => ({ order: { _links: { self: { href: self } }, ...order } }),

@@ -89,7 +89,7 @@ test('what the specification shows is answered as it is shown', async () => {
 
 test('an order has the named members alone, its kind in the payload, and its id in both forms', async () => {
   const named = ['_links', 'deliveries', 'id', 'payload', 'price', 'status'];
-  const h = byTheLetter({ forms: { order: 1, id: 1 } });
+  const h = byTheLetter({ forms: { order: 0, id: 1 } });
   const body = productOrder(
     product(await imageOf(h, 'SPOT', 0, { productType: 'mono', relation: 'intersects' })),
   );
