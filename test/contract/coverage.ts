@@ -40,14 +40,23 @@ export async function coverageProblems(report: Report): Promise<string[]> {
   ];
 }
 
+/** What a row says of deployed services is proved by their answers, and what the text says by answers of its letter. */
+const isDeployed = (id: string) => id.startsWith('deployed.');
+const dialectOf = (id: string) => (isDeployed(id) ? 'for deployed services' : 'by the letter');
+
+function statementsFor(id: SpecificationRow['id'], all: readonly StatementMeta[]): StatementMeta[] {
+  const other: Dialect = isDeployed(id) ? 'specification' : 'deployed';
+  return all.filter(({ rows, dialect }) => rows.includes(id) && dialect !== other);
+}
+
 /** What one row lacks among all statements. */
 function problemsOfRow(
   { id, place, row, client, routes: expectedRoutes }: SpecificationRow,
   all: StatementMeta[],
 ): string[] {
   const name = `${id} (${place}: ${row})`;
-  const statements = all.filter(({ rows }) => rows.includes(id));
-  if (statements.length === 0) return [`${name} has no statement.`];
+  const statements = statementsFor(id, all);
+  if (statements.length === 0) return [`${name} has no statement that holds ${dialectOf(id)}.`];
   const calls = new Set(statements.flatMap(meta => meta.calls));
   const hits = new Set(statements.flatMap(meta => meta.routes));
   return [
@@ -131,8 +140,9 @@ statements that prove it: tests of the contract suite. This page is generated fr
 function named here was called and every route was used. \`npm test\` fails if a row has no statement, or if the page
 differs from what the run generates; \`${rewrite}\` updates it.
 
-The statements run over HTTP against the sandbox, once with answers as the specification shows them and once with those of
-deployed services. Statements that only read can also run against your own service: \`SWATH_CONTRACT_SERVICE\` names a
+The statements run over HTTP against the sandbox, once with answers by the letter of the specification, and once with those
+of deployed services. A row of the text lists what holds by the letter, in forms that take turns where the text shows none; a row
+of deployed services lists what holds for their answers. Statements that only read can also run against your own service: \`SWATH_CONTRACT_SERVICE\` names a
 JSON file with the four addresses, as in an entry of the setting \`swath.connections\`, and \`SWATH_CONTRACT_KEY\` contains
 an API key, for \`npm run contract\`. Then only reads are sent: no order, no revocation, no key created or deleted.
 `;
@@ -141,7 +151,7 @@ function lineOf(
   { id, row, client, routes: taken }: SpecificationRow,
   statements: readonly StatementMeta[],
 ): string {
-  const texts = [...new Set(statements.filter(({ rows }) => rows.includes(id)).map(({ text }) => text))];
+  const texts = [...new Set(statementsFor(id, statements).map(({ text }) => text))];
   const cells = [row, code(client), code(taken), texts.join('<br>')];
   return `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }

@@ -63,12 +63,12 @@ export function describeService(title: string, options: SetupOptions, body: (on:
         onTestFinished(() => service.close());
         await prepare?.(service);
         return service;
-      }),
+      }, dialect),
     );
   });
 }
 
-function statementsOnSandbox(take: () => Promise<SandboxService>): Statements {
+function statementsOnSandbox(take: () => Promise<SandboxService>, dialect: Dialect): Statements {
   const lacking: Lacking = reason => expect.fail(reason);
   return {
     reading: (rows, text, run, timeout) =>
@@ -81,9 +81,10 @@ function statementsOnSandbox(take: () => Promise<SandboxService>): Statements {
           expect(service.warnings).toEqual([]);
         },
         timeout,
+        dialect,
       ),
     statement: (rows, text, run, timeout) =>
-      statement(rows, text, async () => run(await take(), lacking), timeout),
+      statement(rows, text, async () => run(await take(), lacking), timeout, dialect),
   };
 }
 

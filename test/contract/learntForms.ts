@@ -1,7 +1,7 @@
 import type { ChosenForms } from '../../src/sandbox/sandbox.ts';
 
 /** What the client can't read in every form yet; the others take turns. */
-export const learntForms: ChosenForms = {
+export const learntForms = {
   profile: 0,
   contract: 0,
   subscription: 0,
@@ -9,7 +9,8 @@ export const learntForms: ChosenForms = {
   consumption: 0,
   payment: 0,
   analytic: 0,
-  list: 0,
-  pageSize: 0,
   id: 0,
-};
+} satisfies ChosenForms;
+
+/** Where a test reads pages by hand, or says which page is the last. */
+export const plainPages = { ...learntForms, list: 0, pageSize: 0 } satisfies ChosenForms;

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { describeService } from './describeService.ts';
+import { plainPages } from './learntForms.ts';
 import { idsOf } from './lists.ts';
 import { analyticKind, balanceOf, carsOrder } from './ordersOfQuay.ts';
 import { placeOrder } from './placeOrder.ts';
@@ -9,7 +10,7 @@ const orders = '/api/v1/orders';
 /** How long production takes, ms. */
 const production = 600_000;
 
-describeService('States of an order', { fresh: true }, ({ statement }) => {
+describeService('States of an order', { forms: plainPages, fresh: true }, ({ statement }) => {
   statement(
     [
       'state.ordered',
@@ -107,11 +108,11 @@ describeService('States of an order', { fresh: true }, ({ statement }) => {
   );
 });
 
-describeService('The list of orders', { fresh: true }, ({ statement }) => {
+describeService('The list of orders', { forms: plainPages, fresh: true }, ({ statement }) => {
   statement(
     ['get.orders', 'get.orders.status', 'get.orders.kind', 'endpoints.page', 'endpoints.itemsPerPage'],
     'the list holds every order once, over all its pages, and filters by status and kind',
-    async ({ client, clock, warnings }, lacking) => {
+    async ({ client, clock, dialect, warnings }, lacking) => {
       const body = await carsOrder(client, lacking);
       const { id: earlier } = await placeOrder(client, body);
       clock.now += production;
@@ -125,7 +126,9 @@ describeService('The list of orders', { fresh: true }, ({ statement }) => {
       expect(idsOf(await client.orders({ status: 'delivered' }))).toEqual([earlier]);
       expect(await client.orders({ kind: 'order.data.product' })).toEqual([]);
       const page = await client.ordersPage({ status: 'ordered', page: 6, itemsPerPage: 20 });
-      expect([page.items.length, page.isLast]).toEqual([1, true]);
+      expect(page.items).toHaveLength(1);
+      // Without a total, only an empty page shows the end.
+      expect(page.isLast).toBe(dialect === 'deployed');
       expect(warnings).toEqual([]);
     },
   );

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
+import { plainPages } from './learntForms.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { carsOrder, deliveredLink } from './ordersOfQuay.ts';
 import { placeOrder } from './placeOrder.ts';
@@ -39,7 +40,7 @@ async function askEverything(client: Client): Promise<void> {
   await client.keys();
 }
 
-describeService('Requests', { fresh: true }, ({ statement }) => {
+describeService('Requests', { forms: plainPages, fresh: true }, ({ statement }) => {
   statement(
     ['endpoints.bearer', 'auth.4', 'auth.5', 'auth.10'],
     'each of the four hosts is sent its own token and no other, as Bearer',

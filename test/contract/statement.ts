@@ -1,4 +1,5 @@
 import { it, type TestContext } from 'vitest';
+import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { recorded } from './recording.ts';
 import type { RowId } from './specification.ts';
 
@@ -6,6 +7,8 @@ import type { RowId } from './specification.ts';
 export interface StatementMeta {
   rows: readonly RowId[];
   text: string;
+  /** Of the sandbox that it was put to; none where it was put to another service. */
+  dialect: Dialect | undefined;
   /** Functions of the client that were called. */
   calls: readonly string[];
   /** Routes of the specification that requests took. */
@@ -29,6 +32,7 @@ export function statement(
   text: string,
   run: (context: TestContext) => Promise<void>,
   timeout?: number,
+  dialect?: Dialect,
 ): void {
   it(
     text,
@@ -36,7 +40,13 @@ export function statement(
       recorded(
         () => run(context),
         ({ calls, routes }) => {
-          context.task.meta.statement = { rows, text, calls: [...calls].sort(), routes: [...routes].sort() };
+          context.task.meta.statement = {
+            rows,
+            text,
+            dialect,
+            calls: [...calls].sort(),
+            routes: [...routes].sort(),
+          };
         },
       ),
     timeout,

@@ -113,7 +113,6 @@ export const envelopes = (name: string): [form: string, envelop: (items: unknown
   ['embedded', items => ({ _embedded: { [name]: items }, page: { size: 20, totalElements: items.length } })],
   ['hydra', items => ({ 'hydra:member': items, 'hydra:totalItems': items.length })],
   ['a page of items', items => ({ page: { number: 1, items } })],
-  ['by id', items => ({ items: Object.fromEntries(items.map((item, index) => [String(index), item])) })],
 ];
 
 export type Check = [row: RowId, form: string, run: () => Promise<void>];

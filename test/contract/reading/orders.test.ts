@@ -8,6 +8,7 @@ import { ApiError } from '../../../src/api/errors.ts';
 import { readReportText } from '../../../src/deliveries/reportFiles.ts';
 import { patient } from '../../runSpeed.ts';
 import { describeService, type Lacking } from '../describeService.ts';
+import { plainPages } from '../learntForms.ts';
 import { idsOf } from '../lists.ts';
 import { memoryTarget } from '../memoryTarget.ts';
 import { analyticKind, balanceOf, cars, carsOrder, deliveredLink, imagesOfQuay } from '../ordersOfQuay.ts';
@@ -46,7 +47,7 @@ const prepare = async (service: SandboxService) => {
   await deliveredLink(service, body);
 };
 
-describeService('Analytics, prices and orders', { prepare }, ({ reading, statement }) => {
+describeService('Analytics, prices and orders', { forms: plainPages, prepare }, ({ reading, statement }) => {
   reading(
     ['get.analytics', 'analytic.code', 'analytic.sensor', 'analytic.objects', 'analytic.changes'],
     'code, sensor and type of every analytic are known',
