@@ -17,7 +17,7 @@ describe('a revocation in the ledger', () => {
     return parts;
   }
 
-  it('is complete with its refund', async () => {
+  it('is complete with its refund and its end', async () => {
     const { ledger, agree } = await setUp();
     expect((await agree()).kind).toBe('done');
     expect(ledger.noted).toEqual([
@@ -28,6 +28,7 @@ describe('a revocation in the ledger', () => {
         ...(shortened.title === undefined ? {} : { title: shortened.title }),
         result: 'ok',
         amount: { value: 300, unit: 'credits' },
+        endsAt: shortened.endedAt,
       },
     ]);
   });
