@@ -238,7 +238,12 @@ export function canRevoke(subscription: Subscription, mark: RevokeMark | undefin
   return refundOf(subscription, now).kind !== 'nothing';
 }
 
-/** Whether a refresh shows that a subscription was revoked: its status says so, or its end date has moved. */
+/**
+ * Whether a refresh shows that a subscription was revoked: its end date has moved, or its status is another word. It
+ * becomes active without a revocation.
+ */
 function changeOf(before: Subscription, after: Subscription): 'changed' | 'unchanged' {
-  return isRevoked(after) || endOf(after) !== endOf(before) ? 'changed' : 'unchanged';
+  const [from, to] = [before, after].map(({ status }) => status?.toLowerCase());
+  const hasOtherStatus = to !== undefined && to !== from && to !== 'active';
+  return isRevoked(after) || hasOtherStatus || endOf(after) !== endOf(before) ? 'changed' : 'unchanged';
 }

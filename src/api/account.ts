@@ -4,46 +4,37 @@ import * as z from 'zod';
 import type { Contract, Geofence, Permission, Profile, Services } from '../model/account/account.ts';
 import { type Fields, isRecord } from '../model/fields.ts';
 import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
+import { defaultUnit } from '../model/order/order.ts';
 import { pathSegment } from '../model/request/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
 import { ApiError } from './errors.ts';
-import {
-  amountOf,
-  optional,
-  optionalFlag,
-  optionalNumber,
-  optionalText,
-  optionalWords,
-  readItems,
-  textOf,
-} from './wire.ts';
-
-/** Never fails: a field that is missing or of another type is `undefined`. */
-const known = z.object({
-  name: optionalText,
-  companyName: optionalText,
-  kind: optionalText,
-  status: optionalText,
-  createdAt: optionalText,
-  balance: optionalNumber,
-  credits: optionalNumber,
-  balanceUnit: optionalText,
-  offers: optionalWords,
-  workspaceId: optionalText,
-  workspaceName: optionalText,
-});
+import { amountOf, flagOf, type LooseFields, looseFields, optionalText, readItems, textOf } from './wire.ts';
 
 /** @param fallbackId the id that was requested, or that another answer names: this one can lack it */
 function contractOf(fields: Fields, fallbackId: string): Contract {
-  const { credits, balance = credits, balanceUnit, offers = [], ...rest } = known.parse(fields);
+  const loose = looseFields(fields, ['contract']);
   return {
-    id: idOf(fields) ?? fallbackId,
-    ...rest,
-    balance: amountOf(balance, balanceUnit),
-    offers,
+    id: loose.ref(...contractIds) ?? fallbackId,
+    name: loose.text('name', 'contractName'),
+    companyName: loose.text('companyName', 'company', 'organisationName', 'organizationName'),
+    kind: loose.text('kind', 'type', 'contractType'),
+    status: loose.text('status', 'state', 'contractStatus'),
+    createdAt: loose.moment('createdAt', 'creationDate', 'createdOn'),
+    balance:
+      loose.amount('balance', 'remainingBalance', 'accountBalance') ??
+      amountOf(loose.number('credits', 'remainingCredits'), defaultUnit),
+    offers: [...new Set(loose.words('offers', 'offer'))],
+    workspaceId: workspaceIn(fields),
+    workspaceName: loose.text('workspaceName', 'workspaceTitle') ?? workspaceNameIn(loose.value('workspace')),
     geofence: geofenceOf(fields),
     fields,
   };
+}
+
+const contractIds = ['id', 'contractId', 'contractNumber', 'identifier'];
+
+function workspaceNameIn(workspace: unknown): string | undefined {
+  return isRecord(workspace) ? looseFields(workspace).text('name', 'title', 'label') : undefined;
 }
 
 const position = z.tuple([z.number(), z.number()], z.number());
@@ -66,20 +57,18 @@ const object = z.record(z.string(), z.unknown());
 
 /** An answer without an id needs another field of a contract, so that no contract is made up. */
 const contractAnswer = object.refine(
-  ({ id, balance, credits, status }) => (id ?? balance ?? credits ?? status) !== undefined,
+  fields =>
+    looseFields(fields, ['contract']).value(...contractIds, 'balance', 'credits', 'status') !== undefined,
   { path: ['id'] },
 );
 
-/** Never fails either. */
-const knownOfProfile = z.object({
-  id: optionalText,
-  status: optionalText,
-  createdAt: optionalText,
-  roles: optionalWords,
-  permissions: optional(z.array(z.unknown())),
+const permission: z.ZodType<Permission> = object.transform((fields, context) => {
+  const loose = looseFields(fields);
+  const contractId = loose.ref('contractId', 'contract');
+  if (contractId !== undefined) return { contractId, kind: loose.text('kind', 'type', 'role') };
+  context.addIssue({ code: 'custom', message: 'no contract', path: ['contractId'] });
+  return z.NEVER;
 });
-
-const permission: z.ZodType<Permission> = z.object({ contractId: z.string(), kind: optionalText });
 
 /** A licence is a text, or an object with its name in one of these fields. */
 const licence = z.union([
@@ -90,10 +79,9 @@ const licence = z.union([
 ]);
 
 /** Licences under any field that is called so (specification: Profile, which names no fields). */
-function licencesOf(fields: Fields): string[] {
-  const sent = Object.entries(fields).filter(([name]) => /^licen[cs]es?$/i.test(name));
-  return sent
-    .flatMap(([, value]) => (Array.isArray(value) ? (value as unknown[]) : [value]))
+function licencesOf(loose: LooseFields): string[] {
+  return loose
+    .list('licence', 'license', 'licences', 'licenses')
     .map(value => licence.safeParse(value).data)
     .filter(name => name !== undefined);
 }
@@ -102,42 +90,79 @@ function licencesOf(fields: Fields): string[] {
  * The id of the user's contract, wherever the profile has it: deployed services name it as `contract.id`, as
  * `contract`, as `contractId`, in `contracts`, in `permissions`, or only in a link.
  */
-function contractIdIn(profile: Fields): string | undefined {
-  const { contract, contractId, contracts, permissions } = profile;
-  const [first, part] = [contracts, permissions].map(list =>
-    Array.isArray(list) ? (list[0] as unknown) : {},
-  );
-  const named = [idOf(contract), contractId, idOf(first), isRecord(part) ? part.contractId : undefined];
-  const linked = /\/api\/v1\/contracts\/([^/"?]+)/.exec(JSON.stringify(profile))?.[1];
-  if (linked !== undefined && isEncoded(linked)) named.push(decodeURIComponent(linked));
-  return named.find(id => typeof id === 'string' && id !== '') as string | undefined;
+function contractIdIn(profile: Fields, loose: LooseFields): string | undefined {
+  const [first] = loose.list('contracts');
+  const [part] = loose.list('permissions');
+  const named = [
+    idOf(contractIn(loose)),
+    loose.ref('contractId'),
+    idOf(first),
+    isRecord(part) ? looseFields(part).ref('contractId', 'contract') : undefined,
+  ];
+  return named.find(id => id !== undefined) ?? linkedContractId(profile);
 }
 
-function idOf(named: unknown): string | undefined {
-  return textOf(isRecord(named) ? named.id : named);
+/** A template of a link, such as `{contractId}`, names none. */
+function linkedContractId(profile: Fields): string | undefined {
+  for (const [, linked = ''] of JSON.stringify(profile).matchAll(/\/api\/v1\/contracts\/([^/"?]+)/g))
+    if (isEncoded(linked) && !/[{}]|%7[bd]/i.test(linked)) return decodeURIComponent(linked);
+  return undefined;
+}
+
+/** The contract, or what names it: alone, or the first of a list. */
+function contractIn(loose: LooseFields): unknown {
+  const sent = loose.value('contract');
+  return Array.isArray(sent) ? (sent[0] as unknown) : sent;
+}
+
+function idOf(sent: unknown): string | undefined {
+  return isRecord(sent) ? looseFields(sent).id(...contractIds) : looseFields({ sent }).ref('sent');
 }
 
 /** Whether a contract is more than its id and links: a stub has to be requested separately. */
 function isWhole(contract: unknown): contract is Fields {
-  return isRecord(contract) && Object.keys(contract).some(name => name !== 'id' && name !== '_links');
+  const stub = ['_links', 'href', ...contractIds];
+  return isRecord(contract) && Object.keys(contract).some(name => !stub.includes(name));
 }
 
 function isEncoded(text: string): boolean {
   return /^(?:[^%]|%[0-9a-f]{2})*$/i.test(text);
 }
 
-/** A workspace id under any field whose name contains "workspace" (specification: Profile). */
-function findWorkspaceId(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const entries = Object.entries(value);
-  const match = entries.find(([name, field]) => /workspace(?!name)/i.test(name) && typeof field === 'string');
-  if (match) return match[1] as string;
-  for (const [, field] of entries) {
-    const nested = findWorkspaceId(field);
+/** Fields whose name contains "workspace" and that say something else of it. */
+const notWorkspaceId =
+  /(name|title|label|description|kind|type|status|state|count|size|quota|limit|date|at|url|uri|role|right|permission)s?$/i;
+
+/** Levels of the profile that are looked at. */
+const deepestWorkspace = 4;
+
+/**
+ * A workspace id under any field whose name contains "workspace" (specification: Profile): a text, a number, an object
+ * with its id, a list of them, or a link.
+ */
+function workspaceIn(value: unknown, depth = 0): string | undefined {
+  if (typeof value !== 'object' || value === null || depth > deepestWorkspace) return undefined;
+  const fields = Object.entries(value).filter(
+    ([name]) => /workspace/i.test(name) && !notWorkspaceId.test(name),
+  );
+  // The plainest name first.
+  fields.sort(([a], [b]) => Number(!/^workspace_?id$/i.test(a)) - Number(!/^workspace_?id$/i.test(b)));
+  for (const [name, sent] of fields) {
+    const id = looseFields({ [name]: Array.isArray(sent) ? (sent[0] as unknown) : sent }).ref(
+      name,
+      'workspaceId',
+    );
+    if (id !== undefined) return id;
+  }
+  for (const inner of Object.values(value)) {
+    const nested = workspaceIn(inner, depth + 1);
     if (nested !== undefined) return nested;
   }
   return undefined;
 }
+
+/** Members of the profile with what the specification calls the account information. */
+const accountNames = ['account', 'user', 'accountInformation', 'accountInfo', 'profile', 'me'];
 
 /**
  * GET /api/v1/me. The contract is embedded on deployed services; where the profile only names it, it is read from
@@ -146,25 +171,28 @@ function findWorkspaceId(value: unknown): string | undefined {
 export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<Profile> {
   const path = '/api/v1/me';
   const profile = await read(calls, path, object, signal);
-  const id = contractIdIn(profile);
-  if (id === undefined && !isWhole(profile.contract)) {
+  const loose = looseFields(profile, accountNames);
+  const embedded = contractIn(loose) ?? loose.list('contracts')[0];
+  const id = contractIdIn(profile, loose);
+  if (id === undefined && !isWhole(embedded)) {
     const reason = l10n.t('The profile neither contains a contract nor links to one.');
     throw new ApiError('shape', { request: `GET ${path}`, reason });
   }
-  const contract = isWhole(profile.contract)
-    ? contractOf(profile.contract, id ?? '')
+  const contract = isWhole(embedded)
+    ? contractOf(embedded, id ?? '')
     : await readContract(calls, id ?? '', signal);
-  const { permissions = [], roles = [], ...rest } = knownOfProfile.parse(profile);
-  const { items, broken } = readItems(permissions, permission);
+  const { items, broken } = readItems(loose.list('permissions'), permission);
   for (const { index, reason } of broken) {
     calls.warn(`${path}: permission ${index} is left out: ${reason}`);
   }
   return {
-    ...rest,
-    roles,
+    id: loose.ref('id', 'userId', 'accountId', 'identifier', 'account', 'user'),
+    status: loose.text('status', 'accountStatus', 'state'),
+    createdAt: loose.moment('createdAt', 'creationDate', 'createdOn', 'registeredAt'),
+    roles: loose.words('roles', 'role'),
     permissions: items,
-    licences: licencesOf(profile),
-    contract: { ...contract, workspaceId: contract.workspaceId ?? findWorkspaceId(profile) },
+    licences: licencesOf(loose),
+    contract: { ...contract, workspaceId: contract.workspaceId ?? workspaceIn(profile) },
     fields: profile,
   };
 }
@@ -179,15 +207,47 @@ export async function readContract(
   return contractOf(await read(calls, path, contractAnswer, signal), contractId);
 }
 
+const grants = ['granted', 'enabled', 'active', 'allowed', 'authorized', 'value', 'hasRole', 'access'];
+const roleNames = ['name', 'service', 'role', 'code', 'key', 'id', 'title'];
+
+/** Whether a role is granted: a flag, a word for it, or an object with one of both. */
+function grantOf(sent: unknown): boolean | undefined {
+  if (isRecord(sent)) {
+    const loose = looseFields(sent);
+    return grantOf(loose.value(...grants) ?? loose.value('status', 'state'));
+  }
+  const word = typeof sent === 'string' ? sent.trim().toLowerCase() : sent;
+  if (['granted', 'enabled', 'active', 'allowed', 'authorized'].some(known => known === word)) return true;
+  if (['denied', 'disabled', 'inactive', 'none', 'forbidden'].some(known => known === word)) return false;
+  return flagOf(word);
+}
+
+/** Roles with whether they are granted: by name, as a list of granted names, or as a list of objects. */
+function grantsIn(answer: unknown): [name: string, granted: boolean | undefined][] {
+  if (Array.isArray(answer)) {
+    return answer.flatMap((item: unknown): [string, boolean | undefined][] => {
+      const name = isRecord(item) ? looseFields(item).text(...roleNames) : textOf(item);
+      return name === undefined ? [] : [[name, isRecord(item) ? (grantOf(item) ?? true) : true]];
+    });
+  }
+  if (!isRecord(answer)) return [];
+  const [first, another] = Object.entries(answer).filter(([name]) => name !== '_links');
+  const [wrapper, inner] = first ?? [''];
+  const isWrapped = another === undefined && /^(services|roles|items|data|result|granted)$/i.test(wrapper);
+  if (isWrapped && typeof inner === 'object') return grantsIn(inner);
+  return Object.entries(answer).flatMap(([name, value]) =>
+    name === '_links' ? [] : [[name, grantOf(value)]],
+  );
+}
+
+const servicesAnswer = z.union([object, z.array(z.unknown())]);
+
 /** GET /api/v1/me/services. A value that is neither true nor false is left out. */
 export async function readServices(calls: Calls, signal?: AbortSignal): Promise<Services> {
   const path = '/api/v1/me/services';
-  const answer = await read(calls, path, object, signal);
-  return Object.fromEntries(
-    Object.entries(answer).flatMap(([name, value]) => {
-      const held = optionalFlag.parse(value);
-      if (held === undefined) calls.warn(`${path}: "${name}" is left out: neither true nor false`);
-      return held === undefined ? [] : [[name, held]];
-    }),
-  );
+  const known = grantsIn(await read(calls, path, servicesAnswer, signal)).flatMap(([name, granted]) => {
+    if (granted === undefined) calls.warn(`${path}: "${name}" is left out: neither true nor false`);
+    return granted === undefined ? [] : [[name, granted] as const];
+  });
+  return Object.fromEntries(known);
 }

@@ -1,33 +1,79 @@
 import * as z from 'zod';
 import type { ApiKey, CreatedApiKey } from '../model/account/apiKey.ts';
+import { type Fields, isRecord } from '../model/fields.ts';
 import { pathSegment } from '../model/request/serviceRequest.ts';
 import type { Call, Calls } from './calls.ts';
 import { envelopeOf, type Listed, listed, listPageOf, readList, warnOfBroken } from './pages.ts';
-import { optionalText } from './wire.ts';
+import { type LooseFields, looseFields, withId } from './wire.ts';
 
 /** Specification, Authentication, 5: keys are managed with a token of their own. */
 const forKeys = { host: 'authUrl', clientId: 'AAA' } as const satisfies Partial<Call>;
 
 const path = '/api/v1/apikeys';
 
-// Not loose: an unknown field could be a secret, so it is dropped.
-const key = z.object({
-  id: z.string(),
-  description: optionalText,
-  date: optionalText,
-  expirationDate: optionalText,
-});
+const keyIds = ['id', 'keyId', 'apiKeyId', 'uuid', 'identifier'];
+const wrappers = ['apiKey', 'key'];
 
-/** @param hide called with the secret, also if the rest of the answer can't be read */
-function createdKey(hide: (secret: string) => void): z.ZodType<CreatedApiKey> {
-  const secret = z
-    .string()
-    .min(1)
-    .transform(text => {
-      hide(text);
-      return text;
-    });
-  return key.extend({ secret });
+/** Only known fields: another could be a secret. */
+function keyOf(id: string, loose: LooseFields): ApiKey {
+  return {
+    id,
+    description: loose.text('description', 'label', 'title', 'comment'),
+    date: loose.moment('date', 'createdAt', 'creationDate', 'created'),
+    expirationDate: loose.moment(
+      'expirationDate',
+      'expiresAt',
+      'expirationTime',
+      'expiration',
+      'expiry',
+      'expires',
+    ),
+  };
+}
+
+const key = withId(keyIds, wrappers, keyOf);
+
+const secretNames = [
+  'secret',
+  'apiKey',
+  'key',
+  'value',
+  'keyValue',
+  'secretKey',
+  'secretValue',
+  'apiKeyValue',
+];
+
+/**
+ * The secret in the answer to a creation, and its id, if there is one. No text that only could be a secret is taken for
+ * one.
+ *
+ * @param hide called with the secret, also if the rest of the answer can't be read
+ */
+function createdKey(hide: (secret: string) => void): z.ZodType<Omit<CreatedApiKey, 'id'> & { id?: string }> {
+  return z.unknown().transform((sent, context) => {
+    const fields: Fields = isRecord(sent)
+      ? sent
+      : { secret: Array.isArray(sent) ? (sent[0] as unknown) : sent };
+    const [only] = Array.isArray(sent) && isRecord(sent[0]) ? [sent[0]] : [fields];
+    const loose = looseFields(only, wrappers);
+    const secret = secretNames.map(name => secretIn(loose.value(name))).find(text => text !== undefined);
+    if (secret === undefined) {
+      context.addIssue({ code: 'custom', message: 'no secret', path: ['secret'] });
+      return z.NEVER;
+    }
+    hide(secret);
+    const { id, ...rest } = keyOf(loose.ref(...keyIds) ?? '', loose);
+    return { ...rest, secret, ...(id === '' || id === secret ? {} : { id }) };
+  });
+}
+
+function secretIn(value: unknown): string | undefined {
+  const item = Array.isArray(value) ? (value[0] as unknown) : value;
+  if (typeof item === 'string') return item === '' ? undefined : item;
+  return isRecord(item)
+    ? secretNames.map(name => item[name]).find(text => typeof text === 'string')
+    : undefined;
 }
 
 /**
@@ -36,13 +82,21 @@ function createdKey(hide: (secret: string) => void): z.ZodType<CreatedApiKey> {
  *
  * @param hide keeps the secret out of errors and the log of later calls
  */
-export function createKey(
+export async function createKey(
   calls: Calls,
   description: string,
   hide: (secret: string) => void,
 ): Promise<CreatedApiKey> {
   const call = { ...forKeys, method: 'POST', path, json: { description }, safe: false } as const;
-  return calls.json(call, createdKey(hide));
+  const { id, ...created } = await calls.json(call, createdKey(hide));
+  return { ...created, id: id ?? (await idOfNew(calls, description)) };
+}
+
+/** The id that the answer to a creation lacks: of the only key with its description, or nothing. Never fails. */
+async function idOfNew(calls: Calls, description: string): Promise<string> {
+  const keys = await listKeys(calls).catch(() => []);
+  const [only, another] = keys.filter(listed => listed.description === description);
+  return only && !another ? only.id : '';
 }
 
 /**

@@ -1,29 +1,31 @@
-import * as z from 'zod';
 import type { Payment } from '../model/account/payment.ts';
+import { isRecord } from '../model/fields.ts';
 import { defaultUnit } from '../model/order/order.ts';
 import { pathSegment } from '../model/request/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
 import { type ListPage, type PageRequest, readOnePage } from './pages.ts';
-import { amountOf, optionalNumber, optionalText } from './wire.ts';
+import { amountOf, type LooseFields, withId } from './wire.ts';
 
-/** Never fails: a field that is missing or of another type is `undefined`. */
-const known = z.object({
-  type: optionalText,
-  creditAmount: optionalNumber,
-  amount: optionalNumber,
-  amountUnit: optionalText,
-  description: optionalText,
-  createdAt: optionalText,
-  orderId: optionalText,
-  subscriptionId: optionalText,
-});
+const payment = withId(
+  ['id', 'paymentId', 'uuid', 'identifier', 'paymentNumber', 'reference'],
+  ['payment'],
+  (id, loose, fields): Payment => ({
+    id,
+    type: loose.text('type', 'paymentType', 'kind', 'operation'),
+    creditAmount: creditAmountOf(loose) ?? loose.amount('amount', 'value', 'total'),
+    description: loose.text('description', 'label', 'title', 'comment'),
+    createdAt: loose.moment('createdAt', 'creationDate', 'date', 'createdOn', 'paidAt', 'timestamp'),
+    orderId: loose.ref('orderId', 'order'),
+    subscriptionId: loose.ref('subscriptionId', 'subscription'),
+    fields,
+  }),
+);
 
-const payment = z.looseObject({ id: z.string() }).transform((fields): Payment => {
-  const { creditAmount: credits, amount, amountUnit, ...rest } = known.parse(fields);
-  // The name of `creditAmount` is its unit.
-  const creditAmount = amountOf(credits, defaultUnit) ?? amountOf(amount, amountUnit);
-  return { id: fields.id, ...rest, creditAmount, fields };
-});
+/** The name of `creditAmount` is its unit. */
+function creditAmountOf(loose: LooseFields) {
+  const value = loose.number('creditAmount');
+  return isRecord(loose.value('creditAmount')) ? loose.amount('creditAmount') : amountOf(value, defaultUnit);
+}
 
 function contractPath(contractId: string): string {
   return `/api/v1/contracts/${pathSegment(contractId)}/payments`;

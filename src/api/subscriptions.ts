@@ -1,33 +1,59 @@
 import * as z from 'zod';
-import type { Consumption, Subscription, Use } from '../model/account/subscription.ts';
-import type { Fields } from '../model/fields.ts';
+import {
+  type Consumption,
+  planAllowance,
+  type Subscription,
+  type Use,
+} from '../model/account/subscription.ts';
+import { type Fields, isRecord } from '../model/fields.ts';
 import { pathSegment } from '../model/request/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
 import { ApiError } from './errors.ts';
 import { type Listed, readAllPages, warnOfBroken } from './pages.ts';
-import { amountOf, optionalFlag, optionalNumber, optionalText, optionalWords, pageOf } from './wire.ts';
+import { type LooseFields, looseFields, pageOf, plainName, readItems, withId } from './wire.ts';
 
-/** Never fails: a field that is missing or of another type is `undefined`. */
-const known = z.object({
-  status: optionalText,
-  title: optionalText,
-  kind: optionalText,
-  service: optionalText,
-  startedAt: optionalText,
-  endedAt: optionalText,
-  isAmountEstimated: optionalFlag,
-  offers: optionalWords,
-  amountConsumed: optionalNumber,
-  amountMax: optionalNumber,
-  amountUnit: optionalText,
-});
+const subscriptionIds = ['id', 'subscriptionId', 'uuid', 'identifier', 'subscriptionNumber', 'reference'];
 
-export const subscription = z.looseObject({ id: z.string() }).transform((fields): Subscription => {
-  const { offers = [], amountUnit, ...rest } = known.parse(fields);
-  const amountConsumed = amountOf(rest.amountConsumed, amountUnit);
-  const amountMax = amountOf(rest.amountMax, amountUnit);
-  return { ...rest, id: fields.id, offers, amountConsumed, amountMax, fields };
-});
+export const subscription = withId(subscriptionIds, ['subscription'], subscriptionOf);
+
+function subscriptionOf(id: string, loose: LooseFields, fields: Fields): Subscription {
+  return {
+    id,
+    status: loose.text('status', 'state', 'subscriptionStatus'),
+    title: loose.text('title', 'customTitle', 'name', 'label'),
+    kind: loose.text('kind', 'type', 'subscriptionKind', 'subscriptionType'),
+    service: loose.text('service', 'serviceName', 'platformService', 'relatedService'),
+    startedAt: loose.moment('startedAt', 'startDate', 'start', 'startsAt', 'startTime', 'from', 'validFrom'),
+    endedAt: loose.moment(
+      'endedAt',
+      'endDate',
+      'end',
+      'endsAt',
+      'endTime',
+      'to',
+      'until',
+      'validTo',
+      'validUntil',
+    ),
+    isAmountEstimated: loose.flag('isAmountEstimated', 'amountEstimated', 'estimated'),
+    offers: [...new Set(loose.words('offers', 'offer'))],
+    amountConsumed: loose.amount('amountConsumed', 'consumedAmount', 'consumed', 'used', 'amountUsed'),
+    amountMax:
+      loose.amount('amountMax', 'maxAmount', 'allowance', 'limit', 'quota') ?? planAllowance(planIn(loose)),
+    plan: planIn(loose),
+    fields,
+  };
+}
+
+/** A plan in a field of its own, or as the last word of a kind or an offer. A title is the user's. */
+function planIn(loose: LooseFields): string | undefined {
+  const kinds = [...loose.words('kind', 'type'), ...loose.words('offers', 'offer')];
+  const names = [
+    ...loose.words('plan', 'streamingPlan', 'planName'),
+    ...kinds.map(kind => kind.split(/[.:/]/).at(-1)),
+  ];
+  return names.find(name => planAllowance(name) !== undefined)?.toLowerCase();
+}
 
 function contractPath(contractId: string): string {
   return `/api/v1/contracts/${pathSegment(contractId)}/subscriptions`;
@@ -106,7 +132,7 @@ const query = { service: 'data' };
 const usualItemsPerPage = 10;
 
 const consumptionAnswer = z.union([
-  pageOf(subscription).transform(page => ({ kind: 'list' as const, page })),
+  pageOf(z.record(z.string(), z.unknown())).transform(page => ({ kind: 'list' as const, page })),
   z.record(z.string(), z.unknown()).transform(fields => ({ kind: 'summary' as const, fields })),
 ]);
 
@@ -118,55 +144,147 @@ export async function readConsumption(calls: Calls, signal?: AbortSignal): Promi
   const answer = await read(calls, path, consumptionAnswer, signal, query);
   if (answer.kind === 'summary') return summaryOf(answer.fields);
   const { items, broken, total, itemsPerPage = usualItemsPerPage } = answer.page;
+  const subscriptions = readItems(items, subscription);
+  // What has no ID is no subscription: a list of what was spent.
+  if (items.length > 0 && subscriptions.items.length === 0) return summaryOf({ items });
   const received = items.length + broken.length;
   const isWhole = total === undefined ? received < itemsPerPage : received >= total;
   if (!isWhole) return listed(await readAllPages(calls, path, query, subscription, item => item.id, signal));
-  warnOfBroken(calls, path, answer.page);
-  return listed(items);
+  warnOfBroken(calls, path, { broken: [...broken, ...subscriptions.broken] });
+  return listed(subscriptions.items);
 }
 
 function listed(subscriptions: readonly Subscription[]): Consumption {
   const uses = subscriptions.map((item): Use => ({
     name: item.title ?? item.kind ?? item.id,
-    consumed: item.amountConsumed,
+    consumed: item.amountConsumed ?? looseFields(item.fields).amount('amount', 'spent', 'total'),
     max: item.amountMax,
     isEstimate: item.isAmountEstimated,
   }));
-  return { remaining: undefined, uses, fields: { items: subscriptions.map(item => item.fields) } };
+  return { remaining: undefined, uses, fields: { items: subscriptions.map(item => item.fields) }, rest: {} };
 }
 
-const remainderName = /^(remaining|balance|credits?$)/i;
-const spendingName = /stream|imag/i;
+const spending = /stream|imag|order|product|tile|download/i;
+/** What is left, the clearest names first. */
+const remainders = [/remain|left|avail|unused/i, /credit/i, /balance/i];
+const notLeft = /spent|spend|used|usage|consum|total|max|limit|allow|quota|initial/i;
 
 /** The specification names no fields, so they are recognized by what it says that they contain. */
 function summaryOf(fields: Fields): Consumption {
-  const amounts = Object.keys(fields).map(name => amountsAt(fields, name));
+  const loose = looseFields(fields);
+  const counts = countsIn(fields, [], 0);
+  const isLeft = ({ name }: Count) => !spending.test(name) && !notLeft.test(name);
+  const remaining = remainders
+    .map(words => counts.find(count => words.test(count.name) && count.consumed && isLeft(count)))
+    .find(count => count !== undefined);
+  const uses = counts.filter(count => count !== remaining && spending.test(count.name));
+  const isEstimate = loose.flag('isAmountEstimated');
+  const plan = planAllowance(planIn(loose));
+  const named = new Set([remaining, ...uses].map(count => count?.path.join('.')));
   return {
-    remaining: amounts.find(({ name, consumed }) => remainderName.test(name) && consumed)?.consumed,
-    uses: amounts.filter(({ name, consumed, max }) => spendingName.test(name) && (consumed ?? max)),
+    remaining: remaining?.consumed,
+    uses: uses.map(({ name, consumed, max, isEstimate: own = isEstimate }) => ({
+      name,
+      consumed,
+      max: max ?? (/stream/i.test(name) ? plan : undefined),
+      isEstimate: own,
+    })),
     fields,
+    rest: without(fields, named, []),
   };
 }
 
-const amountObject = z
-  .object({
-    amount: optionalNumber,
-    amountConsumed: optionalNumber,
-    amountMax: optionalNumber,
-    amountUnit: optionalText,
-    isAmountEstimated: optionalFlag,
-  })
-  .transform(({ amount, amountConsumed = amount, amountMax, amountUnit, isAmountEstimated }) => ({
-    consumed: amountOf(amountConsumed, amountUnit),
-    max: amountOf(amountMax, amountUnit),
-    isEstimate: isAmountEstimated,
-  }));
+/** Something that is counted, and where. */
+interface Count extends Use {
+  path: readonly string[];
+}
 
-/** What a field counts: an object of amounts, or a number whose unit can be in a field beside it. */
-function amountsAt(fields: Fields, name: string): Use {
-  const amounts = amountObject.safeParse(fields[name]);
-  if (amounts.success) return { name, ...amounts.data };
-  const unit = optionalText.parse(fields[`${name}Unit`]);
-  const consumed = amountOf(optionalNumber.parse(fields[name]), unit);
-  return { name, consumed, max: undefined, isEstimate: undefined };
+const consumedNames = [
+  'amount',
+  'amountConsumed',
+  'consumed',
+  'used',
+  'spent',
+  'spending',
+  'value',
+  'credits',
+];
+const maxNames = ['amountMax', 'max', 'maximum', 'allowance', 'limit', 'quota', 'included'];
+/** Names of an entry of a list. */
+const entryNames = ['name', 'type', 'kind', 'category', 'service', 'label', 'title', 'key', 'code'];
+
+/** Levels below the answer that are looked at. */
+const deepestCount = 4;
+
+/** Amounts by their fields: a number, an object with amounts, or an entry of a list that has a name. */
+function countsIn(fields: Fields, above: readonly string[], depth: number): Count[] {
+  if (depth > deepestCount) return [];
+  return Object.entries(fields).flatMap(([name, value]): Count[] => {
+    const path = [...above, name];
+    if (isNote(name)) return [];
+    if (Array.isArray(value)) {
+      return value.flatMap((entry: unknown, index) =>
+        isRecord(entry)
+          ? countsAt(entry, [...path, String(index)], looseFields(entry).text(...entryNames), depth)
+          : [],
+      );
+    }
+    if (isRecord(value)) return countsAt(value, path, undefined, depth);
+    const consumed = looseFields(fields).amount(name);
+    return consumed ? [{ path, name: nameAt(path), consumed, max: undefined, isEstimate: undefined }] : [];
+  });
+}
+
+function countsAt(
+  fields: Fields,
+  path: readonly string[],
+  entry: string | undefined,
+  depth: number,
+): Count[] {
+  const known = [...consumedNames, ...maxNames, 'unit', 'amountUnit', 'currency', 'isAmountEstimated'];
+  const own = Object.entries(fields).filter(([name]) =>
+    known.some(other => plainName(other) === plainName(name)),
+  );
+  const loose = looseFields(Object.fromEntries(own));
+  const consumed = loose.amount(...consumedNames);
+  const max = loose.amount(...maxNames);
+  if (!consumed && !max) return countsIn(fields, path, depth + 1);
+  const count = {
+    path,
+    name: entry ?? nameAt(path),
+    consumed,
+    max,
+    isEstimate: loose.flag('isAmountEstimated'),
+  };
+  const others = Object.fromEntries(
+    Object.entries(fields).filter(([name]) => !(name in Object.fromEntries(own))),
+  );
+  return [count, ...countsIn(others, path, depth + 1)];
+}
+
+/** Last words of fields that count nothing. */
+const notes = ['id', 'ids', 'unit', 'currency', 'date', 'at', 'page', 'results', 'index', 'version', 'links'];
+
+function isNote(name: string): boolean {
+  return notes.includes(plainName(name.split(/(?=[A-Z])|[_-]/).at(-1) ?? ''));
+}
+
+/** The last two words of a path, without what only wraps: `streaming`, `spent.streaming`. */
+function nameAt(path: readonly string[]): string {
+  const words = path.filter(name => !/^(\d+|consumption|data|result|items|details|attributes)$/i.test(name));
+  return (words.length === 0 ? path : words).slice(-2).join('.');
+}
+
+/** The fields that nothing was recognized in. */
+function without(fields: Fields, named: ReadonlySet<string | undefined>, above: readonly string[]): Fields {
+  const rest = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
+    const path = [...above, name];
+    // What it was the unit of is shown with it.
+    if (/(unit|currency|isAmountEstimated)$/i.test(name)) return [];
+    if (named.has(path.join('.'))) return [];
+    if (!isRecord(value)) return [[name, value]];
+    const inner = without(value, named, path);
+    return Object.keys(inner).length === 0 ? [] : [[name, inner]];
+  });
+  return Object.fromEntries(rest);
 }

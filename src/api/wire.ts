@@ -150,9 +150,9 @@ export function looseFields(fields: Fields, within: readonly string[] = []) {
     const part = outer.get(wrapper);
     if (isRecord(part)) for (const [name, value] of Object.entries(part)) keep(inner, plainName(name), value);
   }
-  for (const part of outer.values()) {
-    // Another thing has an id.
-    if (!isRecord(part) || 'id' in part) continue;
+  for (const [member, part] of outer) {
+    // Another thing has an id or is linked.
+    if (member === 'links' || !isRecord(part) || 'id' in part) continue;
     for (const [name, value] of Object.entries(part))
       if (!ofAnything.has(plainName(name))) keep(inner, plainName(name), value);
   }
@@ -227,16 +227,42 @@ export function looseFields(fields: Fields, within: readonly string[] = []) {
     return isoOf(Math.abs(time) < 1e11 ? time * 1000 : time);
   }
 
-  /** The id by its names, or the last part of the link to itself. */
-  function id(...names: string[]): string | undefined {
-    const named = bareValue(value(...names), ['id', ...valueNames]);
-    if (named !== undefined && typeof named !== 'boolean') return String(named);
-    const links = outer.get('links');
-    const self = isRecord(links) ? bareValue(links.self, ['href']) : undefined;
-    return typeof self === 'string' ? lastPart(self) : undefined;
+  /** The id that a field is or contains, or that the address in it ends with. */
+  function ref(...names: string[]): string | undefined {
+    const named = bareValue(value(...names), ['id', ...names, 'uuid', 'identifier', ...valueNames]);
+    if (named === undefined || typeof named === 'boolean') return undefined;
+    const text = String(named);
+    return /^(https?:\/\/|\/)/i.test(text) ? lastPart(text) : text;
   }
 
-  return { value, text, number, flag, amount, list, words, moment, id };
+  /** The same for this thing's own id; else from the link to itself. */
+  function id(...names: string[]): string | undefined {
+    const links = outer.get('links');
+    const self = isRecord(links) ? bareValue(links.self, ['href']) : undefined;
+    return ref(...names) ?? (typeof self === 'string' ? lastPart(self) : undefined);
+  }
+
+  return { value, text, number, flag, amount, list, words, moment, ref, id };
+}
+
+/**
+ * The schema of a thing with an id, in any of its forms. Other fields can't fail.
+ *
+ * @param names of the id, the likeliest first
+ * @param within see {@link looseFields}
+ */
+export function withId<T>(
+  names: readonly string[],
+  within: readonly string[],
+  read: (id: string, loose: LooseFields, fields: Fields) => T,
+): z.ZodType<T> {
+  return z.record(z.string(), z.unknown()).transform((fields, context) => {
+    const loose = looseFields(fields, within);
+    const id = loose.id(...names);
+    if (id !== undefined) return read(id, loose, fields);
+    context.addIssue({ code: 'custom', message: 'none', path: names.slice(0, 1) });
+    return z.NEVER;
+  });
 }
 
 function isoOf(time: number): string | undefined {

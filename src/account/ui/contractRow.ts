@@ -10,7 +10,15 @@ import {
   statusText,
 } from '../../model/words/kindText.ts';
 import { momentText } from '../../model/words/moment.ts';
-import { type Fact, factRow, factRows, otherFacts, type Row, rowText } from '../../editor/rows/row.ts';
+import {
+  type Fact,
+  factRow,
+  factRows,
+  otherFacts,
+  readNames,
+  type Row,
+  rowText,
+} from '../../editor/rows/row.ts';
 
 /** A contract; its facts are below it, see {@link contractFactRows}. */
 export function contractRow(contract: Contract): Row {
@@ -116,6 +124,6 @@ function factsOf(contract: Contract): Fact[] {
   return [
     ...ownFacts(contract),
     [l10n.t('Offers'), contract.offers.join(', ')],
-    ...otherFacts(contract.fields, [...Object.keys(contract), 'balanceUnit']),
+    ...otherFacts(contract.fields, [...readNames(contract), 'balanceUnit']),
   ];
 }

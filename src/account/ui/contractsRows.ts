@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { furtherContractIds, type Profile, type Services } from '../../model/account/account.ts';
 import { type Role, rolesOf } from '../../model/account/roles.ts';
 import type { Consumption } from '../../model/account/subscription.ts';
-import { type Amount, formatAmount, type Order } from '../../model/order/order.ts';
+import { formatAmount, type Order } from '../../model/order/order.ts';
 import { orderName, statusText } from '../../model/words/kindText.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { valueOf } from '../../editor/host/reading.ts';
@@ -14,6 +14,7 @@ import {
   factRow,
   factRows,
   otherFacts,
+  readNames,
   type Row,
   rowsOf,
   rowText,
@@ -47,7 +48,7 @@ export function contractsRows(parts: ContractsParts): readonly Row[] {
   const retry = () => void account.refresh();
   return rowsOf('contract', l10n.t('Contract'), account.current.peek(), retry, profile => [
     ownContractRow(parts, profile),
-    consumptionRow(contracts.consumption, profile.contract.balance),
+    consumptionRow(contracts.consumption),
     rolesRow(contracts.services),
     accountRow(profile),
     ...furtherContractIds(profile).map(id => furtherRow(parts, profile, id)),
@@ -157,7 +158,7 @@ function accountRow(profile: Profile): Row {
     [l10n.t('Roles'), profile.roles.join(', ')],
     [l10n.t('Licenses'), profile.licences.join(', ')],
   ];
-  const named = [...Object.keys(profile), 'licence', 'license', 'licenses'];
+  const named = [...readNames(profile), 'licence', 'license', 'licenses'];
   return {
     id,
     ...rowText(label, [profile.id, status]),
@@ -170,7 +171,7 @@ function accountRow(profile: Profile): Row {
 }
 
 /** The remaining amounts, and what was spent on streaming and imagery. Requested when the row is opened. */
-function consumptionRow(consumption: Reader<Consumption>, balance: Amount | undefined): Row {
+function consumptionRow(consumption: Reader<Consumption>): Row {
   const id = 'consumption';
   const label = l10n.t('Consumption');
   const known = valueOf(consumption.current.peek());
@@ -182,24 +183,20 @@ function consumptionRow(consumption: Reader<Consumption>, balance: Amount | unde
     ...(known ? { details: { title: label, fields: known.fields } } : {}),
     children: () => {
       consumption.need();
-      return rowsOf(id, label, consumption.current.peek(), retry, value => childrenOf(id, value, balance));
+      return rowsOf(id, label, consumption.current.peek(), retry, value => childrenOf(id, value));
     },
   };
 }
 
-function childrenOf(id: string, { remaining, uses }: Consumption, balance: Amount | undefined): Row[] {
+function childrenOf(id: string, { remaining, uses, rest = {} }: Consumption): Row[] {
   const rows = [
-    ...remainingRows(id, remaining, balance),
+    ...(remaining
+      ? [factRow(`${id}/remaining`, l10n.t('Remaining'), formatAmount(remaining), { icon: 'database' })]
+      : []),
     ...uses.map((use, index) =>
       useRow(`${id}/use/${index}`, use.name, 'graph-line', use, /stream/i.test(use.name)),
     ),
+    ...factRows(`${id}/rest`, otherFacts(rest, [])),
   ];
   return rows.length === 0 ? [emptyRow(id, l10n.t('The service reports no consumption'))] : rows;
-}
-
-/** The contract's balance if the consumption contains no remaining amount. */
-function remainingRows(id: string, remaining: Amount | undefined, balance: Amount | undefined): Row[] {
-  const left = remaining ?? balance;
-  if (!left) return [];
-  return [factRow(`${id}/remaining`, l10n.t('Remaining'), formatAmount(left), { icon: 'database' })];
 }

@@ -22,6 +22,7 @@ import {
   noMatchRow,
   otherFacts,
   pagedExtent,
+  readNames,
   type Row,
   rowsOf,
   rowText,
@@ -218,7 +219,7 @@ function factsOf(payment: Payment, date: string | undefined): Fact[] {
     [l10n.t('Date'), date],
     [l10n.t('Description'), payment.description],
     [l10n.t('Payment'), payment.id],
-    ...otherFacts(payment.fields, Object.keys(payment)),
+    ...otherFacts(payment.fields, readNames(payment)),
   ];
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../model/account/subscriptionText.ts';
 import { statusText } from '../../model/words/kindText.ts';
 import { momentText } from '../../model/words/moment.ts';
-import { type Fact, factRow, otherFacts, type Row, rowText } from '../../editor/rows/row.ts';
+import { type Fact, factRow, otherFacts, readNames, type Row, rowText } from '../../editor/rows/row.ts';
 import type { PagedReader } from '../../session/reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { canRevoke } from '../revoking.ts';
@@ -126,8 +126,9 @@ function factsOf(subscription: Subscription): Fact[] {
     [l10n.t('End'), momentText(subscription.endedAt) ?? l10n.t('none')],
     [l10n.t('Offers'), subscription.offers.join(', ')],
     ...useFacts(useOf(subscription), true),
+    [l10n.t('Amount'), subscription.isAmountEstimated === true ? l10n.t('estimated') : undefined],
     [l10n.t('Subscription'), subscription.id],
-    ...otherFacts(subscription.fields, [...Object.keys(subscription), 'amountUnit']),
+    ...otherFacts(subscription.fields, [...readNames(subscription), 'amountUnit']),
   ];
 }
 

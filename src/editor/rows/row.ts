@@ -297,6 +297,12 @@ export function otherFacts(fields: Fields, named: readonly string[], max = maxFa
   ];
 }
 
+/** Names of the fields that were read; the others are shown as they are, whatever their form. */
+export function readNames(record: object): string[] {
+  const isRead = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
+  return Object.entries(record).flatMap(([name, value]) => (isRead(value) ? [name] : []));
+}
+
 function isShown(name: string): boolean {
   return name !== '_links' && !isSecretName(name);
 }

@@ -20,15 +20,19 @@ export interface Subscription {
   offers: readonly string[];
   amountConsumed: Amount | undefined;
   amountMax: Amount | undefined;
+  /** Streaming plan, if the service names one; `amountMax` is then its allowance unless the service reports another. */
+  plan?: string | undefined;
   fields: Fields;
 }
 
 /** Remaining and used amounts (specification: Subscription consumption). */
 export interface Consumption {
-  /** `undefined` if the service returns subscriptions: the contract's balance applies. */
+  /** `undefined` if the service doesn't report it here: the contract's balance is something else. */
   remaining: Amount | undefined;
   uses: readonly Use[];
   fields: Fields;
+  /** The fields that are neither of both. */
+  rest?: Fields;
 }
 
 export interface Use {
@@ -92,6 +96,13 @@ const streamingPlans: Readonly<Record<string, number>> = {
   standard: 10,
   advanced: 30,
 };
+
+/** The allowance of a streaming plan by its name, in any case; `undefined` for any other. */
+export function planAllowance(name: string | undefined): Amount | undefined {
+  const word = name?.toLowerCase() ?? '';
+  const value = Object.hasOwn(streamingPlans, word) ? streamingPlans[word] : undefined;
+  return value === undefined ? undefined : { value, unit: 'GB' };
+}
 
 /** The plan whose allowance this is, counted in thousands or in 1024s; `undefined` for any other. */
 export function planOf(max: Amount): string | undefined {

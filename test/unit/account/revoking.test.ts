@@ -225,6 +225,8 @@ describe('a revocation', () => {
     ['ended at a moment that has come', { ...revoked, status: 'active' }, 'changed'],
     ['a word for it, though the end stays', { ...running, status: 'revoked' }, 'changed'],
     ['a new end', shortened, 'changed'],
+    ['another status', { ...running, status: 'cancelled' }, 'changed'],
+    ['a start, which is no revocation', { ...running, status: 'active' }, 'unchanged'],
     ['no change', { ...running, title: 'Another' }, 'unchanged'],
     ['the same end in other words', { ...running, endedAt: '2025-11-30' }, 'unchanged'],
   ])('without an answer reports %s', async (_what, stands, kind) => {

@@ -23,7 +23,7 @@ describe('the profile with its contract inside', () => {
   });
 
   it('needs no more than the id of the contract', async () => {
-    const sent = { id: 'c1', name: null, status: 7, offers: 3 };
+    const sent = { id: 'c1', name: null, status: {}, offers: null };
     const { client } = setUp(json({ contract: sent }));
     expect(await client.profile()).toEqual({
       roles: [],
@@ -74,7 +74,45 @@ describe('the profile that links to its contract', () => {
   });
 });
 
+describe('a contract in another form', () => {
+  it.each<[unknown, object]>([
+    [{ contract: 12, x: 1 }, { id: '12' }],
+    [{ contract: { ID: 12, State: 'active' } }, { id: '12', status: 'active' }],
+    [{ contract: [{ id: 'c1', balance: 5 }] }, { id: 'c1', balance: { value: 5, unit: 'credits' } }],
+    [{ contracts: [{ id: 'c1', balance: 5, currency: 'EUR' }] }, { balance: { value: 5, unit: 'EUR' } }],
+    [
+      { contractId: 'c1', account: { contract: { id: 'c1', credits: 7 } } },
+      { balance: { value: 7, unit: 'credits' } },
+    ],
+    [
+      {
+        _links: {
+          all: { href: '/api/v1/contracts/{contractId}' },
+          own: { href: '/api/v1/contracts/c1/orders' },
+        },
+      },
+      { id: 'c1' },
+    ],
+    [{ permissions: [{ contract: { id: 'c1' } }] }, { id: 'c1' }],
+  ])('is read from %j', async (profile, expected) => {
+    const { client } = setUp(json(profile), json({ status: 'active' }));
+    expect((await client.profile()).contract).toMatchObject(expected);
+  });
+});
+
 describe('the account of the user', () => {
+  it.each<[object, object]>([
+    [{ account: { id: 'u1', creationDate: '2026-01-02' } }, { id: 'u1', createdAt: '2026-01-02' }],
+    [
+      { accountId: 7, Roles: 'user, admin' },
+      { id: '7', roles: ['user', 'admin'] },
+    ],
+    [{ user: { identifier: 'u1', roles: { user: true, admin: false } } }, { id: 'u1', roles: ['user'] }],
+  ])('is read from %j', async (sent, expected) => {
+    const { client } = setUp(json({ contract: { id: 'c1', status: 'active' }, ...sent }));
+    expect(await client.profile()).toMatchObject(expected);
+  });
+
   const minimal = { contract: { id: 'c1', status: 'created' } };
 
   it.each<[string, object, string[]]>([
@@ -89,7 +127,7 @@ describe('the account of the user', () => {
       },
       ['Standard', 'l2'],
     ],
-    ['nothing that can be read', { licence: 7, licences: [null, {}] }, []],
+    ['nothing that can be read', { licence: [7, null, {}] }, []],
   ])('names licences that come as %s', async (_what, sent, licences) => {
     const { client } = setUp(json({ ...minimal, ...sent }));
     expect((await client.profile()).licences).toEqual(licences);
@@ -146,8 +184,22 @@ describe('the private workspace', () => {
     expect((await client.profile()).contract.workspaceId).toBe('w1');
   });
 
+  it.each<[unknown]>([
+    [{ workspace: { id: 'w1', name: 'bluefox' } }],
+    [{ workspace: { workspace_id: 'w1' } }],
+    [{ workspaces: [{ name: 'bluefox', id: 'w1' }] }],
+    [{ workspaces: ['w1'] }],
+    [{ Private_Workspace_ID: 'w1', workspaceTitle: 'bluefox' }],
+    [{ workspace: { href: 'https://base.test/api/v1/workspaces/w1' } }],
+  ])('is found in a contract with %j', async part => {
+    const { client } = setUp(json({ contract: { id: 'c1', status: 'active', ...(part as object) } }));
+    expect((await client.profile()).contract.workspaceId).toBe('w1');
+  });
+
   it('is never taken for its name', async () => {
-    const { client } = setUp(json({ contract: { id: 'c1', workspaceName: 'bluefox' } }));
+    const { client } = setUp(
+      json({ contract: { id: 'c1', workspaceName: 'bluefox', workspaceTitle: 'Fox' } }),
+    );
     expect((await client.profile()).contract.workspaceId).toBeUndefined();
   });
 });
@@ -160,13 +212,30 @@ describe('a contract', () => {
 });
 
 describe('the services', () => {
+  it.each<[unknown, object]>([
+    [
+      { verde: 'true', tasking: 0 },
+      { verde: true, tasking: false },
+    ],
+    [
+      { verde: { granted: true }, tasking: { status: 'inactive' } },
+      { verde: true, tasking: false },
+    ],
+    [['verde'], { verde: true }],
+    [{ services: ['verde'] }, { verde: true }],
+    [{ roles: [{ name: 'verde' }, { service: 'tasking', active: false }] }, { verde: true, tasking: false }],
+    [{ services: { verde: true }, _links: {} }, { verde: true }],
+  ])('are read from %j', async (sent, expected) => {
+    expect(await setUp(json(sent)).client.services()).toEqual(expected);
+  });
+
   it('lose what is no flag alone, and say so', async () => {
     const { client, warnings } = setUp(json({ verde: null, tasking: true }));
     expect(await client.services()).toEqual({ tasking: true });
     expect(warnings).toEqual(['/api/v1/me/services: "verde" is left out: neither true nor false']);
   });
 
-  it.each([[[]], ['yes'], [null]])('are not made up from %j', async sent => {
+  it.each([['yes'], [null]])('are not made up from %j', async sent => {
     const { client } = setUp(json(sent));
     expect((await failure(client.services())).kind).toBe('shape');
   });

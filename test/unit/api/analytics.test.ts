@@ -9,6 +9,12 @@ describe('the analytics', () => {
       { sensor: ['PHR'], type: 'objects' },
       { name: 'c', type: 'objects', sensor: ['PHR'] },
     ],
+    ['another name of the code', { code: undefined, analyticCode: 'c' }, {}],
+    [
+      'sensors in objects',
+      { sensors: [{ constellation: 'SPOT' }, { resolution: 0.5 }] },
+      { sensor: ['SPOT', 'PHR'] },
+    ],
     ['one sensor that is no list', { sensor: 'SPOT' }, { sensor: ['SPOT'] }],
     ['sensors in one text', { sensor: 'phr, spot' }, { sensor: ['PHR', 'SPOT'] }],
     ['resolutions', { sensor: [0.5, '1.5'] }, { sensor: ['PHR', 'SPOT'] }],

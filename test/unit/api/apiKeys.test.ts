@@ -64,7 +64,7 @@ describe('the list of keys', () => {
   });
 
   it('loses a broken key alone, and says so without what was in it', async () => {
-    const setup = setUp(json({ items: [null, { id: 7, secret }, { ...listed, description: null }] }));
+    const setup = setUp(json({ items: [null, { id: {}, secret }, { ...listed, description: null }] }));
     expect(await setup.client.keys()).toEqual([{ ...listed, description: undefined }]);
     expect(setup.warnings).toHaveLength(2);
     expect(setup.warnings[0]).toMatch(/^\/api\/v1\/apikeys: item 0 is left out: ./);
@@ -77,15 +77,54 @@ describe('the list of keys', () => {
   });
 });
 
+describe('a key in the list', () => {
+  it.each<[object, object]>([
+    [{ id: 7 }, { id: '7' }],
+    [
+      { keyId: 'k1', Description: 'Office' },
+      { id: 'k1', description: 'Office' },
+    ],
+    [
+      { apiKey: { id: 'k1', expires_at: 1767312000 } },
+      { id: 'k1', expirationDate: '2026-01-02T00:00:00.000Z' },
+    ],
+  ])('is read from %j', async (answer, expected) => {
+    expect(await setUp(json([answer])).client.keys()).toMatchObject([expected]);
+  });
+});
+
 describe('creating a key', () => {
+  it.each<[string, unknown]>([
+    ['a number as its id', { id: 12, secret }],
+    ['its fields inside of another', { apiKey: { id: '12', secret } }],
+    ['another name', { keyId: '12', apiKey: secret }],
+    ['another case', { ID: '12', Secret: secret }],
+    ['an object around the secret', { id: '12', secret: { value: secret } }],
+    ['a list around it', [{ id: '12', secret }]],
+    ['a list around the secret', { id: '12', secret: [secret] }],
+  ])('finds the secret in an answer with %s, and hides it', async (_what, answer) => {
+    const setup = setUp(json(answer), json({ message: `No: ${secret}` }, 400));
+    expect(await setup.client.createKey('Office')).toMatchObject({ id: '12', secret });
+    expect(left(setup, await failure(setup.client.deleteKey('12')))).not.toContain(secret);
+  });
+
+  it.each<[string, unknown, unknown, string]>([
+    ['from the list', { secret }, [{ ...listed, description: 'Old' }, listed], 'k1'],
+    ['from the list, if the answer is the secret alone', secret, [listed], 'k1'],
+    ['as nothing where two could be it', { secret }, [listed, { ...listed, id: 'k2' }], ''],
+    ['as nothing where the list cannot be read', { secret }, 'busy', ''],
+  ])('takes an id that is missing %s, and keeps the secret', async (_what, answer, list, id) => {
+    const setup = setUp(json(answer), json(list));
+    expect(await setup.client.createKey('Office')).toMatchObject({ id, secret });
+  });
+
   it('does not lose the secret for want of what is said beside it', async () => {
     const setup = setUp(json({ id: 'k1', secret, expirationDate: null }, 201));
     expect(await setup.client.createKey('Office')).toEqual({ id: 'k1', secret });
   });
 
   it.each<[string, Response]>([
-    ['without an id', json({ ...listed, id: 7, secret })],
-    ['with a secret that is no text', json({ ...listed, secret: [secret] })],
+    ['without a name that can be the secret’s', json({ ...listed, news: secret })],
     ['that breaks off', new Response(`{"id":"k1","secret":"${secret}"`)],
   ])('echoes nothing of an answer %s', async (_what, reply) => {
     const setup = setUp(reply);

@@ -28,7 +28,25 @@ describe('a payment', () => {
     expect((await client.payment('c1', 'p1')).creditAmount).toEqual(amount);
   });
 
-  it.each([{}, { id: 7 }, [], null])('is not made up from %j', async sent => {
+  it.each<[object, object]>([
+    [{ paymentId: 'p1' }, { id: 'p1' }],
+    [
+      { payment_id: 12, Type: 'refund' },
+      { id: '12', type: 'refund' },
+    ],
+    [{ payment: { id: 'p1', date: 1767312000000 } }, { id: 'p1', createdAt: '2026-01-02T00:00:00.000Z' }],
+    [
+      { id: 'p1', order: { id: 7, kind: 'k' }, subscription: 's1' },
+      { orderId: '7', subscriptionId: 's1' },
+    ],
+    [{ id: 'p1', amount: 40, currency: 'EUR' }, { creditAmount: { value: 40, unit: 'EUR' } }],
+    [{ id: 'p1', amount: { value: '40', unit: 'kB' } }, { creditAmount: { value: 40, unit: 'kB' } }],
+  ])('is read from %j', async (sent, expected) => {
+    const { client } = setUp(json(sent));
+    expect(await client.payment('c1', 'p1')).toMatchObject(expected);
+  });
+
+  it.each([{}, { id: {} }, [], null])('is not made up from %j', async sent => {
     const { client } = setUp(json(sent));
     expect((await failure(client.payment('c1', 'p1'))).kind).toBe('shape');
   });

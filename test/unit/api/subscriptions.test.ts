@@ -33,12 +33,42 @@ const missing = json({ message: 'There is nothing here.' }, 404);
 
 describe('a subscription', () => {
   it('needs no more than an id', async () => {
-    const sent = { id: 's1', status: 3, offers: null, amountConsumed: 'much' };
+    const sent = { id: 's1', status: null, offers: null, amountConsumed: 'much' };
     const { client } = setUp(json(sent));
     expect(await client.subscription('c1', 's1')).toEqual({ id: 's1', offers: [], fields: sent });
   });
 
-  it.each([{}, { id: 7 }, [], null])('is not made up from %j', async sent => {
+  it.each<[object, object]>([
+    [
+      { ID: 7, State: { code: 'active' }, Offers: 'a, b' },
+      { id: '7', status: 'active', offers: ['a', 'b'] },
+    ],
+    [
+      { subscriptionId: 's1', service: { id: 'x', name: 'data' } },
+      { id: 's1', service: 'data' },
+    ],
+    [
+      { id: 's1', title: { value: 'T' }, period: { start: 1767312000, end: '2026-03-01' } },
+      { id: 's1', title: 'T', startedAt: '2026-01-02T00:00:00.000Z', endedAt: '2026-03-01' },
+    ],
+    [
+      { id: 's1', kind: 'subscription.streaming.starter' },
+      { plan: 'starter', amountMax: { value: 4, unit: 'GB' } },
+    ],
+    [
+      { id: 's1', plan: 'Advanced', title: 'discover' },
+      { plan: 'advanced', amountMax: { value: 30 } },
+    ],
+    [
+      { id: 's1', title: 'Standard' },
+      { plan: undefined, amountMax: undefined },
+    ],
+  ])('is read from %j', async (sent, expected) => {
+    const { client } = setUp(json(sent));
+    expect(await client.subscription('c1', 's1')).toMatchObject(expected);
+  });
+
+  it.each([{}, { id: {} }, [], null])('is not made up from %j', async sent => {
     const { client } = setUp(json(sent));
     expect((await failure(client.subscription('c1', 's1'))).kind).toBe('shape');
   });
@@ -142,6 +172,7 @@ describe('the consumption', () => {
         { name: 'imagery', consumed: { value: 100, unit: 'credits' } },
       ],
       fields: sent,
+      rest: { service: 'data', news: { amount: 1 } },
     });
   });
 
@@ -163,6 +194,7 @@ describe('the consumption', () => {
         { name: 'subscription.data.premium' },
       ],
       fields: { items: sent.slice(0, 2) },
+      rest: {},
     });
     expect(warnings).toHaveLength(1);
     expect(service.calls()).toHaveLength(1);
@@ -178,6 +210,59 @@ describe('the consumption', () => {
       'GET /api/v1/subscriptions?service=data',
       'GET /api/v1/subscriptions?service=data&page=1&itemsPerPage=100',
     ]);
+  });
+
+  const left = { value: 700, unit: 'credits' };
+  const streaming = { name: 'streaming', value: 3.2, unit: 'GB' };
+
+  it.each<[unknown, object | undefined, { name: string; value?: number; unit?: string }[]]>([
+    [{ creditRemaining: 700, streaming: '3.2 GB' }, left, [streaming]],
+    [{ remaining: 700, balance: 5000 }, left, []],
+    [{ remaining_credits: '700' }, left, []],
+    [{ 'available-credit': { value: 700 } }, left, []],
+    [{ credits: 700 }, left, []],
+    [{ credit: { remaining: 700, total: 1000 } }, left, []],
+    [{ creditLeft: 700, creditUsed: 300 }, left, []],
+    [{ creditUsed: 300 }, undefined, []],
+    [{ consumption: { remainingCredit: 700, streaming: { used: 3.2, unit: 'GB' } } }, left, [streaming]],
+    [
+      { spent: { streaming: 10, imageryOrders: 20 }, remaining: 700 },
+      left,
+      [
+        { name: 'spent.streaming', value: 10, unit: 'credits' },
+        { name: 'spent.imageryOrders', value: 20, unit: 'credits' },
+      ],
+    ],
+    [
+      { streamingAmount: 3.2, streamingAmountUnit: 'GB' },
+      undefined,
+      [{ ...streaming, name: 'streamingAmount' }],
+    ],
+    [
+      {
+        items: [
+          { type: 'streaming', amount: 3.2, unit: 'GB' },
+          { type: 'remaining', amount: 700 },
+        ],
+      },
+      left,
+      [streaming],
+    ],
+    [[{ name: 'streaming', consumed: { value: 3.2, unit: 'GB' } }], undefined, [streaming]],
+    [{ usage: [{ service: 'streaming', used: 3.2, unit: 'GB' }] }, undefined, [streaming]],
+    [{ remaining: 700, currency: 'EUR' }, { value: 700, unit: 'EUR' }, []],
+  ])('is recognized by what it says in %j', async (sent, remaining, uses) => {
+    const consumption = await setUp(json(sent)).client.consumption();
+    expect(consumption.remaining).toEqual(remaining);
+    expect(consumption.uses.map(({ name, consumed }) => ({ name, ...consumed }))).toEqual(uses);
+  });
+
+  it('has the allowance of the plan that it names, and says what is an estimate', async () => {
+    const sent = { streaming: '3.2 GB', plan: 'Standard', isAmountEstimated: 'true', note: { by: 'area' } };
+    expect(await setUp(json(sent)).client.consumption()).toMatchObject({
+      uses: [{ max: { value: 10, unit: 'GB' }, isEstimate: true }],
+      rest: { plan: 'Standard', note: { by: 'area' } },
+    });
   });
 
   it.each(['none', 5, null])('is not made up from %j', async sent => {
