@@ -4,6 +4,7 @@ import { orderPhase } from '../model/order/order.ts';
 import { hourMs } from '../model/words/moment.ts';
 import type { Extent } from '../api/pages.ts';
 import type { SignedIn } from '../session/session.ts';
+import type { ChosenFilters } from './filteredOrders.ts';
 import {
   isOpen,
   type KnownOrder,
@@ -25,6 +26,8 @@ export interface AccountWatchParts {
   /** Orders placed from this machine, according to the journal as last read. */
   placed: ReadonlySignal<readonly Order[]>;
   isFocused: ReadonlySignal<boolean>;
+  /** Of the view. */
+  filters: ReadonlySignal<ChosenFilters>;
   pollMs: () => number;
   /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
   lateAfterMs: () => number | undefined;
@@ -92,6 +95,8 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   /** Pages of the round in progress are shown already. Notifications wait for its end, so that they come together. */
   let isPartlyShown = false;
   let maxPerPage: number | undefined;
+  /** The filters that the service was asked for last. */
+  let filtered: string | undefined;
   let stale: unknown;
   let lateTimer: NodeJS.Timeout | undefined;
   /** Ids of journal orders that were already requested. */
@@ -112,6 +117,8 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
       import('./readRound.ts'),
     ]);
     changedReader ??= createChangedReader();
+    // A refresh, not a round of the watch.
+    if (isWhole) filtered = undefined;
     const requested = count;
     const startedAt = now();
     const before = known.filter(entry => !entry.isLost);
@@ -143,6 +150,28 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
     take(withOrders(known, { orders, gone, isWhole: round.isWhole, requested, learned: ++count }, now()));
   }
 
+  /** Reads what the filters of the view let pass where the list itself isn't whole: once, until a refresh. */
+  async function readFiltered() {
+    const filters = parts.filters.peek();
+    const chosen = JSON.stringify([filters.status, filters.kind]);
+    const isPart = hasRead ? extent?.isWhole === false && !isPartlyShown : known.some(isOfService);
+    if (!isPart || chosen === filtered) return;
+    filtered = chosen;
+    const { signal } = abort;
+    const [client, { readFiltered }] = await Promise.all([signedIn.client(), import('./filteredOrders.ts')]);
+    const orders = await readFiltered(client, filters, signal);
+    const ids = new Set(known.map(idOf));
+    const added = orders.filter(({ id }) => !ids.has(id));
+    if (signal.aborted || added.length === 0) return;
+    count += 1;
+    take([...known, ...added.map(order => ({ order, since: now(), learned: count }))]);
+  }
+
+  /** A failure is in the log, and the view says that the list is incomplete. */
+  function filter() {
+    readFiltered().catch(() => undefined);
+  }
+
   function take(next: readonly KnownOrder[]) {
     const open = new Set(known.filter(entry => isOpen(entry) && isOfService(entry)).map(idOf));
     known = next;
@@ -170,6 +199,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
         ...(hasRead && extent && (!extent.isWhole || extent.unreadable > 0) ? { lack: extent } : {}),
       };
       parts.show(state, unseen(), unlistedIn(known, now()));
+      filter();
       if (isPartlyShown) return;
       const ended = known.filter(entry => hasEnded(entry) && marks.has('open', entry.order.id)).map(idOf);
       news.offer('ended', ended);
@@ -233,6 +263,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
         untracked(() => followJournal(placed));
       }),
       marks.changed.subscribe(show),
+      parts.filters.subscribe(filter),
       effect(() => {
         if (isFocused.value) untracked(() => rounds.wake());
         else untracked(() => rounds.reconsider());

@@ -44,6 +44,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   const imageOf = (id: string) => catalog.byId.peek().get(id);
   const factsNow = signal<OrderFacts | undefined>(undefined);
   const focus = followWindowFocus();
+  const arrangement = createArrangement('orders', ordersAtFirst, memory);
   const orders = createOrders(session, pollMs, {
     journal: journal.known,
     account,
@@ -54,6 +55,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
       of: id => imageOf(id) ?? factsNow.peek()?.context().imageOf?.(id),
     },
     isFocused: focus.isFocused,
+    filters: computed(() => arrangement.current.value.filters),
     lateAfterMs,
     now,
   });
@@ -93,7 +95,6 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     }));
   const isOnItsWay = (id: string) => placing?.isOnItsWay(id) ?? false;
 
-  const arrangement = createArrangement('orders', ordersAtFirst, memory);
   const view = registerOrdersView({
     orders,
     money,

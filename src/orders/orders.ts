@@ -8,6 +8,7 @@ import type { OrderBody } from '../model/order/orderBody.ts';
 import type { Account } from '../session/account.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import { type AccountWatch, startAccountWatch } from './accountWatch.ts';
+import type { ChosenFilters } from './filteredOrders.ts';
 import type { JournalLine, OrderDestination } from './journal.ts';
 import { type OrdersState, placedAt } from './knownOrders.ts';
 import { attemptsOf } from './orderAttempts.ts';
@@ -61,6 +62,8 @@ export interface OrdersOptions {
   /** Says which contract pays. */
   account?: Pick<Account, 'current'>;
   isFocused?: ReadonlySignal<boolean>;
+  /** Of the view: what they let pass is read also where the list can't be read whole. */
+  filters?: ReadonlySignal<ChosenFilters>;
   /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
   lateAfterMs: () => number | undefined;
   /** Epoch ms. */
@@ -83,6 +86,7 @@ export function createOrders(
     images,
     account,
     isFocused = signal(true),
+    filters = signal({}),
     lateAfterMs,
     now = Date.now,
   }: OrdersOptions,
@@ -143,6 +147,7 @@ export function createOrders(
     watch = startAccountWatch({
       signedIn: next,
       isFocused,
+      filters,
       pollMs,
       lateAfterMs,
       now,

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { readFiltered } from '../../src/orders/filteredOrders.ts';
 import { describeService } from './describeService.ts';
 import { plainPages } from './learntForms.ts';
 import { idsOf } from './lists.ts';
@@ -125,6 +126,10 @@ describeService('The list of orders', { forms: plainPages, fresh: true }, ({ sta
       expect(idsOf(open).sort()).toEqual(placed.sort());
       expect(idsOf(await client.orders({ status: 'delivered' }))).toEqual([earlier]);
       expect(await client.orders({ kind: 'order.data.product' })).toEqual([]);
+      // As the Orders view reads what its filters let pass.
+      const chosen = { status: ['ordered', 'error'], kind: [analyticKind] };
+      const passing = await readFiltered(client, chosen, AbortSignal.timeout(60_000));
+      expect(idsOf(passing).sort()).toEqual(placed.sort());
       const page = await client.ordersPage({ status: 'ordered', page: 6, itemsPerPage: 20 });
       expect(page.items).toHaveLength(1);
       // Without a total, only an empty page shows the end.

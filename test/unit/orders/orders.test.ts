@@ -1,5 +1,6 @@
 // Loaded with the first round, and the fake clocks don't wait for it.
 import '../../../src/orders/readRound.ts';
+import '../../../src/orders/filteredOrders.ts';
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sandboxConnection } from '../../../src/model/account/connection.ts';
@@ -284,6 +285,95 @@ describe('the order watch', () => {
     const loaded = loadedOrders(orders);
     await list.answerAll();
     expect(await loaded).toHaveLength(250);
+  });
+
+  describe('while the view is filtered', () => {
+    /** A service that reports more orders than its list has. */
+    async function filteredSetup(total: number) {
+      const list = [order('o1', 'delivered'), { ...order('o2', 'ordered'), kind: 'order.data.product' }];
+      const service = { listCalls: 0, filters: [] as object[] };
+      const client = fakeClient({
+        order: () => Promise.reject(apiError('notFound', 404)),
+        ordersPage: () => {
+          service.listCalls += 1;
+          return Promise.resolve({ items: list, total, isLast: true });
+        },
+        orders: filter => {
+          service.filters.push(filter);
+          return Promise.resolve([
+            order('o1', 'delivered'),
+            order(`of ${Object.values(filter).join()}`, 'rejected'),
+          ]);
+        },
+      });
+      const filters = signal<Record<string, readonly string[]>>({});
+      const orders = watch(await signedInSession(client), () => 30_000, { filters });
+      await vi.advanceTimersByTimeAsync(1);
+      const filter = async (next: Record<string, readonly string[]>) => {
+        filters.value = next;
+        await vi.advanceTimersByTimeAsync(1);
+      };
+      return { orders, service, filter };
+    }
+
+    it('adds what the service finds by the filter to a list that may be incomplete', async () => {
+      const { orders, service, filter } = await filteredSetup(4);
+      expect(service.filters).toEqual([]);
+      await filter({ status: ['rejected', 'error'], kind: ['order.data.product'] });
+      expect(service.filters).toEqual([
+        { status: 'rejected', kind: 'order.data.product' },
+        { status: 'error', kind: 'order.data.product' },
+      ]);
+      expect(inShort(orders)).toEqual([
+        'o1 delivered',
+        'o2 ordered',
+        'of rejected,order.data.product rejected',
+        'of error,order.data.product rejected',
+      ]);
+      expect(orders.current.value).toMatchObject({ lack: { isWhole: false } });
+    });
+
+    it('asks for that once, and again on a refresh, but in no round of the watch', async () => {
+      const { orders, service, filter } = await filteredSetup(4);
+      await filter({ kind: ['order.data.product'] });
+      const { listCalls } = service;
+      await vi.advanceTimersByTimeAsync(5 * minute);
+      expect(service.listCalls).toBeGreaterThan(listCalls);
+      expect(service.filters).toEqual([{ kind: 'order.data.product' }]);
+      await orders.refreshAnew();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(service.filters).toHaveLength(2);
+    });
+
+    it.each<[string, number, Record<string, readonly string[]>]>([
+      ['a whole list', 2, { status: ['rejected'] }],
+      ['orders without a status', 4, { status: ['unknown'] }],
+      ['orders without a kind', 4, { kind: [''] }],
+    ])('asks for nothing more with %s', async (_what, total, filters) => {
+      const { service, filter } = await filteredSetup(total);
+      await filter(filters);
+      expect(service.filters).toEqual([]);
+    });
+
+    it('asks while the pages of a long list arrive', async () => {
+      const list = longList(250, () => 'delivered');
+      const asked: object[] = [];
+      const client = {
+        ...list.client,
+        orders: (filter: object) => {
+          asked.push(filter);
+          return Promise.resolve([order('o240', 'rejected')]);
+        },
+      };
+      const filters = signal({ status: ['rejected'] });
+      const orders = watch(await signedInSession(client), () => 30_000, { filters });
+      await list.answer();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(inShort(orders)).toContain('o240 rejected');
+      await list.answerAll();
+      expect(inShort(orders)).toHaveLength(250);
+      expect(asked).toEqual([{ status: 'rejected' }]);
+    });
   });
 
   it('reports orders of several pages together, and each end once', async () => {
