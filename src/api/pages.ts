@@ -339,7 +339,11 @@ export function envelopeOf<T>(
 ): z.ZodType<ItemPage<T> & { unreadable: readonly string[] }> {
   const name = path.split('/').at(-1) ?? '';
   return z.unknown().transform((sent, context) => {
-    const found = itemsIn(sent, [name, ...listNames, 'member', 'records'].map(plainName));
+    const found = itemsIn(
+      sent,
+      [name, ...listNames, 'member', 'records'].map(plainName),
+      entry => item.safeParse(entry).success,
+    );
     if (!found) {
       context.addIssue({ code: 'custom', message: 'no list', path: ['items'] });
       return z.NEVER;
@@ -359,7 +363,12 @@ export function envelopeOf<T>(
 }
 
 /** The list of an answer, also one level deeper, such as in `_embedded`; `undefined` if there is none. */
-function itemsIn(sent: unknown, names: readonly string[], depth = 0): readonly unknown[] | undefined {
+function itemsIn(
+  sent: unknown,
+  names: readonly string[],
+  isItem: (entry: unknown) => boolean,
+  depth = 0,
+): readonly unknown[] | undefined {
   if (Array.isArray(sent)) return sent as unknown[];
   if (!isRecord(sent)) return undefined;
   const members = Object.entries(sent).filter(([name]) => name !== '_links');
@@ -367,10 +376,12 @@ function itemsIn(sent: unknown, names: readonly string[], depth = 0): readonly u
   for (const [, value] of byName) if (Array.isArray(value)) return value as unknown[];
   const lists = members.flatMap(([, value]) => (Array.isArray(value) ? [value as unknown[]] : []));
   const [only, ...others] = lists.filter(list => list.length === 0 || list.some(entry => isRecord(entry)));
-  if (only && others.length === 0) return only;
+  // Under another name it can be a list of something else, such as the permissions in a profile.
+  if (only && others.length === 0 && (only.length === 0 ? sent.id === undefined : only.some(isItem)))
+    return only;
   if (depth === 0) {
     for (const [, value] of [...byName, ...members]) {
-      const nested = isRecord(value) ? itemsIn(value, names, 1) : undefined;
+      const nested = isRecord(value) ? itemsIn(value, names, isItem, 1) : undefined;
       if (nested) return nested;
     }
   }

@@ -28,7 +28,7 @@ export type OrderChecked =
   | { kind: 'undecided'; same: readonly Order[]; maybe: readonly Order[] }
   /** `near`: same kind and images but otherwise different, placed about then or later, not from this machine. */
   | { kind: 'notListed'; read: number; near: readonly Order[]; waitMs: number }
-  /** The list has several pages and kept changing, so an order may be missing from what was read. */
+  /** The list kept changing, or has entries that can't be read, so an order may be missing from what was read. */
   | { kind: 'unsteady' }
   | { kind: 'otherConnection' }
   | { kind: 'cancelled' };

@@ -17,7 +17,10 @@ export interface ReadOrdersOptions {
 
 export interface OrdersRead {
   orders: readonly Order[];
-  /** The list kept changing, or its total differs: an order may have moved unseen from one page to another. */
+  /**
+   * The list kept changing, or its total differs, so that an order may have moved unseen from one page to another; or an
+   * entry couldn't be read.
+   */
   isUnsteady: boolean;
 }
 
@@ -40,7 +43,8 @@ export async function readOrders(
       return current.page() > 2 && items.length > 0 && isOld && isNewestFirst(current.found());
     },
   });
-  return { orders: [...all.values()], isUnsteady: reading.state() !== 'whole' };
+  const { isWhole, unreadable } = reading.extent();
+  return { orders: [...all.values()], isUnsteady: !isWhole || unreadable > 0 };
 }
 
 export function isNewestFirst(orders: readonly Order[]): boolean {

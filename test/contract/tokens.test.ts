@@ -121,11 +121,11 @@ describeService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }
     async ({ client, clock, sandbox, seen }) => {
       sandbox.faults.add({ kind: 'shortToken', seconds: 90, path: tokenPath, count: 1 });
       await client.signIn();
-      await client.analytics();
+      await client.services();
       clock.now += 120_000;
-      expect((await client.analytics()).length).toBeGreaterThan(0);
-      const analytics = 'GET /api/v1/analytics';
-      expect(seen()).toEqual([exchange, analytics, analytics, exchange, analytics]);
+      expect(Object.keys(await client.services()).length).toBeGreaterThan(0);
+      const services = 'GET /api/v1/me/services';
+      expect(seen()).toEqual([exchange, services, services, exchange, services]);
     },
   );
 
@@ -152,12 +152,12 @@ describeService('Tokens', { fresh: true, suspensionSeconds: 60 }, ({ statement }
     ['auth.6', 'auth.3.expires_in'],
     'a token that dies with a 403 is renewed once, and the call succeeds',
     async ({ client, clock, sandbox, seen }) => {
-      await client.analytics();
+      await client.services();
       clock.now += 120_000;
       sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/*', count: 1 });
-      expect((await client.analytics()).length).toBeGreaterThan(0);
-      const analytics = 'GET /api/v1/analytics';
-      expect(seen()).toEqual([exchange, analytics, analytics, exchange, analytics]);
+      expect(Object.keys(await client.services()).length).toBeGreaterThan(0);
+      const services = 'GET /api/v1/me/services';
+      expect(seen()).toEqual([exchange, services, services, exchange, services]);
     },
   );
 

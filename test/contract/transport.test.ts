@@ -118,9 +118,9 @@ describe.each<Dialect>(['specification', 'deployed'])(
     it('may send a reader on within itself', async () => {
       const send = await transportTo(service.origin, files);
       const client = service.clientOf(send);
-      const path = '/api/v1/analytics';
+      const path = '/api/v1/me/services';
       service.sandbox.faults.add({ kind: 'redirect', location: path, path, count: 1 });
-      expect(await client.analytics()).not.toEqual([]);
+      expect(await client.services()).not.toEqual({});
       const last = service.sandbox.requests.slice(-2);
       expect(last.map(request => [request.path, request.status])).toEqual([
         [path, 302],

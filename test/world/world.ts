@@ -391,7 +391,8 @@ class World {
       if (token) this.rules.secrets.add(token);
     }
     if (method !== 'POST' || path !== '/api/v1/orders') return;
-    const { id } = JSON.parse(text) as { id: string };
+    const sent = JSON.parse(text) as { id?: string | number; order?: { id: string | number } };
+    const id = String(sent.order?.id ?? sent.id);
     const { confirmation } = activity.getStore() ?? {};
     confirmation?.booked.push(id);
     this.rules.lookAgain();

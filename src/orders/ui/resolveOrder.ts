@@ -221,7 +221,7 @@ async function settle(
     case 'unsteady': {
       const name = nameOf(entry);
       return againAfter(
-        l10n.t('The list of orders kept changing, so "{0}" is still not confirmed. Try again.', name),
+        l10n.t('The list of orders may be incomplete, so "{0}" is still not confirmed. Try again.', name),
       );
     }
     case 'cancelled':

@@ -171,6 +171,18 @@ describe('how much of a list was read', () => {
     expect(extentOf(read)).toEqual({ length: 130, total: 230, unreadable: 0, isWhole: false });
   });
 
+  it.each<[string, object]>([
+    [
+      'with a list of something else',
+      { id: 'u1', permissions: [{ contractId: 'c1', kind: 'contract.user' }] },
+    ],
+    ['with an empty list of something else', { id: 'u1', contracts: [], roles: ['contractViewer'] }],
+    ['inside another object', { account: { id: 'u1', permissions: [] } }],
+  ])('is nothing where the answer is a thing %s', async (_what, sent) => {
+    const { client } = setUp(json(sent));
+    await expect(client.orders({})).rejects.toMatchObject({ kind: 'shape' });
+  });
+
   it('is not told of a part or a copy of the list', async () => {
     const { client } = setUp(json({ items: [order('a'), null], totalResults: 2 }));
     const read = await client.orders({});
