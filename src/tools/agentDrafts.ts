@@ -5,9 +5,15 @@ import { UserError } from '../editor/host/userError.ts';
 /** Drafts of agents that are open and not saved at the same time. */
 const maxOpen = 10;
 
+type OnOpen = (document: vscode.TextDocument) => void;
+
 export interface AgentDrafts {
-  /** Opens one after another. Throws {@link UserError} while too many are open and not saved. */
-  open(draft: () => Promise<vscode.TextDocument>): Promise<vscode.TextDocument>;
+  /**
+   * Opens one after another. Throws {@link UserError} while too many are open and not saved.
+   *
+   * @param draft calls `onOpen` as soon as the document is open: it counts even if its text can't be written then
+   */
+  open<T>(draft: (onOpen: OnOpen) => Promise<T>): Promise<T>;
 }
 
 /** So many drafts at once are for nobody to look at, and each is a tab. */
@@ -15,7 +21,7 @@ export function createAgentDrafts(): AgentDrafts {
   let opened: vscode.TextDocument[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
-  async function openNext(draft: () => Promise<vscode.TextDocument>): Promise<vscode.TextDocument> {
+  async function openNext<T>(draft: (onOpen: OnOpen) => Promise<T>): Promise<T> {
     // A saved one is closed, and another document.
     opened = opened.filter(({ isClosed, isUntitled }) => !isClosed && isUntitled);
     if (opened.length >= maxOpen) {
@@ -23,9 +29,7 @@ export function createAgentDrafts(): AgentDrafts {
         l10n.t('{0} drafts by agents are open and not saved. Ask the user to save or close some.', maxOpen),
       );
     }
-    const document = await draft();
-    opened.push(document);
-    return document;
+    return draft(document => opened.push(document));
   }
 
   return {

@@ -20,6 +20,8 @@ export interface Draft {
   from?: string | undefined;
   /** The focus stays where it is. */
   isQuiet?: boolean;
+  /** Called as soon as it is open, even if its text can't be written then. */
+  onOpen?: ((document: vscode.TextDocument) => void) | undefined;
 }
 
 /**
@@ -27,12 +29,13 @@ export interface Draft {
  * text can't be written.
  */
 export async function openDraft(draft: Draft): Promise<vscode.TextEditor> {
-  const { name, ending, language, text, from, isQuiet = false } = draft;
+  const { name, ending, language, text, from, isQuiet = false, onOpen } = draft;
   const source = from === undefined ? undefined : vscode.Uri.parse(from);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.path;
   const beside = !source || source.scheme === 'untitled' ? folder : dirname(source.path);
   const uri = await freeDraftUri(beside ?? '', fileNamePart(name), ending);
   const document = await vscode.workspace.openTextDocument(uri);
+  onOpen?.(document);
   if (language !== undefined) await vscode.languages.setTextDocumentLanguage(document, language);
   // Before it has its text: VS Code itself opens a changed document that no editor shows for 0.8 s, in the active column,
   // and on a slow connection it would be open twice.

@@ -15,7 +15,7 @@ import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/order
 import type { ProductOrderBody } from '../../model/order/productOrder.ts';
 import { back, type StepCount } from '../../editor/dialogs/steps.ts';
 import { inStatusBar, showWarningMessage } from '../../editor/dialogs/window.ts';
-import { openDraft } from '../../editor/documents/openDraft.ts';
+import { type Draft, openDraft } from '../../editor/documents/openDraft.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { valueOf } from '../../editor/host/reading.ts';
 import { UserError } from '../../editor/host/userError.ts';
@@ -211,10 +211,11 @@ export async function openOrderDraft(
   title: string,
   body: object,
   names?: DraftNames,
+  onOpen?: Draft['onOpen'],
 ): Promise<vscode.TextEditor> {
   const text = `${stringify(body)}\n`;
   const draft = { name: title, ending: '.order.json', language: 'json', text, from: uri };
-  const editor = await openDraft(draft);
+  const editor = await openDraft({ ...draft, onOpen });
   names?.remember(editor.document.uri.path, title);
   return editor;
 }
