@@ -264,7 +264,7 @@ export async function readList<T>(
  */
 export function takeFailure(reading: ListReading<unknown>, error: unknown, isNeeded = false): void {
   if (!(error instanceof ApiError) || reading.page() === 1) throw error;
-  const isRefused = error.kind === 'notFound' || error.kind === 'invalid';
+  const isRefused = ['notFound', 'invalid'].includes(error.kind) && error.details.refused === undefined;
   if (isRefused && !isNeeded) reading.end();
   else if (error.kind === 'shape') reading.skip();
   else throw error;

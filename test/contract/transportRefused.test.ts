@@ -134,13 +134,24 @@ describe('a proxy', () => {
     );
   });
 
-  it.each([407, 403])('that answers %d is named, with its answer', async refusal => {
-    const proxy = await startForwardProxy({ refusal });
+  it('that refuses is named, with its answer', async () => {
+    const proxy = await startForwardProxy({ refusal: 403 });
     onTestFinished(() => proxy.close());
     const reason = await reasonThrough(proxy.origin);
     const start = `Through the proxy ${proxy.origin}: `;
     expect(reason?.slice(0, start.length)).toBe(start);
-    expect(reason?.slice(start.length)).toContain(String(refusal));
+    expect(reason?.slice(start.length)).toContain('403');
+    expect(proxy.tunnels).toHaveLength(1);
+  });
+
+  it('that requires a password is told from the service', async () => {
+    const proxy = await startForwardProxy({ refusal: 407 });
+    onTestFinished(() => proxy.close());
+    const service = await ownSetup();
+    const send = await transportTo(service.origin, { ...files, proxy: proxy.origin });
+    const error = await failure(service.clientOf(send).signIn());
+    expect(error.details).toMatchObject({ status: 407, refused: 'proxy' });
+    expectNoSecrets(service, error);
     expect(proxy.tunnels).toHaveLength(1);
   });
 

@@ -183,6 +183,11 @@ describe('how much of a list was read', () => {
     await expect(client.orders({})).rejects.toMatchObject({ kind: 'shape' });
   });
 
+  it("isn't everything because a proxy refuses the next page", async () => {
+    const { client } = setUp(json({ items: orders(0, 100) }), new Response('Log in', { status: 407 }));
+    await expect(client.orders({})).rejects.toMatchObject({ details: { refused: 'proxy' } });
+  });
+
   it('is not told of a part or a copy of the list', async () => {
     const { client } = setUp(json({ items: [order('a'), null], totalResults: 2 }));
     const read = await client.orders({});
