@@ -16,6 +16,7 @@ import { jsonObjectIn } from '../../model/json/nesting.ts';
 import { withoutEnding } from '../../model/stac/stacItem.ts';
 import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
+import { requireEditable } from '../../editor/documents/editableDocuments.ts';
 import { nameIsTaken, readForeign, unlessMissing, writeNew } from '../../editor/files/files.ts';
 import { revealFile } from '../../editor/files/revealFile.ts';
 import { UserError } from '../../editor/host/userError.ts';
@@ -57,10 +58,10 @@ export async function openInQgis(parts: DeliveryParts, argument: unknown): Promi
 }
 
 async function chosenFile(parts: DeliveryParts, argument: unknown): Promise<Chosen | undefined> {
-  if (argument instanceof vscode.Uri)
-    return (
-      (await allDownloaded(parts)).find(file => file.path === argument.fsPath) ?? { path: argument.fsPath }
-    );
+  if (argument instanceof vscode.Uri) {
+    const path = requireEditable(argument).fsPath;
+    return (await allDownloaded(parts)).find(file => file.path === path) ?? { path };
+  }
   return deliveredFile(parts, argument);
 }
 

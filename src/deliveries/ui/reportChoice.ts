@@ -6,6 +6,7 @@ import { isReport } from '../../model/order/isReport.ts';
 import type { ReportFacts } from '../../model/report/reportIndex.ts';
 import { momentOf, utcText } from '../../model/words/moment.ts';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
+import { requireEditable } from '../../editor/documents/editableDocuments.ts';
 import { isReportDocument, isShortlistDocument } from '../../editor/documents/reportFile.ts';
 import { startOfFile } from '../../editor/files/files.ts';
 import { UserError } from '../../editor/host/userError.ts';
@@ -53,7 +54,7 @@ export async function chooseTwoReports(
   const rows = rowsFrom(argument, all);
   const count = Math.max(files.length, rows.length);
   if (count > 2) throw new UserError(l10n.t('Select two reports to compare, not {0}.', count));
-  const [firstFile, secondFile] = files.map((uri): ReportSource => ({ kind: 'file', uri }));
+  const [firstFile, secondFile] = files.map(fileSource);
   const offered = secondFile ? [] : await offeredReports(parts);
   const first =
     deliveryAt(offered, argument) ?? firstFile ?? ofRow(offered, argument) ?? (await pickReport(offered));
@@ -72,9 +73,14 @@ export async function chooseReport(
   parts: DeliveryParts,
   argument: unknown,
 ): Promise<ReportSource | undefined> {
-  if (argument instanceof vscode.Uri) return { kind: 'file', uri: argument };
+  if (argument instanceof vscode.Uri) return fileSource(argument);
   const offered = await offeredReports(parts);
   return ofRow(offered, argument) ?? pickReport(offered);
+}
+
+/** The past of a file would have its name, and be read as the file in places. */
+function fileSource(uri: vscode.Uri): ReportSource {
+  return { kind: 'file', uri: requireEditable(uri) };
 }
 
 function ofRow(offered: readonly ReportSource[], argument: unknown): ReportSource | undefined {

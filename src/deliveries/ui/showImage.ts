@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { byteText } from '../../model/words/quantity.ts';
 import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
+import { requireEditable } from '../../editor/documents/editableDocuments.ts';
 import { nameIsTaken } from '../../editor/files/files.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
@@ -28,7 +29,7 @@ export async function showImage(
 ): Promise<void> {
   const path =
     argument instanceof vscode.Uri
-      ? argument.fsPath
+      ? requireEditable(argument).fsPath
       : (await deliveredFile(parts, argument, isProduct))?.path;
   if (path === undefined) return;
   const files = await filesOf(path).catch((error: unknown) => {

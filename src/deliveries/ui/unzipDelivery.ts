@@ -6,6 +6,7 @@ import { byteText } from '../../model/words/quantity.ts';
 import { attend, confirm } from '../../editor/dialogs/confirm.ts';
 import { refuseLinkOut } from '../../editor/dialogs/linkOut.ts';
 import { showInformationMessage } from '../../editor/dialogs/window.ts';
+import { requireEditable } from '../../editor/documents/editableDocuments.ts';
 import { nameIsTaken } from '../../editor/files/files.ts';
 import { revealFile } from '../../editor/files/revealFile.ts';
 import { UserError } from '../../editor/host/userError.ts';
@@ -23,7 +24,7 @@ import { deliveredFile, needsText, openFailure, withBar } from './fetchDelivery.
 export async function unzipDelivery(parts: DeliveryParts, argument: unknown): Promise<void> {
   const path =
     argument instanceof vscode.Uri
-      ? argument.fsPath
+      ? requireEditable(argument).fsPath
       : (await deliveredFile(parts, argument, isProduct))?.path;
   if (path === undefined) return;
   if (!/\.zip$/i.test(path)) throw new UserError(l10n.t('{0} is not a ZIP file.', basename(path)));

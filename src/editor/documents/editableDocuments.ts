@@ -38,13 +38,18 @@ export function activeEditor(): vscode.TextEditor | undefined {
   return editor && isEditable(editor.document.uri) ? editor : undefined;
 }
 
-/** Opens the document that a command was called on. Throws {@link UserError} for the past of a file. */
-export async function openEditable(uri: vscode.Uri): Promise<vscode.TextDocument> {
-  if (isEditable(uri)) return vscode.workspace.openTextDocument(uri);
+/** The file that a command was called on. Throws {@link UserError} for the past of a file. */
+export function requireEditable(uri: vscode.Uri): vscode.Uri {
+  if (isEditable(uri)) return uri;
   throw new UserError(
     l10n.t(
       "This is another version of {0}, which can't be edited. Open the file itself.",
       basename(uri.path),
     ),
   );
+}
+
+/** Opens the document that a command was called on. Throws {@link UserError} for the past of a file. */
+export async function openEditable(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  return vscode.workspace.openTextDocument(requireEditable(uri));
 }

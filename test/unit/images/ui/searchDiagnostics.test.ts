@@ -109,6 +109,11 @@ describe('the code lenses of a saved search', () => {
     expect(lenses.every(({ range }) => range.isEqual(new Range(0, 0, 0, 0)))).toBe(true);
   });
 
+  it.each(['port.search.json', 'port.shortlist.geojson'])('are not above the past of %s', async name => {
+    const past = editor.open(`git:/${name}?{"ref":"HEAD"}`, JSON.stringify({ maxCloudCover: 20, aoi }));
+    expect(await editor.lenses(past)).toEqual([]);
+  });
+
   it('do not show icons from the text of the file', async () => {
     const lenses = await lensesOf(JSON.stringify({ aoi, [hostileText]: 1 }));
     expect(lenses.map(({ command }) => command?.title)).toEqual([expect.stringContaining(fitText)]);
