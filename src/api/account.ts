@@ -191,6 +191,7 @@ export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<P
     createdAt: loose.moment('createdAt', 'creationDate', 'createdOn', 'registeredAt'),
     roles: loose.words('roles', 'role'),
     permissions: items,
+    ...(broken.length > 0 ? { unreadPermissions: broken.length } : {}),
     licences: licencesOf(loose),
     contract: { ...contract, workspaceId: contract.workspaceId ?? workspaceIn(profile) },
     fields: profile,

@@ -8,8 +8,8 @@ import {
 import { type Fields, isRecord } from '../model/fields.ts';
 import { pathSegment } from '../model/request/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
-import { ApiError } from './errors.ts';
-import { type Listed, readAllPages, warnOfBroken } from './pages.ts';
+import { ApiError, wasRefused } from './errors.ts';
+import { type Listed, listed, readAllPages, warnOfBroken } from './pages.ts';
 import { type LooseFields, looseFields, pageOf, plainName, readItems, withId } from './wire.ts';
 
 const subscriptionIds = ['id', 'subscriptionId', 'uuid', 'identifier', 'subscriptionNumber', 'reference'];
@@ -149,19 +149,29 @@ export async function readConsumption(calls: Calls, signal?: AbortSignal): Promi
   if (items.length > 0 && subscriptions.items.length === 0) return summaryOf({ items });
   const received = items.length + broken.length;
   const isWhole = total === undefined ? received < itemsPerPage : received >= total;
-  if (!isWhole) return listed(await readAllPages(calls, path, query, subscription, item => item.id, signal));
+  const extent = { total, unreadable: broken.length + subscriptions.broken.length, isWhole };
+  if (!isWhole) {
+    try {
+      return usesOf(await readAllPages(calls, path, query, subscription, item => item.id, signal));
+    } catch (error) {
+      // The specification has no pages here.
+      if (!wasRefused(error)) throw error;
+    }
+  }
   warnOfBroken(calls, path, { broken: [...broken, ...subscriptions.broken] });
-  return listed(subscriptions.items);
+  return usesOf(listed(subscriptions.items, extent));
 }
 
-function listed(subscriptions: readonly Subscription[]): Consumption {
+function usesOf(subscriptions: Listed<Subscription>): Consumption {
+  const { unreadable, isWhole } = subscriptions;
   const uses = subscriptions.map((item): Use => ({
     name: item.title ?? item.kind ?? item.id,
     consumed: item.amountConsumed ?? looseFields(item.fields).amount('amount', 'spent', 'total'),
     max: item.amountMax,
     isEstimate: item.isAmountEstimated,
   }));
-  return { remaining: undefined, uses, fields: { items: subscriptions.map(item => item.fields) }, rest: {} };
+  const fields = { items: subscriptions.map(item => item.fields) };
+  return { remaining: undefined, uses, unreadable, isWhole, fields, rest: {} };
 }
 
 const spending = /stream|imag|order|product|tile|download/i;

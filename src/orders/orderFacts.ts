@@ -5,6 +5,7 @@ import type { Analytic } from '../model/order/analyticOrder.ts';
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import { orderKindsOf } from '../model/order/order.ts';
 import type { OrderRights } from '../model/order/orderRights.ts';
+import { isComplete, type Listed } from '../api/pages.ts';
 import { valueOf } from '../editor/host/reading.ts';
 import type { Contracts } from '../session/contracts.ts';
 import { createReader, onNextSession, type Reader } from '../session/reader.ts';
@@ -36,7 +37,8 @@ export function rightsNow(
 ): OrderRights {
   const known = valueOf(subscriptions.current.peek());
   return {
-    kindsPaidFor: known && orderKindsOf(known),
+    // One that wasn't read may pay for anything.
+    kindsPaidFor: known && isComplete(known) ? orderKindsOf(known) : undefined,
     services: valueOf(contracts.services.current.peek()),
   };
 }
@@ -55,7 +57,7 @@ export function createOrderFacts(
   contracts: Pick<Contracts, 'services'>,
   now: () => number = Date.now,
 ): OrderFacts {
-  const analytics = createReader<readonly Analytic[]>(session, client => client.analytics());
+  const analytics = createReader<Listed<Analytic>>(session, client => client.analytics());
   /** `undefined` as a value: the service doesn't list the image. */
   const requested = signal<ReadonlyMap<string, Image | undefined>>(new Map());
   const queue = new Map<string, ImageToFind>();
@@ -145,6 +147,7 @@ export function createOrderFacts(
         imageOf,
         ...rightsNow(subscriptions, contracts),
         analytics: listed,
+        lacksAnalytics: listed !== undefined && !isComplete(listed),
         images: [...new Set([...chosen, ...images.peek().slice(0, maxProposed)])].slice(0, maxProposed),
         chosen: chosen.map(({ id }) => id),
         area: aoi && { name: aoi.name, polygon: aoi.polygon },

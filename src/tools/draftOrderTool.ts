@@ -5,6 +5,7 @@ import { analyticOrderKind, orderResolution, whyNotRunnable } from '../model/ord
 import { notOrderableText } from '../model/order/notOrderable.ts';
 import { balanceAfter, formatAmount } from '../model/order/order.ts';
 import type { Product } from '../model/order/productOrder.ts';
+import { isComplete } from '../api/pages.ts';
 import { orderFilePattern, requireOrderBody } from '../editor/documents/swathDocuments.ts';
 import { describeError } from '../editor/host/presentError.ts';
 import { failureOf, valueOf } from '../editor/host/reading.ts';
@@ -73,7 +74,9 @@ async function reportBody(
   if (!analytic) {
     throw new UserError(
       analytics.length === 0
-        ? l10n.t('The service offers no such analytic for your account. Draft image products instead.')
+        ? isComplete(analytics)
+          ? l10n.t('The service offers no such analytic for your account. Draft image products instead.')
+          : l10n.t("The list of analytics couldn't be read completely. Try again, or see the log.")
         : l10n.t(
             'A report needs "analytic", one of: {0}.',
             analytics.map(candidate => candidate.code).join(', '),

@@ -1,7 +1,7 @@
 import { createSandbox, type Dialect } from '../../src/sandbox/sandbox.ts';
 import { orderPhase } from '../../src/model/order/order.ts';
 import { createOrders } from '../../src/orders/orders.ts';
-import { learntForms } from '../contract/learntForms.ts';
+import { plainPages } from '../contract/learntForms.ts';
 import { ownOrders } from '../unit/fakes.ts';
 import { signInToSandbox } from './sandboxSession.ts';
 
@@ -33,7 +33,7 @@ export async function watchOrders(options: WatchedOrders): Promise<WatchingCost>
   const state = createSandbox({ now: () => start }).snapshot();
   const all = Array.from({ length: finished + open }, (_one, index) => newOrder(index - finished));
   state.accounts[0]?.orders.push(...all);
-  const sandbox = createSandbox({ now: () => clock.now, dialect, forms: learntForms, snapshot: state });
+  const sandbox = createSandbox({ now: () => clock.now, dialect, forms: plainPages, snapshot: state });
 
   let lists = 0;
   let singles = 0;

@@ -13,6 +13,7 @@ import {
   type Fact,
   factRow,
   factRows,
+  lackRows,
   otherFacts,
   readNames,
   type Row,
@@ -51,7 +52,7 @@ export function contractsRows(parts: ContractsParts): readonly Row[] {
     consumptionRow(contracts.consumption),
     rolesRow(contracts.services),
     accountRow(profile),
-    ...furtherContractIds(profile).map(id => furtherRow(parts, profile, id)),
+    ...furtherRows(parts, profile, retry),
   ]);
 }
 
@@ -74,6 +75,15 @@ function ownContractRow(
       }),
   };
   return { ...row, isOpen: true, children: () => [...contractFactRows(row.id, contract), payments] };
+}
+
+/** The user's other contracts, and how many couldn't be read. */
+function furtherRows(parts: ContractsParts, profile: Profile, retry: () => void): Row[] {
+  const ids = furtherContractIds(profile);
+  return [
+    ...ids.map(id => furtherRow(parts, profile, id)),
+    ...lackRows('contract', { count: ids.length, unreadable: profile.unreadPermissions }, retry),
+  ];
 }
 
 /** A contract of which the profile contains only the ID; the rest is requested when it is opened. */
@@ -183,7 +193,10 @@ function consumptionRow(consumption: Reader<Consumption>): Row {
     ...(known ? { details: { title: label, fields: known.fields } } : {}),
     children: () => {
       consumption.need();
-      return rowsOf(id, label, consumption.current.peek(), retry, value => childrenOf(id, value));
+      return rowsOf(id, label, consumption.current.peek(), retry, value => [
+        ...lackRows(id, { ...value, count: value.uses.length }, retry),
+        ...childrenOf(id, value),
+      ]);
     },
   };
 }

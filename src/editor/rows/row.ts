@@ -180,6 +180,16 @@ export function lackRows(id: string, extent: ListExtent, reload: () => void): Ro
   ];
 }
 
+/** What a list that is offered for a choice lacks. */
+export function lackTexts(listed: Listed<unknown>): { label: string; text: string }[] {
+  const { unreadable = 0, isWhole = true } = listed;
+  const extent = listExtentText(listed.length, listedExtent(listed));
+  return [
+    ...(isWhole ? [] : [{ label: l10n.t('The list may be incomplete'), text: extent }]),
+    ...(unreadable === 0 ? [] : [{ label: unreadableText(unreadable), text: l10n.t('See the log') }]),
+  ];
+}
+
 /** Entries that the service sent and that a list is shown without. */
 export function unreadableText(count: number): string {
   return count === 1

@@ -12,6 +12,7 @@ import { back, pickStep, readStep } from '../../editor/dialogs/steps.ts';
 import { showQuickPick, withProgress } from '../../editor/dialogs/window.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
+import { lackTexts } from '../../editor/rows/row.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import { signedInFirst } from '../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog } from '../catalog.ts';
@@ -119,10 +120,15 @@ async function choosePair(session: SessionOwner, catalog: Catalog, estimates: Es
     async () => (await signedIn.client()).analytics(),
   );
   const comparing = analytics.filter(({ type }) => imagesNeeded(type) === 2);
+  const lacks = lackTexts(analytics).map(({ label }) => label);
   if (comparing.length === 0) {
-    throw new UserError(l10n.t('The service offers no such analytic for your account.'));
+    throw new UserError(
+      lacks.length === 0
+        ? l10n.t('The service offers no such analytic for your account.')
+        : l10n.t("The list of analytics couldn't be read completely. Try again, or see the log."),
+    );
   }
-  const found = await askFor(comparing, { aoi, images });
+  const found = await askFor({ analytics: comparing, lacks }, { aoi, images });
   // The images may have changed.
   if (!found || catalog.current.peek().searchId !== searchId) return;
   const { analytic, pair } = found;
@@ -137,6 +143,13 @@ interface Choosable {
   images: readonly PairImage[];
 }
 
+interface Offered {
+  /** Those that compare two images. */
+  analytics: readonly Analytic[];
+  /** What the list lacks. */
+  lacks: readonly string[];
+}
+
 interface PairWish {
   analytic: Analytic;
   /** Minimum number of days between the two images. */
@@ -148,9 +161,10 @@ interface PairWish {
  * Throws {@link UserError} if there is no pair and nothing to change.
  */
 async function askFor(
-  analytics: readonly Analytic[],
+  offered: Offered,
   choosable: Choosable,
 ): Promise<{ analytic: Analytic; pair: PairChoice } | undefined> {
+  const { analytics } = offered;
   let proposal = await firstProposal(analytics, choosable);
   while (proposal) {
     const { wish, found } = proposal;
@@ -159,7 +173,7 @@ async function askFor(
     const answer = await pickPair(proposal, analytics, choosable);
     if (answer === undefined) return undefined;
     if (typeof answer === 'object') return { analytic: wish.analytic, pair: answer };
-    const changed = await changeWish(answer, wish, analytics);
+    const changed = await changeWish(answer, wish, offered);
     if (!changed) return undefined;
     if (changed !== wish) proposal = await propose(changed, choosable);
   }
@@ -194,21 +208,17 @@ async function propose(wish: PairWish, { aoi, images }: Choosable): Promise<Prop
 type Change = 'analytic' | 'days';
 
 /** The same wish if the user goes back; `undefined` if the user cancels. */
-async function changeWish(
-  change: Change,
-  wish: PairWish,
-  analytics: readonly Analytic[],
-): Promise<PairWish | undefined> {
+async function changeWish(change: Change, wish: PairWish, offered: Offered): Promise<PairWish | undefined> {
   if (change === 'days') {
     const days = await askDays(wish.days);
     return days === back ? wish : days === undefined ? undefined : { ...wish, days };
   }
-  const analytic = await pickAnalytic(analytics, wish.analytic);
+  const analytic = await pickAnalytic(offered, wish.analytic);
   return analytic === back ? wish : analytic && { ...wish, analytic };
 }
 
 async function pickAnalytic(
-  analytics: readonly Analytic[],
+  { analytics, lacks }: Offered,
   now: Analytic,
 ): Promise<Analytic | typeof back | undefined> {
   const items = analytics.map(analytic => ({
@@ -220,6 +230,7 @@ async function pickAnalytic(
   }));
   const answer = await pickStep({
     title: l10n.t('Which analytic is the pair for?'),
+    placeholder: lacks.join(' · '),
     items,
     active: items.find(({ analytic }) => analytic === now),
     hasBack: true,

@@ -35,6 +35,8 @@ export interface Profile {
   roles: readonly string[];
   /** Contracts that the user has access to; empty if the service doesn't report them. */
   permissions: readonly Permission[];
+  /** How many more there are that couldn't be read. */
+  unreadPermissions?: number;
   /** Names of licenses, if the profile contains them. */
   licences: readonly string[];
   contract: Contract;

@@ -30,6 +30,9 @@ export interface Consumption {
   /** `undefined` if the service doesn't report it here: the contract's balance is something else. */
   remaining: Amount | undefined;
   uses: readonly Use[];
+  /** Of subscriptions: how many couldn't be read, and whether these are all. */
+  unreadable?: number | undefined;
+  isWhole?: boolean | undefined;
   fields: Fields;
   /** The fields that are neither of both. */
   rest?: Fields;

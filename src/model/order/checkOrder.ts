@@ -16,6 +16,8 @@ export interface OrderContext extends OrderRights {
   imageOf?: (id: string) => Image | undefined;
   /** All that the service lists; for proposals, and to report an unlisted code. */
   analytics?: readonly Analytic[] | undefined;
+  /** The service lists more, or may: then any code can be one of those. */
+  lacksAnalytics?: boolean;
   /** Images that can be proposed: the selected ones first. */
   images?: readonly Image[];
   /** Ids of the images that are selected on the map. */
@@ -50,7 +52,8 @@ export function analyticIn(
 
 /** Only a warning: the service knows its analytics better. */
 function checkListed(code: unknown, context: OrderContext): Problem[] {
-  const { analytics } = context;
+  const { analytics, lacksAnalytics = false } = context;
+  if (lacksAnalytics) return [];
   if (typeof code !== 'string' || code === '' || !analytics || analytics.length === 0) return [];
   if (analyticIn({ analytic: code }, context)) return [];
   const meant = meantAnalytic(code, analytics)?.code;

@@ -8,6 +8,7 @@ import type { ImageWish } from '../../model/order/batchImages.ts';
 import { titleByPattern } from '../../model/order/titlePattern.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { isoDay } from '../../model/words/moment.ts';
+import type { Listed } from '../../api/pages.ts';
 import { linkOut } from '../../editor/dialogs/linkOut.ts';
 import {
   back,
@@ -21,7 +22,15 @@ import { showWarningMessage } from '../../editor/dialogs/window.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import type { BatchArea } from './batchAreas.ts';
 import { analyticOption, askSort, type OrderSort, readRights, type RightsParts } from './draftOrder.ts';
-import { choiceStep, choose, chooseOne, type LeftOut, type Option, withLeftOut } from './optionStep.ts';
+import {
+  choiceStep,
+  choose,
+  chooseOne,
+  lackOptions,
+  type LeftOut,
+  type Option,
+  withLeftOut,
+} from './optionStep.ts';
 import { paymentQuestion } from './productSteps.ts';
 
 export interface BatchWishes extends ImageLimits {
@@ -35,7 +44,7 @@ export interface BatchWishes extends ImageLimits {
 }
 
 export interface BatchAskingParts extends RightsParts {
-  analytics: Promise<readonly Analytic[]>;
+  analytics: Promise<Listed<Analytic>>;
   /** Number of images selected on the map. */
   onMap: number;
   areasFor: (sort: OrderSort) => Promise<Pick<BatchWishes, 'areas' | 'leftOut'>>;
@@ -92,12 +101,13 @@ async function askBatchKind(
     return order === undefined || order === back ? order : { kind: 'product', order };
   }
   const analytics = await parts.analytics;
-  if (analytics.length === 0)
+  const lacks = lackOptions(analytics);
+  if (analytics.length === 0 && lacks.length === 0)
     throw new UserError(l10n.t('The service offers no such analytic for your account.'));
   const before = now?.kind === 'report' ? now.analytic.code : undefined;
-  const analytic = await chooseOne({
+  const analytic = await chooseOne<Analytic | undefined>({
     title: l10n.t('Which analytic?'),
-    items: analytics.map(candidate => analyticOption(candidate)),
+    items: [...analytics.map(candidate => analyticOption(candidate)), ...lacks],
     now: analytics.find(({ code }) => code === before) ?? analytics[0],
     ...all,
   });

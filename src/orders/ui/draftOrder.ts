@@ -13,6 +13,7 @@ import {
 import type { BatchKind } from '../../model/order/batchDrafts.ts';
 import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/orderRights.ts';
 import type { ProductOrderBody } from '../../model/order/productOrder.ts';
+import type { Listed } from '../../api/pages.ts';
 import { back, type StepCount } from '../../editor/dialogs/steps.ts';
 import { inStatusBar, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { type Draft, openDraft } from '../../editor/documents/openDraft.ts';
@@ -27,7 +28,7 @@ import type { AoiSource, Catalog } from '../../images/catalog.ts';
 import { askForArea, chooseOrderArea } from '../../areas/ui/chooseArea.ts';
 import type { DraftNames } from '../draftNames.ts';
 import { rightsNow } from '../orderFacts.ts';
-import { askText, chooseOne, type Option } from './optionStep.ts';
+import { askText, chooseOne, lackOptions, type Option } from './optionStep.ts';
 import {
   chooseOrderImages,
   imagesText,
@@ -248,7 +249,7 @@ export async function draftAnalyticOrder(
 /** The analytics that the service offers, requested before they are needed. */
 interface EarlyAnalytics {
   signedIn: SignedIn;
-  answer: Promise<readonly Analytic[]>;
+  answer: Promise<Listed<Analytic>>;
 }
 
 function requestEarly(session: SessionOwner): EarlyAnalytics | undefined {
@@ -258,7 +259,7 @@ function requestEarly(session: SessionOwner): EarlyAnalytics | undefined {
 }
 
 /** The analytics that the service offers. A failure counts only once they are needed. */
-export function requestAnalytics(signedIn: SignedIn): Promise<readonly Analytic[]> {
+export function requestAnalytics(signedIn: SignedIn): Promise<Listed<Analytic>> {
   const answer = signedIn.client().then(client => client.analytics());
   answer.catch(() => undefined);
   return answer;
@@ -268,7 +269,7 @@ export function requestAnalytics(signedIn: SignedIn): Promise<readonly Analytic[
 async function draftReport(
   images: readonly Image[],
   { aoi, before }: DraftOn,
-  requested: Promise<readonly Analytic[]>,
+  requested: Promise<Listed<Analytic>>,
 ): End {
   if (orderResolution(images) === undefined) {
     await offerProducts(images);
@@ -279,7 +280,10 @@ async function draftReport(
     const analytic = await chooseOne<Analytic | undefined>({
       title: l10n.t('Which analytic?'),
       placeholder: imagesText(images.length),
-      items: analytics.map(candidate => analyticOption(candidate, whyNotRunnable(candidate, images))),
+      items: [
+        ...analytics.map(candidate => analyticOption(candidate, whyNotRunnable(candidate, images))),
+        ...lackOptions(analytics),
+      ],
       now: undefined,
       hasBack: before > 0,
       count: { step: before + 1, of: before + 2 },

@@ -1,7 +1,9 @@
 /** A question with options, some of which may be unavailable. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Listed } from '../../api/pages.ts';
 import { back, pickStep, readStep, type Step, type StepCount } from '../../editor/dialogs/steps.ts';
+import { lackTexts } from '../../editor/rows/row.ts';
 
 export interface Option<T> {
   value: T;
@@ -66,6 +68,11 @@ export async function chooseOne<T>(choice: Omit<Choice<T>, 'take'>): Promise<T |
   let chosen: T | undefined;
   const end = await choose({ ...choice, take: value => void (chosen = value) });
   return end === 'done' ? chosen : end;
+}
+
+/** What a list lacks, after its options: it can't be selected. */
+export function lackOptions(listed: Listed<unknown>): Option<undefined>[] {
+  return lackTexts(listed).map(({ label, text }) => ({ value: undefined, label, whyNot: text }));
 }
 
 /** A file or an area that can't be ordered. */

@@ -148,6 +148,7 @@ describe('the account of the user', () => {
       { contractId: 'c2', kind: 'contract.owner' },
     ]);
     expect(furtherContractIds(profile)).toEqual(['c2']);
+    expect(profile.unreadPermissions).toBe(1);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain('/api/v1/me: permission 1 is left out');
   });

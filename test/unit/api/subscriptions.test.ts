@@ -193,6 +193,8 @@ describe('the consumption', () => {
         },
         { name: 'subscription.data.premium' },
       ],
+      unreadable: 1,
+      isWhole: true,
       fields: { items: sent.slice(0, 2) },
       rest: {},
     });
@@ -210,6 +212,13 @@ describe('the consumption', () => {
       'GET /api/v1/subscriptions?service=data',
       'GET /api/v1/subscriptions?service=data&page=1&itemsPerPage=100',
     ]);
+  });
+
+  it('says that there can be more where the service refuses pages', async () => {
+    const sent = { items: many(0, 10), totalResults: 12 };
+    const { client } = setUp(json(sent), json({ message: 'unknown parameter page' }, 400));
+    const { uses, isWhole } = await client.consumption();
+    expect([uses.length, isWhole]).toEqual([10, false]);
   });
 
   const left = { value: 700, unit: 'credits' };

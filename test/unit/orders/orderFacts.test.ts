@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Services } from '../../../src/model/account/account.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
+import { bareSubscription } from '../model/account/subscriptions.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { cars } from '../model/order/orderFixtures.ts';
 import type { SearchPage } from '../../../src/api/catalog.ts';
 import type { Client } from '../../../src/api/client.ts';
+import { listed } from '../../../src/api/pages.ts';
 import type { Reading } from '../../../src/editor/host/reading.ts';
 import type { CatalogState } from '../../../src/images/catalog.ts';
 import { createOrderFacts } from '../../../src/orders/orderFacts.ts';
@@ -75,6 +77,22 @@ describe('the facts about an order', () => {
     expect(facts.context().analytics).toEqual([cars]);
     expect(needed).toContain('subscriptions');
     expect(needed).toContain('services');
+  });
+});
+
+describe('lists that may lack entries', () => {
+  it('rule out no kind of order and no analytic', async () => {
+    const lacking = { total: undefined, unreadable: 1, isWhole: true };
+    const { facts, subscriptions } = await setUp({
+      analytics: () => Promise.resolve(listed([cars], lacking)),
+    });
+    facts.need();
+    await settle();
+    const paid = bareSubscription({ status: 'active', offers: ['order.data.product'] });
+    subscriptions.value = { kind: 'ready', value: [paid], at: 0 };
+    expect(facts.context().kindsPaidFor).toEqual(['order.data.product']);
+    subscriptions.value = { kind: 'ready', value: listed([paid], lacking), at: 0 };
+    expect(facts.context()).toMatchObject({ kindsPaidFor: undefined, lacksAnalytics: true });
   });
 });
 

@@ -69,6 +69,21 @@ describe('the Contracts view', () => {
   });
 });
 
+describe('the consumption', () => {
+  it('says what its list of subscriptions lacks', async () => {
+    const uses = [{ name: 'Port', consumed: undefined, max: undefined, isEstimate: undefined }];
+    const lacking = { remaining: undefined, uses, fields: {}, unreadable: 1, isWhole: false };
+    const { rows, settled } = await setUp({}, { consumption: () => Promise.resolve(lacking) });
+    await settled();
+    rowAt(rows(), 'Consumption').children?.();
+    await settle();
+    expect(drawn(rowAt(rows(), 'Consumption').children?.() ?? []).slice(0, 2)).toEqual([
+      'The list may be incomplete | 1 of 2+',
+      "1 entry couldn't be read | Show Log",
+    ]);
+  });
+});
+
 describe('further contracts', () => {
   const permissions = [
     { contractId: 'c1', kind: 'contract.user' },
@@ -76,6 +91,15 @@ describe('further contracts', () => {
     { contractId: 'c2', kind: 'contract.user' },
     { contractId: 'c3', kind: undefined },
   ];
+
+  it('end with how many of the profile could not be read', async () => {
+    const { settled } = await setUp({ permissions, unreadPermissions: 2 });
+    expect(drawn(await settled()).slice(4)).toEqual([
+      'Contract c2 | contract.owner · contract.user',
+      'Contract c3',
+      "2 entries couldn't be read | Show Log",
+    ]);
+  });
 
   it('are requested one by one when they are opened; one that fails is a row', async () => {
     const requested: string[] = [];

@@ -25,6 +25,11 @@ describe('every rule of an order', () => {
     ['products with a reference and tags', { ...products, customerRef: 'r-1', tags: [] }],
     ['a report where nothing at all is known', of('pneo', { analytic: 'x' }), {}],
     ['a report on two unknown images', { ...report, imageIds: ['a', 'b'] }, {}],
+    [
+      'an analytic that a list may lack',
+      { ...report, analytic: 'x' },
+      { analytics: [analyticOf('objects')], lacksAnalytics: true },
+    ],
     ['an analytic without sensors', { ...pair, resolution: 1.5 }, { analytics: [analyticOf('changes')] }],
     [
       'an analytic of a later type',

@@ -2,11 +2,21 @@ import type { Polygon } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../../../src/model/account/account.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
+import { listed } from '../../../../src/api/pages.ts';
 import { draftAnalyticOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newUser, say, user } from '../../../fake/user.ts';
-import { airport, drafted, draftSetup, knownRights, labelOf, reportKinds, step } from './draftSetup.ts';
+import {
+  airport,
+  analytics,
+  drafted,
+  draftSetup,
+  knownRights,
+  labelOf,
+  reportKinds,
+  step,
+} from './draftSetup.ts';
 
 const setUp = (offers?: readonly string[], services?: Services) =>
   draftSetup((session, catalog, argument) =>
@@ -115,6 +125,21 @@ describe('drafting an order from a lens', () => {
     expect(user.messages).toEqual(['Change: images needed: 2, selected: 1.']);
     await editor.pick('Cars');
     await step('Title of the report');
+  });
+
+  it('lists what the list of analytics lacks, which cannot be chosen', async () => {
+    const { service, lens, start } = await setUp();
+    const extent = { total: 9, unreadable: 2, isWhole: false };
+    service.analytics = () => Promise.resolve(listed(analytics, extent) as typeof analytics);
+    await start(lens(0));
+    await editor.pick(labelOf(3));
+    await step('Which analytic?');
+    expect(editor.question.lines().slice(-2)).toEqual([
+      'The list may be incomplete | 2 of 9',
+      "2 entries couldn't be read | See the log",
+    ]);
+    await editor.pick("2 entries couldn't be read");
+    expect(user.messages).toEqual(["2 entries couldn't be read: See the log."]);
   });
 
   it('drafts on two constellations, at the resolution that both have', async () => {
