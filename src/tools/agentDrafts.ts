@@ -13,7 +13,7 @@ export interface AgentDrafts {
    *
    * @param draft calls `onOpen` as soon as the document is open: it counts even if its text can't be written then
    */
-  open<T>(draft: (onOpen: OnOpen) => Promise<T>): Promise<T>;
+  open<T>(draft: (onOpen: OnOpen) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
 /** So many drafts at once are for nobody to look at, and each is a tab. */
@@ -21,7 +21,8 @@ export function createAgentDrafts(): AgentDrafts {
   let opened: vscode.TextDocument[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
-  async function openNext<T>(draft: (onOpen: OnOpen) => Promise<T>): Promise<T> {
+  async function openNext<T>(draft: (onOpen: OnOpen) => Promise<T>, signal: AbortSignal): Promise<T> {
+    signal.throwIfAborted();
     // A saved one is closed, and another document.
     opened = opened.filter(({ isClosed, isUntitled }) => !isClosed && isUntitled);
     if (opened.length >= maxOpen) {
@@ -33,8 +34,8 @@ export function createAgentDrafts(): AgentDrafts {
   }
 
   return {
-    open(draft) {
-      const opening = last.then(() => openNext(draft));
+    open(draft, signal) {
+      const opening = last.then(() => openNext(draft, signal));
       last = opening.catch(() => undefined);
       return opening;
     },

@@ -48,8 +48,9 @@ export async function draftOrder(
     const next = 'Nothing was opened. Fix these and draft it again.';
     return { result: { opened: false, problems: reported, next } };
   }
-  const { document } = await desk.drafts.open(onOpen =>
-    openOrderDraft(area.source ?? {}, input.title, body, desk.draftNames, onOpen),
+  const { document } = await desk.drafts.open(
+    onOpen => openOrderDraft(area.source ?? {}, input.title, body, desk.draftNames, onOpen),
+    signal,
   );
   return {
     result: {

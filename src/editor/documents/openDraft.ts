@@ -33,8 +33,7 @@ export async function openDraft(draft: Draft): Promise<vscode.TextEditor> {
   const source = from === undefined ? undefined : vscode.Uri.parse(from);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.path;
   const beside = !source || source.scheme === 'untitled' ? folder : dirname(source.path);
-  const uri = await freeDraftUri(beside ?? '', fileNamePart(name), ending);
-  const document = await vscode.workspace.openTextDocument(uri);
+  const document = await openFree(beside ?? '', fileNamePart(name), ending);
   onOpen?.(document);
   if (language !== undefined) await vscode.languages.setTextDocumentLanguage(document, language);
   // Before it has its text: VS Code itself opens a changed document that no editor shows for 0.8 s, in the active column,
@@ -47,7 +46,7 @@ export async function openDraft(draft: Draft): Promise<vscode.TextEditor> {
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
   if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new UserError(l10n.t("Couldn't write the draft {0}.", basename(uri.path)));
+    throw new UserError(l10n.t("Couldn't write the draft {0}.", basename(document.uri.path)));
   }
   // The text pushed the cursor to its end.
   const start = new vscode.Position(0, 0);
@@ -67,13 +66,23 @@ function numbered(stem: string, count: number, ending: string): string {
   return `${stem}${count === 1 ? '' : `-${count}`}${ending}`;
 }
 
-/** A URI for an unsaved document that no file and no open document uses. */
-async function freeDraftUri(folder: string, name: string, ending: string): Promise<vscode.Uri> {
+/** Paths of drafts that are being opened. */
+const opening = new Set<string>();
+
+/** Opens an unsaved document under the first name that no file, no open document and no other draft uses. */
+async function openFree(folder: string, name: string, ending: string): Promise<vscode.TextDocument> {
   for (let count = 1; ; count++) {
     const path = join(folder, numbered(name, count, ending));
     const isOpen = editableDocuments().some(document => document.uri.path === path);
-    // A link that leads nowhere would be followed when the draft is saved.
-    if (!isOpen && !(await nameIsTaken(path))) return vscode.Uri.from({ scheme: 'untitled', path });
+    if (isOpen || opening.has(path)) continue;
+    opening.add(path);
+    try {
+      // A link that leads nowhere would be followed when the draft is saved.
+      if (await nameIsTaken(path)) continue;
+      return await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: 'untitled', path }));
+    } finally {
+      opening.delete(path);
+    }
   }
 }
 

@@ -38,6 +38,16 @@ describe('a draft', () => {
     expect(first.document.getText()).toBe('{}\n');
   });
 
+  it('never shares a document with one that opens at the same time', async () => {
+    const both = await Promise.all([openDraft(draft), openDraft({ ...draft, text: '[]' })]);
+    expect(both.map(({ document }) => [document.uri.path, document.getText()])).toEqual([
+      ['/nowhere/project/Port-1.geojson', '{}\n'],
+      ['/nowhere/project/Port-1-2.geojson', '[]'],
+    ]);
+    for (const { document } of both) editor.documents.close(document as never);
+    expect((await openDraft(draft)).document.uri.path).toBe('/nowhere/project/Port-1.geojson');
+  });
+
   it('is shown before it gets its text: VS Code itself opens a changed one that no editor shows for a moment', async () => {
     const visible: number[] = [];
     const follow = vscode.workspace.onDidChangeTextDocument(({ document }) => {

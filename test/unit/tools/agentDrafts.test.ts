@@ -18,7 +18,9 @@ function manyDrafts() {
   const drafts = createAgentDrafts();
   return () =>
     Promise.allSettled(
-      Array.from({ length: 30 }, () => drafts.open(onOpen => openDraft({ ...quay, onOpen }))),
+      Array.from({ length: 30 }, () =>
+        drafts.open(onOpen => openDraft({ ...quay, onOpen }), new AbortController().signal),
+      ),
     );
 }
 
@@ -52,6 +54,16 @@ describe('drafts of agents', () => {
     editor.documents.takesEdits = true;
     await draftMany();
     expect(editableDocuments()).toHaveLength(10);
+  });
+
+  it('do not open once their calls are canceled', async () => {
+    const drafts = createAgentDrafts();
+    const canceled = new AbortController();
+    const first = drafts.open(onOpen => openDraft({ ...quay, onOpen }), new AbortController().signal);
+    const second = drafts.open(onOpen => openDraft({ ...quay, onOpen }), canceled.signal);
+    canceled.abort();
+    await expect(second).rejects.toThrow('aborted');
+    expect(editableDocuments()).toEqual([(await first).document]);
   });
 
   it('make place for others when they are saved', async () => {
