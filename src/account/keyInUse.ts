@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { type ApiKey, expiryOf, nameOfKey } from '../model/account/apiKey.ts';
 import type { Connection } from '../model/account/connection.ts';
 import type { Client } from '../api/client.ts';
-import { isComplete, type Listed } from '../api/pages.ts';
+import { isComplete, type Listed } from '../api/listed.ts';
 import type { RecordAction } from '../editor/host/record.ts';
 import { createReader, onNextSession, type Reader } from '../session/reader.ts';
 import { keyMark, type KeyStore, type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';

@@ -9,7 +9,7 @@ import {
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import type { Client } from '../api/client.ts';
 import { ApiError, wasSurelyRefused } from '../api/errors.ts';
-import { isComplete, type Listed } from '../api/pages.ts';
+import { isComplete, type Listed } from '../api/listed.ts';
 import { valueOf } from '../editor/host/reading.ts';
 import { messageOf, type RecordAction, recorded } from '../editor/host/record.ts';
 import { UserError } from '../editor/host/userError.ts';

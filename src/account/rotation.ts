@@ -1,7 +1,7 @@
 import { type ApiKey, type CreatedApiKey, withoutSecret } from '../model/account/apiKey.ts';
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import { ApiError } from '../api/errors.ts';
-import { isComplete } from '../api/pages.ts';
+import { isComplete } from '../api/listed.ts';
 import { messageOf, type RecordAction } from '../editor/host/record.ts';
 import { keyMark, type KeyStore, type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 import type { Created, Keys, Removed } from './keys.ts';

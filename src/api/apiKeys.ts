@@ -3,7 +3,9 @@ import type { ApiKey, CreatedApiKey } from '../model/account/apiKey.ts';
 import { type Fields, isRecord } from '../model/fields.ts';
 import { pathSegment } from '../model/request/serviceRequest.ts';
 import type { Call, Calls } from './calls.ts';
-import { envelopeOf, type Listed, listed, listPageOf, readList, warnOfBroken } from './pages.ts';
+import { type Listed, listed } from './listed.ts';
+import { readList } from './listReading.ts';
+import { envelopeOf, listPageOf, warnOfBroken } from './pages.ts';
 import { type LooseFields, looseFields, withId } from './wire.ts';
 
 /** Specification, Authentication, 5: keys are managed with a token of their own. */

@@ -14,7 +14,9 @@ import {
 import { orderRequest, priceRequest, readOrderRequest } from '../model/request/serviceRequest.ts';
 import { bodyFrom, contentNames } from './bodyFrom.ts';
 import type { Calls } from './calls.ts';
-import { type Listed, type ListPage, type PageRequest, readAllPages, readOnePage } from './pages.ts';
+import type { Listed } from './listed.ts';
+import type { ListPage, PageRequest } from './listReading.ts';
+import { readAllPages, readOnePage } from './pages.ts';
 import {
   amountOf,
   type LooseFields,

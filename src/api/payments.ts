@@ -3,7 +3,8 @@ import { isRecord } from '../model/fields.ts';
 import { defaultUnit } from '../model/order/order.ts';
 import { pathSegment } from '../model/request/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
-import { type ListPage, type PageRequest, readOnePage } from './pages.ts';
+import type { ListPage, PageRequest } from './listReading.ts';
+import { readOnePage } from './pages.ts';
 import { amountOf, type LooseFields, withId } from './wire.ts';
 
 const payment = withId(

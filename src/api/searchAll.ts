@@ -11,7 +11,8 @@ import { newestFirst } from '../model/request/serviceRequest.ts';
 import { dayMs, momentOf } from '../model/words/moment.ts';
 import { byNewest, criteriaOfSides, type SearchPage, type SearchPageOf } from './catalog.ts';
 import { ApiError } from './errors.ts';
-import { readList } from './pages.ts';
+import { NotAllFound } from './listed.ts';
+import { readList } from './listReading.ts';
 
 /** The order is that of the iterator: newest first. */
 export type SearchAllCriteria = Omit<SearchCriteria, 'sortBy'>;
@@ -47,24 +48,6 @@ export class TooManyAtOnce extends Error {
       ),
     );
     this.name = 'TooManyAtOnce';
-  }
-}
-
-/** Thrown after all images that could be found, if these are surely or possibly not all. */
-export class NotAllFound extends Error {
-  readonly found: number;
-  /** Matches that the service reports. */
-  readonly total: number | undefined;
-
-  constructor(found: number, total: number | undefined) {
-    super(
-      total === undefined
-        ? l10n.t('The results kept changing while they were loaded, so some of the images may be missing.')
-        : l10n.t('{0} of {1} images were loaded. Load all again for the others.', found, total),
-    );
-    this.name = 'NotAllFound';
-    this.found = found;
-    this.total = total;
   }
 }
 

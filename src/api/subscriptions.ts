@@ -9,7 +9,8 @@ import { type Fields, isRecord } from '../model/fields.ts';
 import { pathSegment } from '../model/request/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
 import { ApiError, wasRefused } from './errors.ts';
-import { type Listed, listed, readAllPages, warnOfBroken } from './pages.ts';
+import { type Listed, listed } from './listed.ts';
+import { readAllPages, warnOfBroken } from './pages.ts';
 import { type LooseFields, looseFields, pageOf, plainName, readItems, withId } from './wire.ts';
 
 const subscriptionIds = ['id', 'subscriptionId', 'uuid', 'identifier', 'subscriptionNumber', 'reference'];

@@ -9,7 +9,8 @@ import { packImage } from '../model/images/packedImage.ts';
 import { isCap, type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
 import type { JsonPath } from '../model/problem.ts';
 import type { SearchPage } from '../api/catalog.ts';
-import { NotAllFound, type SearchAllCriteria, type SearchAllProgress } from '../api/searchAll.ts';
+import { NotAllFound } from '../api/listed.ts';
+import type { SearchAllCriteria, SearchAllProgress } from '../api/searchAll.ts';
 import { onNextSession } from '../session/reader.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
 

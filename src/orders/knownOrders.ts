@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { type Order, orderPhase } from '../model/order/order.ts';
 import { dayMs, momentOf } from '../model/words/moment.ts';
-import type { Extent } from '../api/pages.ts';
+import type { Extent } from '../api/listed.ts';
 
 export interface KnownOrder {
   order: Order;

@@ -6,7 +6,7 @@ import {
   type ListReading,
   type PageRequest,
   takeFailure,
-} from '../api/pages.ts';
+} from '../api/listReading.ts';
 import { type Paged, type Reading, valueOf } from '../editor/host/reading.ts';
 import { type Session, type SessionOwner, signedInOf } from './session.ts';
 

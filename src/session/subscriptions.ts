@@ -1,6 +1,6 @@
 import type { Payment } from '../model/account/payment.ts';
 import type { Subscription } from '../model/account/subscription.ts';
-import type { Listed } from '../api/pages.ts';
+import type { Listed } from '../api/listed.ts';
 import type { Paged } from '../editor/host/reading.ts';
 import { type Account, contractIdOf } from './account.ts';
 import { createKeyedReader, createPagedReader, createReader, type PagedReader } from './reader.ts';

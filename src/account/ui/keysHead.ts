@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { type ApiKey, expiryOf, maxApiKeys } from '../../model/account/apiKey.ts';
 import { displayLanguage } from '../../model/words/displayLanguage.ts';
 import { dayText } from '../../model/words/moment.ts';
-import type { Listed } from '../../api/pages.ts';
+import type { Listed } from '../../api/listed.ts';
 import { type Reading, valueOf } from '../../editor/host/reading.ts';
 import { sortedBy } from '../../editor/rows/arrangementOwner.ts';
 import { type KeptKey, keyInUseAmong } from '../keyInUse.ts';

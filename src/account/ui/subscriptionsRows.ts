@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Payment } from '../../model/account/payment.ts';
 import { endOf } from '../../model/account/runs.ts';
 import { isRevoked, lacksPlatform, type Subscription } from '../../model/account/subscription.ts';
-import { isComplete, type Listed } from '../../api/pages.ts';
+import { isComplete, type Listed } from '../../api/listed.ts';
 import type { Reading } from '../../editor/host/reading.ts';
 import { applyArrangement, type Arrangement, type Group } from '../../editor/rows/arrangement.ts';
 import { lackRows, listedExtent, noMatchRow, type Row, rowsOf } from '../../editor/rows/row.ts';

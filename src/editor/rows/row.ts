@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type Fields, isRecord } from '../../model/fields.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { isSecretName, withoutSecrets } from '../../model/words/secretFields.ts';
-import type { Listed } from '../../api/pages.ts';
+import type { Listed } from '../../api/listed.ts';
 import type { CommandId } from '../host/commandIds.ts';
 import type { Paged, Reading } from '../host/reading.ts';
 

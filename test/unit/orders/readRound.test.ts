@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
-import type { PageRequest } from '../../../src/api/pages.ts';
+import type { PageRequest } from '../../../src/api/listReading.ts';
 import { withOrders } from '../../../src/orders/knownOrders.ts';
 import { readRound, type RoundOptions } from '../../../src/orders/readRound.ts';
 import { apiError, fakeClient, order } from '../fakes.ts';

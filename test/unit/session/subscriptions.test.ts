@@ -4,7 +4,7 @@ import type { Connection } from '../../../src/model/account/connection.ts';
 import type { Payment } from '../../../src/model/account/payment.ts';
 import { bareSubscription, payment } from '../model/account/subscriptions.ts';
 import type { Client } from '../../../src/api/client.ts';
-import type { ListPage, PageRequest } from '../../../src/api/pages.ts';
+import type { ListPage, PageRequest } from '../../../src/api/listReading.ts';
 import { valueOf } from '../../../src/editor/host/reading.ts';
 import { createAccount } from '../../../src/session/account.ts';
 import { createSession } from '../../../src/session/session.ts';
