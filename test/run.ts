@@ -13,7 +13,7 @@ import { coverageProblems, type Report } from './contract/coverage.ts';
 import { serviceVariable } from './contract/serviceVariables.ts';
 import { endProcessTree } from './editor/endProcessTree.ts';
 import { isFailure, runHostSuite } from './editor/hostSuite.ts';
-import { installEditor } from './editor/installEditor.mjs';
+import { editorVariable, installEditor } from './editor/installEditor.mjs';
 import { nodeBinary, repository } from './editor/repository.ts';
 import { resultsFolderOf, resultsFolderVariable } from './editor/resultsFolder.ts';
 import { ensureChromium } from './editor/systemPackages.ts';
@@ -90,6 +90,7 @@ const oneByOne: Step[] = [
 
 function fullOnly(): Step[] {
   return [
+    { name: 'oldest', run: runOldest, needsBuild: true },
     { name: 'interop', run: () => runVitest('interop', ['--config', 'test/interop/vitest.config.ts']) },
     { name: 'world', run: output => runCommands(output, ['node', ...worlds]) },
     { name: 'fuzz', run: output => runCommands(output, ['node', ...fuzzing]) },
@@ -278,6 +279,23 @@ async function runHost(): Promise<Counts> {
     })),
   };
   return checkCounts(counts, 0);
+}
+
+/** The host suite and the main path in the oldest editor that package.json promises. */
+async function runOldest(): Promise<Counts> {
+  process.env[editorVariable] = 'oldest';
+  try {
+    const host = await runHost();
+    const page = await runVitest('oldest', ['--config', 'test/page/vitest.config.ts', 'mainPath']);
+    return {
+      passed: host.passed + page.passed,
+      failed: host.failed + page.failed,
+      skipped: host.skipped + page.skipped,
+      tests: [...(host.tests ?? []), ...(page.tests ?? [])],
+    };
+  } finally {
+    process.env[editorVariable] = 'newest';
+  }
 }
 
 async function runWebview(): Promise<Counts> {
