@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { activateAccount } from './account/activateAccount.ts';
 import { activateAreas } from './areas/activateAreas.ts';
 import { activateDeliveries } from './deliveries/activateDeliveries.ts';
-import { watchAttention } from './editor/dialogs/confirm.ts';
+import { watchAttention } from './editor/dialogs/attention.ts';
 import { withProgress } from './editor/dialogs/window.ts';
 import { createAppendLog } from './editor/files/appendLog.ts';
 import { followUse } from './editor/host/followUse.ts';

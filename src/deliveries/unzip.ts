@@ -17,7 +17,8 @@ import {
   type ZipFile,
 } from 'yauzl';
 import { numberText } from '../model/words/displayLanguage.ts';
-import { isDeviceName, nameIsTaken } from '../editor/files/files.ts';
+import { isDeviceName } from '../editor/files/files.ts';
+import { nameIsTaken } from '../editor/files/writeFiles.ts';
 import { freeParts, partName } from './partFile.ts';
 
 /** Maximum length of a file name on most systems, in bytes. */

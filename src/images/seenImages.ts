@@ -3,7 +3,8 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SavedSearch, searchKey } from '../model/images/searchFile.ts';
 import type { SearchRun } from '../model/ledger/monthForecast.ts';
-import { unlessMissing, writeWhole } from '../editor/files/files.ts';
+import { unlessMissing } from '../editor/files/files.ts';
+import { writeWhole } from '../editor/files/writeFiles.ts';
 
 /** Number of searches whose images are remembered; the least recently run one is dropped first. */
 const maxSearches = 50;

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { byteText } from '../../model/words/quantity.ts';
 import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
 import { requireEditable } from '../../editor/documents/editableDocuments.ts';
-import { nameIsTaken } from '../../editor/files/files.ts';
+import { nameIsTaken } from '../../editor/files/writeFiles.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { filesOf, imagesOf, isDeflated, openProduct, previewOf, type ProductFile } from '../productImage.ts';

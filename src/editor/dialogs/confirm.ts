@@ -4,8 +4,8 @@
  * user is still waiting for it, and an answer counts only after there was time to read it.
  */
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { safeLine } from '../../model/words/safeText.ts';
+import { lastMoveAt } from './attention.ts';
 import { watchQuestion } from './watchQuestion.ts';
 import { showInformationMessage, showInputBox, showWarningMessage } from './window.ts';
 
@@ -21,9 +21,6 @@ export interface Attention {
  */
 const usualPatienceMs = 5_000;
 
-/** When the user last did something other than answering Swath, milliseconds by `performance.now()`. */
-let movedAt = -Infinity;
-
 /**
  * Call it when the user asks for something, and again after each answer along the way.
  *
@@ -31,29 +28,7 @@ let movedAt = -Infinity;
  */
 export function attend(patienceMs = usualPatienceMs): Attention {
   const since = performance.now();
-  return { hasMovedOn: () => movedAt > since || performance.now() - since > patienceMs };
-}
-
-/** Records when the user does something else, for as long as the extension runs. */
-export function watchAttention(): vscode.Disposable {
-  const moved = () => {
-    movedAt = performance.now();
-  };
-  const { window } = vscode;
-  return vscode.Disposable.from(
-    window.onDidChangeActiveTextEditor(moved),
-    window.onDidChangeActiveTerminal(moved),
-    window.onDidChangeTextEditorSelection(({ kind }) => {
-      // If it is neither, a program changed it: a command, or one of Swath's edits.
-      const isByHand =
-        kind === vscode.TextEditorSelectionChangeKind.Keyboard ||
-        kind === vscode.TextEditorSelectionChangeKind.Mouse;
-      if (isByHand) moved();
-    }),
-    window.onDidChangeWindowState(({ focused }) => {
-      if (!focused) moved();
-    }),
-  );
+  return { hasMovedOn: () => lastMoveAt() > since || performance.now() - since > patienceMs };
 }
 
 export interface Confirmation<T extends string> {

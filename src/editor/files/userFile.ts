@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { refuseLinkOut } from '../dialogs/linkOut.ts';
-import { type FileContent, writeWhole } from './files.ts';
+import { type FileContent, writeWhole } from './writeFiles.ts';
 
 /**
  * Writes a file that the user has named: whole or not at all, and at that place, not where a link in the folder leads.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { attend, confirm, typesToConfirm, watchAttention } from '../../../src/editor/dialogs/confirm.ts';
+import { watchAttention } from '../../../src/editor/dialogs/attention.ts';
+import { attend, confirm, typesToConfirm } from '../../../src/editor/dialogs/confirm.ts';
 import { confirmDelayMs } from '../../../src/editor/dialogs/confirmDelay.ts';
 import { editor } from '../../fake/editor.ts';
 import { type Answer, newUser, say, user } from '../../fake/user.ts';

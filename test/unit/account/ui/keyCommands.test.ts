@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { maxApiKeys } from '../../../../src/model/account/apiKey.ts';
-import { watchAttention } from '../../../../src/editor/dialogs/confirm.ts';
+import { watchAttention } from '../../../../src/editor/dialogs/attention.ts';
 import type { Log } from '../../../../src/editor/host/presentError.ts';
 import { createKey } from '../../../../src/account/ui/createKey.ts';
 import { deleteKey } from '../../../../src/account/ui/deleteKey.ts';
