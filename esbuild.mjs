@@ -85,6 +85,8 @@ const shared = {
  * @type {[name: string, files: RegExp, atStart?: true][]}
  */
 const bundles = [
+  // What threads and pages are asked by: none of them runs at activation.
+  ['link', /^src\/model\/messageLink\.ts$/],
   // Loaded at activation. The first one doesn't use the editor's API, because the worker thread shares it.
   ['base', /^(?:src\/model|node_modules)\//, true],
   ['extension', /^src\/(?!editor\/documents\/geojsonWorker|sandbox\/sandboxWorker)/, true],

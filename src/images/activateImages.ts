@@ -5,13 +5,14 @@ import { slotOf } from '../editor/host/storage.ts';
 import type { SessionOwner } from '../session/session.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
 import { createEstimates, type Estimates } from './estimates.ts';
-import { createImageFigures, type ImageFigures } from './imageFigures.ts';
+import type { ImageFigures } from './imageFigures.ts';
 import type { Pin, Shortlist } from './shortlist.ts';
 import { searchPageSize } from './ui/searchSettings.ts';
 
 interface ImagesFeature {
   catalog: Catalog;
-  figures: ImageFigures;
+  /** Loaded with the first map. */
+  figures: () => Promise<ImageFigures>;
   shortlist: () => Promise<Shortlist>;
   estimates: Estimates;
 }
@@ -23,7 +24,13 @@ export function activateImages(
   ledger: Parameters<typeof createEstimates>[1],
 ): ImagesFeature {
   const catalog = createCatalog(session, slotOf(context.workspaceState, 'swath.catalog'), searchPageSize);
-  const figures = createImageFigures(catalog);
+  let figuring: Promise<ImageFigures> | undefined;
+  const figures = () =>
+    (figuring ??= import('./imageFigures.ts').then(({ createImageFigures }) => {
+      const made = createImageFigures(catalog);
+      register(made);
+      return made;
+    }));
   const estimates = createEstimates(session, ledger);
   const loadShortlist = async () => {
     const slot = (connection: string) =>
@@ -34,7 +41,6 @@ export function activateImages(
   const shortlist = () => (loading ??= loadShortlist());
   const hasSearched = contextKey('swath.hasSearched');
   register(
-    figures,
     onChange([catalog.current], () => {
       if (catalog.current.value.phase.kind === 'done') hasSearched(true);
     }),

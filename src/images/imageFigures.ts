@@ -46,7 +46,7 @@ export function createImageFigures(catalog: Catalog, load: Load = loadFigures): 
   const figures = signal<Figures | undefined>(undefined);
   // Requested with the first search: it is ready before the images, which then arrive with their duplicates.
   const stopLoading = effect(() => {
-    if (catalog.current.value.phase.kind !== 'searching' || figures.peek()) return;
+    if (catalog.current.value.phase.kind === 'idle' || figures.peek()) return;
     // Images are useful without figures, and the next search tries again.
     void load().then(
       loaded => (figures.value = loaded),

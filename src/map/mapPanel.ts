@@ -12,10 +12,11 @@ export const mapViewType = 'swath.map';
 
 export interface MapPanelParts extends Omit<
   PageParts,
-  'pictures' | 'notes' | 'areas' | 'editing' | 'shortlist' | 'owned'
+  'pictures' | 'notes' | 'areas' | 'editing' | 'figures' | 'shortlist' | 'owned'
 > {
   /** The document that the map follows. */
   followed: () => Promise<Pick<FollowedAreas, 'areas' | 'editing'>>;
+  figures: () => Promise<PageParts['figures']>;
   shortlist: () => Promise<PageParts['shortlist']>;
   owned: () => Promise<PageParts['owned']>;
   mediaUri: vscode.Uri;
@@ -48,13 +49,14 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
 
   /** Most windows never open a map: the code for its page is loaded with the first one. */
   async function loadPages() {
-    const [{ createPages }, { areas, editing }, shortlist, owned] = await Promise.all([
+    const [{ createPages }, { areas, editing }, figures, shortlist, owned] = await Promise.all([
       import('./mapPage.ts'),
       parts.followed(),
+      parts.figures(),
       parts.shortlist(),
       parts.owned(),
     ]);
-    return createPages({ ...parts, areas, editing, shortlist, owned }, parts.picturesPath);
+    return createPages({ ...parts, areas, editing, figures, shortlist, owned }, parts.picturesPath);
   }
 
   async function connect(openPanel: OpenPanel): Promise<Show | undefined> {

@@ -7,13 +7,13 @@ import { type Order, orderPhase } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import type { Account } from '../session/account.ts';
 import { type SessionOwner, type SignedIn, signedInOf } from '../session/session.ts';
-import { type AccountWatch, startAccountWatch } from './accountWatch.ts';
+import type { AccountWatch } from './accountWatch.ts';
 import type { ChosenFilters } from './filteredOrders.ts';
 import type { JournalLine, OrderDestination } from './journal.ts';
 import { type OrdersState, placedAt } from './knownOrders.ts';
 import { attemptsOf } from './orderAttempts.ts';
 import type * as OrderedWhat from './orderedWhat.ts';
-import { createOrderMarks, type MarkStore } from './orderMarks.ts';
+import type { MarkStore } from './orderMarks.ts';
 import type { NewsKind } from './orderNews.ts';
 import { ordersHere, ordersOn } from './ordersHere.ts';
 
@@ -141,10 +141,17 @@ export function createOrders(
   const newsListeners: NewsListener[] = [];
   let signedIn: SignedIn | undefined;
   let watch: AccountWatch | undefined;
+  /** Loaded after signing in. What is asked of the watch until then waits for it. */
+  let starting: Promise<AccountWatch | undefined> = Promise.resolve(undefined);
 
-  function start(next: SignedIn) {
+  async function start(next: SignedIn): Promise<AccountWatch | undefined> {
     const { connection } = next;
-    watch = startAccountWatch({
+    const [{ startAccountWatch }, { createOrderMarks }] = await Promise.all([
+      import('./accountWatch.ts'),
+      import('./orderMarks.ts'),
+    ]);
+    if (signedIn !== next) return undefined;
+    return (watch = startAccountWatch({
       signedIn: next,
       isFocused,
       filters,
@@ -167,7 +174,7 @@ export function createOrders(
       onNews(kind, orders) {
         for (const listener of newsListeners) listener(kind, named(orders));
       },
-    });
+    }));
   }
 
   function end() {
@@ -183,7 +190,8 @@ export function createOrders(
     if (under === signedIn) return;
     end();
     signedIn = under;
-    if (under) start(under);
+    starting = under ? start(under) : Promise.resolve(undefined);
+    starting.catch(onError);
   });
 
   return {
@@ -192,10 +200,12 @@ export function createOrders(
     unlisted,
     sent: sentBodies,
     readAt: () => watch?.readAt(),
-    refresh: async () => watch?.refresh(),
-    refreshAnew: async () => watch?.refreshAnew(),
+    refresh: async () => (await starting)?.refresh(),
+    refreshAnew: async () => (await starting)?.refreshAnew(),
     add(order, placedUnder) {
-      if (placedUnder === signedIn) watch?.add(order);
+      if (placedUnder !== signedIn) return;
+      if (watch) watch.add(order);
+      else void starting.then(started => started?.add(order));
     },
     markSeen: orderId => watch?.markSeen(orderId),
     placedAt(orderId) {
@@ -208,6 +218,7 @@ export function createOrders(
       stop();
       watch?.dispose();
       watch = undefined;
+      signedIn = undefined;
     },
   };
 }

@@ -1,6 +1,12 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Client } from '../api/client.ts';
-import type { ListPage, ListReading, PageRequest } from '../api/listReading.ts';
+import {
+  createListReading,
+  type ListPage,
+  type ListReading,
+  type PageRequest,
+  takeFailure,
+} from '../api/listReading.ts';
 import { type Paged, type Reading, valueOf } from '../editor/host/reading.ts';
 import { type Session, type SessionOwner, signedInOf } from './session.ts';
 
@@ -142,11 +148,6 @@ export interface PagedReader<T> extends TimedReader<Paged<T>> {
 
 const idle = { kind: 'idle' } as const;
 
-/** Loaded with the first list that is read. */
-function listReading() {
-  return import('../api/listReading.ts');
-}
-
 interface Pages<T> extends Paged<T> {
   readonly reading: ListReading<T>;
   /** Number of pages read. */
@@ -187,7 +188,7 @@ export function createPagedReader<T>(
         )
           reading.end();
       } catch (error) {
-        (await listReading()).takeFailure(reading, error);
+        takeFailure(reading, error);
       }
       count += 1;
     }
@@ -214,7 +215,7 @@ export function createPagedReader<T>(
     const turned = known.kind === 'ready' ? known.value.count : 1;
     return begin(
       async client => {
-        const reading = (await listReading()).createListReading(keyOf);
+        const reading = createListReading(keyOf);
         const count = await readOn(client, reading, turned);
         return { kind: 'ready', value: pagesOf(reading, count), at };
       },
