@@ -46,7 +46,7 @@ export interface McpSource {
   /** The page that shows answers on a map. */
   mapPage: () => Promise<string>;
   /** Asks the user whether to open a link to an area, a search or an order. */
-  openLink: (link: string) => LinkOutcome;
+  openLink: (link: string) => Promise<LinkOutcome>;
 }
 
 export interface McpServer {
@@ -318,10 +318,13 @@ const outcomeTexts: Record<LinkOutcome, string> = {
 };
 
 /** Doesn't wait for the user. */
-function callLink(openLink: McpSource['openLink'], input: Record<string, unknown> = {}): CallToolResult {
+async function callLink(
+  openLink: McpSource['openLink'],
+  input: Record<string, unknown> = {},
+): Promise<CallToolResult> {
   if (typeof input.link !== 'string')
     return { content: [{ type: 'text', text: 'Pass the link of a map.' }], isError: true };
-  const outcome = openLink(input.link);
+  const outcome = await openLink(input.link);
   return {
     content: [{ type: 'text', text: outcomeTexts[outcome] }],
     ...(outcome === 'asked' ? {} : { isError: true }),

@@ -10,7 +10,7 @@ export interface ToolParts extends RunnerParts {
   /** Its manifest declares the tools. */
   extension: Pick<vscode.Extension<unknown>, 'packageJSON' | 'extensionUri'>;
   /** Asks the user whether to open a link of Swath, and opens it. */
-  openLink: (query: string) => LinkOutcome;
+  openLink: (query: string) => Promise<LinkOutcome>;
 }
 
 export interface RegisteredTools extends vscode.Disposable {

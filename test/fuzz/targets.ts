@@ -193,7 +193,7 @@ async function callMcp(bytes: Bytes): Promise<void> {
       hasMap: false,
     })),
     mapPage: () => Promise.resolve(''),
-    openLink: () => 'asked',
+    openLink: () => Promise.resolve('asked' as const),
     async call(name, input) {
       await readInput({ name, input });
       return { result: {} };

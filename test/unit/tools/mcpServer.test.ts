@@ -20,7 +20,7 @@ async function start() {
       },
     ],
     mapPage: () => Promise.resolve(''),
-    openLink: () => 'asked',
+    openLink: () => Promise.resolve('asked' as const),
     call: (_name, _input, signal) => {
       running.push(signal);
       return new Promise(() => undefined);

@@ -155,7 +155,7 @@ export async function toolSetup(takesIds = true, readProfile?: () => Promise<Pro
     },
     openLink(query: string) {
       opened.push(query);
-      return 'asked';
+      return Promise.resolve('asked');
     },
     log,
   } as unknown as Parameters<typeof registerTools>[0]);
