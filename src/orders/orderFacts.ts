@@ -5,7 +5,7 @@ import type { Analytic } from '../model/order/analyticOrder.ts';
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import { orderKindsOf } from '../model/order/order.ts';
 import type { OrderRights } from '../model/order/orderRights.ts';
-import { isComplete, type Listed } from '../api/pages.ts';
+import { isComplete, type Listed } from '../api/listed.ts';
 import { valueOf } from '../editor/host/reading.ts';
 import type { Contracts } from '../session/contracts.ts';
 import { createReader, onNextSession, type Reader } from '../session/reader.ts';

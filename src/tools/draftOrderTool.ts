@@ -5,7 +5,7 @@ import { analyticOrderKind, orderResolution, whyNotRunnable } from '../model/ord
 import { notOrderableText } from '../model/order/notOrderable.ts';
 import { balanceAfter, formatAmount } from '../model/order/order.ts';
 import type { Product } from '../model/order/productOrder.ts';
-import { isComplete } from '../api/pages.ts';
+import { isComplete } from '../api/listed.ts';
 import { orderFilePattern, requireOrderBody } from '../editor/documents/swathDocuments.ts';
 import { describeError } from '../editor/host/presentError.ts';
 import { failureOf, valueOf } from '../editor/host/reading.ts';

@@ -8,7 +8,7 @@ import type { ImageWish } from '../../model/order/batchImages.ts';
 import { titleByPattern } from '../../model/order/titlePattern.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { isoDay } from '../../model/words/moment.ts';
-import type { Listed } from '../../api/pages.ts';
+import type { Listed } from '../../api/listed.ts';
 import { linkOut } from '../../editor/dialogs/linkOut.ts';
 import {
   back,

@@ -13,7 +13,7 @@ import {
 import type { BatchKind } from '../../model/order/batchDrafts.ts';
 import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/orderRights.ts';
 import type { ProductOrderBody } from '../../model/order/productOrder.ts';
-import type { Listed } from '../../api/pages.ts';
+import type { Listed } from '../../api/listed.ts';
 import { back, type StepCount } from '../../editor/dialogs/steps.ts';
 import { inStatusBar, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { type Draft, openDraft } from '../../editor/documents/openDraft.ts';

@@ -1,7 +1,7 @@
 /** A question with options, some of which may be unavailable. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Listed } from '../../api/pages.ts';
+import type { Listed } from '../../api/listed.ts';
 import { back, pickStep, readStep, type Step, type StepCount } from '../../editor/dialogs/steps.ts';
 import { lackTexts } from '../../editor/rows/row.ts';
 

@@ -8,7 +8,7 @@ import { bareImage } from '../model/fixtures.ts';
 import { cars } from '../model/order/orderFixtures.ts';
 import type { SearchPage } from '../../../src/api/catalog.ts';
 import type { Client } from '../../../src/api/client.ts';
-import { listed } from '../../../src/api/pages.ts';
+import { listed } from '../../../src/api/listed.ts';
 import type { Reading } from '../../../src/editor/host/reading.ts';
 import type { CatalogState } from '../../../src/images/catalog.ts';
 import { createOrderFacts } from '../../../src/orders/orderFacts.ts';

@@ -2,7 +2,7 @@ import type { Polygon } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../../../src/model/account/account.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
-import { listed } from '../../../../src/api/pages.ts';
+import { listed } from '../../../../src/api/listed.ts';
 import { draftAnalyticOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor } from '../../../fake/editor.ts';
