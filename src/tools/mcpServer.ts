@@ -12,7 +12,6 @@ import type { ReadableStream } from 'node:stream/web';
 import {
   type CallToolResult,
   createMcpHandler,
-  isInitializeRequest,
   isLegacyRequest,
   McpServer as ProtocolServer,
   ProtocolError,
@@ -133,9 +132,9 @@ export async function startMcpServer(source: McpSource): Promise<McpServer> {
       body: asMeant === message ? body : JSON.stringify(asMeant),
       signal: ended.signal,
     });
-    const messages = Array.isArray(message) ? (message as unknown[]) : [message];
-    const begins = messages.some(isInitializeRequest);
-    const problem = begins || !(await isLegacyRequest(asked)) ? undefined : sessionProblem(asked, messages);
+    const methods = methodsIn(message);
+    const begins = methods.includes('initialize');
+    const problem = begins || !(await isLegacyRequest(asked)) ? undefined : sessionProblem(asked, methods);
     const reply = problem ?? (await protocol.fetch(asked));
     if (begins && reply.ok) reply.headers.set(sessionHeader, sessions.begin());
     response.writeHead(reply.status, Object.fromEntries(reply.headers));
@@ -145,11 +144,10 @@ export async function startMcpServer(source: McpSource): Promise<McpServer> {
   }
 
   /** The answer to a request with an unknown session, or without one where one is required. */
-  function sessionProblem({ headers }: Request, messages: readonly unknown[]): Response | undefined {
+  function sessionProblem({ headers }: Request, methods: readonly unknown[]): Response | undefined {
     const session = headers.get(sessionHeader);
     if (session !== null) return sessions.has(session) ? undefined : refusedSession(404, unknownSession);
-    const cancels = messages.some(message => isRecord(message) && message.method === canceling);
-    return cancels ? refusedSession(400, noSession) : undefined;
+    return methods.includes(canceling) ? refusedSession(400, noSession) : undefined;
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -205,6 +203,12 @@ function valueIn(body: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Of a message, or of several. */
+function methodsIn(message: unknown): unknown[] {
+  const messages: unknown[] = Array.isArray(message) ? message : [message];
+  return messages.map(each => (isRecord(each) ? each.method : undefined));
 }
 
 /** The SDK takes only an object as the arguments of a call. Some clients send its text, or nothing in other ways. */
