@@ -8,7 +8,6 @@ import type { Image } from '../model/images/imagery.ts';
 import { packImage } from '../model/images/packedImage.ts';
 import { isCap, type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
 import type { JsonPath } from '../model/problem.ts';
-import type { SearchPage } from '../api/catalog.ts';
 import { NotAllFound } from '../api/listed.ts';
 import type { SearchAllCriteria, SearchAllProgress } from '../api/searchAll.ts';
 import { onNextSession } from '../session/reader.ts';
@@ -459,17 +458,6 @@ function poolOf({ images, only }: Pick<CatalogState, 'images' | 'only'>): readon
 function isPartOf(only: Narrowed | undefined, before: Narrowed | undefined): boolean {
   if (!only?.images || !before?.images || only.ids.length >= before.ids.length) return false;
   return only.ids.every(id => before.ids.includes(id));
-}
-
-/**
- * Whether results follow a page, as far as it shows. A service may put fewer results on a page than requested; then the
- * total shows that there are more.
- *
- * @param received results of all pages so far
- */
-export function isMoreToCome(page: SearchPage, received: number, itemsPerPage: number): boolean {
-  if (page.received === 0 || received >= searchLimits.reachable) return false;
-  return page.total === undefined ? page.received >= itemsPerPage : received < page.total;
 }
 
 /** Whether a page is surely within what one search reaches. */

@@ -10,9 +10,10 @@ import type { AnswerMap } from '../shared/answerMap.ts';
 import { describeError } from '../editor/host/presentError.ts';
 import { failureOf, valueOf } from '../editor/host/reading.ts';
 import { UserError } from '../editor/host/userError.ts';
+import { listedExtent } from '../editor/rows/row.ts';
 import { throwIfNotLoaded } from '../orders/knownOrders.ts';
 import { areaNote, linkTo, orderFeatures, reportFeatures } from './answerMaps.ts';
-import { pageOf, type ToolAnswer } from './toolAnswer.ts';
+import { lacksOf, pageOf, type ToolAnswer } from './toolAnswer.ts';
 import { type ToolArea, toolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import type { ToolInput } from './toolInputs.ts';
@@ -30,7 +31,7 @@ export async function listOrders(
 ): Promise<ToolAnswer> {
   const area = await toolArea(input);
   const { orders, ...age } = await ordersNow(desk);
-  if (id !== undefined) return oneOrder(desk, orderNamed(orders, id), age);
+  if (id !== undefined) return oneOrder(desk, orderNamed(orders, id, age), age);
   const onArea = area ? await coverTest(area) : undefined;
   const matching = orders
     .filter(({ status }) => phase === undefined || orderPhase(status) === phase)
@@ -99,6 +100,8 @@ interface Age {
   readAt?: string;
   /** Why they were. */
   notRefreshed?: string;
+  /** What their list lacks. */
+  lacks?: string[];
 }
 
 interface OrdersNow extends Age {
@@ -114,14 +117,17 @@ async function ordersNow(desk: ToolDesk): Promise<OrdersNow> {
   const state = desk.orders.current.peek();
   throwIfNotLoaded(state);
   if (state.kind !== 'ready') throw new UserError(l10n.t('The session has ended. Try again.'));
-  const { orders, stale } = state;
-  if (stale !== undefined) return { orders, notRefreshed: describeError(stale) };
-  return { orders, readAt: timeOf(startedAt) };
+  const { orders, stale, lack } = state;
+  const lacks = lacksOf({ ...lack, count: orders.length });
+  if (stale !== undefined) return { orders, notRefreshed: describeError(stale), ...lacks };
+  return { orders, readAt: timeOf(startedAt), ...lacks };
 }
 
-function orderNamed(orders: readonly Order[], id: string): Order {
+function orderNamed(orders: readonly Order[], id: string, { lacks }: Age): Order {
   const found = orders.find(order => order.id === id);
   if (found) return found;
+  if (lacks)
+    throw new UserError(l10n.t("Order {0} isn't in the list, which may lack it. {1}.", id, lacks.join('. ')));
   throw new UserError(l10n.t('There is no order {0}. List the orders first.', id));
 }
 
@@ -147,8 +153,9 @@ export async function reportSummary(
   desk: ToolDesk,
   { orderId }: ToolInput<'swath_reportSummary'>,
 ): Promise<ToolAnswer> {
-  const { orders, notRefreshed } = await ordersNow(desk);
-  const order = orderNamed(orders, orderId);
+  const { orders, ...age } = await ordersNow(desk);
+  const { notRefreshed } = age;
+  const order = orderNamed(orders, orderId, age);
   const readAt = Date.now();
   const report = await desk.reportFacts(order);
   if (!report) {
@@ -220,6 +227,7 @@ export async function readAccount(desk: ToolDesk): Promise<ToolAnswer> {
         ...(subscription.amountConsumed ? { used: formatAmount(subscription.amountConsumed) } : {}),
         ...(subscription.amountMax ? { allowance: formatAmount(subscription.amountMax) } : {}),
       })),
+      ...(listed.kind === 'ready' ? lacksOf(listedExtent(listed.value)) : {}),
     },
   };
 }

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Image } from '../model/images/imagery.ts';
 import { criteriaOn, readSearchFile, type SavedSearch } from '../model/images/searchFile.ts';
-import { isCap, type SearchCriteria } from '../model/images/searchQuery.ts';
+import { isCap, type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
 import { itemAt } from '../model/itemAt.ts';
 import { imagesNeeded } from '../model/order/analyticOrder.ts';
 import { areaText, shareText } from '../model/words/areaText.ts';
@@ -10,10 +10,10 @@ import { numberText } from '../model/words/displayLanguage.ts';
 import { isoDay } from '../model/words/moment.ts';
 import { runCommand } from '../editor/host/commands.ts';
 import { UserError } from '../editor/host/userError.ts';
-import { isMoreToCome } from '../images/catalog.ts';
+import { listedExtent } from '../editor/rows/row.ts';
 import { areaNote, imageFeatures, linkTo } from './answerMaps.ts';
 import type { ReadingClient } from './foundImages.ts';
-import { type AnswerPicture, pageOf, type ToolAnswer } from './toolAnswer.ts';
+import { type AnswerPicture, lacksOf, pageOf, type ToolAnswer } from './toolAnswer.ts';
 import { requireToolArea, type ToolArea, toolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import { correctInputText } from './toolFailure.ts';
@@ -44,7 +44,7 @@ export async function searchImages(
   const criteria = criteriaOn(search, isoDay(Date.now()));
   const client = await desk.client();
   const readAt = new Date().toISOString();
-  const { images, total, isMore } = showOnMap
+  const { images, total, isMore, ...extent } = showOnMap
     ? await searchOnMap(desk, criteria, area, limit)
     : await searchPage(client, criteria, page, limit, signal);
   const returned = images.slice(0, limit);
@@ -63,6 +63,7 @@ export async function searchImages(
       ...(isMore ? { nextPage: page + 1 } : {}),
       ...(area ? { area: area.name, areaKm2: rounded(area.areaKm2) } : {}),
       readAt,
+      ...lacksOf({ ...extent, total, count: images.length }),
       ...(withoutQuicklook.length > 0 ? { withoutQuicklook } : {}),
       images: described(returned, shares),
     },
@@ -108,7 +109,7 @@ async function searchOnMap(
   const { searchId } = catalog.current.peek();
   await runCommand('swath.openMap', ...(area ? [{ show: 'aoi' }] : []));
   await searching;
-  const { phase, images, total, hasMore, searchId: shownId } = catalog.current.peek();
+  const { phase, images, total, hasMore, unreadable, incomplete, searchId: shownId } = catalog.current.peek();
   if (phase.kind === 'failed') throw phase.error;
   // After Cancel, the map shows the images of the previous search again.
   if (phase.kind !== 'done' || shownId !== searchId)
@@ -117,7 +118,8 @@ async function searchOnMap(
         'The user canceled or replaced the search on the map. Ask before you search there again, or leave out "showOnMap".',
       ),
     );
-  return { images, total, isMore: hasMore || images.length > limit };
+  const isWhole = incomplete === undefined;
+  return { images, total, isMore: hasMore || images.length > limit, unreadable, isWhole };
 }
 
 async function searchPage(
@@ -128,8 +130,14 @@ async function searchPage(
   signal: AbortSignal,
 ) {
   const found = await client.search(criteria, page, limit, signal);
-  const { images, total, received, hasMore } = found;
-  return { images, total, isMore: hasMore ?? isMoreToCome(found, (page - 1) * limit + received, limit) };
+  const { images, total, received, hasMore, unreadable = [] } = found;
+  const before = (page - 1) * limit;
+  // Otherwise the pages are smaller than requested, also those before.
+  const isAsRequested = received === Math.min(limit, (total ?? Infinity) - before);
+  const seen = isAsRequested ? before + received : page * received;
+  const isOpen = received > 0 && (total === undefined || seen < total);
+  const isMore = hasMore ?? (isOpen && (page + 1) * limit <= searchLimits.reachable);
+  return { images, total, isMore, unreadable: unreadable.length };
 }
 
 /** Those that can be had. */
@@ -248,6 +256,7 @@ export async function listAnalytics(
     result: {
       total: analytics.length,
       readAt,
+      ...lacksOf(listedExtent(analytics)),
       analytics: analytics.map(({ code, name, type, sensor, description }) => ({
         code,
         name,

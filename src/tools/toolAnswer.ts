@@ -1,4 +1,5 @@
 import type { AnswerMap } from '../shared/answerMap.ts';
+import { lackTexts, type ListExtent } from '../editor/rows/row.ts';
 
 /** What a tool returns: to the model, and to clients that show a map. */
 export interface ToolAnswer {
@@ -12,6 +13,12 @@ export interface AnswerPicture {
   imageId: string;
   bytes: Uint8Array;
   mimeType: string;
+}
+
+/** What the service's list lacks, for a model that would take it for all there is. */
+export function lacksOf(extent: ListExtent): { lacks?: string[] } {
+  const lacks = lackTexts(extent).map(({ label, text }) => `${label}: ${text}`);
+  return lacks.length === 0 ? {} : { lacks };
 }
 
 /** The page of a long answer, and the next one if there is one. @param end number of what was returned up to this page */

@@ -12,8 +12,9 @@ const money = z.string().describe('With its unit, such as "12 credits".');
 const readAt = time.describe('When the service was asked. ISO 8601, UTC.');
 const paging = {
   page: z.int().min(1),
-  nextPage: z.int().optional().describe('Missing on the last page.'),
+  nextPage: z.int().optional().describe('Missing on the last page. Can be empty where the total is unknown.'),
 };
+const lacks = z.array(text).optional().describe('Present if the list lacks entries, or may: say so.');
 const total = z
   .union([count, text])
   .describe('Of all pages. A text such as "10000 or more" is a limit of the service, "not told" is unknown.');
@@ -57,6 +58,7 @@ export const toolOutputs = {
     ...paging,
     ...area,
     readAt,
+    lacks,
     withoutQuicklook: z
       .array(text)
       .optional()
@@ -83,6 +85,7 @@ export const toolOutputs = {
   swath_listAnalytics: z.looseObject({
     total: count,
     readAt,
+    lacks,
     analytics: z.array(
       z.looseObject({
         code: text,
@@ -110,6 +113,7 @@ export const toolOutputs = {
       .optional()
       .describe('Missing if one order was asked for: its fields are beside this one then.'),
     ...aging,
+    lacks,
   }),
   swath_reportSummary: z.looseObject({
     title: text,
@@ -128,6 +132,7 @@ export const toolOutputs = {
     balanceReadAt: time.optional(),
     subscriptionsReadAt: time.optional(),
     notRefreshed: text.optional().describe('Why this is older than the call: say so.'),
+    lacks,
     subscriptions: z
       .array(z.looseObject({ id: text, title: text.optional(), status: text.optional() }))
       .optional(),

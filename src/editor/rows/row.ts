@@ -180,12 +180,13 @@ export function lackRows(id: string, extent: ListExtent, reload: () => void): Ro
   ];
 }
 
-/** What a list that is offered for a choice lacks. */
-export function lackTexts(listed: Listed<unknown>): { label: string; text: string }[] {
-  const { unreadable = 0, isWhole = true } = listed;
-  const extent = listExtentText(listed.length, listedExtent(listed));
+/** What a list lacks, where it has no rows. */
+export function lackTexts(extent: ListExtent): { label: string; text: string }[] {
+  const { count, unreadable = 0, isWhole = true } = extent;
   return [
-    ...(isWhole ? [] : [{ label: l10n.t('The list may be incomplete'), text: extent }]),
+    ...(isWhole
+      ? []
+      : [{ label: l10n.t('The list may be incomplete'), text: listExtentText(count, extent) }]),
     ...(unreadable === 0 ? [] : [{ label: unreadableText(unreadable), text: l10n.t('See the log') }]),
   ];
 }

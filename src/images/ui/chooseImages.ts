@@ -12,7 +12,7 @@ import { back, pickStep, readStep } from '../../editor/dialogs/steps.ts';
 import { showQuickPick, withProgress } from '../../editor/dialogs/window.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
-import { lackTexts } from '../../editor/rows/row.ts';
+import { lackTexts, listedExtent } from '../../editor/rows/row.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import { signedInFirst } from '../../session/ui/signedInFirst.ts';
 import type { AoiSource, Catalog } from '../catalog.ts';
@@ -120,7 +120,7 @@ async function choosePair(session: SessionOwner, catalog: Catalog, estimates: Es
     async () => (await signedIn.client()).analytics(),
   );
   const comparing = analytics.filter(({ type }) => imagesNeeded(type) === 2);
-  const lacks = lackTexts(analytics).map(({ label }) => label);
+  const lacks = lackTexts(listedExtent(analytics)).map(({ label }) => label);
   if (comparing.length === 0) {
     throw new UserError(
       lacks.length === 0

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Listed } from '../../api/listed.ts';
 import { back, pickStep, readStep, type Step, type StepCount } from '../../editor/dialogs/steps.ts';
-import { lackTexts } from '../../editor/rows/row.ts';
+import { lackTexts, listedExtent } from '../../editor/rows/row.ts';
 
 export interface Option<T> {
   value: T;
@@ -72,7 +72,11 @@ export async function chooseOne<T>(choice: Omit<Choice<T>, 'take'>): Promise<T |
 
 /** What a list lacks, after its options: it can't be selected. */
 export function lackOptions(listed: Listed<unknown>): Option<undefined>[] {
-  return lackTexts(listed).map(({ label, text }) => ({ value: undefined, label, whyNot: text }));
+  return lackTexts(listedExtent(listed)).map(({ label, text }) => ({
+    value: undefined,
+    label,
+    whyNot: text,
+  }));
 }
 
 /** A file or an area that can't be ordered. */

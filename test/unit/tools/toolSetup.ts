@@ -8,6 +8,7 @@ import type { LedgerSubject } from '../../../src/model/ledger/ledgerEntry.ts';
 import type { Price } from '../../../src/model/order/order.ts';
 import type { PropertyFacts, ReportFacts } from '../../../src/model/report/reportIndex.ts';
 import { bareDelivery } from '../model/fixtures.ts';
+import type { Extent } from '../../../src/api/listed.ts';
 import type { Reading } from '../../../src/editor/host/reading.ts';
 import { repository } from '../../editor/repository.ts';
 import { createAccount } from '../../../src/session/account.ts';
@@ -112,6 +113,10 @@ export async function toolSetup(takesIds = true, readProfile?: () => Promise<Pro
     replace: (members: object) => {
       shownOrders.value = { ...list, orders: [list.orders[0], { ...delivered, ...members }] };
     },
+    /** The list was read without some of its entries. */
+    lack: (lack: Extent) => {
+      shownOrders.value = { ...list, lack };
+    },
     /** The service is away: what was read before stays. */
     breakDown: () => {
       orders.refreshAnew = () => {
@@ -121,7 +126,7 @@ export async function toolSetup(takesIds = true, readProfile?: () => Promise<Pro
     },
   };
   const subscriptions = {
-    current: signal<Reading<object[]>>({
+    current: signal<Reading<readonly object[]>>({
       kind: 'ready',
       value: [{ id: 's1', title: 'Starter', status: 'active', offers: ['order.data.product'] }],
       at: 0,

@@ -5,9 +5,11 @@ import Ajv from 'ajv';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as vscode from 'vscode';
 import { ApiError } from '../../../src/api/errors.ts';
+import { listed } from '../../../src/api/listed.ts';
+import { valueOf } from '../../../src/editor/host/reading.ts';
 import { UserError } from '../../../src/editor/host/userError.ts';
 import { signedInOf } from '../../../src/session/session.ts';
-import { airport, harbour } from '../orders/ui/draftSetup.ts';
+import { airport, analytics, harbour } from '../orders/ui/draftSetup.ts';
 import { readToolInput, toolInputs, type ToolName, toolSchema } from '../../../src/tools/toolInputs.ts';
 import { outputSchema } from '../../../src/tools/toolOutputs.ts';
 import { eventually } from '../../eventually.ts';
@@ -309,7 +311,7 @@ describe('long answers', () => {
 });
 
 describe('long answers of a service that reports no total', () => {
-  it('name the next page as long as one is full', async () => {
+  it('name the next page until one is empty', async () => {
     const { call, session } = await toolSetup();
     const client = await signedInOf(session.current.peek())?.client();
     const search = client?.search.bind(client);
@@ -318,9 +320,44 @@ describe('long answers of a service that reports no total', () => {
     const page = (number: number) =>
       call('searchImages', { file: 'areas.geojson', area: 'Airport', limit: 2, page: number });
     expect(await page(1)).toMatchObject({ total: 'not told', page: 1, nextPage: 2 });
-    const last = await page(3);
-    expect(last).toMatchObject({ page: 3, images: [{ id: 'p' }] });
+    expect(await page(3)).toMatchObject({ page: 3, nextPage: 4, images: [{ id: 'p' }] });
+    const last = await page(4);
+    expect(last).toMatchObject({ page: 4, images: [] });
     expect(last).not.toHaveProperty('nextPage');
+  });
+});
+
+describe('lists of the service that lack entries', () => {
+  const extent = { total: 9, unreadable: 1, isWhole: false };
+  const incomplete = (count: number) => `The list may be incomplete: ${count} of 9`;
+  const unread = "1 entry couldn't be read: See the log";
+
+  it('are told: orders, and that one of them can be missing', async () => {
+    const { call, orders } = await toolSetup();
+    expect(await call('listOrders', {})).not.toHaveProperty('lacks');
+    orders.lack(extent);
+    expect(await call('listOrders', {})).toMatchObject({ total: 2, lacks: [incomplete(2), unread] });
+    await expect(call('listOrders', { id: 'o9' })).rejects.toThrow(
+      `Order o9 isn't in the list, which may lack it. ${incomplete(2)}. ${unread}.`,
+    );
+  });
+
+  it('are told: analytics and images', async () => {
+    const { call, service, session } = await toolSetup();
+    service.analytics = () => Promise.resolve(listed(analytics, extent) as typeof analytics);
+    expect(await call('listAnalytics', {})).toMatchObject({ lacks: [incomplete(2), unread] });
+    const client = await signedInOf(session.current.peek())?.client();
+    const search = client?.search.bind(client);
+    if (!client || !search) throw new Error('Not signed in.');
+    client.search = async (...args) => ({ ...(await search(...args)), unreadable: ['#1'] });
+    expect(await call('searchImages', { polygon: harbour.geometry })).toMatchObject({ lacks: [unread] });
+  });
+
+  it('are told: subscriptions', async () => {
+    const { call, subscriptions } = await toolSetup();
+    const value = listed(valueOf(subscriptions.current.peek()) ?? [], extent);
+    subscriptions.current.value = { kind: 'ready', value, at: 0 };
+    expect(await call('readAccount', {})).toMatchObject({ lacks: [incomplete(value.length), unread] });
   });
 });
 
