@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiKey } from '../../../../src/model/account/apiKey.ts';
+import { listed } from '../../../../src/api/listed.ts';
 import type { Reading } from '../../../../src/editor/host/reading.ts';
 import type { Row } from '../../../../src/editor/rows/row.ts';
 import type { KeptKey } from '../../../../src/account/keyInUse.ts';
@@ -107,6 +108,25 @@ describe('a missing list', () => {
     ],
   ])('%s', (_what, reading, expected) => {
     expect(ids(rows(reading))).toEqual(expected);
+  });
+});
+
+describe('a list that may lack keys', () => {
+  const lacking = (...keys: ApiKey[]): Reading<readonly ApiKey[]> => ({
+    kind: 'ready',
+    value: listed(keys, { total: 4, unreadable: 1, isWhole: false }),
+    at: now,
+  });
+
+  it('says so, and of no key that it was deleted', () => {
+    const [incomplete, unreadable, ...keys] = rows(lacking(laptop), kept('k9'));
+    expect(incomplete).toMatchObject({ label: 'The list may be incomplete', description: '1 of 4' });
+    expect(unreadable).toMatchObject({ label: "1 entry couldn't be read", description: 'Show Log' });
+    expect(ids(keys)).toEqual(['keys/k1']);
+  });
+
+  it('is not empty where none could be read', () => {
+    expect(ids(rows(lacking()))).toEqual(['keys/incomplete', 'keys/unreadable']);
   });
 });
 

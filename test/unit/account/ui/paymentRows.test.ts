@@ -7,6 +7,7 @@ import { exportPayments, loadPayments } from '../../../../src/account/ui/loadPay
 import { paymentRows, type PaymentRowsParts } from '../../../../src/account/ui/paymentRows.ts';
 import { eventually } from '../../../eventually.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
+import { newUser, user } from '../../../fake/user.ts';
 import { apiError, fakeClient, payment, settle, signedInSession } from '../../fakes.ts';
 
 // Days, months and times are shown in the local time zone; the expected ones are those of this zone.
@@ -44,6 +45,7 @@ async function setUp(items: readonly Payment[], perPage = 50, tellsTotal = true)
     repeats: false,
     alone: undefined as Payment | Error | undefined,
     readAlone: 0,
+    unreadable: [] as string[],
   };
   const client = fakeClient({
     payments: (_id, { page, itemsPerPage }) => {
@@ -51,7 +53,13 @@ async function setUp(items: readonly Payment[], perPage = 50, tellsTotal = true)
       if (service.repeats)
         return Promise.resolve({ items: items.slice(0, itemsPerPage), total, isLast: false });
       const part = items.slice((page - 1) * itemsPerPage, page * itemsPerPage);
-      return Promise.resolve({ items: part, total, isLast: page * itemsPerPage >= items.length });
+      const { unreadable } = service;
+      return Promise.resolve({
+        items: part,
+        total: total === undefined ? undefined : total + unreadable.length,
+        isLast: page * itemsPerPage >= items.length,
+        unreadable,
+      });
     },
     payment: () => {
       service.readAlone += 1;
@@ -72,6 +80,7 @@ async function setUp(items: readonly Payment[], perPage = 50, tellsTotal = true)
 }
 
 beforeEach(() => void newEditor());
+beforeEach(() => void newUser());
 
 describe('the rows of payments', () => {
   it('request the first page, and wait for it', async () => {
@@ -168,6 +177,17 @@ describe('the rows of payments', () => {
       '2026-03-01T10:00:00Z,refund,100,credits,100,,p3,o1,s1',
       '',
     ]);
+  });
+
+  it('are exported as a part where some could not be read, by name and with a warning', async () => {
+    const { service, reader, rows } = await setUp(all);
+    service.unreadable = ['#3', '#4'];
+    await exportPayments(reader);
+    expect(drawn(rows())[0]).toBe("2 entries couldn't be read | Show Log");
+    const { document } = editor.workbench.activeEditor ?? {};
+    expect(document?.uri.path).toMatch(/swath-payments-partial-\d{4}-\d\d-\d\d\.csv$/);
+    expect(document?.getText().trimEnd().split('\r\n')).toHaveLength(4);
+    expect(user.messages).toEqual(["The file has 3 of 5 payments. The others couldn't be read."]);
   });
 
   it('never add different units, and report what is in no sum', async () => {

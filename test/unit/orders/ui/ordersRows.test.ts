@@ -182,6 +182,14 @@ describe('the Orders view', () => {
     expect(row.tooltip?.notes).toEqual([expect.stringContaining('before you order it again')]);
   });
 
+  it('says above the orders what the list lacks', () => {
+    const lack = { total: 9, unreadable: 2, isWhole: false };
+    expect(drawn(setUp({ kind: 'ready', orders: all, lack }).rows()).slice(0, 2)).toEqual([
+      'The list may be incomplete | 4 of 9',
+      "2 entries couldn't be read | Show Log",
+    ]);
+  });
+
   it('shows the filter, and how many orders match', () => {
     const { owner, rows } = setUp();
     const head = () => filterText(all, owner.current.peek(), orderArrangements());
