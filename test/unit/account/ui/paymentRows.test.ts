@@ -80,7 +80,7 @@ async function setUp(items: readonly Payment[], perPage = 50, tellsTotal = true)
 }
 
 beforeEach(() => void newEditor());
-beforeEach(() => void newUser());
+beforeEach(newUser);
 
 describe('the rows of payments', () => {
   it('request the first page, and wait for it', async () => {
