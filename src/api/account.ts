@@ -8,7 +8,17 @@ import { defaultUnit } from '../model/order/order.ts';
 import { pathSegment } from '../model/request/serviceRequest.ts';
 import { type Calls, read } from './calls.ts';
 import { ApiError } from './errors.ts';
-import { amountOf, flagOf, type LooseFields, looseFields, optionalText, readItems, textOf } from './wire.ts';
+import {
+  amountOf,
+  flagOf,
+  hasOneOf,
+  type LooseFields,
+  looseFields,
+  readItems,
+  recordIn,
+  textOf,
+  thingIn,
+} from './wire.ts';
 
 /** @param fallbackId the id that was requested, or that another answer names: this one can lack it */
 function contractOf(fields: Fields, fallbackId: string): Contract {
@@ -19,7 +29,7 @@ function contractOf(fields: Fields, fallbackId: string): Contract {
     companyName: loose.text('companyName', 'company', 'organisationName', 'organizationName'),
     kind: loose.text('kind', 'type', 'contractType'),
     status: loose.text('status', 'state', 'contractStatus'),
-    createdAt: loose.moment('createdAt', 'creationDate', 'createdOn'),
+    createdAt: loose.moment(...creationNames),
     balance:
       loose.amount('balance', 'remainingBalance', 'accountBalance') ??
       amountOf(loose.number('credits', 'remainingCredits'), defaultUnit),
@@ -31,6 +41,18 @@ function contractOf(fields: Fields, fallbackId: string): Contract {
   };
 }
 
+const creationNames = [
+  'createdAt',
+  'creationDate',
+  'createdOn',
+  'created',
+  'createdDate',
+  'dateCreated',
+  'creationTime',
+  'accountCreationDate',
+  'accountCreatedAt',
+  'registeredAt',
+];
 const contractIds = ['id', 'contractId', 'contractNumber', 'identifier'];
 
 function workspaceNameIn(workspace: unknown): string | undefined {
@@ -55,10 +77,18 @@ function geofenceOf(fields: Fields): Geofence | undefined {
 
 const object = z.record(z.string(), z.unknown());
 
+/** One thing, also as a list of one, or in a member of one of these names. */
+function answerOf(names: readonly string[], isThing: (fields: Fields) => boolean) {
+  return z
+    .unknown()
+    .transform(sent => thingIn(sent, names, isThing) ?? recordIn(sent))
+    .pipe(object);
+}
+
 /** An answer without an id needs another field of a contract, so that no contract is made up. */
-const contractAnswer = object.refine(
-  fields =>
-    looseFields(fields, ['contract']).value(...contractIds, 'balance', 'credits', 'status') !== undefined,
+const contractFacts = [...contractIds, 'balance', 'credits'];
+const contractAnswer = answerOf(['contract', 'contracts'], part => hasOneOf(part, contractFacts)).refine(
+  fields => looseFields(fields, ['contract']).value(...contractFacts, 'status') !== undefined,
   { path: ['id'] },
 );
 
@@ -71,19 +101,25 @@ const permission: z.ZodType<Permission> = object.transform((fields, context) => 
 });
 
 /** A licence is a text, or an object with its name in one of these fields. */
-const licence = z.union([
-  z.string(),
-  z
-    .looseObject({ title: optionalText, name: optionalText, kind: optionalText, id: optionalText })
-    .transform(({ title, name, kind, id }) => title ?? name ?? kind ?? id),
-]);
+function licenceIn(sent: unknown): string | undefined {
+  if (!isRecord(sent)) return textOf(sent);
+  return looseFields(sent).text('title', 'name', 'label', 'kind', 'type', 'code', 'value', 'id');
+}
+
+const licenceNames = ['licence', 'license', 'licences', 'licenses'];
+const licenceParts = ['licence', 'license'].flatMap(name =>
+  ['Type', 'Name', 'Kind', 'Title', 'Code', 'Id'].map(part => name + part),
+);
 
 /** Licences under any field that is called so (specification: Profile, which names no fields). */
 function licencesOf(loose: LooseFields): string[] {
-  return loose
-    .list('licence', 'license', 'licences', 'licenses')
-    .map(value => licence.safeParse(value).data)
+  const names = loose.value(...licenceNames) === undefined ? licenceParts : licenceNames;
+  const known = loose
+    .list(...names)
+    .map(licenceIn)
     .filter(name => name !== undefined);
+  // Only the names of members say it.
+  return known.length === 0 && isRecord(loose.value(...names)) ? loose.words(...names) : known;
 }
 
 /**
@@ -104,8 +140,10 @@ function contractIdIn(profile: Fields, loose: LooseFields): string | undefined {
 
 /** A template of a link, such as `{contractId}`, names none. */
 function linkedContractId(profile: Fields): string | undefined {
-  for (const [, linked = ''] of JSON.stringify(profile).matchAll(/\/api\/v1\/contracts\/([^/"?]+)/g))
-    if (isEncoded(linked) && !/[{}]|%7[bd]/i.test(linked)) return decodeURIComponent(linked);
+  for (const [, linked = ''] of JSON.stringify(profile).matchAll(
+    /\/contracts\/([^/"?#{}\\]+?)(?=[/"?#{\\]|%7b)/gi,
+  ))
+    if (isEncoded(linked) && !/%7[bd]/i.test(linked)) return decodeURIComponent(linked);
   return undefined;
 }
 
@@ -164,13 +202,26 @@ function workspaceIn(value: unknown, depth = 0): string | undefined {
 /** Members of the profile with what the specification calls the account information. */
 const accountNames = ['account', 'user', 'accountInformation', 'accountInfo', 'profile', 'me'];
 
+const profileAnswer = answerOf(accountNames, part => hasOneOf(part, ['id', 'contract', 'links']));
+
+const profileIds = [
+  'id',
+  'userId',
+  'accountId',
+  'accountIdentifier',
+  'userIdentifier',
+  'identifier',
+  'uuid',
+  'accountNumber',
+];
+
 /**
  * GET /api/v1/me. The contract is embedded on deployed services; where the profile only names it, it is read from
  * GET /api/v1/contracts/{contractId}.
  */
 export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<Profile> {
   const path = '/api/v1/me';
-  const profile = await read(calls, path, object, signal);
+  const profile = await read(calls, path, profileAnswer, signal);
   const loose = looseFields(profile, accountNames);
   const embedded = contractIn(loose) ?? loose.list('contracts')[0];
   const id = contractIdIn(profile, loose);
@@ -186,9 +237,9 @@ export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<P
     calls.warn(`${path}: permission ${index} is left out: ${reason}`);
   }
   return {
-    id: loose.ref('id', 'userId', 'accountId', 'identifier', 'account', 'user'),
+    id: loose.ref(...profileIds, 'account', 'user'),
     status: loose.text('status', 'accountStatus', 'state'),
-    createdAt: loose.moment('createdAt', 'creationDate', 'createdOn', 'registeredAt'),
+    createdAt: loose.moment(...creationNames),
     roles: loose.words('roles', 'role'),
     permissions: items,
     ...(broken.length > 0 ? { unreadPermissions: broken.length } : {}),

@@ -25,7 +25,9 @@ import {
   quantityOf,
   readItems,
   readLinks,
+  recordIn,
   textOf,
+  thingIn,
 } from './wire.ts';
 
 /** Kept of an answer that can't be read, characters: more than is shown, so that no secret is cut before it is hidden. */
@@ -68,32 +70,6 @@ function deliveryLinks(own: LooseFields, fields: Fields) {
   return download.length === 0 || fields === sent ? links : { ...links, download };
 }
 
-/** The order in an answer: itself, or what a list of one or a member such as `order` or `data` contains. */
-function orderIn(sent: unknown, depth = 0): { fields: Fields; id: string } | undefined {
-  const fields = recordIn(sent);
-  if (!fields) return undefined;
-  const id = ownId(fields);
-  if (id !== undefined || depth > 2) return id === undefined ? undefined : { fields, id };
-  for (const [name, value] of Object.entries(fields)) {
-    const inner = orderWrappers.includes(plainName(name)) ? orderIn(value, depth + 1) : undefined;
-    // A status or a message beside it is of the answer.
-    if (inner) return { id: inner.id, fields: { ...without(fields, [name, ...ofAnswers]), ...inner.fields } };
-  }
-  return undefined;
-}
-
-const orderWrappers = [
-  'order',
-  'orders',
-  'data',
-  'item',
-  'items',
-  'result',
-  'results',
-  'resource',
-  'response',
-];
-const ofAnswers = ['status', 'message', 'code', 'success', 'error', 'type', '_links', 'links'];
 const idNames = ['id', 'orderId', 'identifier', 'uuid', 'orderUuid', 'orderIdentifier', 'orderNumber'];
 
 /** By its names, or by the link to the order itself. */
@@ -122,16 +98,6 @@ function decodedPart(part: string): string | undefined {
   }
 }
 
-/** A record, also as the only one of a list. */
-function recordIn(sent: unknown): Fields | undefined {
-  const only: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
-  return isRecord(only) ? only : undefined;
-}
-
-function without(fields: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
-}
-
 /**
  * The one reader of orders. Each fact is read where the service has it: in the order, or in the body that it repeats
  * (specification: Order, `payload`).
@@ -140,12 +106,12 @@ function without(fields: Fields, names: readonly string[]): Fields {
  */
 function orderOf(calls: Pick<Calls, 'warn'>) {
   return z.unknown().transform((sent, context): Order => {
-    const found = orderIn(sent);
-    if (!found) {
+    const fields = thingIn(sent, ['order', 'orders'], part => ownId(part) !== undefined);
+    const id = fields && ownId(fields);
+    if (!fields || id === undefined) {
       context.addIssue(unread('id', sent));
       return z.NEVER;
     }
-    const { fields, id } = found;
     const own = looseFields(fields, ['order']);
     const echo = echoIn(own);
     const { items, broken } = readItems(own.list('deliveries', 'delivery'), delivery);

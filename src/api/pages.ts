@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isRecord } from '../model/fields.ts';
+import { type Fields, isRecord } from '../model/fields.ts';
 import { type Calls, read } from './calls.ts';
 import { type Listed, listed } from './listed.ts';
 import { type ListPage, type PageRequest, readList } from './listReading.ts';
@@ -112,6 +112,11 @@ function itemsIn(
   const members = Object.entries(sent).filter(([name]) => name !== '_links');
   const byName = names.flatMap(name => members.filter(([member]) => bareName(member) === name));
   for (const [, value] of byName) if (Array.isArray(value)) return value as unknown[];
+  for (const [member, value] of byName) {
+    if (bareName(member) !== 'data' && isRecord(value) && Object.keys(value).length === 0) return [];
+    const byId = itemsById(value, isItem);
+    if (byId) return byId;
+  }
   const lists = members.flatMap(([, value]) => (Array.isArray(value) ? [value as unknown[]] : []));
   const [only, ...others] = lists.filter(list => list.length === 0 || list.some(entry => isRecord(entry)));
   // Under another name it can be a list of something else, such as the permissions in a profile.
@@ -122,9 +127,22 @@ function itemsIn(
       const nested = isRecord(value) ? itemsIn(value, names, isItem, 1) : undefined;
       if (nested) return nested;
     }
+    const isNamed = members.every(([name, value]) => isRecord(value) && Object.values(value).includes(name));
+    const byId = isNamed ? itemsById(sent, isItem) : undefined;
+    if (byId) return byId;
   }
   const isEmpty = byName.some(([, value]) => value === null) || countIn(sent, totalName) === 0;
   return isEmpty && (countIn(sent, totalName) ?? 0) === 0 ? [] : undefined;
+}
+
+/** Items in an object, each below its id; `undefined` for any other object. */
+function itemsById(sent: unknown, isItem: (entry: unknown) => boolean): unknown[] | undefined {
+  const members = isRecord(sent) ? Object.entries(sent) : [];
+  if (members.length === 0 || !members.every(([, value]) => isRecord(value))) return undefined;
+  const items = members.map(([name, value]) =>
+    isItem(value) ? value : { id: name, code: name, ...(value as Fields) },
+  );
+  return items.some(isItem) ? items : undefined;
 }
 
 /** `hydra:member` and `Items` as `member` and `items`. */

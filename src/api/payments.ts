@@ -13,7 +13,11 @@ const payment = withId(
   (id, loose, fields): Payment => ({
     id,
     type: loose.text('type', 'paymentType', 'kind', 'operation'),
-    creditAmount: creditAmountOf(loose) ?? loose.amount('amount', 'value', 'total'),
+    creditAmount:
+      creditsIn(loose, 'creditAmount') ??
+      loose.amount(...amountNames) ??
+      creditsIn(loose, 'credits') ??
+      creditsIn(loose, 'creditsAmount'),
     description: loose.text('description', 'label', 'title', 'comment'),
     createdAt: loose.moment('createdAt', 'creationDate', 'date', 'createdOn', 'paidAt', 'timestamp'),
     orderId: loose.ref('orderId', 'order'),
@@ -22,10 +26,22 @@ const payment = withId(
   }),
 );
 
-/** The name of `creditAmount` is its unit. */
-function creditAmountOf(loose: LooseFields) {
-  const value = loose.number('creditAmount');
-  return isRecord(loose.value('creditAmount')) ? loose.amount('creditAmount') : amountOf(value, defaultUnit);
+const amountNames = [
+  'amount',
+  'value',
+  'total',
+  'price',
+  'cost',
+  'totalAmount',
+  'paymentAmount',
+  'amountPaid',
+  'paidAmount',
+  'sum',
+];
+
+/** Such a name is the unit. */
+function creditsIn(loose: LooseFields, name: string) {
+  return isRecord(loose.value(name)) ? loose.amount(name) : amountOf(loose.number(name), defaultUnit);
 }
 
 function contractPath(contractId: string): string {

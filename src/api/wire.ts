@@ -94,6 +94,49 @@ const wrappers = [
   'entity',
 ];
 
+/** Beside the thing that an answer contains, these are of the answer. */
+const ofAnswers = ['status', 'message', 'code', 'success', 'error', 'type', 'links'];
+
+/** A record, also as the only one of a list. */
+export function recordIn(sent: unknown): Fields | undefined {
+  const only: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
+  return isRecord(only) ? only : undefined;
+}
+
+/**
+ * The thing in an answer: itself, or what a list of one or a member such as `data` contains.
+ *
+ * @param names of members that can contain it
+ */
+export function thingIn(
+  sent: unknown,
+  names: readonly string[],
+  isThing: (fields: Fields) => boolean,
+  depth = 0,
+): Fields | undefined {
+  const fields = recordIn(sent);
+  if (!fields || isThing(fields)) return fields;
+  if (depth > 2) return undefined;
+  const plain = [...names, ...wrappers, ...listNames, 'response', 'embedded'].map(plainName);
+  for (const [name, value] of Object.entries(fields)) {
+    const inner = plain.includes(plainName(name)) ? thingIn(value, names, isThing, depth + 1) : undefined;
+    if (!inner) continue;
+    const others = Object.entries(fields).filter(
+      ([other]) => other !== name && !ofAnswers.includes(plainName(other)),
+    );
+    return { ...Object.fromEntries(others), ...inner };
+  }
+  return undefined;
+}
+
+/** Whether fields have one of these names, in any case or with separators. */
+export function hasOneOf(fields: Fields, names: readonly string[]): boolean {
+  const plain = names.map(plainName);
+  return Object.entries(fields).some(
+    ([name, value]) => plain.includes(plainName(name)) && value !== null && value !== undefined,
+  );
+}
+
 /** Fields that nearly everything has: inside another member they are that member's. */
 const ofAnything = new Set(
   [...valueNames, ...numberNames, ...unitNames, ...listNames, 'status', 'type', 'message'].map(plainName),
@@ -199,17 +242,20 @@ export function looseFields(fields: Fields, within: readonly string[] = []) {
     return entriesOf(value(...names), names);
   }
 
-  /** Words in a list, in one text with commas, or as names with `true`. */
+  /** Words in a list, in one text with commas, or as the names of members. */
   function words(...names: string[]): string[] {
     const sent = value(...names);
     if (isRecord(sent) && Object.values(sent).every(item => typeof item === 'boolean'))
       return Object.keys(sent).filter(name => sent[name] === true);
-    return entriesOf(sent, names)
+    const found = entriesOf(sent, names)
       .map(item => bareValue(item, [...names, ...valueNames]))
       .filter(isKnown)
       .flatMap(word => String(word).split(/[,;]/))
       .map(word => word.trim())
       .filter(word => word !== '');
+    if (found.length > 0 || !isRecord(sent)) return found;
+    // Only the names are words.
+    return Object.keys(sent).filter(name => plainName(name) !== 'links' && flagOf(sent[name]) !== false);
   }
 
   /** A moment as text. Numbers are milliseconds or seconds since 1970, a list of numbers starts with the year. */
@@ -256,7 +302,8 @@ export function withId<T>(
   within: readonly string[],
   read: (id: string, loose: LooseFields, fields: Fields) => T,
 ): z.ZodType<T> {
-  return z.record(z.string(), z.unknown()).transform((fields, context) => {
+  return z.unknown().transform((sent, context) => {
+    const fields = thingIn(sent, within, part => hasOneOf(part, names)) ?? recordIn(sent) ?? {};
     const loose = looseFields(fields, within);
     const id = loose.id(...names);
     if (id !== undefined) return read(id, loose, fields);

@@ -1,14 +1,7 @@
 import { type Context, Hono } from 'hono';
+import type { Env } from '../http/env.ts';
 import { isId } from '../http/sentId.ts';
-import {
-  type Env,
-  invalid,
-  nextId,
-  notFound,
-  readPage,
-  refuseOutlier,
-  type Service,
-} from '../http/service.ts';
+import { invalid, nextId, notFound, readPage, refuseOutlier, type Service } from '../http/service.ts';
 import type { AccountState, PaymentState } from './state.ts';
 import { addMonths, statusOf, type SubscriptionState } from './subscriptions.ts';
 

@@ -1,17 +1,9 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { isRecord } from '../../model/fields.ts';
+import { type Env, jsonOf } from '../http/env.ts';
 import { isId } from '../http/sentId.ts';
-import {
-  accessDenied,
-  type Env,
-  forbidden,
-  invalid,
-  jsonOf,
-  nextId,
-  refuseMembers,
-  type Service,
-} from '../http/service.ts';
+import { accessDenied, forbidden, invalid, nextId, refuseMembers, type Service } from '../http/service.ts';
 import { accountNames, type AccountState, digestOf, keyLifeMs, type KeyState, secretOf } from './state.ts';
 
 export const tokenPath = '/auth/realms/IDP/protocol/openid-connect/token';

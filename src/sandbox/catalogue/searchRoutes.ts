@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { isRecord } from '../../model/fields.ts';
 import type { AccountState } from '../accounts/state.ts';
-import { type Env, invalid, jsonOf, type Service } from '../http/service.ts';
+import { type Env, jsonOf } from '../http/env.ts';
+import { invalid, type Service } from '../http/service.ts';
 import { type Results, search } from './search.ts';
 import { maxResults, readSearch, type SearchRequest } from './searchRequest.ts';
 

@@ -5,19 +5,10 @@ import type { WorkspaceItem } from '../orders/orderBook.ts';
 import type { AccountState, KeyState, OrderState, PaymentState } from '../accounts/state.ts';
 import type { SubscriptionState } from '../accounts/subscriptions.ts';
 import type { Capture } from '../catalogue/capture.ts';
-import type { Refusal, Service } from '../http/service.ts';
-import { deployedAnswers } from './deployed.ts';
-import { createForms } from './forms.ts';
-import { specifiedAnswers } from './specification.ts';
+import type { PageQuestion, Refusal } from '../http/service.ts';
 
 /** A list of which the service answers pages. */
 export type ListName = 'subscriptions' | 'payments' | 'orders' | 'analytics' | 'contracts' | 'licenses';
-
-/** Which page was asked for. */
-export interface PageQuestion {
-  page: number;
-  itemsPerPage: number | undefined;
-}
 
 export interface Token {
   accessToken: string;
@@ -67,11 +58,4 @@ export interface Answers {
   found: (found: Found) => unknown;
   page: (name: ListName, items: readonly unknown[], question: PageQuestion) => unknown;
   refusal: (refusal: Refusal, request: RefusedRequest) => Response;
-}
-
-/** @param turn of the request: 0 for the first one of its kind */
-export function answersOf(service: Service, turn: number): Answers {
-  return service.dialect === 'deployed'
-    ? deployedAnswers(service)
-    : specifiedAnswers(service, createForms(service.formSeed, service.forms, turn));
 }

@@ -5,8 +5,8 @@ import { downloadPath } from '../orders/orderBook.ts';
 import type { AccountState, KeyState, OrderKind, OrderState, PaymentState } from '../accounts/state.ts';
 import { statusOf, type SubscriptionState } from '../accounts/subscriptions.ts';
 import { captureFeature, itemFeature } from '../catalogue/imageFeature.ts';
-import { iso, type Refusal, type Service } from '../http/service.ts';
-import type { Answers, PageQuestion, RefusedRequest } from './answers.ts';
+import { iso, type PageQuestion, type Refusal, type Service } from '../http/service.ts';
+import type { Answers, RefusedRequest } from './answers.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,5 +1,6 @@
 /** Pages of lists, which the specification mentions and doesn't show. */
-import type { ListName, PageQuestion } from './answers.ts';
+import type { PageQuestion } from '../http/service.ts';
+import type { ListName } from './answers.ts';
 
 interface Page {
   name: ListName;

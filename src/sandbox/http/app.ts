@@ -5,9 +5,10 @@ import { orderRoutes } from '../orders/orderRoutes.ts';
 import { accountRoutes, subscriptionRoutes } from '../accounts/accountRoutes.ts';
 import { authRoutes, bearer, keyRoutes, suspension } from '../accounts/authRoutes.ts';
 import { searchRoutes } from '../catalogue/searchRoutes.ts';
-import { answersOf } from '../dialects/answers.ts';
+import { answersOf } from '../dialects/answersOf.ts';
 import { createTurns } from '../dialects/forms.ts';
-import { type Env, Refusal, type Service } from './service.ts';
+import type { Env } from './env.ts';
+import { Refusal, type Service } from './service.ts';
 
 /** The whole service: all four hosts under one origin, which their paths keep apart. */
 export function appOf(service: Service): Hono<Env> {

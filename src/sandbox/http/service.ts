@@ -1,7 +1,5 @@
 /** What every part of the service works on: the options as resolved, the state, the clock. */
-import type { Context } from 'hono';
-import type { AccountState, SandboxSnapshot } from '../accounts/state.ts';
-import type { Answers, PageQuestion } from '../dialects/answers.ts';
+import type { SandboxSnapshot } from '../accounts/state.ts';
 import type { ChosenForms } from '../dialects/forms.ts';
 import { uuidOf } from './random.ts';
 
@@ -43,15 +41,6 @@ export interface Bindings {
   tokenSeconds?: number;
   /** Why a new order's production will fail. */
   productionFailure?: string;
-}
-
-export interface Env {
-  Bindings: Bindings;
-  Variables: {
-    account: AccountState;
-    correlationId: string;
-    answers: Answers;
-  };
 }
 
 export function nextId(service: Service, kind: string): string {
@@ -135,6 +124,12 @@ export function refuseOutlier(
   }
 }
 
+/** Which page was asked for. */
+export interface PageQuestion {
+  page: number;
+  itemsPerPage: number | undefined;
+}
+
 /**
  * Which page of an account list is asked for.
  *
@@ -152,16 +147,4 @@ export function readPage(
     page: positiveInteger('page', query.page, 1),
     itemsPerPage: size === undefined || size === '' ? undefined : positiveInteger('itemsPerPage', size, 1),
   };
-}
-
-/** The JSON of a request, or a refusal: bodies are JSON with its content type unless stated otherwise. */
-export async function jsonOf(context: Context<Env>): Promise<unknown> {
-  if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
-    throw invalid('The content type must be application/json');
-  }
-  try {
-    return JSON.parse(await context.req.text()) as unknown;
-  } catch {
-    throw invalid('The body is not JSON');
-  }
 }

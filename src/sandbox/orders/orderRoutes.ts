@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { orderKinds, orderStatuses } from '../accounts/state.ts';
+import { type Env, jsonOf } from '../http/env.ts';
 import { isId } from '../http/sentId.ts';
-import { type Env, jsonOf, notFound, readPage, type Service } from '../http/service.ts';
+import { notFound, readPage, type Service } from '../http/service.ts';
 import { analytics } from './analytics.ts';
 import { readOrder } from './orderBody.ts';
 import { placeOrder } from './orderBook.ts';

@@ -112,6 +112,7 @@ export const envelopes = (name: string): [form: string, envelop: (items: unknown
   ['content', items => ({ content: items, totalElements: items.length, totalPages: 1, number: 0, size: 20 })],
   ['embedded', items => ({ _embedded: { [name]: items }, page: { size: 20, totalElements: items.length } })],
   ['hydra', items => ({ 'hydra:member': items, 'hydra:totalItems': items.length })],
+  ['by id', items => ({ items: Object.fromEntries(items.map((item, index) => [String(index), item])) })],
   ['a page of items', items => ({ page: { number: 1, items } })],
 ];
 

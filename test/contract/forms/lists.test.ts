@@ -32,6 +32,13 @@ const lists: List[] = [
     read: client => client.subscriptions(id, {}),
   },
   {
+    name: 'payments',
+    row: 'get.payments',
+    path: `${contractPath}/payments`,
+    item: index => ({ paymentId: `p-${index}`, amount: index }),
+    read: client => allPayments(client),
+  },
+  {
     name: 'orders',
     row: 'get.orders',
     path: '/api/v1/orders',
@@ -46,6 +53,16 @@ const lists: List[] = [
     read: client => client.analytics(),
   },
 ];
+
+async function allPayments(client: Client): Promise<readonly unknown[]> {
+  const all: unknown[] = [];
+  for (let page = 1; page < 100; page++) {
+    const { items, isLast } = await client.payments(id, { page, itemsPerPage: 60 });
+    all.push(...items);
+    if (isLast) break;
+  }
+  return all;
+}
 
 /** How many a page has, whatever was asked for. */
 const pageSizes = [7, 20, 60, Infinity];
