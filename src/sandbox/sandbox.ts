@@ -215,7 +215,8 @@ export function orderPastReports(service: Service, account: AccountState): void 
   const past = [service.now() - 400 * dayMs, service.now() - 3 * dayMs].map(iso);
   const place = { geometry: harbour, relation: 'contains' };
   const clear = { constellation: 'PHR', processingLevel: 'SENSOR', cloudCover: '[0,20]' };
-  const request = readSearch({ ...place, ...clear, acquisitionDate: `[${past.join(',')}]` }, service.dialect);
+  // Not a request from outside: a dialect may refuse the relation.
+  const request = readSearch({ ...place, ...clear, acquisitionDate: `[${past.join(',')}]` }, 'deployed');
   const steps = search(service, account, request);
   let step = steps.next();
   while (!step.done) step = steps.next();

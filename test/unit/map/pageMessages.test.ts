@@ -268,6 +268,7 @@ describe('what a page can trigger', () => {
       'swath.clearShortlist',
       'swath.copyLink',
       'swath.copyLink',
+      'swath.copyServiceAddress',
       'swath.draftAnalyticOrder',
       'swath.draftOrder',
       'swath.draftOrders',
