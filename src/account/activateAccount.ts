@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { sandboxConnection } from '../model/account/connection.ts';
 import type { Order } from '../model/order/order.ts';
+import { runCommand } from '../editor/host/commands.ts';
 import type { Host } from '../editor/host/host.ts';
 import { contextKey, onChange } from '../editor/host/onChange.ts';
 import type { Reading } from '../editor/host/reading.ts';
@@ -239,13 +240,13 @@ export function activateAccount(
       if (!needsKey) await session.restore([...connections, sandboxConnection]);
       // The user may be signing in already.
       else if (session.current.peek().kind === 'signedOut') await useSandbox();
-      // The process that starts the editor can ask for the sandbox, for a first look without dialogs, and for the
-      // walkthrough too. Applies once: after signing out, the user stays signed out.
+      // The process that starts the editor can ask for the sandbox, for a first look without dialogs, and for a sample on
+      // the map too. Applies once: after signing out, the user stays signed out.
       const startMode = process.env.SWATH_START;
       if (startMode === undefined || context.globalState.get('swath.started') === true) return;
       await context.globalState.update('swath.started', true);
       if (session.current.peek().kind === 'signedOut') await useSandbox();
-      if (startMode === 'walkthrough') await getStarted();
+      if (startMode === 'sample') await runCommand('swath.openSamples', 'inFolder');
     },
     /** Removes a secret that Swath put on the clipboard. */
     clearClipboard: (): Promise<void> => clipboard.clear(),

@@ -40,9 +40,17 @@ export function activateImages(
   let loading: Promise<Shortlist> | undefined;
   const shortlist = () => (loading ??= loadShortlist());
   const hasSearched = contextKey('swath.hasSearched');
+  /** Until the first search, the side bar offers the next step. */
+  const isNew = contextKey('swath.isNew');
+  const searched = slotOf<boolean>(context.globalState, 'swath.searched');
+  isNew(searched.read() !== true);
   register(
     onChange([catalog.current], () => {
-      if (catalog.current.value.phase.kind === 'done') hasSearched(true);
+      if (catalog.current.value.phase.kind !== 'done') return;
+      hasSearched(true);
+      if (searched.read() === true) return;
+      isNew(false);
+      searched.write(true).catch(onError);
     }),
   );
   withFirstJson(async () => {

@@ -17,8 +17,8 @@ const usage = `Usage: npm start -- [options]
   --desktop    open the VS Code that is on PATH instead of one in the browser
   --help       this text`;
 
-/** If this is set, the extension signs in to the sandbox at its first start and opens its walkthrough. */
-const sandbox = { SWATH_START: 'walkthrough' };
+/** If this is set, the extension signs in to the sandbox at its first start and shows a sample on the map. */
+const sandbox = { SWATH_START: 'sample' };
 
 try {
   await start();

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
 import { showText } from '../../editor/documents/openDraft.ts';
+import { fileExists } from '../../editor/files/files.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import type { AoiTarget } from './aoiDocument.ts';
 
@@ -20,7 +21,8 @@ interface Place {
  *
  * @param samples folder of the originals
  * @param storage the extension's own folder, for copies that the user may change
- * @param argument `here` to open one in this window without asking, `onMap` to show it on the map as well
+ * @param argument `here` to open one in this window without asking, `onMap` to show it on the map as well, `inFolder` for
+ *   the same with the sample of the open folder, if it has one
  */
 export async function openSamples(
   samples: vscode.Uri,
@@ -28,8 +30,7 @@ export async function openSamples(
   argument: unknown,
 ): Promise<void> {
   const folder = vscode.Uri.joinPath(storage, 'samples');
-  const isHere = argument === 'here' || argument === 'onMap';
-  const place = isHere ? { target: folder } : await choosePlace(folder);
+  const place = await placeFor(argument, folder);
   if (!place) return;
   await copyAll(samples, place.target);
   if (place.isWindow) {
@@ -40,7 +41,15 @@ export async function openSamples(
     await vscode.workspace.openTextDocument(vscode.Uri.joinPath(place.target, first)),
   );
   const target: AoiTarget = { uri: document.uri.toString(), path: ['geometry'] };
-  if (argument === 'onMap') await runCommand('swath.openMap', target);
+  if (argument === 'onMap' || argument === 'inFolder') await runCommand('swath.openMap', target);
+}
+
+async function placeFor(argument: unknown, folder: vscode.Uri): Promise<Place | undefined> {
+  if (argument === 'here' || argument === 'onMap') return { target: folder };
+  if (argument !== 'inFolder') return choosePlace(folder);
+  const open = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const isThere = open && (await fileExists(vscode.Uri.joinPath(open, first).fsPath));
+  return { target: isThere ? open : folder };
 }
 
 async function choosePlace(folder: vscode.Uri): Promise<Place | undefined> {
