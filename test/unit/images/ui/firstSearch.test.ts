@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type * as vscode from 'vscode';
+import type { Host } from '../../../../src/editor/host/host.ts';
+import { activateImages } from '../../../../src/images/activateImages.ts';
+import { contextOf, Kept } from '../../../fake/context.ts';
+import { editor, newEditor } from '../../../fake/editor.ts';
+import { fakeClient, signedInSession } from '../../fakes.ts';
+import { tempFolder } from '../../tempFolder.ts';
+import { portImage } from './searchSetup.ts';
+
+/** A window of the same installation. */
+async function openWindow(kept: Kept) {
+  newEditor();
+  const images = [portImage('a', 1)];
+  const session = await signedInSession(
+    fakeClient({ search: () => Promise.resolve({ images, total: 1, received: 1 }) }),
+  );
+  const host = {
+    context: contextOf(kept),
+    register: (...all: vscode.Disposable[]) => void all,
+    withFirstJson: () => undefined,
+    commands: () => undefined,
+    onError: (error: unknown) => expect.unreachable(String(error)),
+    storagePath: () => kept.folder,
+  } as unknown as Host;
+  const { catalog } = activateImages(host, session, {} as Parameters<typeof activateImages>[2]);
+  return { catalog, isNew: () => editor.contexts.get('swath.isNew') };
+}
+
+it('the side bar offers the next step until the first search of all windows', async () => {
+  const kept = new Kept(await tempFolder());
+  const first = await openWindow(kept);
+  expect(first.isNew()).toBe(true);
+  await first.catalog.search({ aoi: 'none', filters: {} });
+  expect(first.isNew()).toBe(false);
+  expect((await openWindow(kept)).isNew()).toBe(false);
+});
