@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals-core';
+import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { isRefund, type Payment } from '../model/account/payment.ts';
 import { canBeFor, refundOf } from '../model/account/refund.ts';
@@ -10,7 +10,7 @@ import type { Amount } from '../model/order/order.ts';
 import { ApiError, wasSurelyRefused } from '../api/errors.ts';
 import { failureOf, valueOf } from '../editor/host/reading.ts';
 import { messageOf, type RecordAction } from '../editor/host/record.ts';
-import type { Account } from '../session/account.ts';
+import { type Account, onBalanceChange } from '../session/account.ts';
 import { onNextSession } from '../session/reader.ts';
 import { changedMeanwhileText, type SessionOwner, type SignedIn } from '../session/session.ts';
 import type { Subscriptions } from '../session/subscriptions.ts';
@@ -60,6 +60,15 @@ export interface Revoking {
   revoke(subscription: Subscription, signedIn: SignedIn, method?: 'GET' | 'PUT'): Promise<Revoked>;
 }
 
+/** A revocation whose refund can be listed later than its answer. */
+interface Followed {
+  /** IDs of the refunds that were listed before it. */
+  known: ReadonlySet<string>;
+  /** As last recorded. */
+  outcome: LedgerOutcome;
+  end: (outcome: LedgerOutcome) => void;
+}
+
 export function createRevoking(
   session: SessionOwner,
   account: Account,
@@ -73,6 +82,10 @@ export function createRevoking(
   const onTheWay = new Set<string>();
   /** For revocations with an unconfirmed outcome: how to complete their ledger entries. */
   const openEntries = new Map<string, (outcome: LedgerOutcome) => void>();
+  /** IDs of the refunds that were listed before the last revocation of each subscription, if all payments were read. */
+  const knownBefore = new Map<string, ReadonlySet<string>>();
+  /** By subscription ID: the last revocation in this session that took effect. */
+  const followed = new Map<string, Followed>();
 
   async function inspect(id: string, signedIn: SignedIn, contractId: string): Promise<Check> {
     const subscription = await (await signedIn.client()).subscription(contractId, id);
@@ -80,8 +93,9 @@ export function createRevoking(
     const earlier = known?.kind === 'unclear' ? changeOf(known.before, subscription) : undefined;
     if (known?.kind === 'unclear' && earlier === 'changed') {
       marks.set(id, signedIn, { kind: 'revoked', before: known.before, after: subscription });
-      openEntries.get(id)?.({ result: 'foundLater' });
+      const end = openEntries.get(id);
       openEntries.delete(id);
+      if (end) recordEnd(id, { result: 'foundLater' }, end);
     }
     const looked: Check = { subscription, signedIn, earlier };
     inspections.set(id, { ...looked, contractId });
@@ -106,6 +120,8 @@ export function createRevoking(
     // If the client code can't be loaded, this fails before anything is sent.
     const client = await signedIn.client();
     const known = refundsOf(id);
+    knownBefore.delete(id);
+    if (known) knownBefore.set(id, new Set(known.map(payment => payment.id)));
     marks.set(id, signedIn, { kind: 'underWay' });
     const answer = await client.revoke(id, method).then(
       after => ({ after }),
@@ -114,11 +130,7 @@ export function createRevoking(
     if ('after' in answer && answer.after.id === id) {
       marks.set(id, signedIn, { kind: 'revoked', before: subscription, after: answer.after });
       if (session.current.peek() === signedIn) await readAnew(id);
-      const booked =
-        known &&
-        refundsOf(id)?.filter(payment => !known.some(knownPayment => knownPayment.id === payment.id));
-      const refunds = booked?.flatMap(({ creditAmount }) => creditAmount ?? []);
-      return { kind: 'done', after: answer.after, refunds };
+      return { kind: 'done', after: answer.after, refunds: refundsSince(id, knownBefore.get(id)) };
     }
     const error = 'error' in answer ? answer.error : new ApiError('shape', { request: 'GET revoke' });
     if (wasSurelyRefused(error)) {
@@ -155,7 +167,48 @@ export function createRevoking(
     return allPayments(subscriptions, id)?.filter(payment => isRefund(payment) && canBeFor(payment, id));
   }
 
-  onNextSession(session, () => openEntries.clear());
+  /** `undefined` if the payments before or after weren't all read. */
+  function refundsSince(id: string, known: ReadonlySet<string> | undefined): Amount[] | undefined {
+    const booked = known && refundsOf(id)?.filter(payment => !known.has(payment.id));
+    return booked?.flatMap(({ creditAmount }) => creditAmount ?? []);
+  }
+
+  /** Records how a revocation ended, and later what comes back for it. */
+  function recordEnd(id: string, outcome: LedgerOutcome, end: (outcome: LedgerOutcome) => void) {
+    end(outcome);
+    const known = knownBefore.get(id);
+    if (!known || (outcome.result !== 'ok' && outcome.result !== 'foundLater')) return;
+    followed.set(id, { known, outcome, end });
+    recordRefund(id);
+  }
+
+  function recordRefund(id: string) {
+    const entry = followed.get(id);
+    if (!entry) return;
+    const amount = refundedAmount(refundsSince(id, entry.known));
+    const before = entry.outcome.amount;
+    if (!amount || (amount.value === before?.value && amount.unit === before.unit)) return;
+    entry.outcome = { ...entry.outcome, amount };
+    entry.end(entry.outcome);
+  }
+
+  onNextSession(session, () => {
+    openEntries.clear();
+    knownBefore.clear();
+    followed.clear();
+  });
+  const stop = effect(() => {
+    const ids = [...subscriptions.payments.value.keys()];
+    untracked(() => ids.forEach(recordRefund));
+  });
+  // What came back may be for one of them.
+  const balance = onBalanceChange(account, at => {
+    for (const id of followed.keys()) void subscriptions.paymentsOf(id).readSince(at);
+  });
+  session.lifetime.addEventListener('abort', () => {
+    stop();
+    balance.dispose();
+  });
 
   return {
     marks: marks.current,
@@ -181,7 +234,7 @@ export function createRevoking(
       const end = record(subject);
       try {
         const revoked = await send(looked, method);
-        end(outcomeOf(revoked));
+        recordEnd(id, outcomeOf(revoked), end);
         if (revoked.kind === 'unclear') openEntries.set(id, end);
         return revoked;
       } catch (error) {
@@ -208,12 +261,16 @@ export function allPayments(
   return paged?.isLast && !paged.isUncertain && !paged.unreadable ? paged.items : undefined;
 }
 
+/** More than one unit never comes back for one subscription. */
+function refundedAmount(refunds: readonly Amount[] = []): Amount | undefined {
+  return sumByUnit(refunds)[0];
+}
+
 function outcomeOf(revoked: Sent): LedgerOutcome {
   switch (revoked.kind) {
     case 'done': {
       const { endedAt } = revoked.after;
-      // More than one unit never comes back for one subscription.
-      const [amount] = sumByUnit(revoked.refunds ?? []);
+      const amount = refundedAmount(revoked.refunds);
       return {
         result: 'ok',
         ...(amount ? { amount } : {}),

@@ -46,6 +46,42 @@ describe('a revocation', () => {
     expect(await agree()).toEqual({ kind: 'done', after: shortened, refunds: undefined });
   });
 
+  it('has a refund that is booked later on its record', async () => {
+    const { service, agree, subscriptions, account, ledger } = await revokingSetup();
+    await subscriptions.paymentsOf('s1').refresh();
+    await agree();
+    expect(ledger.noted).toEqual([expect.not.objectContaining({ amount: expect.anything() as object })]);
+    service.payments = [
+      payment('later', {
+        type: 'refund',
+        subscriptionId: 's1',
+        creditAmount: { value: 300, unit: 'credits' },
+      }),
+    ];
+    // The balance that changed leads to the payments.
+    service.balance = 1_300;
+    await account.refresh();
+    await settle();
+    expect(ledger.noted).toMatchObject([
+      { result: 'ok', amount: { value: 300, unit: 'credits' }, endsAt: shortened.endedAt },
+    ]);
+  });
+
+  it('without an answer has its refund on its record once it is found', async () => {
+    const { service, agree, subscriptions, revoking, signedIn, ledger } = await revokingSetup(() =>
+      Promise.reject(apiError('network')),
+    );
+    await subscriptions.paymentsOf('s1').refresh();
+    await agree();
+    service.stands = revoked;
+    service.payments = [
+      payment('later', { type: 'refund', subscriptionId: 's1', creditAmount: { value: 9, unit: 'credits' } }),
+    ];
+    await revoking.inspect('s1', signedIn);
+    await subscriptions.paymentsOf('s1').refresh();
+    expect(ledger.noted).toMatchObject([{ result: 'foundLater', amount: { value: 9 } }]);
+  });
+
   it('is recorded as not sent if the client cannot be loaded, and can be tried again', async () => {
     const { revoking, signedIn, ledger, agree, sent } = await revokingSetup();
     const { subscription } = await revoking.inspect('s1', signedIn);

@@ -14,13 +14,15 @@ export const noon = Date.UTC(2025, 7, 20, 12);
 
 /** A service whose requests return `stands`, and whose revocations do what the test says. */
 export async function revokingSetup(revoke: () => Promise<Subscription> = () => Promise.resolve(shortened)) {
-  const service = { stands: running, isReadable: true, revoke, payments: [] as Payment[] };
+  const service = { stands: running, isReadable: true, revoke, payments: [] as Payment[], balance: 1_000 };
   const requests: string[] = [];
   const session = await signedInSession(
     fakeClient({
       profile: () => {
         requests.push('profile');
-        return Promise.resolve(profile());
+        const { contract, ...rest } = profile();
+        const balance = { value: service.balance, unit: 'credits' };
+        return Promise.resolve({ ...rest, contract: { ...contract, balance } });
       },
       subscriptions: () => {
         requests.push('list');
@@ -57,6 +59,7 @@ export async function revokingSetup(revoke: () => Promise<Subscription> = () => 
 
   return {
     session,
+    account,
     subscriptions,
     service,
     requests,
