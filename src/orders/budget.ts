@@ -10,8 +10,8 @@ export interface Budget {
 /** Why the amount must be typed. */
 export type Exceeded =
   | { kind: 'perOrder'; limit: number; price: Amount }
-  /** `spent`: amount already spent on the same day. */
-  | { kind: 'perDay'; limit: number; spent: Amount; price: Amount }
+  /** `spent`: amount already spent on the same day. `mayReturn`: how much of it is for orders that failed since. */
+  | { kind: 'perDay'; limit: number; spent: Amount; price: Amount; mayReturn?: Amount }
   /** The limits are in credits, and the value of any other unit is unknown. */
   | { kind: 'otherUnit'; unit: string }
   /** A setting isn't a number, so no amount is allowed without typing it. */
@@ -30,11 +30,13 @@ export function readLimit(value: unknown): number | undefined {
  * The limits that orders at these prices exceed, individually and in total.
  *
  * @param spentToday amounts spent on the same connection, including those that may have been spent
+ * @param mayReturn those of them of which it isn't known whether they are refunded
  */
 export function limitsExceeded(
   prices: readonly Amount[],
   { perOrder, perDay }: Budget,
   spentToday: readonly Amount[],
+  mayReturn: readonly Amount[] = [],
 ): Exceeded[] {
   if (perOrder === undefined && perDay === undefined) return [];
   const found: Exceeded[] = [];
@@ -50,8 +52,16 @@ export function limitsExceeded(
   // A negative price must not make room for another order.
   const spent = sumOf(spentToday.map(noLess), defaultUnit);
   const price = sumOf(inCredits.map(noLess), defaultUnit);
-  if (inCredits.length > 0 && perDay !== undefined && spent.value + price.value > perDay + tolerance)
-    found.push({ kind: 'perDay', limit: perDay, spent, price });
+  if (inCredits.length > 0 && perDay !== undefined && spent.value + price.value > perDay + tolerance) {
+    const back = sumOf(mayReturn, defaultUnit);
+    found.push({
+      kind: 'perDay',
+      limit: perDay,
+      spent,
+      price,
+      ...(back.value > 0 ? { mayReturn: back } : {}),
+    });
+  }
   return found;
 }
 

@@ -21,7 +21,7 @@ import {
 } from './orderAttempts.ts';
 import type { Orders } from './orders.ts';
 import type { Prices } from './prices.ts';
-import { spentOnDayOf } from './spent.ts';
+import { mayReturnOnDayOf, spentOnDayOf } from './spent.ts';
 
 /** Why an order isn't sent, or isn't offered for confirmation. */
 export type Obstacle =
@@ -133,12 +133,21 @@ export function createPlacing({
   const keyOf = ({ connection }: SignedIn, hash: string) => `${hash} ${connection.baseUrl}`;
   const destinationOf = ({ connection }: SignedIn) => orderDestination(connection, contractId());
 
+  function exceededBy(prices: readonly Amount[], before: readonly OrderAttempt[]): Exceeded[] {
+    return limitsExceeded(
+      prices,
+      budget(),
+      spentOnDayOf(now(), before),
+      mayReturnOnDayOf(now(), before),
+    );
+  }
+
   /** What prevents sending a body now, based on earlier orders. */
   function assess(before: readonly OrderAttempt[], hash: string, price: Price): Assessment {
     return {
       entry: openOf(before, hash),
       placedBefore: placedSince(before, hash),
-      exceeded: limitsExceeded([price.total], budget(), spentOnDayOf(now(), before)),
+      exceeded: exceededBy([price.total], before),
     };
   }
 
@@ -303,7 +312,7 @@ export function createPlacing({
     },
     isOnItsWay: id => awaited.has(id),
     changed: journal.known,
-    exceededBy: prices => limitsExceeded(prices, budget(), spentOnDayOf(now(), knownOf())),
+    exceededBy: prices => exceededBy(prices, knownOf()),
     placedOf: body => placedSince(knownOf(), bodyHash(body)),
     attemptOf(body) {
       const hash = bodyHash(body);

@@ -31,13 +31,21 @@ export function returnedFor({ settled }: OrderAttempt): Amount[] {
  */
 export function spentOnDayOf(now: number, attempts: readonly OrderAttempt[]): Amount[] {
   const day = localDay(now);
-  return attempts
-    .filter(({ at }) => localDayOf(at) === day)
-    .flatMap(attempt => {
-      const returned = returnedFor(attempt);
-      const backIn = (unit: string) => returned.find(amount => amount.unit === unit)?.value ?? 0;
-      return costOf(attempt).map(({ value, unit }) => ({ value: Math.max(0, value - backIn(unit)), unit }));
-    });
+  return attempts.filter(({ at }) => localDayOf(at) === day).flatMap(leftOf);
+}
+
+/** The part of {@link spentOnDayOf} that was spent on orders that failed, and that may still be refunded. */
+export function mayReturnOnDayOf(now: number, attempts: readonly OrderAttempt[]): Amount[] {
+  return spentOnDayOf(
+    now,
+    attempts.filter(({ settled }) => isFailed(settled?.status)),
+  );
+}
+
+function leftOf(attempt: OrderAttempt): Amount[] {
+  const returned = returnedFor(attempt);
+  const backIn = (unit: string) => returned.find(amount => amount.unit === unit)?.value ?? 0;
+  return costOf(attempt).map(({ value, unit }) => ({ value: Math.max(0, value - backIn(unit)), unit }));
 }
 
 function isFailed(status: string | undefined): boolean {

@@ -16,14 +16,16 @@ export function exceededText(exceeded: Exceeded): string {
         credits(exceeded.limit),
       );
     case 'perDay': {
-      const { price, spent, limit } = exceeded;
+      const { price, spent, limit, mayReturn } = exceeded;
       const figure = (value: number) => numberText(value, { maximumFractionDigits: 2 });
-      return l10n.t(
+      const sum = l10n.t(
         '{0} more would bring today to {1} of {2}, your budget per day.',
         figure(price.value),
         figure(price.value + spent.value),
         credits(limit),
       );
+      if (!mayReturn) return sum;
+      return `${sum} ${l10n.t('Of this, {0} may come back as a refund.', figure(mayReturn.value))}`;
     }
     case 'otherUnit':
       return l10n.t('Your budget is in credits, and this order is paid in {0}.', exceeded.unit);

@@ -10,7 +10,7 @@ import { createJournal } from '../../../src/orders/journal.ts';
 import type { OrdersState } from '../../../src/orders/knownOrders.ts';
 import { attemptsOf } from '../../../src/orders/orderAttempts.ts';
 import { createOrderMoney } from '../../../src/orders/orderMoney.ts';
-import { spentOnDayOf } from '../../../src/orders/spent.ts';
+import { mayReturnOnDayOf, spentOnDayOf } from '../../../src/orders/spent.ts';
 import { eventually } from '../../eventually.ts';
 import { apiError, fakeClient, memoryJournal, payment, profile, settle, signedInSession } from '../fakes.ts';
 
@@ -63,7 +63,8 @@ async function setUp(prices: Readonly<Record<string, number>>) {
   };
   const spent = () =>
     spentOnDayOf(Date.now(), attemptsOf(store.lines, undefined)).reduce((sum, { value }) => sum + value, 0);
-  return { service, store, journal, payments, money, window, orderOf, list, spent, errors };
+  const mayReturn = () => mayReturnOnDayOf(Date.now(), attemptsOf(store.lines, undefined));
+  return { service, store, journal, payments, money, window, orderOf, list, spent, mayReturn, errors };
 }
 
 describe('an order that fails', () => {
@@ -107,6 +108,17 @@ describe('an order that fails', () => {
     service.payments = [booked('2', 'payment', 87, 'b'), booked('3', 'refund', 40, 'b')];
     await list(orderOf('b', 'error'));
     expect(spent()).toBe(47);
+  });
+
+  it('may come back as long as it is spent, and only that of failed orders', async () => {
+    const { service, orderOf, list, money, mayReturn } = await setUp({ a: 47, b: 87 });
+    service.fails = true;
+    await list(orderOf('a', 'delivered'), orderOf('b', 'error'));
+    expect(mayReturn()).toEqual([credits(87)]);
+    service.fails = false;
+    service.payments = [booked('2', 'payment', 87, 'b'), booked('3', 'refund', 40, 'b')];
+    await money.learn();
+    expect(mayReturn()).toEqual([credits(47)]);
   });
 
   it('is not spent if all payments are read and it was never charged', async () => {

@@ -529,6 +529,17 @@ describe('an order', () => {
     expect(placing.exceededBy([total])).toEqual([]);
   });
 
+  it('may come back if it failed since, which the budget says', async () => {
+    const { agree, placing, journal } = await priced({ budget: { perDay: 20 } });
+    await agree();
+    const [id = ''] = (await journal.read()).map(line => line.id);
+    const end = { event: 'settled', status: 'error', bookings: [], isWhole: false } as const;
+    await journal.settle([{ ...end, connection: 'Test', id }]);
+    expect(placing.exceededBy([total])).toMatchObject([
+      { kind: 'perDay', spent: { value: 12 }, mayReturn: { value: 12 } },
+    ]);
+  });
+
   it('counts toward the budget of several orders', async () => {
     const { agree, placing, session } = await priced({ budget: { perDay: 20 } });
     const prices = [

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setLocale } from '../../../../src/model/words/displayLanguage.ts';
-import { typesAmount } from '../../../../src/orders/ui/budgetText.ts';
+import { exceededText, typesAmount } from '../../../../src/orders/ui/budgetText.ts';
 import { newUser, user } from '../../../fake/user.ts';
 
 /** Whether an amount is accepted when it is typed this way. */
@@ -55,5 +55,20 @@ describe('a typed amount', () => {
     expect(await takes('1,523.46 credits', price, kilobytes)).toBe(false);
     setLocale({ language: 'de', bundle: undefined });
     expect(await takes('1523,456 credits + 2048 kB', price, kilobytes)).toBe(true);
+  });
+});
+
+describe('the warning that a day is above its budget', () => {
+  const credits = (value: number) => ({ value, unit: 'credits' });
+  const day = { kind: 'perDay', limit: 100, spent: credits(134), price: credits(3) } as const;
+
+  it.each([
+    [{}, '3 more would bring today to 137 of 100 credits, your budget per day.'],
+    [
+      { mayReturn: credits(87) },
+      '3 more would bring today to 137 of 100 credits, your budget per day. Of this, 87 may come back as a refund.',
+    ],
+  ])('says how much of it may come back: %j', (known, text) => {
+    expect(exceededText({ ...day, ...known })).toBe(text);
   });
 });
