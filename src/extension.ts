@@ -92,7 +92,18 @@ export function activate(context: vscode.ExtensionContext): void {
     revealFeature: async (...args) => (await deliveries.reportText()).reveal(...args),
   });
   const { extension } = context;
-  const readable = { session, catalog, shortlist, prices, account, orders, subscriptions, facts, draftNames };
+  const readable = {
+    session,
+    catalog,
+    shortlist,
+    prices,
+    account,
+    orders,
+    money,
+    subscriptions,
+    facts,
+    draftNames,
+  };
   const tools = registerTools({
     ...readable,
     reportFacts: deliveries.reportFacts,

@@ -134,12 +134,7 @@ export function createPlacing({
   const destinationOf = ({ connection }: SignedIn) => orderDestination(connection, contractId());
 
   function exceededBy(prices: readonly Amount[], before: readonly OrderAttempt[]): Exceeded[] {
-    return limitsExceeded(
-      prices,
-      budget(),
-      spentOnDayOf(now(), before),
-      mayReturnOnDayOf(now(), before),
-    );
+    return limitsExceeded(prices, budget(), spentOnDayOf(now(), before), mayReturnOnDayOf(now(), before));
   }
 
   /** What prevents sending a body now, based on earlier orders. */

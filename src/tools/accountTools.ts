@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { formatAmount, type Order, orderPhase } from '../model/order/order.ts';
+import { moneySentence } from '../model/order/orderMoney.ts';
 import { placedContents } from '../model/order/placedContents.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
 import { orderName } from '../model/words/kindText.ts';
@@ -31,7 +32,11 @@ export async function listOrders(
 ): Promise<ToolAnswer> {
   const area = await toolArea(input);
   const { orders, ...age } = await ordersNow(desk);
-  if (id !== undefined) return oneOrder(desk, orderNamed(orders, id, age), age);
+  if (id !== undefined) {
+    const order = orderNamed(orders, id, age);
+    await desk.money.learn([order]);
+    return oneOrder(desk, order, age);
+  }
   const onArea = area ? await coverTest(area) : undefined;
   const matching = orders
     .filter(({ status }) => phase === undefined || orderPhase(status) === phase)
@@ -39,12 +44,13 @@ export async function listOrders(
     .filter(({ areas }) => !onArea || areas.some(onArea));
   const from = (page - 1) * limit;
   const returned = matching.slice(from, from + limit);
+  await desk.money.learn(returned.map(({ order }) => order));
   return {
     result: {
       total: matching.length,
       ...pageOf(page, from + returned.length, matching.length),
       ...(area ? { area: area.name } : {}),
-      orders: returned.map(({ order }) => described(order)),
+      orders: returned.map(({ order }) => described(desk, order)),
       ...age,
     },
     map: {
@@ -66,7 +72,7 @@ function oneOrder(desk: ToolDesk, order: Order, age: Age): ToolAnswer {
   const { message, deliveries } = order;
   return {
     result: {
-      ...described(order),
+      ...described(desk, order),
       ...(message === undefined ? {} : { message }),
       deliveries: deliveries.map(delivery => ({
         status: delivery.status,
@@ -131,8 +137,9 @@ function orderNamed(orders: readonly Order[], id: string, { lacks }: Age): Order
   throw new UserError(l10n.t('There is no order {0}. List the orders first.', id));
 }
 
-function described(order: Order): object {
+function described(desk: ToolDesk, order: Order): object {
   const { id, kind, status, createdAt, price, deliveries } = order;
+  const money = desk.money.of(order);
   return {
     id,
     title: orderName(order),
@@ -141,6 +148,7 @@ function described(order: Order): object {
     phase: orderPhase(status),
     createdAt,
     ...(price ? { price: formatAmount(price) } : {}),
+    ...(money ? { refund: moneySentence(money, describeError) } : {}),
     deliveries: deliveries.length,
   };
 }

@@ -14,7 +14,7 @@ import type { ToolInput, ToolName } from './toolInputs.ts';
 
 export interface RunnerParts extends Pick<
   ToolDesk,
-  'catalog' | 'shortlist' | 'prices' | 'account' | 'orders' | 'subscriptions' | 'reportFacts'
+  'catalog' | 'shortlist' | 'prices' | 'account' | 'orders' | 'money' | 'subscriptions' | 'reportFacts'
 > {
   session: SessionOwner;
   facts: () => Promise<Pick<OrderFacts, 'context'>>;

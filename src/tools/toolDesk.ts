@@ -12,6 +12,7 @@ import type { Picture } from '../images/pictureTarget.ts';
 import type { Shortlist } from '../images/shortlist.ts';
 import type { DraftNames } from '../orders/draftNames.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
+import type { MoneyKnown } from '../orders/orderMoney.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Prices } from '../orders/prices.ts';
 import type { AgentDrafts } from './agentDrafts.ts';
@@ -36,6 +37,8 @@ export interface ToolDesk {
   prices: Pick<Prices, 'ask'>;
   account: Pick<Account, 'current' | 'readSince'>;
   orders: Pick<Orders, 'current' | 'refreshAnew'>;
+  /** Requests payments, and nothing else. */
+  money: Pick<MoneyKnown, 'of' | 'learn'>;
   subscriptions: Pick<Subscriptions, 'current' | 'refresh'>;
   /** Rejects if the image has none, or none that is small enough. Free of charge. */
   quicklook(image: Image, signal: AbortSignal): Promise<Picture>;

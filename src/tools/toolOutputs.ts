@@ -50,6 +50,9 @@ const order = {
   phase: text,
   createdAt: text.optional(),
   price: money.optional(),
+  refund: text
+    .optional()
+    .describe('Of a failed order: what became of its money, as far as the payments show it.'),
 };
 
 export const toolOutputs = {

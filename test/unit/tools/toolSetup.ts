@@ -5,7 +5,8 @@ import { vi } from 'vitest';
 import * as vscode from 'vscode';
 import type { Profile } from '../../../src/model/account/account.ts';
 import type { LedgerSubject } from '../../../src/model/ledger/ledgerEntry.ts';
-import type { Price } from '../../../src/model/order/order.ts';
+import type { Order, Price } from '../../../src/model/order/order.ts';
+import type { MoneyOfFailed } from '../../../src/model/order/orderMoney.ts';
 import type { PropertyFacts, ReportFacts } from '../../../src/model/report/reportIndex.ts';
 import { bareDelivery } from '../model/fixtures.ts';
 import type { Extent } from '../../../src/api/listed.ts';
@@ -125,6 +126,16 @@ export async function toolSetup(takesIds = true, readProfile?: () => Promise<Pro
       };
     },
   };
+  /** By order ID: what became of the money, known once the payments were requested. */
+  const moneyOf = new Map<string, MoneyOfFailed>();
+  const asked = new Set<string>();
+  const money = {
+    of: ({ id }: Order) => (asked.has(id) ? moneyOf.get(id) : undefined),
+    learn: (about: readonly Order[] = []) => {
+      for (const { id } of about) asked.add(id);
+      return Promise.resolve();
+    },
+  };
   const subscriptions = {
     current: signal<Reading<readonly object[]>>({
       kind: 'ready',
@@ -148,6 +159,7 @@ export async function toolSetup(takesIds = true, readProfile?: () => Promise<Pro
     prices,
     account: readProfile ? createAccount(session) : account,
     orders,
+    money,
     subscriptions,
     reportFacts: ({ id }: { id: string }) =>
       Promise.resolve(
@@ -184,6 +196,7 @@ export async function toolSetup(takesIds = true, readProfile?: () => Promise<Pro
     pictured,
     account,
     orders,
+    moneyOf,
     subscriptions,
   };
 }

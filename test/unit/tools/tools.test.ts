@@ -401,6 +401,20 @@ describe('a price', () => {
 });
 
 describe('reading the account and its orders', () => {
+  it('says what became of the money of a failed order, in the list and of it only', async () => {
+    const { call, orders, moneyOf } = await toolSetup();
+    orders.replace({ status: 'error' });
+    const credits = (value: number) => [{ value, unit: 'credits' }];
+    moneyOf.set('o1', { kind: 'returned', returned: credits(12), of: credits(12), isAll: true });
+    const { orders: listed } = await call('listOrders', {});
+    expect(listed).toMatchObject([{ id: 'o2' }, { id: 'o1', refund: 'Refunded in full: 12 credits.' }]);
+    expect((listed as object[])[0]).not.toHaveProperty('refund');
+    moneyOf.set('o1', { kind: 'unread', error: apiError('network') });
+    expect(await call('listOrders', { id: 'o1' })).toMatchObject({
+      refund: expect.stringMatching(/^Can't read the payments, which show whether it was refunded/) as string,
+    });
+  });
+
   it('lists orders by phase, and tells one with its deliveries', async () => {
     const { call, orders } = await toolSetup();
     expect(await call('listOrders', { phase: 'delivered' })).toEqual({
