@@ -50,11 +50,12 @@ export function orderRow(order: Order, appearance: Appearance): Row {
     appearance.hasStatusAbove ? undefined : status,
     money && moneyWords(money),
     isUnlisted ? l10n.t('not listed by the service') : undefined,
-    problem,
     ageText(order.createdAt, appearance.now),
     isLate ? l10n.t('may never finish') : undefined,
     partsText(order, phase),
     money && saysAmount(money) ? undefined : priceText(order),
+    // A sentence of the service, of which a narrow side bar shows only the start.
+    problem,
   ];
   return {
     id: `order/${order.id}`,

@@ -251,6 +251,13 @@ describe('the row of an order', () => {
       expect(rowOf(order).command).toMatchObject({ id: 'swath.openOrder', arguments: ['o1'] });
   });
 
+  it('ends with the message of the service, which would take the room of age and price', () => {
+    const deliveries = [bareDelivery({ status: 'error', errorCode: 'E1', message: 'Too cloudy' })];
+    const createdAt = new Date(now - 3_600_000).toISOString();
+    const { description } = rowOf({ status: 'error', deliveries, createdAt, price: credits(12) });
+    expect(description).toBe('error · 1 h ago · 12 credits · Too cloudy');
+  });
+
   it('names area, image and analytic, and includes the id', () => {
     const row = rowOf({
       kind: report,
