@@ -60,7 +60,8 @@ export function createLedger(
         journal.read(),
         import('./orderEntries.ts'),
       ]);
-      const value = newestFirst([...joined(lines), ...orderEntries(orders)]);
+      const ordered = orderEntries(orders);
+      const value = newestFirst([...named(joined(lines), ordered), ...ordered]);
       current.value = { kind: 'ready', value, at: now() };
     } catch (error) {
       current.value = known.kind === 'ready' ? { ...known, stale: error } : { kind: 'failed', error };
@@ -106,6 +107,20 @@ export function createLedger(
 /** The last line of each entry contains its outcome. */
 function joined(lines: readonly LedgerEntry[]): LedgerEntry[] {
   return [...new Map(lines.map(line => [line.id, line])).values()];
+}
+
+/** A product has no title in its request: its price is called by the name of the order that was placed for it. */
+function named(lines: readonly LedgerEntry[], ordered: readonly LedgerEntry[]): LedgerEntry[] {
+  const keyOf = ({ connection, bodyHash = '' }: LedgerEntry) => `${bodyHash} ${connection}`;
+  const titles = new Map(
+    ordered.flatMap(entry =>
+      entry.bodyHash === undefined || entry.title === undefined ? [] : [[keyOf(entry), entry.title] as const],
+    ),
+  );
+  return lines.map(line => {
+    const title = line.title ?? titles.get(keyOf(line));
+    return title === undefined ? line : { ...line, title };
+  });
 }
 
 /** ISO times in UTC sort as text. */

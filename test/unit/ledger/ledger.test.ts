@@ -135,6 +135,18 @@ describe('orders in the ledger', () => {
   });
   const placed: Outcome = { event: 'placed', orderId: 'o1', status: 'ordered' };
 
+  it('give the price of a product their name', async () => {
+    const { ledger, entries } = setUp([sent('a')]);
+    const price = { action: 'price', orderKind: 'order.data.product' } as const;
+    ledger.record({ ...price, connection: 'Test', bodyHash: '01234567' }, { result: 'ok' });
+    ledger.record({ ...price, connection: 'Other', bodyHash: '01234567' }, { result: 'ok' });
+    const prices = (await entries()).filter(({ action }) => action === 'price');
+    expect(prices.map(({ connection, title }) => [connection, title]).sort()).toEqual([
+      ['Other', undefined],
+      ['Test', 'Quay'],
+    ]);
+  });
+
   it('are named by their reference if they have no title, as everywhere', () => {
     const [entry] = orderEntries([{ ...sent('a'), title: '' } as JournalLine, line('a', placed)]);
     expect(entry?.title).toBe('private words');
