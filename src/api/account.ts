@@ -113,7 +113,8 @@ const licenceParts = ['licence', 'license'].flatMap(name =>
 
 /** Licences under any field that is called so (specification: Profile, which names no fields). */
 function licencesOf(loose: LooseFields): string[] {
-  const names = loose.value(...licenceNames) === undefined ? licenceParts : licenceNames;
+  const others = [...licenceParts, ...loose.namesLike(/licen[cs]e/)];
+  const names = loose.value(...licenceNames) === undefined ? others : licenceNames;
   const known = loose
     .list(...names)
     .map(licenceIn)
@@ -129,13 +130,17 @@ function licencesOf(loose: LooseFields): string[] {
 function contractIdIn(profile: Fields, loose: LooseFields): string | undefined {
   const [first] = loose.list('contracts');
   const [part] = loose.list('permissions');
+  const links = loose.value('links');
+  const linked = isRecord(links) ? (links.contract ?? links.contracts) : undefined;
   const named = [
     idOf(contractIn(loose)),
-    loose.ref('contractId'),
+    loose.ref('contractId', 'contractNumber', 'contractIdentifier'),
     idOf(first),
+    idOf(loose.list('contractIds')[0]),
     isRecord(part) ? looseFields(part).ref('contractId', 'contract') : undefined,
   ];
-  return named.find(id => id !== undefined) ?? linkedContractId(profile);
+  const known = named.find(id => id !== undefined) ?? linkedContractId(profile);
+  return known ?? (isRecord(linked) ? looseFields(linked).text('id', 'contractId') : undefined);
 }
 
 /** A template of a link, such as `{contractId}`, names none. */
@@ -213,6 +218,10 @@ const profileIds = [
   'identifier',
   'uuid',
   'accountNumber',
+  'uid',
+  'username',
+  'login',
+  'sub',
 ];
 
 /**
@@ -239,7 +248,7 @@ export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<P
   return {
     id: loose.ref(...profileIds, 'account', 'user'),
     status: loose.text('status', 'accountStatus', 'state'),
-    createdAt: loose.moment(...creationNames),
+    createdAt: loose.moment(...creationNames, ...loose.namesLike(/creat|regist|since|opened/)),
     roles: loose.words('roles', 'role'),
     permissions: items,
     ...(broken.length > 0 ? { unreadPermissions: broken.length } : {}),
@@ -277,13 +286,16 @@ function grantOf(sent: unknown): boolean | undefined {
 /** Roles with whether they are granted: by name, as a list of granted names, or as a list of objects. */
 function grantsIn(answer: unknown): [name: string, granted: boolean | undefined][] {
   if (Array.isArray(answer)) {
+    const [only] = answer as unknown[];
+    if (answer.length === 1 && isRecord(only) && !hasOneOf(only, roleNames)) return grantsIn(only);
     return answer.flatMap((item: unknown): [string, boolean | undefined][] => {
       const name = isRecord(item) ? looseFields(item).text(...roleNames) : textOf(item);
       return name === undefined ? [] : [[name, isRecord(item) ? (grantOf(item) ?? true) : true]];
     });
   }
   if (!isRecord(answer)) return [];
-  const [first, another] = Object.entries(answer).filter(([name]) => name !== '_links');
+  const beside = ['_links', 'status', 'message', 'success'];
+  const [first, another] = Object.entries(answer).filter(([name]) => !beside.includes(name));
   const [wrapper, inner] = first ?? [''];
   const isWrapped = another === undefined && /^(services|roles|items|data|result|granted)$/i.test(wrapper);
   if (isWrapped && typeof inner === 'object') return grantsIn(inner);

@@ -8,7 +8,7 @@ import { readOnePage } from './pages.ts';
 import { amountOf, type LooseFields, withId } from './wire.ts';
 
 const payment = withId(
-  ['id', 'paymentId', 'uuid', 'identifier', 'paymentNumber', 'reference'],
+  ['id', 'paymentId', 'uuid', 'identifier', 'paymentNumber', 'reference', 'number', 'ref'],
   ['payment'],
   (id, loose, fields): Payment => ({
     id,
@@ -17,9 +17,20 @@ const payment = withId(
       creditsIn(loose, 'creditAmount') ??
       loose.amount(...amountNames) ??
       creditsIn(loose, 'credits') ??
-      creditsIn(loose, 'creditsAmount'),
+      creditsIn(loose, 'creditsAmount') ??
+      creditsIn(loose, 'amountCredits') ??
+      creditsIn(loose, 'creditsSpent') ??
+      creditsIn(loose, 'credit'),
     description: loose.text('description', 'label', 'title', 'comment'),
-    createdAt: loose.moment('createdAt', 'creationDate', 'date', 'createdOn', 'paidAt', 'timestamp'),
+    createdAt: loose.moment(
+      'createdAt',
+      'creationDate',
+      'date',
+      'createdOn',
+      'created',
+      'paidAt',
+      'timestamp',
+    ),
     orderId: loose.ref('orderId', 'order'),
     subscriptionId: loose.ref('subscriptionId', 'subscription'),
     fields,
@@ -37,6 +48,12 @@ const amountNames = [
   'amountPaid',
   'paidAmount',
   'sum',
+  'amounts',
+  'paid',
+  'charge',
+  'debit',
+  'spent',
+  'quantity',
 ];
 
 /** Such a name is the unit. */

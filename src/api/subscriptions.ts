@@ -37,7 +37,7 @@ function subscriptionOf(id: string, loose: LooseFields, fields: Fields): Subscri
       'validUntil',
     ),
     isAmountEstimated: loose.flag('isAmountEstimated', 'amountEstimated', 'estimated'),
-    offers: [...new Set(loose.words('offers', 'offer'))],
+    offers: [...new Set(loose.words('offers', 'offer', 'orderKind'))],
     amountConsumed: loose.amount('amountConsumed', 'consumedAmount', 'consumed', 'used', 'amountUsed'),
     amountMax:
       loose.amount('amountMax', 'maxAmount', 'allowance', 'limit', 'quota') ?? planAllowance(planIn(loose)),

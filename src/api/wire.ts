@@ -38,8 +38,8 @@ export function flagOf(sent: unknown): boolean | undefined {
   if (typeof sent === 'boolean') return sent;
   if (typeof sent !== 'string' && typeof sent !== 'number') return undefined;
   const word = String(sent).trim().toLowerCase();
-  if (['true', '1', 'yes'].includes(word)) return true;
-  return ['false', '0', 'no'].includes(word) ? false : undefined;
+  if (['true', '1', 'yes', 'y', 't', 'on'].includes(word)) return true;
+  return ['false', '0', 'no', 'n', 'f', 'off'].includes(word) ? false : undefined;
 }
 
 export const optionalFlag = z.unknown().optional().transform(flagOf);
@@ -48,9 +48,17 @@ export function amountOf(value: number | undefined, unit: string | undefined): A
   return value === undefined ? undefined : { value, unit: unit ?? defaultUnit };
 }
 
+/** Digits in groups and with a decimal comma, where they can mean nothing else: `1,700.00`, `1 700`, `12,50`. */
+function ungrouped(text: string): string {
+  return text
+    .replace(/(?<![\d,.])\d{1,3}(?:,\d{3})+(?=\.\d)/, digits => digits.replaceAll(',', ''))
+    .replace(/(?<![\d,.])\d{1,3}(?:[ \u{a0}\u{202f}]\d{3})+(?!\d)/u, digits => digits.replaceAll(/\D/g, ''))
+    .replace(/(?<![\d,.])(\d+),(\d{1,2})(?![\d,.])/, '$1.$2');
+}
+
 /** A number, or one in a text with its unit before or behind it. */
 export function quantityOf(sent: unknown): { value: number; unit: string | undefined } | undefined {
-  const text = typeof sent === 'string' ? sent.trim() : sent;
+  const text = typeof sent === 'string' ? ungrouped(sent.trim()) : sent;
   const value = numberOf(text);
   if (value !== undefined) return { value, unit: undefined };
   if (typeof text !== 'string') return undefined;
@@ -66,8 +74,39 @@ export function plainName(name: string): string {
 }
 
 /** Members with the value of a field that is an object, the likeliest first; one of the field's own name is before them. */
-const valueNames = ['value', 'code', 'kind', 'name', 'title', 'label', 'text', 'id', 'href', 'date'];
-const numberNames = ['value', 'amount', 'credits', 'total', 'quantity', 'count'];
+const valueNames = [
+  'value',
+  'code',
+  'kind',
+  'name',
+  'title',
+  'label',
+  'text',
+  'id',
+  'href',
+  'date',
+  'dateTime',
+  'time',
+  'timestamp',
+  'iso',
+  'at',
+  'key',
+  'slug',
+  'type',
+];
+const numberNames = [
+  'value',
+  'amount',
+  'credits',
+  'credit',
+  'remaining',
+  'available',
+  'current',
+  'left',
+  'total',
+  'quantity',
+  'count',
+];
 const unitNames = ['unit', 'amountUnit', 'currency', 'currencyCode', 'units', 'uom'];
 export const listNames = [
   'items',
@@ -92,6 +131,8 @@ const wrappers = [
   'result',
   'resource',
   'entity',
+  'object',
+  'body',
 ];
 
 /** Beside the thing that an answer contains, these are of the answer. */
@@ -150,12 +191,14 @@ function isKnown(value: unknown): value is Known {
 }
 
 /** A value, or the one in an object around it, or in a list of one. */
-function bareValue(sent: unknown, names: readonly string[]): Known | undefined {
+function bareValue(sent: unknown, names: readonly string[], depth = 0): Known | undefined {
   if (isKnown(sent)) return sent;
-  if (Array.isArray(sent)) return sent.length === 1 ? bareValue(sent[0] as unknown, names) : undefined;
+  if (Array.isArray(sent)) return sent.length === 1 ? bareValue(sent[0] as unknown, names, depth) : undefined;
   if (!isRecord(sent)) return undefined;
   const members = new Map(Object.entries(sent).map(([name, value]) => [plainName(name), value]));
-  return names.map(name => members.get(plainName(name))).find(isKnown);
+  const inside = names.map(name => members.get(plainName(name)));
+  const nested = inside.find(isRecord);
+  return inside.find(isKnown) ?? (nested && depth === 0 ? bareValue(nested, names, 1) : undefined);
 }
 
 function entriesOf(sent: unknown, names: readonly string[]): readonly unknown[] {
@@ -189,6 +232,8 @@ export function looseFields(fields: Fields, within: readonly string[] = []) {
     if (value !== null && value !== undefined && value !== '' && !into.has(name)) into.set(name, value);
   };
   for (const [name, value] of Object.entries(fields)) keep(outer, plainName(name), value);
+  // Then it is of the envelope (JSON:API).
+  if (isRecord(outer.get('attributes'))) outer.delete('type');
   for (const wrapper of [...within, ...wrappers].map(plainName)) {
     const part = outer.get(wrapper);
     if (isRecord(part)) for (const [name, value] of Object.entries(part)) keep(inner, plainName(name), value);
@@ -242,7 +287,7 @@ export function looseFields(fields: Fields, within: readonly string[] = []) {
     return entriesOf(value(...names), names);
   }
 
-  /** Words in a list, in one text with commas, or as the names of members. */
+  /** Words in a list, in one text with commas, or the names of members. */
   function words(...names: string[]): string[] {
     const sent = value(...names);
     if (isRecord(sent) && Object.values(sent).every(item => typeof item === 'boolean'))
@@ -250,7 +295,7 @@ export function looseFields(fields: Fields, within: readonly string[] = []) {
     const found = entriesOf(sent, names)
       .map(item => bareValue(item, [...names, ...valueNames]))
       .filter(isKnown)
-      .flatMap(word => String(word).split(/[,;]/))
+      .flatMap(word => String(word).split(/[,;|]/))
       .map(word => word.trim())
       .filter(word => word !== '');
     if (found.length > 0 || !isRecord(sent)) return found;
@@ -265,11 +310,12 @@ export function looseFields(fields: Fields, within: readonly string[] = []) {
       const [year = 0, month = 1, ...rest] = sent;
       return isoOf(Date.UTC(year, month - 1, ...rest.slice(0, 4)));
     }
-    const bare = bareValue(sent, [...names, ...valueNames]);
+    const bare = bareValue(sent, [...names, ...valueNames, 'seconds', 'milliseconds']);
+    const [, year, month, day] = /^((?:19|20)\d\d)([01]\d)([0-3]\d)$/.exec(String(bare)) ?? [];
+    if (year !== undefined) return `${year}-${month}-${day}`;
     const time = numberOf(bare);
     // 1e8 s is a day in 1973; fewer digits are a year or a day.
-    if (time === undefined || Math.abs(time) < 1e8 || /^\d{8}$/.test(String(bare)))
-      return bare === undefined ? undefined : String(bare);
+    if (time === undefined || Math.abs(time) < 1e8) return bare === undefined ? undefined : String(bare);
     return isoOf(Math.abs(time) < 1e11 ? time * 1000 : time);
   }
 
@@ -288,7 +334,12 @@ export function looseFields(fields: Fields, within: readonly string[] = []) {
     return ref(...names) ?? (typeof self === 'string' ? lastPart(self) : undefined);
   }
 
-  return { value, text, number, flag, amount, list, words, moment, ref, id };
+  /** Of fields that have such a word in their names. */
+  function namesLike(word: RegExp): string[] {
+    return [...outer.keys(), ...inner.keys()].filter(name => word.test(name));
+  }
+
+  return { value, text, number, flag, amount, list, words, moment, ref, id, namesLike };
 }
 
 /**
@@ -303,7 +354,8 @@ export function withId<T>(
   read: (id: string, loose: LooseFields, fields: Fields) => T,
 ): z.ZodType<T> {
   return z.unknown().transform((sent, context) => {
-    const fields = thingIn(sent, within, part => hasOneOf(part, names)) ?? recordIn(sent) ?? {};
+    const wraps = within.flatMap(name => [name, `${name}s`]);
+    const fields = thingIn(sent, wraps, part => hasOneOf(part, names)) ?? recordIn(sent) ?? {};
     const loose = looseFields(fields, within);
     const id = loose.id(...names);
     if (id !== undefined) return read(id, loose, fields);

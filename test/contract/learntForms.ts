@@ -8,7 +8,7 @@ export const learntForms = {
   words: 0,
   consumption: 0,
   payment: 0,
-  analytic: 0,
+  single: 0,
   id: 0,
 } satisfies ChosenForms;
 

@@ -88,6 +88,15 @@ export const profileForms: AllForms<ProfileFacts> = [
     workspace_id: facts.workspaceId,
     links: mapped(linksOf(facts), href => ({ url: href })),
   }),
+  facts => [
+    {
+      accountIdentifier: facts.userId,
+      created: iso(facts.createdAt),
+      licenceType: 'standard',
+      workspace_id: facts.workspaceId,
+      _links: mapped(linksOf(facts), href => ({ href: `${href}{?expand}`, templated: true })),
+    },
+  ],
 ];
 
 export interface ContractFacts extends AccountState {
@@ -313,6 +322,12 @@ export const paymentForms: AllForms<PaymentFacts> = [
     payment: { id: facts.sentId, value: facts.creditAmount, currency: 'EUR', date: dayOf(facts.createdAt) },
   }),
   facts => ({ paymentId: facts.sentId }),
+  facts => ({
+    payment_id: facts.sentId,
+    type: facts.type,
+    price: facts.creditAmount,
+    created: facts.createdAt,
+  }),
 ];
 
 export interface KeyFacts extends KeyState {
@@ -327,6 +342,16 @@ export const keyForms: AllForms<KeyFacts> = [
     description,
     expirationDate: iso(expiresAt).replace('.000Z', 'Z'),
   }),
+];
+
+type Wrapping = (thing: unknown) => unknown;
+
+/** One thing that was asked for by its id. */
+export const singleForms: readonly [Wrapping, ...Wrapping[]] = [
+  thing => thing,
+  thing => [thing],
+  thing => ({ data: thing }),
+  thing => ({ status: 'success', data: [thing] }),
 ];
 
 type Answer = () => Response;

@@ -22,6 +22,7 @@ export type FormName =
   | 'image'
   | 'rights'
   | 'list'
+  | 'single'
   | 'pageSize'
   | 'id'
   | 'placed'

@@ -38,6 +38,7 @@ export const listForms: readonly [Form, ...Form[]] = [
   ({ items, name, size }) => ({ _embedded: { [name]: items }, page: { size } }),
   ({ items, total }) => ({ 'hydra:member': items, 'hydra:totalItems': total }),
   ({ items, page }) => ({ page: { number: page, items } }),
+  ({ items }) => ({ items: Object.fromEntries(items.map((item, index) => [`${index}`, item])) }),
 ];
 
 /** How many items a page has: as many as asked for, or fewer. */

@@ -16,6 +16,7 @@ import {
   keyForms,
   paymentForms,
   profileForms,
+  singleForms,
   statusWords,
   subscriptionForms,
 } from './accountForms.ts';
@@ -86,7 +87,8 @@ export function specifiedAnswers(service: Service, forms: Forms): Answers {
     contract: account =>
       forms.next('contract', contractForms)({ ...account, self: `${base}/contracts/${account.contractId}` }),
     subscriptions,
-    subscription: (_account, subscription) => subscriptionBody(subscription),
+    subscription: (_account, subscription) =>
+      forms.next('single', singleForms)(subscriptionBody(subscription)),
     consumption: ({ balance }, list) => {
       const sum = (pick: (subscription: SubscriptionState) => number) =>
         list.reduce((total, subscription) => total + pick(subscription), 0);
@@ -101,7 +103,7 @@ export function specifiedAnswers(service: Service, forms: Forms): Answers {
       });
     },
     payments: (_account, list) => list.map(paymentBody),
-    payment: (_account, payment) => paymentBody(payment),
+    payment: (_account, payment) => forms.next('single', singleForms)(paymentBody(payment)),
     analytics: list => list.map(forms.next('analytic', analyticForms)),
     price: ({ payload, items, total, obstacle }) => {
       if (obstacle) throw obstacle;

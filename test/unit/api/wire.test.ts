@@ -157,7 +157,7 @@ describe('a field that the specification names without showing it', () => {
     ['1767312000', '2026-01-02T00:00:00.000Z'],
     [[2026, 1, 2], '2026-01-02T00:00:00.000Z'],
     [{ date: '2026-01-02' }, '2026-01-02'],
-    ['20260102', '20260102'],
+    ['20260102', '2026-01-02'],
     [2026, '2026'],
     [{}, undefined],
   ])('is read as a moment from %j', (startedAt, read) => {

@@ -17,6 +17,8 @@ export interface Answer<T = unknown> {
 export interface Harness {
   sandbox: Sandbox;
   clock: { now: number };
+  /** The parameters of a search for mono images of a whole area, as far as the dialect knows them. */
+  whole: Record<string, string>;
   /** A JSON call with a token of the right client. */
   call: <T = Record<string, unknown>>(
     method: string,
@@ -34,7 +36,9 @@ export function harness(
   start = noon,
 ): Harness {
   const clock = { now: start };
-  return harnessOf(createSandbox({ now: () => clock.now, ...options }), keyOf, clock);
+  const made = harnessOf(createSandbox({ now: () => clock.now, ...options }), keyOf, clock);
+  const known = { relation: 'intersects', productType: 'mono' };
+  return options.dialect === 'specification' ? { ...made, whole: known } : made;
 }
 
 /** Calls of a sandbox that is there already. `clock` is that by which it was made, where it was made by one. */
@@ -51,6 +55,7 @@ export function harnessOf(
   return {
     sandbox,
     clock,
+    whole: { relation: 'contains', productType: 'bundle,mono' },
     token,
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what is answered
     call: async <T>(method: string, path: string, body?: unknown, client: 'IDP' | 'AAA' = 'IDP') => {
@@ -130,10 +135,9 @@ export async function imageOf(
 ): Promise<Image> {
   const { features } = await find(h, {
     geometry: wkt(harbour),
-    relation: 'contains',
+    ...h.whole,
     constellation,
     processingLevel: 'SENSOR',
-    productType: 'bundle,mono',
     itemsPerPage: '50',
     ...more,
   });

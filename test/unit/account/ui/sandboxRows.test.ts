@@ -20,7 +20,6 @@ import { ordersRows } from '../../../../src/orders/ui/ordersRows.ts';
 import { ordersAtFirst } from '../../../../src/orders/ui/ordersView.ts';
 import { contractsRows } from '../../../../src/account/ui/contractsRows.ts';
 import { paymentsAtFirst } from '../../../../src/account/ui/contractsView.ts';
-import { learntForms } from '../../../contract/learntForms.ts';
 import { ownOrders, signedInSession } from '../../fakes.ts';
 
 const memory = { read: () => undefined, write: () => undefined };
@@ -28,7 +27,7 @@ const nothingMeant = /undefined|NaN|null|\[object/;
 
 /** The views with the complete sandbox: everything is loaded. */
 async function setUp(dialect: Dialect) {
-  const h = harness({ dialect, forms: learntForms });
+  const h = harness({ dialect, forms: { payment: 0 } });
   const image = await imageOf(h, 'PHR');
   const report = await h.call<OrderBody>('POST', '/api/v1/orders', analyticOrder([image]));
   const twice = productOrder(product(image), product(image, { productType: 'bundle' }));
