@@ -13,4 +13,4 @@ export const learntForms = {
 } satisfies ChosenForms;
 
 /** Where a test reads pages by hand, or says which page is the last. */
-export const plainPages = { ...learntForms, list: 0, pageSize: 0 } satisfies ChosenForms;
+export const plainPages = { ...learntForms, analytic: 0, list: 0, pageSize: 0 } satisfies ChosenForms;
