@@ -47,7 +47,7 @@ describe('a simulated world', () => {
 
   it.each([
     ['repeatedOrder', '3', 'An order left twice for one confirmation.'],
-    ['repeatableRequest', '6', 'One confirmation booked two orders.'],
+    ['repeatableRequest', '12', 'One confirmation booked two orders.'],
     ['tokenInAddress', '3', 'A key or token is in an address.'],
   ])('finds a planted fault: %s', async (plant, seed, failure) => {
     expect(await simulate('--seed', seed, '--hours', '0.5', '--plant', plant)).toMatchObject({ failure });
