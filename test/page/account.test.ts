@@ -191,7 +191,7 @@ describe('the ledger', () => {
     await showViews(page, 'Ledger');
     const moment = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \([^)]+ local time\)`;
     const done = [
-      `^Ledger quay, Order, 1 credit, ${moment}, Local$`,
+      `^Ledger quay, Order, −1 credit, ${moment}, Local$`,
       `^Ledger quay, Price, 1 credit, ${moment}, Local$`,
       `^Second life, Key rotated, ${moment}, Local$`,
       `^First key, Key deleted, ${moment}, Local$`,
@@ -199,7 +199,7 @@ describe('the ledger', () => {
       `^Second life, Key created, ${moment}, Local$`,
       `^Build server, Key deleted, ${moment}, Local$`,
       `^Build server, Key created, ${moment}, Local$`,
-      `^Quarry watch, monthly, Revocation, 200 credits, ${moment}, Local$`,
+      `^Quarry watch, monthly, Revocation, \\+200 credits, ${moment}, Local$`,
     ];
     let rows: string[] = [];
     await until('its rows', async () => (rows = await entries()).length >= done.length);
