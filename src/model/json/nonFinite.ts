@@ -1,7 +1,10 @@
 /** JSON as Python and C programs write it: with NaN and Infinity, which JSON doesn't have. */
 
-/** A whole string, which stays, or a number that isn't finite. */
-const token = /"(?:[^"\\]|\\.)*"|-?\b(?:nan|inf(?:inity)?)\b/gis;
+/**
+ * A string, which stays, or a number that isn't finite. A string without an end runs to that of the text: it would be
+ * looked for from each of its quotes.
+ */
+const token = /"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\b(?:nan|inf(?:inity)?)\b/gis;
 
 /** As `JSON.parse`, but numbers that aren't finite are null. Throws `SyntaxError` for other texts that aren't JSON. */
 export function parseWithNaN(text: string): unknown {
