@@ -63,7 +63,7 @@ async function installPackages() {
       const log = join(tmpdir(), `swath-packages-${clone}.log`);
       const ci = [npmCli(), 'ci', '--include=dev', '--loglevel=error'];
       const title = 'The packages of package-lock.json (npm ci)';
-      await runLogged(title, process.execPath, ci, { log, cwd: repository, usual: 36 });
+      await runLogged(title, process.execPath, ci, { log, cwd: repository, usual: 56 });
       if (!isInstalled())
         throw new Error('npm ci left packages out. Delete node_modules and run the command again.');
     },

@@ -135,12 +135,12 @@ async function install(version, folder) {
   const title = `VS Code ${version.vscode}`;
   try {
     const node = version.node === undefined ? {} : { [platformPackage()]: version.node };
-    await npmInstall(`${title}, 1 of 2: its server`, 17, staging, log, {
+    await npmInstall(`${title}, 1 of 2: its server`, 25, staging, log, {
       dependencies: { 'code-server': version.codeServer, ...node },
     });
     await npmInstall(
       `${title}, 2 of 2: the packages of the server`,
-      9,
+      13,
       vscode,
       log,
       await manifestOf(vscode, version),
