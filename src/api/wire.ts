@@ -42,8 +42,6 @@ export function flagOf(sent: unknown): boolean | undefined {
   return ['false', '0', 'no', 'n', 'f', 'off'].includes(word) ? false : undefined;
 }
 
-export const optionalFlag = z.unknown().optional().transform(flagOf);
-
 export function amountOf(value: number | undefined, unit: string | undefined): Amount | undefined {
   return value === undefined ? undefined : { value, unit: unit ?? defaultUnit };
 }

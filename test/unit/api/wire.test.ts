@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import {
   amountOf,
+  flagOf,
   lastPart,
   looseFields,
-  optionalFlag,
   optionalNumber,
   optionalText,
   pageOf,
@@ -44,7 +44,7 @@ describe('a flag of the service', () => {
     ['0', false],
     [2, undefined],
   ])('that comes as %j is read as %s', (sent, read) => {
-    expect(optionalFlag.parse(sent)).toBe(read);
+    expect(flagOf(sent)).toBe(read);
   });
 });
 

@@ -111,22 +111,22 @@ describe('the name of a draft', () => {
 
   it('is as it was typed, whatever its file can be called, also after a restart and in another folder', () => {
     const { names, restarted } = setUp();
-    names.remember('/work/Port-berth-4-5.order.json', 'Port: berth 4/5');
-    names.remember('/work/Port-berth-4-5-2.order.json', 'Port: berth 4,5');
+    names.remember('/nowhere/Port-berth-4-5.order.json', 'Port: berth 4/5');
+    names.remember('/nowhere/Port-berth-4-5-2.order.json', 'Port: berth 4,5');
     expect(restarted().of('/elsewhere/Port-berth-4-5.order.json')).toBe('Port: berth 4/5');
-    expect(restarted().of('/work/Port-berth-4-5-2.order.json')).toBe('Port: berth 4,5');
+    expect(restarted().of('/nowhere/Port-berth-4-5-2.order.json')).toBe('Port: berth 4,5');
   });
 
   it('is that of the file once the user names that otherwise, or made it', () => {
     const { names } = setUp();
-    names.remember('/work/Port.order.json', 'Port!');
-    expect(names.of('/work/South quay.order.json')).toBe('South quay');
+    names.remember('/nowhere/Port.order.json', 'Port!');
+    expect(names.of('/nowhere/South quay.order.json')).toBe('South quay');
   });
 
   it('ignores what another version kept', () => {
     const { names, keep } = setUp();
     keep({ odd: 1 });
-    expect(names.of('/work/Port.order.json')).toBe('Port');
+    expect(names.of('/nowhere/Port.order.json')).toBe('Port');
     keep([['Port'], 7, ['Quay', 'The quay']]);
     expect(names.of('/Quay.order.json')).toBe('The quay');
   });
