@@ -72,9 +72,9 @@ describe('two windows that show the orders of one account', () => {
     });
     await until('the end of all three to be told', async () => {
       const texts = (await allNotifications()).join('\n');
-      return ['Quay', 'Mole', 'Image product'].every(name => texts.includes(name));
+      return ['Quay', 'Mole', 'bundle, pansharpened'].every(name => texts.includes(name));
     });
-    for (const name of [/Quay/, /Mole/, /Image product/]) expect(await toldOf(name)).toHaveLength(1);
+    for (const name of [/Quay/, /Mole/, /bundle, pansharpened/]) expect(await toldOf(name)).toHaveLength(1);
     await until('the badge in both windows', async () => (await badges()).join() === '3,3');
   });
 
