@@ -57,7 +57,7 @@ async function textsOf(metafile) {
 const noOtherDecoders = {
   name: 'no-other-decoders',
   setup(build) {
-    build.onResolve({ filter: /^(?:zstddec|pako)(?:$|\/)/ }, ({ path }) => ({
+    build.onResolve({ filter: /^(?:zstddec|pako|lerc)(?:$|\/)/ }, ({ path }) => ({
       path,
       namespace: 'none',
     }));

@@ -59,7 +59,7 @@ const budgets = {
   'dist/clearWorker.js': 8_000,
   // The page's thread that decodes delivered images: nearly all of it is geotiff, proj4 and the decoders of LERC and
   // Zstandard, and the loader of OpenJPEG.
-  'dist/imageWorker.js': 285_000,
+  'dist/imageWorker.js': 252_000,
   // The page of an order: its contents are written by the host.
   'dist/orderPage.js': 2_000,
   'dist/orderPage.css': 4_000,

@@ -50,7 +50,7 @@ async function open(read: ReadBytes, size: number): Promise<GeoImage> {
   const photometric: number = tags.getValue('PhotometricInterpretation') ?? 1;
   const isConverted = converted.has(photometric);
   const isInverted = photometric === 0;
-  const blocks = prepareBlocks(image);
+  const blocks = await prepareBlocks(image);
   const first = levelOf(image, blocks, isConverted, isInverted);
   const levels: [Level, ...Level[]] = [first];
   for (let index = 1; index < limits.levels; index += 1) {
@@ -58,7 +58,7 @@ async function open(read: ReadBytes, size: number): Promise<GeoImage> {
     if (!next) break;
     // Reduced, and not a mask.
     if (((next.fileDirectory.getValue('NewSubfileType') ?? 0) & 5) === 1)
-      levels.push(levelOf(next, prepareBlocks(next), isConverted, isInverted));
+      levels.push(levelOf(next, await prepareBlocks(next), isConverted, isInverted));
   }
   levels.sort((a, b) => b.width - a.width);
 

@@ -263,7 +263,11 @@ export function problemText(name: string, kind: ProblemKind, detail: string): st
     noBands: l10n.t('{0} contains no bands that Swath can show. Open it in a GIS.', name),
     noPlace: l10n.t("{0} has no georeference, so it can't be placed. Georeference it in a GIS.", name),
     projection: l10n.t('{0} uses an unsupported projection ({1}). Reproject it to UTM.', name, detail),
-    compression: l10n.t('{0} uses an unsupported compression ({1}). Convert it to Deflate.', name, detail),
+    compression: l10n.t(
+      "{0} is stored in a form that Swath doesn't show ({1}). Use Open in QGIS.",
+      name,
+      detail,
+    ),
     tooLarge: l10n.t('{0} has {1} pixels; at most 200,000 per side are supported. Split it.', name, detail),
     bigBlocks: l10n.t('{0} has blocks of {1}. Make it a tiled GeoTIFF.', name, byteText(Number(detail))),
     tooSlow: l10n.t('{0} takes too long to decode. Convert it to a tiled GeoTIFF.', name),

@@ -97,7 +97,6 @@ describe('an image that says more than it contains', () => {
   it.each<[name: string, file: Buffer]>([
     ['LZW', tiff({ 259: 5 }, lzw())],
     ['JPEG', tiff({ 259: 7, 277: 3, 258: [8, 8, 8], 262: 6 }, hugeJpeg())],
-    ['PackBits', tiff({ 259: 32_773 }, Buffer.alloc(5_000_000, 129))],
     ['blocks of a pixel', tiff({ 256: 30_000, 257: 30_000, 322: 1, 323: 1 }, Buffer.alloc(1))],
     ['many bands', tiff({ 277: 60_000 }, Buffer.alloc(64))],
     [

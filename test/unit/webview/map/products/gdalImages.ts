@@ -9,8 +9,6 @@ export const width = 75;
 export const height = 53;
 
 const rules: Readonly<Record<string, (value: number) => number>> = {
-  uint1: value => value % 2,
-  uint4: value => value % 13,
   uint8: value => value % 251,
   uint12: value => value % 4093,
   uint16: value => value % 65_521,
