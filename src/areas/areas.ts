@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal, untracked } from '@preact/signals-core';
+import { computed, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import type { AreasInText, PolygonInText } from '../model/geojson/geojsonText.ts';
 import { type JsonPath, samePath } from '../model/problem.ts';
 import { areaFileStem } from '../editor/documents/areaFile.ts';
@@ -63,10 +63,15 @@ export function createAreas(catalog: Catalog): Areas {
     current.value = { ...current.peek(), ...change, revision };
   };
 
-  function activeAoi(): AoiSource | undefined {
-    const { aoi } = catalog.current.peek();
-    return aoi && aoi.uri === current.peek().document?.uri ? aoi : undefined;
-  }
+  const aoiHere = computed(() => {
+    const { aoi } = catalog.current.value;
+    return aoi && aoi.uri === current.value.document?.uri ? aoi : undefined;
+  });
+  const activeAoi = () => aoiHere.peek();
+  const active = computed(() => {
+    const { path } = aoiHere.value ?? {};
+    return path && current.value.areas.find(area => samePath(area.path, path));
+  });
 
   function follow(uri: string) {
     if (uri === current.peek().document?.uri) return;
@@ -84,14 +89,9 @@ export function createAreas(catalog: Catalog): Areas {
 
   const at = (path: JsonPath) => current.peek().areas.find(area => samePath(area.path, path));
 
-  function active(): PolygonInText | undefined {
-    const aoi = activeAoi();
-    return aoi && at(aoi.path);
-  }
-
   function take(area: PolygonInText | undefined) {
     const { document } = current.peek();
-    if (!document || !area || area === active()) return;
+    if (!document || !area || area === active.peek()) return;
     previous = activeAoi();
     catalog.lookAt(sourceOf(area, document));
   }
@@ -132,7 +132,7 @@ export function createAreas(catalog: Catalog): Areas {
         current.peek().areas.findLast(({ offset, length }) => offset <= place && place <= offset + length),
       ),
     at,
-    active,
+    active: () => active.value,
     dispose: stop,
   };
 }

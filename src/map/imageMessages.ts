@@ -1,3 +1,4 @@
+import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { ToPage } from '../shared/protocol.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { ImageFigures } from '../images/imageFigures.ts';
@@ -7,6 +8,8 @@ import { toRow } from './mapState.ts';
 const chunkSize = 500;
 
 export interface ImageMessages {
+  /** What the page should have: shown again after each change of it. */
+  readonly current: ReadonlySignal<unknown>;
   /** Sends what the page lacks, if it is ready to take more. */
   show: () => void;
   taken: () => void;
@@ -23,15 +26,17 @@ export function createImageMessages(
   figures: Pick<ImageFigures, 'duplicates'>,
   send: (message: ToPage) => void,
 ): ImageMessages {
+  const needed = computed(() => {
+    const { searchId, fresh } = catalog.current.value;
+    return { searchId, fresh, images: catalog.visible.value, duplicates: figures.duplicates.value };
+  });
   let sentSearch = -1;
   let sentImages = 0;
-  let sentDuplicates = figures.duplicates.peek();
+  let { duplicates: sentDuplicates } = needed.peek();
   let isTaking = false;
 
   function show(): void {
-    const { searchId, fresh } = catalog.current.peek();
-    const images = catalog.visible.peek();
-    const duplicates = figures.duplicates.peek();
+    const { searchId, fresh, images, duplicates } = needed.peek();
     // The page still has the images of the last search, which come back if this one is canceled.
     if (images.length === 0) return;
     if (searchId !== sentSearch) sentImages = 0;
@@ -52,6 +57,7 @@ export function createImageMessages(
   }
 
   return {
+    current: needed,
     show,
     taken() {
       isTaking = false;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { computed } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type BaseMap, readBaseMap } from '../model/baseMap/baseMap.ts';
@@ -55,7 +56,7 @@ function connectPage(
   panel: vscode.WebviewPanel,
   lookAt: (bounds: MapExtent) => void,
 ): Show {
-  const { session, catalog, reports, areas, figures, pictures, account } = parts;
+  const { catalog, reports, areas, figures } = parts;
   let ready = false;
   let pendingTarget: ShowTarget | undefined;
   let sentRevision = -1;
@@ -69,14 +70,23 @@ function connectPage(
     void presentError(error, parts.log);
   });
 
+  /** All that the page is told: what this reads is what is followed. */
+  const contents = computed(() => ({
+    state: toMapState(parts),
+    images: images.current.value,
+    areas: areas.current.value,
+    report: reports.current.value,
+    coming: reports.coming.value,
+  }));
+
   function sendAll() {
     if (!ready) return;
-    send({ kind: 'state', state: toMapState(parts) });
+    const { state, areas: read, report, coming } = contents.peek();
+    send({ kind: 'state', state });
     images.show();
-    const { revision } = areas.current.peek();
-    if (revision !== sentRevision) for (const message of areaMessages(areas.current.peek())) send(message);
-    sentRevision = revision;
-    reportMessages.show(reports.current.peek(), reports.coming.peek());
+    if (read.revision !== sentRevision) for (const message of areaMessages(read)) send(message);
+    sentRevision = read.revision;
+    reportMessages.show(report, coming);
     if (pendingTarget) {
       send({ kind: 'show', target: pendingTarget });
       pendingTarget = undefined;
@@ -123,25 +133,7 @@ function connectPage(
     panel.webview.onDidReceiveMessage(
       checkedMessages(handle, problem => parts.log.warn(`map page: a message was dropped: ${problem}`)),
     ),
-    onChange(
-      [
-        session.current,
-        catalog.current,
-        catalog.previewed,
-        reports.current,
-        reports.coming,
-        parts.products.current,
-        areas.current,
-        account.current,
-        figures.cover,
-        figures.duplicates,
-        pictures.streaming,
-        parts.shortlist.pins,
-        parts.prices.current,
-        parts.notes.current,
-      ],
-      sendAll,
-    ),
+    onChange([contents], sendAll),
     onChange([parts.reportFocus.atCursor], sendReportCursor),
     { dispose: () => reportMessages.forget() },
     { dispose: forget },

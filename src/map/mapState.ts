@@ -99,24 +99,27 @@ const whole = {
   aoiChanged: false,
 } as const;
 
-/** The state for the page in one message; images, areas and features follow in their own messages. */
+/**
+ * The state for the page in one message; images, areas and features follow in their own messages. Whoever computes it
+ * follows all that it reads.
+ */
 export function toMapState(facts: MapFacts): MapState {
   const { catalog, reports, areas, figures } = facts;
-  const session = facts.session.current.peek();
+  const session = facts.session.current.value;
   const lost = lostOf(session);
-  const state = catalog.current.peek();
-  const preview = catalog.previewed.peek();
-  const cover = figures.cover.peek();
-  const workspaceId = valueOf(facts.account.current.peek())?.contract.workspaceId;
+  const state = catalog.current.value;
+  const preview = catalog.previewed.value;
+  const cover = figures.cover.value;
+  const workspaceId = valueOf(facts.account.current.value)?.contract.workspaceId;
   const { aoi, only, suggestion } = state;
   // The shortlist has nothing to load, wherever its images were found.
-  const isShortlist = facts.shortlist.isShown.peek();
+  const isShortlist = facts.shortlist.isShown.value;
   const { phase, total, unreadable, hasMore, incomplete, aoiChanged } = isShortlist
     ? { ...state, ...whole }
     : state;
   const shortlist = shortlistShown(facts);
-  const report = reports.current.peek();
-  const coming = reports.coming.peek();
+  const report = reports.current.value;
+  const coming = reports.coming.value;
   return {
     ...(session.kind === 'signedIn' ? { connection: session.connection.name } : {}),
     ...(lost ? { signedOut: { title: lostTitle(lost), reason: lostReason() } } : {}),
@@ -128,7 +131,7 @@ export function toMapState(facts: MapFacts): MapState {
     filters: state.filters,
     phase: phase.kind === 'failed' ? { kind: 'failed', message: describeError(phase.error) } : phase,
     searchId: state.searchId,
-    imageCount: catalog.visible.peek().length,
+    imageCount: catalog.visible.value.length,
     ...(total === undefined ? {} : { total }),
     totalIsCap: total !== undefined && isCap(total),
     ...(unreadable === 0 ? {} : { unreadable }),
@@ -137,12 +140,12 @@ export function toMapState(facts: MapFacts): MapState {
     selected: state.selected,
     ...(preview === undefined ? {} : { preview }),
     ...(cover ? { cover: { share: cover.share, ...(cover.gap ? { gap: cover.gap } : {}) } } : {}),
-    ...facts.notes.current.peek(),
+    ...facts.notes.current.value,
     ...(suggestion ? { suggestion } : {}),
     ...(only && !isShortlist ? { only: only.label } : {}),
     ...(shortlist ? { shortlist } : {}),
     ...(workspaceId === undefined ? {} : { workspaceId }),
-    streaming: [...facts.pictures.streaming.peek()],
+    streaming: [...facts.pictures.streaming.value],
     ...(report ? { report: reportShown(report) } : {}),
     ...(coming ? { comingReport: reportId(coming) } : {}),
     ...productShown(facts.products),
@@ -150,7 +153,7 @@ export function toMapState(facts: MapFacts): MapState {
 }
 
 function documentOf(areas: Areas): { document?: DocumentShown } {
-  const { document, revision, areas: all, locked, history } = areas.current.peek();
+  const { document, revision, areas: all, locked, history } = areas.current.value;
   if (!document) return {};
   const areaCount = visibleAreas(all).length;
   const active = areas.active();

@@ -2,7 +2,7 @@ import type { MapState } from '../shared/protocol.ts';
 import type { ProductImages } from '../deliveries/productImages.ts';
 
 export function productShown({ current }: ProductImages): Pick<MapState, 'product'> {
-  const product = current.peek();
+  const product = current.value;
   if (!product) return {};
   const { id, title, size, place } = product;
   return { product: { id, title, size, ...(place && { place }) } };

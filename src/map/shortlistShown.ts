@@ -13,12 +13,12 @@ interface Sources {
 
 /** The pinned images for the page, with their prices; `undefined` if there are none. */
 export function shortlistShown({ shortlist, prices, catalog }: Sources): MapState['shortlist'] {
-  const pins = shortlist.pins.peek();
+  const pins = shortlist.pins.value;
   if (pins.length === 0) return undefined;
-  const { aoi } = catalog.current.peek();
+  const { aoi } = catalog.current.value;
   const rates = aoi && ratesOf(aoi, prices.priced());
   return {
-    isShown: shortlist.isShown.peek(),
+    isShown: shortlist.isShown.value,
     pins: pins.map(({ image: { id }, note }) => {
       const creditsPerKm2 = rates?.get(id);
       return {

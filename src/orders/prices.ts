@@ -33,7 +33,7 @@ export interface Prices {
   cancel(body: OrderBody): void;
   /** The price of exactly this body in the current session. */
   of(body: OrderBody): PriceState | undefined;
-  /** Every body that was priced in the current session, with its price; the latest comes last. */
+  /** Every body that was priced in the current session, with its price; the latest comes last. Follows `current`. */
   priced(): { body: OrderBody; price: Price }[];
 }
 
@@ -144,7 +144,7 @@ export function createPrices(
     of: body => current.peek().get(bodyHash(body)),
     priced: () =>
       [...bodies].flatMap(([hash, body]) => {
-        const state = current.peek().get(hash);
+        const state = current.value.get(hash);
         return state?.kind === 'priced' ? [{ body, price: state.price }] : [];
       }),
     cancel: body => running.get(bodyHash(body))?.end.abort(),
