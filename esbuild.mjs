@@ -306,8 +306,8 @@ const tests = {
   external: ['vscode', 'mocha'],
 };
 
-async function prepareFolder() {
-  await mkdir('dist', { recursive: true });
+/** What the pages and the sandbox load as data. */
+async function writeData() {
   await cp('node_modules/world-atlas/countries-50m.json', 'dist/land.json');
   await cp('media/places.txt', 'dist/places.txt');
   /** @type {unknown} */
@@ -330,7 +330,7 @@ async function removeOthers(built) {
 }
 
 async function run() {
-  await prepareFolder();
+  await mkdir('dist', { recursive: true });
   const others = [page, notebook, conversation, ...(flags.tests ? [tests] : [])];
   if (flags.watch) {
     const contexts = await Promise.all(
@@ -341,12 +341,13 @@ async function run() {
       if (event.code === 'BUNDLE_END') console.log('[watch] host built');
       if ('result' in event) void event.result.close();
     });
-    await Promise.all(contexts.map(context => context.watch()));
+    await Promise.all([writeData(), ...contexts.map(context => context.watch())]);
     console.log('Watching; Ctrl-C ends.');
     return;
   }
-  const [{ output }, ...built] = await Promise.all([
+  const [{ output }, , ...built] = await Promise.all([
     rolldown.build(host),
+    writeData(),
     ...others.map(options => esbuild.build(options)),
   ]);
   await removeOthers([

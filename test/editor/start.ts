@@ -33,25 +33,36 @@ async function start(): Promise<void> {
     console.log(usage);
     return;
   }
-  await buildExtension();
   const folder = join(await mkdtemp(join(tmpdir(), 'swath-')), 'samples');
   await cp(join(repository, 'media/samples'), folder, { recursive: true });
-  if (options.desktop) await openDesktop(repository, folder, sandbox);
+  if (options.desktop) await openOnDesktop(folder);
   else await openInBrowser(folder, options);
   console.log(`What you saved is in ${folder}`);
 }
 
+async function openOnDesktop(folder: string): Promise<void> {
+  await buildExtension();
+  await openDesktop(repository, folder, sandbox);
+}
+
+/** The extension is built while the server starts, which reads it only when a window connects. */
 async function openInBrowser(
   folder: string,
   options: { port: number | undefined; open: boolean },
 ): Promise<void> {
-  const editor = await serveEditor({
-    extensionPath: repository,
-    folder,
-    env: sandbox,
-    ...(options.port !== undefined && { port: options.port }),
-  });
+  const [build, server] = await Promise.allSettled([
+    buildExtension(),
+    serveEditor({
+      extensionPath: repository,
+      folder,
+      env: sandbox,
+      ...(options.port !== undefined && { port: options.port }),
+    }),
+  ]);
+  if (server.status === 'rejected') throw server.reason;
+  const editor = server.value;
   try {
+    if (build.status === 'rejected') throw build.reason;
     console.log(`\nSwath is at ${editor.url()}\nCtrl-C ends it.\n`);
     if (options.open) await open(editor.url());
     const failure = await Promise.race([stopSignal(), editor.ended]);
