@@ -1,10 +1,11 @@
 // The editor that `npm start` and the tests use: the server of VS Code from the npm package code-server. Plain JavaScript,
 // because it is installed beside the project's packages, on the Node that the user has.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join, relative } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from './cacheFolder.mjs';
+import { isWhole, recordFiles } from './fileRecord.mjs';
 import { isAlive, owner, withInstallLock } from './installLock.mjs';
 import { npmCli } from './npmCli.mjs';
 import { runLogged } from './runLogged.mjs';
@@ -70,9 +71,6 @@ function chosenVersion() {
   if (name === 'newest' || name === 'oldest') return editorVersions[name];
   throw new Error(`${editorVariable} is newest or oldest, not "${name}".`);
 }
-
-/** Of an installed editor, beside its packages: the size of each file, bytes. */
-const record = 'files.json';
 
 /**
  * An installed editor.
@@ -150,7 +148,7 @@ async function install(version, folder) {
       await mkdir(dirname(module), { recursive: true });
       await writeFile(module, text);
     }
-    await writeFile(join(staging, record), JSON.stringify(await filesIn(staging)));
+    await recordFiles(staging);
     // What is left of a damaged one.
     await rm(folder, { recursive: true, force: true });
     await rename(staging, folder);
@@ -217,35 +215,6 @@ function npmEnvironment(npm) {
 function platformPackage() {
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
   return `${prefix}-${process.platform}-${process.arch}`;
-}
-
-/**
- * Whether each installed file is there, with its size.
- *
- * @param {string} folder
- */
-async function isWhole(folder) {
-  try {
-    /** @type {unknown} */
-    const recorded = JSON.parse(await readFile(join(folder, record), 'utf8'));
-    const files = /** @type {Record<string, number>} */ (recorded);
-    // One by one and at once: thousands of promises would take longer.
-    return Object.entries(files).every(
-      ([path, size]) => statSync(join(folder, path), { throwIfNoEntry: false })?.size === size,
-    );
-  } catch {
-    return false;
-  }
-}
-
-/**
- * @param {string} folder
- * @returns {Promise<Record<string, number>>}
- */
-async function filesIn(folder) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter(entry => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  return Object.fromEntries(paths.map(path => [relative(folder, path), statSync(path).size]));
 }
 
 /** Half a gigabyte each, left by installations that were killed. */
