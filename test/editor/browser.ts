@@ -5,10 +5,13 @@ import { writeSettings } from './editorSettings.ts';
 import type { Editor } from './serve.ts';
 import { patience, pick, runCommand } from './workbench.ts';
 
-/** VS Code's own themes: value of the setting, label in the list, and class of the workbench while active. */
+/**
+ * VS Code's own themes: value of the setting, label in the list, and class of the workbench while active. The names are
+ * those of the oldest editor: newer ones know them too, but not the other way round.
+ */
 const themes = {
-  dark: { name: 'Dark Modern', label: 'Dark Modern', className: 'vs-dark' },
-  light: { name: 'Light Modern', label: 'Light Modern', className: 'vs' },
+  dark: { name: 'Default Dark Modern', label: 'Dark Modern', className: 'vs-dark' },
+  light: { name: 'Default Light Modern', label: 'Light Modern', className: 'vs' },
   hcDark: { name: 'Default High Contrast', label: 'Dark High Contrast', className: 'hc-black' },
   hcLight: { name: 'Default High Contrast Light', label: 'Light High Contrast', className: 'hc-light' },
 } as const;
