@@ -39,18 +39,18 @@ async function start() {
     cache: join(folder, 'swath'),
     /** Each takes two calls of npm. */
     installations: async () => (await readFile(installations, 'utf8')).length / 2,
-    said: () => log.mock.calls.flat().join('\n'),
+    output: () => log.mock.calls.flat().join('\n'),
   };
 }
 
 it.skipIf(process.platform === 'win32')('installs an editor once, and again when it is damaged', async () => {
-  const { serverMain, vscode, cache, installations, said } = await start();
+  const { serverMain, vscode, cache, installations, output } = await start();
   await installEditor();
   expect(await installations()).toBe(1);
   await truncate(serverMain, 3);
   await rm(join(vscode, 'node_modules'), { recursive: true });
   await installEditor();
-  expect(said()).toContain('is damaged, so it is installed again.');
+  expect(output()).toContain('is damaged, so it is installed again.');
   expect(await readFile(serverMain, 'utf8')).toBe('serve();');
   await installEditor();
   expect(await installations()).toBe(2);
