@@ -180,7 +180,7 @@ function described(images: readonly Image[], shares: readonly number[] | undefin
   }));
 }
 
-/** Measures on the sphere what images cover of an AOI: each on its own, and all together. */
+/** Measures what images cover of an AOI: each on its own, and all together. */
 export async function measureCoverage(
   desk: ToolDesk,
   { imageIds, ...input }: ToolInput<'swath_measureCoverage'>,

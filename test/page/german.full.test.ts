@@ -42,7 +42,7 @@ it('shows views, rows and amounts in German', async () => {
 it('offers German lenses, and German commands in the palette', async () => {
   const { page } = product;
   await openFile(page, 'harbour.aoi.geojson');
-  await lens(page, '21,7 km²').waitFor();
+  await lens(page, '21,8 km²').waitFor();
   await runCommand(page, 'Swath: Bilder suchen');
 });
 
@@ -59,7 +59,7 @@ it('shows the map page in German, with German number formats', async () => {
   expect(await map.locator('html').getAttribute('lang')).toBe('de');
   await map.locator('.total', { hasText: /^50 von 1\.\d{3} Bildern$/ }).waitFor();
   await map.getByRole('button', { name: 'Suchen', exact: true }).waitFor();
-  await map.getByText('harbour · 21,7 km²').waitFor();
+  await map.getByText('harbour · 21,8 km²').waitFor();
   await (await findRow(map, 'PHR 0,5 m', 'SENSOR')).click();
   await map.getByText('1 ausgewählt').waitFor();
   // No script or style was blocked on the way.
@@ -80,7 +80,7 @@ it('asks in German before it spends', async () => {
   const text = await dialog(page).innerText();
   expect(text).toContain('„Hafen“ bestellen?');
   expect(text).toContain('Verbindung: Local');
-  expect(text).toContain('Gebiet: harbour · 21,7 km²');
+  expect(text).toContain('Gebiet: harbour · 21,8 km²');
   expect(text).toMatch(/Guthaben nach der Bestellung: 4\.\d{3} Credits/);
   await leaveDialog(page);
 });

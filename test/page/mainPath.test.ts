@@ -82,12 +82,12 @@ describe('from a drawn area to an opened report, by keys alone', () => {
   it('searches from the lens above the polygon', async () => {
     const { page } = product;
     await openFile(page, 'harbour.aoi.geojson');
-    await lens(page, '21.7 km²').waitFor();
+    await lens(page, '21.8 km²').waitFor();
     await chooseLens(page, 'Search Images');
     map = await mapPage(page);
     await countPresses(map);
     await resultRows(map).first().waitFor();
-    await map.getByText('harbour · 21.7 km²').waitFor();
+    await map.getByText('harbour · 21.8 km²').waitFor();
     const query = new URLSearchParams(seen('GET', '/api/v2/opensearch').at(-1)?.query);
     expect(Object.fromEntries(query)).toEqual({
       relation: 'intersects',

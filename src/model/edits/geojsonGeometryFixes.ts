@@ -181,7 +181,7 @@ function replaced({ offset, length }: Node, text: string): TextEdit {
 /** @param rings node of the list of rings within the text */
 export type PolygonFix = (text: string, rings: Node) => TextEdit[];
 
-/** Extra growth beyond the minimum area: spherical and ellipsoidal areas can differ by 0.9 %. */
+/** Extra growth beyond the minimum area: the service may measure 1 % less. */
 const growthReserve = 1.012;
 /** Decimals of an enlarged area: about a centimeter. */
 const grownDecimals = 7;

@@ -9,7 +9,7 @@ import {
   type FlatRing,
   flatRing,
   leftOf,
-  sphereArea,
+  ringAreaKm2,
   wound,
 } from './flatRing.ts';
 
@@ -18,7 +18,7 @@ export interface AreaParts {
   /** The outer ring counterclockwise, holes clockwise: their signed areas add up to the area's. */
   rings: readonly FlatRing[];
   bounds: FlatBounds;
-  /** On the unit sphere. */
+  /** km² */
   size: number;
 }
 
@@ -35,11 +35,11 @@ export function partsOfRings(coordinates: readonly (readonly Position[])[]): Are
   return {
     rings,
     bounds: flatBounds(rings[0] ?? []),
-    size: rings.reduce((sum, ring) => sum + sphereArea(ring), 0),
+    size: rings.reduce((sum, ring) => sum + ringAreaKm2(ring), 0),
   };
 }
 
-/** The fraction of an AOI that a footprint covers, on the sphere: 0 to 1, exactly 0 for none and exactly 1 for all. */
+/** The fraction of an AOI that a footprint covers: 0 to 1, exactly 0 for none and exactly 1 for all. */
 export function coveredShare(aoi: Polygon, footprint: Polygon | MultiPolygon): number {
   return prepareAoi(aoi)(footprint);
 }
@@ -67,7 +67,7 @@ export function roundedShare(share: number): number {
   return share > 1 - rounding ? 1 : share;
 }
 
-/** The area within a convex ring, on the unit sphere. */
+/** The area within a convex ring, km². */
 function coveredBy(area: AreaParts, part: FlatRing): number {
   const cuts = edgesThrough(part, area.bounds);
   if (!cuts) return 0;
@@ -79,7 +79,7 @@ function coveredBy(area: AreaParts, part: FlatRing): number {
       if (inside.length === 0) break;
       inside = leftOf(inside, ax, ay, bx, by);
     }
-    sum += sphereArea(inside);
+    sum += ringAreaKm2(inside);
   }
   return sum;
 }

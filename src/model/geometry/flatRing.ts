@@ -82,36 +82,69 @@ export function planeArea(ring: FlatRing): number {
 }
 
 /**
- * Signed area on the unit sphere (multiply by the squared radius) of a ring whose edges are straight in longitude and
- * latitude, as in GeoJSON. The strip between an edge and a parallel is integrated exactly: areas don't change when
- * edges are divided, and parts add up to the whole.
+ * Signed area on the ellipsoid of WGS 84, in km², of a ring whose edges are straight in longitude and latitude, as in
+ * GeoJSON. The strip between an edge and a parallel is integrated exactly: areas don't change when edges are divided, and
+ * parts add up to the whole.
  */
-export function sphereArea(ring: FlatRing): number {
+export function ringAreaKm2(ring: FlatRing): number {
   const { length } = ring;
   if (length < 6) return 0;
   // Relative to a nearby parallel, so that small rings keep their precision.
-  const base = Math.sin((ring[1] ?? noItem(ring, 1)) * degree);
+  const base = stripKm2((ring[1] ?? noItem(ring, 1)) * degree, 0);
   let beforeX = ring[length - 2] ?? noItem(ring, length - 2);
   let beforeY = ring[length - 1] ?? noItem(ring, length - 1);
   let sum = 0;
   for (let at = 0; at < length; at += 2) {
     const x = ring[at] ?? noItem(ring, at);
     const y = ring[at + 1] ?? noItem(ring, at + 1);
-    if (x !== beforeX) {
-      const half = ((y - beforeY) / 2) * degree;
-      sum += (beforeX - x) * (Math.sin(((y + beforeY) / 2) * degree) * sineRatio(half) - base);
-    }
+    if (x !== beforeX)
+      sum += (beforeX - x) * (stripKm2(((y + beforeY) / 2) * degree, ((y - beforeY) / 2) * degree) - base);
     beforeX = x;
     beforeY = y;
   }
   return sum * degree;
 }
 
-/** Area of polygons without their holes, on the unit sphere. @param parts closed rings of each, with either winding */
+/** Area of polygons without their holes, km². @param parts closed rings of each, with either winding */
 export function sizeOfParts(parts: readonly (readonly (readonly Position[])[])[]): number {
   let sum = 0;
   for (const rings of parts) {
-    rings.forEach((ring, index) => (sum += (index === 0 ? 1 : -1) * Math.abs(sphereArea(flatRing(ring)))));
+    rings.forEach((ring, index) => (sum += (index === 0 ? 1 : -1) * Math.abs(ringAreaKm2(flatRing(ring)))));
+  }
+  return sum;
+}
+
+/**
+ * The ellipsoid's surface between the equator and a latitude φ, per radian of longitude, is the series Σ n·sₙ·sin nφ over
+ * odd n. These are its sₙ, km². It is that of a²/2·q(φ), with
+ *
+ *     q(φ) = (1 − e²)·(sin φ / (1 − e²·sin² φ) + artanh(e·sin φ) / e)
+ *
+ * for the a and e of WGS 84. The first term that is left out changes areas by a ten-millionth of a percent at most.
+ */
+const surfaceSeries = [
+  40_544_237.135_322_81, -15_142.193_885_539_098, 13.734_463_127_033_484, -0.015_691_438_243_768_42,
+];
+
+/**
+ * The surface between the equator and an edge, per radian of longitude: the mean of its series along the edge, km². The
+ * mean of sin nφ is sin nm · sin nh / nh, and both sines follow from the two before.
+ *
+ * @param middle m, the mean latitude of the edge, radians
+ * @param half h, half of the difference between its latitudes, radians
+ */
+function stripKm2(middle: number, half: number): number {
+  let sine = Math.sin(middle);
+  let ratio = sineRatio(half);
+  const sineTurn = 2 - 4 * sine * sine;
+  const ratioTurn = 2 - 4 * (half * ratio) ** 2;
+  let sineBefore = -sine;
+  let ratioBefore = -ratio;
+  let sum = 0;
+  for (const size of surfaceSeries) {
+    sum += size * sine * ratio;
+    [sineBefore, sine] = [sine, sineTurn * sine - sineBefore];
+    [ratioBefore, ratio] = [ratio, ratioTurn * ratio - ratioBefore];
   }
   return sum;
 }

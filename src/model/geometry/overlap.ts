@@ -47,7 +47,7 @@ export function nearTo(polygon: Polygon): (other: Polygon | MultiPolygon) => boo
 
 /** What polygons cover of an area together. */
 export interface JointOverlap {
-  /** Fraction of the area on the sphere: 0 to 1, exactly 1 for all of it. */
+  /** Fraction of the area: 0 to 1, exactly 1 for all of it. */
   share: number;
   /** Closed rings of each part, the outer one first, in the area's own copy of the world. */
   parts: Position[][][];

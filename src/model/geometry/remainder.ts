@@ -11,8 +11,8 @@ import {
   flatBounds,
   type FlatRing,
   leftOf,
+  ringAreaKm2,
   sizeOfParts,
-  sphereArea,
   within,
 } from './flatRing.ts';
 
@@ -32,7 +32,7 @@ export function wholeArea({ rings, size }: AreaParts): Piece[] {
 }
 
 function pieceOf(ring: FlatRing, whole: number): Piece[] {
-  const size = sphereArea(ring) / whole;
+  const size = ringAreaKm2(ring) / whole;
   return Math.abs(size) > smallest ? [{ ring, bounds: flatBounds(ring), size }] : [];
 }
 
@@ -93,14 +93,14 @@ export function sizeWithin(pieces: readonly Piece[], parts: readonly FlatRing[],
     for (const piece of pieces) {
       if (boundsApart(piece.bounds, bounds)) continue;
       const rest = within(piece.ring, part);
-      sum += rest === piece.ring ? piece.size : sphereArea(rest) / whole;
+      sum += rest === piece.ring ? piece.size : ringAreaKm2(rest) / whole;
     }
   }
   return sum;
 }
 
 export interface Cover {
-  /** Fraction of the AOI on the sphere: 0 to 1, exactly 1 if nothing is left. */
+  /** Fraction of the AOI: 0 to 1, exactly 1 if nothing is left. */
   share: number;
   /** What is left, in the AOI's own copy of the world; `undefined` if nothing is. */
   gap: MultiPolygon | undefined;

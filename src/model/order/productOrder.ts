@@ -151,7 +151,7 @@ export function draftProduct({ id, constellation }: Image, aoi: Polygon): Produc
 /** Least area of an AOI, km² (specification: Limits, minimum AOI area). */
 export const smallestAoiKm2 = 0.1;
 
-/** By how much an area on the sphere and one on the ellipsoid can differ: 0.9 % at the poles. */
+/** By how much the service may measure an area differently: it doesn't say how it measures. A sphere differs by less. */
 const areaTolerance = 0.01;
 
 /**
@@ -249,7 +249,7 @@ function isOtherForm(crsCode: unknown): boolean {
   return typeof crsCode === 'string' && forms.test(crsCode.trim());
 }
 
-/** Which of the two the service measures on is not known, so that what lies between them is only warned of. */
+/** What the service may still measure as large enough is only warned of. */
 export function checkArea(aoi: Polygon): Problem[] {
   const areaKm2 = polygonAreaKm2(aoi);
   if (areaKm2 >= smallestAoiKm2) return [];

@@ -2,11 +2,11 @@
  * Plane geometry in degrees, enough to tell which images an area meets. Areas keep the longitudes that
  * they were given; two areas are compared after one is shifted by whole turns, so that 181° meets -179°.
  */
-import type { Polygon } from 'geojson';
+import type { Polygon, Position as GeoPosition } from 'geojson';
 import { isRecord } from '../../model/fields.ts';
+import { continuousPolygon } from '../../model/geometry/antimeridian.ts';
 import { type AreaParts, partsOfRings, shareOfParts } from '../../model/geometry/coverage.ts';
 import { convexParts } from '../../model/geometry/flatRing.ts';
-import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
 import { findMeetings, sideOfRing } from '../../model/geometry/ring.ts';
 import { degree, earthRadius } from '../../model/geometry/sphere.ts';
 import { itemAt } from '../../model/itemAt.ts';
@@ -172,9 +172,57 @@ export function polygonOf(area: Area): Polygon {
   return { type: 'Polygon', coordinates: area.rings.map(ring => ring.map(position => [...position])) };
 }
 
-/** Area in km², holes taken out. */
+/** Area on the ellipsoid of WGS 84 in km², holes taken out. Measured in another way than the client measures it. */
 export function squareKilometers(area: Area): number {
-  return polygonAreaKm2(polygonOf(area));
+  const [outer = 0, ...holes] = continuousPolygon(polygonOf(area)).coordinates.map(ring =>
+    Math.abs(ringKilometers(ring)),
+  );
+  return holes.reduce((rest, hole) => rest - hole, outer);
+}
+
+/** The major axis of the ellipsoid, its eccentricity, and the square of that. */
+const equatorKm = 6378.137;
+const flatness = (2 - 1 / 298.257223563) / 298.257223563;
+const eccentricity = Math.sqrt(flatness);
+
+/** The surface between the equator and a parallel, km² per degree of longitude. */
+function surfaceTo(latitude: number): number {
+  const sine = Math.sin(latitude * degree);
+  const shape = sine / (1 - flatness * sine ** 2) + Math.atanh(eccentricity * sine) / eccentricity;
+  return ((degree * equatorKm ** 2 * (1 - flatness)) / 2) * shape;
+}
+
+/** Nodes and weights of Gauss and Legendre with five points. */
+const nodes = [
+  [-0.906_179_845_938_664, 0.236_926_885_056_189_1],
+  [-0.538_469_310_105_683_1, 0.478_628_670_499_366_5],
+  [0, 0.568_888_888_888_888_9],
+  [0.538_469_310_105_683_1, 0.478_628_670_499_366_5],
+  [0.906_179_845_938_664, 0.236_926_885_056_189_1],
+] as const;
+
+/** Edges are cut into pieces of so many degrees of latitude, over which five points are exact to all digits. */
+const pieceDegrees = 5;
+
+/** What is between an edge, straight in degrees, and a parallel is integrated numerically; the sign tells the winding. */
+function ringKilometers(ring: readonly GeoPosition[]): number {
+  const base = surfaceTo(itemAt(itemAt(ring, 0), 1));
+  let sum = 0;
+  for (let at = 1; at < ring.length; at++) {
+    const [fromX, fromY] = itemAt(ring, at - 1);
+    const [x, y] = itemAt(ring, at);
+    const pieces = Math.max(1, Math.ceil(Math.abs(y - fromY) / pieceDegrees));
+    const half = (y - fromY) / pieces / 2;
+    for (let piece = 0; piece < pieces; piece++) {
+      const middle = fromY + half * (2 * piece + 1);
+      const mean = nodes.reduce(
+        (total, [node, weight]) => total + (weight / 2) * (surfaceTo(middle + half * node) - base),
+        0,
+      );
+      sum += ((fromX - x) / pieces) * mean;
+    }
+  }
+  return sum;
 }
 
 /** The part of an area that a footprint covers, km². */

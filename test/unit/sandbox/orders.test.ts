@@ -40,16 +40,19 @@ describe('price', () => {
   test.each([
     ['a PHR bundle', () => productOrder(product(phr)), 158],
     ['a PHR panchromatic', () => productOrder(product(phr, { productType: 'panchromatic' })), 95],
-    ['a PNEO bundle', () => productOrder(product(pneo, { productType: 'bundle-fs' })), 252],
-    ['cars', () => analyticOrder([phr]), 126],
+    ['a PNEO bundle', () => productOrder(product(pneo, { productType: 'bundle-fs' })), 253],
+    ['cars', () => analyticOrder([phr]), 127],
     ['changes', () => analyticOrder([phr, phr2]), 95],
-  ] as [string, () => Record<string, unknown>, number][])('of %s over 31.5 km²', async (_, body, credits) => {
-    const { status, body: price } = await shared.call<Price>('POST', '/api/v1/prices', body());
-    expect(status).toBe(200);
-    expect(price.payload).toEqual(body());
-    expect(price.price).toMatchObject({ credits, amount: credits, amountUnit: 'credits', areaKm2: 31.5 });
-    expect([price.feasibility, price.orderable]).toEqual(['ok', 'ok']);
-  });
+  ] as [string, () => Record<string, unknown>, number][])(
+    'of %s over 31.55 km²',
+    async (_, body, credits) => {
+      const { status, body: price } = await shared.call<Price>('POST', '/api/v1/prices', body());
+      expect(status).toBe(200);
+      expect(price.payload).toEqual(body());
+      expect(price.price).toMatchObject({ credits, amount: credits, amountUnit: 'credits', areaKm2: 31.55 });
+      expect([price.feasibility, price.orderable]).toEqual(['ok', 'ok']);
+    },
+  );
 
   test('a product is billed by the part of the AOI that its image covers', async () => {
     const [x, y] = sure(sure(phr.geometry.coordinates[0])[0]);

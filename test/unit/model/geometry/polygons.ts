@@ -24,6 +24,15 @@ export function polygon(...rings: Position[][]): Polygon {
   return { type: 'Polygon', coordinates: rings };
 }
 
+/** Ten polygons with a hole, from the equator to 80° north, with the latitude of each. */
+export const fromEquatorTo80 = [0, 10, 20, 30, 40, 50, 60, 70, 75, 79].map((south): [number, Polygon] => [
+  south,
+  polygon(
+    positions(`5 ${south}, 5.9 ${south + 0.1}, 5.6 ${south + 1}, 5.1 ${south + 0.6}, 5 ${south}`),
+    positions(`5.3 ${south + 0.2}, 5.4 ${south + 0.5}, 5.5 ${south + 0.2}, 5.3 ${south + 0.2}`),
+  ),
+]);
+
 const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 /**

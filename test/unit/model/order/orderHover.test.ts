@@ -35,7 +35,7 @@ describe('the hover of an order', () => {
     [products, '"bundle"', bundle, 'PHR / SPOT'],
     [products, '"image/jp2"', 'JPEG 2000'],
     [reprojected, '"urn:', 'UTM zone 32N', crsCodeOf(32631)],
-    [products, '"products"', '31.5 km²'],
+    [products, '"products"', '31.6 km²'],
   ])('says, in %j, of %s', (body, word, ...expected) => {
     const hover = over(body, word);
     for (const text of expected) expect(hover?.text).toContain(text);

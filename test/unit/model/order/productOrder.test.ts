@@ -108,7 +108,7 @@ describe('a product order', () => {
   });
 
   it('tells the area of an AOI that is too small, and never as large as the least', () => {
-    expect(problemsOf(withProduct({ aoi: yard }))[0]?.message).toContain('is 0.008999 km²');
+    expect(problemsOf(withProduct({ aoi: yard }))[0]?.message).toContain('is 0.009016 km²');
     fc.assert(
       fc.property(fc.double({ min: 1e-6, max: 0.004, noNaN: true }), size => {
         const [problem] = problemsOf(
@@ -124,10 +124,14 @@ describe('a product order', () => {
     [0.0999, 'warning'],
     [0.0991, 'warning'],
     [0.0989, 'error'],
-  ])('of %d km², measured on a sphere, is too small as sure as can be: %s', (squareKilometers, severity) => {
-    // At the equator, where a degree is 111.195 km both ways.
-    const half = Math.sqrt(squareKilometers) / 111.195 / 2;
-    const problems = inShort(problemsOf(withProduct({ aoi: polygon(box(5 - half, -half, 5 + half, half)) })));
+  ])('of %d km² is too small as sure as can be: %s', (squareKilometers, severity) => {
+    // At the equator, where degrees of longitude and of latitude differ.
+    const half = Math.sqrt(squareKilometers) / 2;
+    const east = half / 111.3195;
+    const north = half / 110.5743;
+    const problems = inShort(
+      problemsOf(withProduct({ aoi: polygon(box(5 - east, -north, 5 + east, north)) })),
+    );
     expect(problems).toEqual(severity ? [`${severity} aoi-too-small products.0.aoi`] : []);
   });
 
