@@ -306,17 +306,24 @@ const tests = {
   external: ['vscode', 'mocha'],
 };
 
+/** Files of packages that the package has a copy of, or what is made of them: not in a bundle. */
+export const packageData = {
+  land: 'node_modules/world-atlas/countries-50m.json',
+  coast: 'node_modules/world-atlas/land-10m.json',
+  openJpeg: 'node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm.wasm',
+};
+
 /** What the pages and the sandbox load as data. */
 async function writeData() {
-  await cp('node_modules/world-atlas/countries-50m.json', 'dist/land.json');
+  await cp(packageData.land, 'dist/land.json');
   await cp('media/places.txt', 'dist/places.txt');
   /** @type {unknown} */
-  const land = JSON.parse(await readFile('node_modules/world-atlas/land-10m.json', 'utf8'));
+  const land = JSON.parse(await readFile(packageData.coast, 'utf8'));
   await writeFile(
     'dist/coast.bin',
     coastFile(/** @type {import('topojson-specification').Topology} */ (land)),
   );
-  await cp('node_modules/@cornerstonejs/codec-openjpeg/dist/openjpegwasm.wasm', 'dist/openjpeg.wasm');
+  await cp(packageData.openJpeg, 'dist/openjpeg.wasm');
 }
 
 /**

@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
+import Ajv from 'ajv';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { describe, expect, it } from 'vitest';
-import { invisible } from '../../esbuild.mjs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { invisible, packageData } from '../../esbuild.mjs';
+import { bundledPackages } from '../package/bundledPackages.ts';
 import {
   linkFlags,
   missingForStores,
@@ -13,9 +15,12 @@ import {
   withoutDevelopment,
 } from '../package/makePackage.ts';
 import { notices, noticesFile } from '../package/notices.ts';
+import { type Product, sbom } from '../package/sbom.ts';
+import { type ShippedPart, shippedParts } from '../package/shippedParts.ts';
 import { patient } from '../runSpeed.ts';
 
 const root = join(import.meta.dirname, '../..');
+const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Product;
 
 /** The contents of the package, except the bundles and the pictures and data in `media`. */
 const texts = [
@@ -126,16 +131,61 @@ describe('the package', () => {
       expect(wrong.map(([link]) => link)).toEqual([]);
     }
   });
-
-  it(
-    'names everyone whose work is in it, with the license',
-    async () => {
-      expect(existsSync(noticesFile)).toBe(true);
-      const written = readFileSync(noticesFile, 'utf8');
-      expect(written, 'run npm run licenses').toBe(await notices());
-      for (const name of ['leaflet-editable', 'leaflet', 'zod', 'world-atlas', 'undici'])
-        expect(written).toMatch(new RegExp(`^${name} \\d`, 'm'));
-    },
-    patient(60_000),
-  );
 });
+
+describe('what the package is made of', () => {
+  let folders: string[];
+  let parts: ShippedPart[];
+  beforeAll(async () => {
+    folders = await bundledPackages();
+    parts = shippedParts(folders);
+  }, patient(60_000));
+
+  it('is named in the notices, with the license', () => {
+    const written = readFileSync(noticesFile, 'utf8');
+    expect(written, 'run npm run licenses').toBe(notices(parts));
+  });
+
+  it('is the same in the bundles, the notices and the SBOM, by name and version', () => {
+    const packages = folders.map(folder => {
+      const { name, version } = readJson(`${folder}/package.json`);
+      return `${name} ${version}`;
+    });
+    // In no bundle: a list of the package, and what a package has compiled into its WebAssembly.
+    const others = ['GeoNames', 'OpenJPEG 2.5.4'];
+    const expected = [...packages, ...others].sort();
+    for (const name of ['leaflet', 'preact', 'undici', 'zod', 'world-atlas', '@cornerstonejs/codec-openjpeg'])
+      expect(packages).toContainEqual(expect.stringMatching(new RegExp(`^${name} \\d`)));
+    const titles = readFileSync(noticesFile, 'utf8').matchAll(/^-{80}\n\n(.+) \([^)]+\)$/gm);
+    expect([...titles].map(([, title]) => title).sort()).toEqual(expected);
+    const { components } = sbom(product, parts);
+    const listed = components.map(({ name, version }) =>
+      version === undefined ? name : `${name} ${version}`,
+    );
+    expect(listed.sort()).toEqual(expected);
+    expect(readFileSync(join(root, packageData.openJpeg), 'latin1')).toContain('2.5.4');
+  });
+
+  it('is written as CycloneDX defines it, and each part is reached from Swath', () => {
+    const schemas = 'test/data/cyclonedx-schemas';
+    const ajv = new Ajv({ extendRefs: true, unknownFormats: ['iri-reference', 'idn-email'] });
+    for (const file of ['spdx.SNAPSHOT.schema.json', 'jsf-0.82.SNAPSHOT.schema.json'])
+      ajv.addSchema(readJson(`${schemas}/${file}`), `http://cyclonedx.org/schema/${file}`);
+    const made = sbom(product, parts);
+    // As a file has it.
+    const text = JSON.parse(JSON.stringify(made)) as typeof made;
+    const isValid = ajv.compile(readJson(`${schemas}/bom-1.5.SNAPSHOT.schema.json`));
+    expect(isValid(text) ? [] : isValid.errors).toEqual([]);
+    const refs = text.components.map(component => component['bom-ref']);
+    expect(new Set(refs).size).toBe(refs.length);
+    const uses = new Map(text.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+    const reached = new Set([`${product.name}@${product.version}`]);
+    for (const ref of reached) for (const used of uses.get(ref) ?? []) reached.add(used);
+    expect(refs.filter(ref => !reached.has(ref))).toEqual([]);
+    expect(reached.size).toBe(refs.length + 1);
+  });
+});
+
+function readJson(path: string): Record<string, string> {
+  return JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, string>;
+}
