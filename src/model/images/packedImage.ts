@@ -3,25 +3,11 @@ import type { Image } from './imagery.ts';
 
 /**
  * An image in less than a third of the memory: what is long and rarely read is text, and what most images have in common
- * is there once. Like a plain object otherwise, which a copy by `{ ...image }` is.
+ * is there once. Like a plain object otherwise, which a copy by `{ ...image }` is: its other members are those of the image.
  */
-class PackedImage implements Image {
-  readonly id: Image['id'];
-  readonly acquisitionDate: Image['acquisitionDate'];
-  readonly cloudCover: Image['cloudCover'];
-  readonly snowCover: Image['snowCover'];
-  readonly constellation: Image['constellation'];
-  readonly platform: Image['platform'];
-  readonly incidenceAngle: Image['incidenceAngle'];
-  readonly resolution: Image['resolution'];
-  readonly processingLevel: Image['processingLevel'];
-  readonly productType: Image['productType'];
-  readonly parentIdentifier: Image['parentIdentifier'];
-  readonly acquisitionIdentifier: Image['acquisitionIdentifier'];
+class PackedImage {
+  declare readonly id: Image['id'];
   readonly rights: Image['rights'];
-  declare readonly footprint: Image['footprint'];
-  declare readonly links: Image['links'];
-  declare readonly properties: Image['properties'];
 
   /** JSON. */
   readonly #footprint: string;
@@ -53,7 +39,7 @@ class PackedImage implements Image {
         return Object.fromEntries(
           this.#names.map(marked => {
             const name = marked.slice(1);
-            return [name, marked.startsWith('=') ? this[name as keyof Image] : values.next().value];
+            return [name, marked.startsWith('=') ? this[name as keyof PackedImage] : values.next().value];
           }),
         );
       },
@@ -61,25 +47,15 @@ class PackedImage implements Image {
   };
 
   constructor(image: Image) {
-    this.id = image.id;
-    this.acquisitionDate = image.acquisitionDate;
-    this.cloudCover = image.cloudCover;
-    this.snowCover = image.snowCover;
-    this.constellation = image.constellation;
-    this.platform = image.platform;
-    this.incidenceAngle = image.incidenceAngle;
-    this.resolution = image.resolution;
-    this.processingLevel = image.processingLevel;
-    this.productType = image.productType;
-    this.parentIdentifier = image.parentIdentifier;
-    this.acquisitionIdentifier = image.acquisitionIdentifier;
-    this.rights = image.rights && shared(JSON.stringify(image.rights), image.rights);
-    this.#footprint = JSON.stringify(image.footprint);
-    const links = JSON.stringify(image.links).replaceAll(inJson(image.id), idPlace);
-    this.#links = shared(links, links);
+    const { footprint, links, properties, rights, ...facts } = image;
+    Object.assign(this, facts);
+    this.rights = rights && shared(JSON.stringify(rights), rights);
+    this.#footprint = JSON.stringify(footprint);
+    const linksText = JSON.stringify(links).replaceAll(inJson(image.id), idPlace);
+    this.#links = shared(linksText, linksText);
     const values: unknown[] = [];
-    const names = Object.entries(image.properties).map(([name, value]) => {
-      if (Object.hasOwn(this, name) && this[name as keyof Image] === value) return `=${name}`;
+    const names = Object.entries(properties).map(([name, value]) => {
+      if (Object.hasOwn(this, name) && this[name as keyof PackedImage] === value) return `=${name}`;
       values.push(value);
       return ` ${name}`;
     });
@@ -111,5 +87,5 @@ function shared<T>(key: string, value: T): T {
 
 /** The same image, to be kept: its footprint, links and properties are read from text each time. */
 export function packImage(image: Image): Image {
-  return image instanceof PackedImage ? image : new PackedImage(image);
+  return image instanceof PackedImage ? image : (new PackedImage(image) as unknown as Image);
 }
