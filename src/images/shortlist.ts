@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { Image } from '../model/images/imagery.ts';
+import { type Image, keptProperties } from '../model/images/imagery.ts';
 import { searchForImage } from '../model/images/searchFile.ts';
 import type { Slot } from '../editor/host/storage.ts';
 import { UserError } from '../editor/host/userError.ts';
@@ -150,14 +150,11 @@ export function createShortlist(
  * rights, which belong to a session.
  */
 export function factsOf({ properties, ...image }: Image): Image {
-  const { illuminationElevationAngle: sun } = properties;
+  const kept = keptProperties.filter(name => typeof properties[name] === 'number');
   return {
     ...image,
     links: {},
     rights: undefined,
-    properties: {
-      id: image.id,
-      ...(typeof sun === 'number' ? { illuminationElevationAngle: sun } : {}),
-    },
+    properties: { id: image.id, ...Object.fromEntries(kept.map(name => [name, properties[name]])) },
   };
 }

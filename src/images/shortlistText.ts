@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isRecord } from '../model/fields.ts';
 import { polygonsOf } from '../model/geometry/geometryTypes.ts';
+import { type FactName, factNamed, factNames, isSent } from '../model/images/imageFacts.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { isDeeperThan } from '../model/json/nesting.ts';
 import { readImage } from '../api/catalog.ts';
@@ -10,19 +11,12 @@ import { factsOf, longestNote, maxPins, type Pin } from './shortlist.ts';
 /** A file may come from anywhere. Characters. */
 const longest = { file: 5_000_000, feature: 200_000, text: 300 };
 
-const facts = [
-  'acquisitionDate',
-  'constellation',
-  'platform',
-  'processingLevel',
-  'productType',
-  'resolution',
-  'cloudCover',
-  'snowCover',
-  'incidenceAngle',
-  'parentIdentifier',
-  'acquisitionIdentifier',
-] as const;
+/** As in exported tables, so that the file of a shortlist stays the same text. */
+const facts = factNames.filter(isSent).toSorted((a, b) => placeOf(a) - placeOf(b));
+
+function placeOf(name: FactName): number {
+  return factNamed(name).file?.place ?? Number.MAX_VALUE;
+}
 
 /**
  * A GeoJSON FeatureCollection of the footprints, with the figures and the note of each image. Newest first and one line

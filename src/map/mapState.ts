@@ -1,4 +1,5 @@
 import { continuousPolygon } from '../model/geometry/antimeridian.ts';
+import { factNames, isOfRow, knownOf } from '../model/images/imageFacts.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { whyNoPicture } from '../model/images/pictureLinks.ts';
 import { isCap } from '../model/images/searchQuery.ts';
@@ -22,17 +23,7 @@ import { productShown } from './productMessages.ts';
 import { reportId, reportShown } from './reportMessages.ts';
 import { shortlistShown } from './shortlistShown.ts';
 
-const fields = [
-  'acquisitionDate',
-  'cloudCover',
-  'snowCover',
-  'incidenceAngle',
-  'resolution',
-  'constellation',
-  'platform',
-  'processingLevel',
-  'productType',
-] as const;
+const rowNames = factNames.filter(isOfRow);
 
 const pictureKinds: readonly PictureKind[] = ['thumbnail', 'quicklook', 'stream'];
 
@@ -43,22 +34,13 @@ const pictureKinds: readonly PictureKind[] = ['thumbnail', 'quicklook', 'stream'
  * @param isNew whether a saved search found it for the first time
  */
 export function toRow(packed: Image, duplicateOf: string | undefined, isNew: boolean): ImageRow {
-  // Each member is read from its text once.
-  const image = { ...packed };
-  const present: Partial<ImageRow> = Object.fromEntries(
-    fields
-      .filter(field => image[field] !== undefined && image[field] !== '')
-      .map(field => [field, image[field]]),
-  );
-  const { parentIdentifier: strip } = image;
-  const { illuminationElevationAngle: sun } = image.properties;
+  const image = knownOf(packed);
+  const known = rowNames.filter(name => image[name] !== undefined && image[name] !== '');
   return {
-    ...present,
+    ...Object.fromEntries(known.map(name => [name, image[name]])),
     id: image.id,
     footprint: image.footprint,
     whyNo: whyNoPictures(image),
-    ...(typeof sun === 'number' ? { sunElevation: sun } : {}),
-    ...(strip === undefined ? {} : { strip }),
     ...(duplicateOf === undefined ? {} : { duplicateOf }),
     ...(isNew ? { isNew } : {}),
     ...(isDelivered(image) ? { isDelivered: true } : {}),

@@ -5,6 +5,7 @@
  */
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { AreaChange } from '../model/edits/areaChange.ts';
+import type { RowFacts } from '../model/images/imageFacts.ts';
 import type { SearchCriteria } from '../model/images/searchQuery.ts';
 import type { Answers, Ask, LinkAnswer } from '../model/messageLink.ts';
 import type { PackedFeatures } from '../model/report/packedFeatures.ts';
@@ -15,23 +16,10 @@ import type { HostQuestion, ToHost } from './toHost.ts';
 
 export type { ToHost } from './toHost.ts';
 
-export interface ImageRow {
+/** The facts of an image for the page, which omits what the service omitted, and what else the host knows of it. */
+export interface ImageRow extends RowFacts {
   id: string;
   footprint: Polygon | MultiPolygon;
-  acquisitionDate?: string;
-  cloudCover?: number;
-  incidenceAngle?: number;
-  /** Of the sun above the horizon, degrees. */
-  sunElevation?: number;
-  resolution?: number;
-  constellation?: string;
-  platform?: string;
-  processingLevel?: string;
-  /** Percent. */
-  snowCover?: number;
-  productType?: string;
-  /** The datastrip that the acquisition belongs to. */
-  strip?: string;
   /** Why a kind of picture isn't available; kinds missing here are available. */
   whyNo: Partial<Record<PictureKind, string>>;
   /** The ID of the better entry for the same acquisition, listed both as `SENSOR` and `ALBUM`. */

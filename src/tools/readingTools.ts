@@ -1,5 +1,6 @@
 /** The read-only tools: they search images, measure their coverage, and list the analytics. */
 import * as l10n from '@vscode/l10n';
+import { factNamed, factNames, factValue, knownOf } from '../model/images/imageFacts.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { criteriaOn, readSearchFile, type SavedSearch } from '../model/images/searchFile.ts';
 import { isCap, type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
@@ -164,18 +165,13 @@ async function coveredShares(
   );
 }
 
+const agentFacts = factNames.filter(name => factNamed(name).agents !== undefined);
+
 /** Without links: pictures and files are for the user to open. */
 function described(images: readonly Image[], shares: readonly number[] | undefined): object[] {
-  return images.map((image, index) => ({
+  return images.map(knownOf).map((image, index) => ({
     id: image.id,
-    acquisitionDate: image.acquisitionDate,
-    constellation: image.constellation,
-    processingLevel: image.processingLevel,
-    productType: image.productType,
-    cloudCover: image.cloudCover,
-    snowCover: image.snowCover,
-    incidenceAngle: image.incidenceAngle,
-    resolution: image.resolution,
+    ...Object.fromEntries(agentFacts.map(name => [name, factValue(name, image)])),
     ...(shares ? { shareOfAreaCovered: rounded(itemAt(shares, index)) } : {}),
   }));
 }

@@ -1,5 +1,6 @@
 /** What each tool returns, for clients that check it. Fields that the service doesn't report are missing. */
 import * as z from 'zod';
+import { factNamed, factNames } from '../model/images/imageFacts.ts';
 import { plainSchema } from './plainSchema.ts';
 import type { ToolName } from './toolInputs.ts';
 
@@ -29,16 +30,16 @@ const area = {
 const problems = z.array(z.looseObject({ severity: text, message: text, at: text }));
 const next = text.describe('What to do now.');
 
+const factFields = factNames.flatMap(name => {
+  const { type, agents } = factNamed(name);
+  if (agents === undefined) return [];
+  const field = (type === 'number' ? z.number() : text).optional();
+  return [[name, agents === '' ? field : field.describe(agents)] as const];
+});
+
 const image = {
+  ...Object.fromEntries(factFields),
   id: text,
-  acquisitionDate: text.optional(),
-  constellation: text.optional(),
-  processingLevel: text.optional(),
-  productType: text.optional(),
-  cloudCover: z.number().optional().describe('Percent of the whole image.'),
-  snowCover: z.number().optional(),
-  incidenceAngle: z.number().optional().describe('Degrees.'),
-  resolution: z.number().optional().describe('Meters.'),
   shareOfAreaCovered: share.optional(),
 };
 

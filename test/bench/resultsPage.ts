@@ -72,7 +72,7 @@ export function randomImages(count: number): ImageRow[] {
     processingLevel: random() < 0.5 ? 'SENSOR' : 'ALBUM',
     productType: 'bundle',
     platform: `${image.constellation}1`,
-    strip: `strip-${Math.floor(random() * count * 0.1)}`,
+    parentIdentifier: `strip-${Math.floor(random() * count * 0.1)}`,
   }));
 }
 

@@ -4,20 +4,13 @@ import { useState } from 'preact/hooks';
 import type { ClearHere } from '../../src/model/images/clearHere.ts';
 import { clearText } from '../../src/model/images/clearText.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
+import { angleText, incidenceText, sensorText } from '../../src/model/words/figureText.ts';
 import { minuteText } from '../../src/model/words/moment.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { swatchStyle } from '../map/base/mapColors.ts';
 import type { PictureShown } from '../map/pictures/pictureStore.ts';
-import {
-  angleText,
-  cloudText,
-  coveredText,
-  incidenceText,
-  localTimeText,
-  sensorText,
-  snowText,
-} from '../ui/format.ts';
+import { cloudText, coveredText, localTimeText, snowText } from '../ui/format.ts';
 import { clearTooltip, type ColumnId, columns } from './columns.ts';
 
 export interface RowProps {

@@ -6,7 +6,7 @@ import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import { spendsText } from '../map/pictures/pictureTexts.ts';
 import { ToggleButton } from '../map/pictures/ToggleButton.tsx';
 import { CloseButton, Link } from '../ui/icon.tsx';
-import { type ColumnId, columns, type InArea } from './columns.ts';
+import { columnIds, columns, type InArea } from './columns.ts';
 import { togglePin, whyNotPinned } from './imageMenu.ts';
 
 interface RowDetailsProps {
@@ -114,30 +114,22 @@ function Notes({ page, lines, repeats }: { page: PageModel } & NonNullable<MapSt
 
 /** What the service says of the image; what is unknown is left out. */
 function Facts({ row, inArea }: { row: ImageRow; inArea: InArea }) {
-  const factColumns: readonly ColumnId[] = [
-    'incidence',
-    'sun',
-    'snow',
-    'rate',
-    'platform',
-    'level',
-    'productType',
-    'id',
-  ];
   return (
     <dl class="card-details">
-      {factColumns.map(id => {
-        const { label, text } = columns[id];
-        const value = text(row, inArea);
-        return (
-          value !== '' && (
-            <div key={id} class={id === 'id' ? 'wide' : ''}>
-              <dt class="quiet">{label()}</dt>
-              <dd>{value}</dd>
-            </div>
-          )
-        );
-      })}
+      {columnIds
+        .filter(id => columns[id].isDetail)
+        .map(id => {
+          const { label, text } = columns[id];
+          const value = text(row, inArea);
+          return (
+            value !== '' && (
+              <div key={id} class={id === 'id' ? 'wide' : ''}>
+                <dt class="quiet">{label()}</dt>
+                <dd>{value}</dd>
+              </div>
+            )
+          );
+        })}
     </dl>
   );
 }

@@ -62,7 +62,7 @@ function isWithin(row: ImageRow, span: Span | undefined): boolean {
 
 /** Whether the order depends on how much of the AOI each image covers. */
 export function sortsByShare(sort: Sort | undefined): boolean {
-  return sort?.by === 'cover' || sort?.by === 'rate';
+  return (sort && columns[sort.by].needsShare) ?? false;
 }
 
 /** Unknown values come last in both directions. */
@@ -102,7 +102,7 @@ function groupRows(
   if (grouping === 'none') return { rows, groups: [] };
   const members = new Map<string | number | undefined, ImageRow[]>();
   for (const row of rows) {
-    const key = grouping === 'strip' ? row.strip : dayOf(row);
+    const key = grouping === 'strip' ? row.parentIdentifier : dayOf(row);
     const group = members.get(key);
     if (group) group.push(row);
     else members.set(key, [row]);

@@ -1,11 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import type { ClearHere } from '../../src/model/images/clearHere.ts';
-import { aboutText, clearText } from '../../src/model/images/clearText.ts';
-import { shareText } from '../../src/model/words/areaText.ts';
-import { numberText } from '../../src/model/words/displayLanguage.ts';
-import { minuteText, momentOf } from '../../src/model/words/moment.ts';
+import { clearText } from '../../src/model/images/clearText.ts';
+import {
+  type FactName,
+  factNamed,
+  factNames,
+  factText,
+  factValue,
+  type imageFacts,
+} from '../../src/model/images/imageFacts.ts';
+import { momentOf } from '../../src/model/words/moment.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { angleText, degreesText, localTimeText, percentText, sensorText } from '../ui/format.ts';
+import { localTimeText } from '../ui/format.ts';
 
 export interface InArea {
   /** The part of the AOI that the image covers, 0 to 1. */
@@ -22,133 +28,61 @@ export interface Column {
   /** `undefined` and NaN come last in both directions. */
   value: (row: ImageRow, inArea: InArea) => number | string | undefined;
   isNumber?: boolean;
-  /** The service's name for it, if it can sort by it. */
-  field?: string;
   /** For a cell, if it adds to the text. */
   tooltip?: (row: ImageRow, inArea: InArea) => string | undefined;
+  /** Whether a person sees it at first. */
+  isShown?: boolean;
+  /** Whether the highest values come first. */
+  startsDescending?: boolean;
+  /** Whether it depends on the share of the AOI. */
+  needsShare?: boolean;
+  /** Whether an open row lists it. */
+  isDetail?: boolean;
+  /** The service's name for it, if it can sort by it. */
+  sortField?: string;
 }
+
+type Columns = {
+  [
+    N in FactName as (typeof imageFacts)[N] extends { column: infer C }
+      ? C extends { id: infer Id extends string }
+        ? Id
+        : N
+      : never
+  ]: Column;
+};
+
+export type ColumnId = keyof Columns;
+
+/** What the page adds to the facts. */
+const here: Partial<Record<ColumnId, Partial<Column>>> = {
+  time: { value: acquiredAt, tooltip: ({ acquisitionDate: time }) => time && localTimeText(time) },
+  clear: { tooltip: (_, { clear }) => clear && clearTooltip(clear) },
+  // A bar.
+  cover: { isNumber: false },
+};
 
 /** All columns, in their order on screen. */
-const all = {
-  time: {
-    ...words('acquisitionDate', 126, () => l10n.t('Acquired (UTC)'), minuteText),
-    value: acquiredAt,
-    field: 'acquisitionDate',
-    tooltip: ({ acquisitionDate: time }) => time && localTimeText(time),
-  },
-  sensor: {
-    width: 84,
-    label: () => l10n.t('Sensor'),
-    text: sensorText,
-    value: row => sensorText(row) || undefined,
-    field: 'constellation',
-  },
-  cloud: { ...numbers('cloudCover', 58, () => l10n.t('Cloud'), percentText), field: 'cloudCover' },
-  clear: {
-    width: 124,
-    label: () => l10n.t('Clear here'),
-    isNumber: true,
-    text: (_, { clear }) => (clear === 'unknown' ? l10n.t('unknown') : clear ? aboutText(clear.share) : ''),
-    value: (_, { clear }) => (clear === 'unknown' ? undefined : clear?.share),
-    tooltip: (_, { clear }) => clear && clearTooltip(clear),
-  },
-  snow: { ...numbers('snowCover', 58, () => l10n.t('Snow'), percentText), field: 'snowCover' },
-  incidence: {
-    ...numbers('incidenceAngle', 126, () => l10n.t('Incidence angle'), angleText),
-    field: 'incidenceAngle',
-  },
-  sun: numbers('sunElevation', 110, () => l10n.t('Sun elevation'), degreesText),
-  cover: {
-    width: 104,
-    label: () => l10n.t('AOI covered'),
-    value: (_, { share }) => share,
-    text: (_, { share }) => (share === undefined ? '' : shareText(share)),
-  },
-  resolution: {
-    ...numbers(
-      'resolution',
-      96,
-      () => l10n.t('Resolution'),
-      meters => l10n.t('{0} m', meters),
-    ),
-    field: 'resolution',
-  },
-  rate: {
-    width: 194,
-    label: () => l10n.t('Credits per clear km²'),
-    value: clearRate,
-    isNumber: true,
-    text: (row, inArea) => rateNumber(clearRate(row, inArea)),
-  },
-  note: {
-    width: 170,
-    label: () => l10n.t('Note'),
-    text: row => row.pin?.note ?? '',
-    value: row => row.pin?.note,
-  },
-  level: { ...words('processingLevel', 130, () => l10n.t('Processing level')), field: 'processingLevel' },
-  productType: words('productType', 110, () => l10n.t('Product type')),
-  platform: { ...words('platform', 84, () => l10n.t('Platform')), field: 'platform' },
-  strip: words('strip', 170, () => l10n.t('Strip')),
-  id: words('id', 270, () => l10n.t('ID')),
-} satisfies Record<string, Column>;
-
-export type ColumnId = keyof typeof all;
-
-export const columns: Readonly<Record<ColumnId, Column>> = all;
+export const columns = Object.fromEntries(
+  factNames.flatMap(name => {
+    const { column, type, isDetail = false, sortField } = factNamed(name);
+    if (!column) return [];
+    const { id = name, ...look } = column;
+    const made: Column = {
+      ...look,
+      text: (row, inArea) => factText(name, row, inArea),
+      value: (row, inArea) => factValue(name, row, inArea),
+      isNumber: type === 'number',
+      isDetail,
+      ...(sortField === undefined ? {} : { sortField }),
+      ...here[id as ColumnId],
+    };
+    return [[id, made]];
+  }),
+) as Readonly<Columns>;
 
 // `Object.keys` returns string[], because an object can have more keys than its type.
-export const columnIds = Object.keys(all) as ColumnId[];
-
-function rateNumber(rate: number | undefined): string {
-  return rate === undefined ? '' : numberText(Number(rate.toPrecision(3)));
-}
-
-function numbers(
-  name: 'cloudCover' | 'snowCover' | 'incidenceAngle' | 'sunElevation' | 'resolution',
-  width: number,
-  label: () => string,
-  text: (value: number) => string,
-): Column {
-  const textOf = ({ [name]: value }: ImageRow) => (value === undefined ? '' : text(value));
-  return {
-    label,
-    width,
-    text: textOf,
-    value: row => row[name],
-    isNumber: true,
-  };
-}
-
-function words(
-  field: 'acquisitionDate' | 'processingLevel' | 'productType' | 'platform' | 'strip' | 'id',
-  width: number,
-  label: () => string,
-  text = (value: string) => value,
-): Column {
-  const textOf = ({ [field]: value }: ImageRow) => (value === undefined ? '' : text(value));
-  return { label, width, text: textOf, value: row => row[field] || undefined };
-}
-
-/**
- * Credits per km² of the area that the image shows without clouds, by the estimate for the area if there is one, else by
- * the service's cloud cover of the whole acquisition.
- *
- * @returns `undefined` unless an order of this image for this area is priced and shows something
- */
-export function clearRate(
-  { pin, cloudCover }: Pick<ImageRow, 'pin' | 'cloudCover'>,
-  { share, clear }: InArea,
-): number | undefined {
-  const clearShare = typeof clear === 'object' ? clear.share : clearShareOf(cloudCover);
-  if (pin?.creditsPerKm2 === undefined || share === undefined || clearShare === undefined) return undefined;
-  const visibleShare = share * clearShare;
-  return visibleShare > 0 ? pin.creditsPerKm2 / visibleShare : undefined;
-}
-
-function clearShareOf(cloudCover: number | undefined): number | undefined {
-  return cloudCover === undefined ? undefined : 1 - cloudCover / 100;
-}
+export const columnIds = Object.keys(columns) as ColumnId[];
 
 export function clearTooltip(clear: ClearHere): string {
   return clear === 'unknown'

@@ -1,5 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { ClearHere } from '../../src/model/images/clearHere.ts';
+import {
+  type FactLimit,
+  type FactName,
+  factNamed,
+  factNames,
+  factValue,
+  type imageFacts,
+} from '../../src/model/images/imageFacts.ts';
 import { typedNumber } from '../../src/model/words/typedNumber.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 
@@ -14,83 +22,36 @@ export interface Fitness {
   clearOf: (id: string) => ClearHere | undefined;
 }
 
-interface ListFilter {
+interface ListFilter extends FactLimit {
   /** Of its field. */
   label: () => string;
-  unit: '°' | 'm' | '%';
-  chip: (limit: number) => string;
-  /** The largest value of the field; the smallest is 0. */
-  max: number;
-  isMinimum?: boolean;
-  /** Whether there is nothing to compare with unless an area is active. */
-  needsArea?: boolean;
   /** `undefined` while it is unknown. */
   valueOf: (row: ImageRow, fitness: Fitness) => number | undefined;
 }
 
-const all = {
-  maxAngle: {
-    label: () => l10n.t('Incidence angle ≤'),
-    unit: '°',
-    chip: limit => l10n.t('incidence angle up to {0}°', limit),
-    max: 90,
-    // Some services sign it by the side.
-    valueOf: ({ incidenceAngle }) => (incidenceAngle === undefined ? undefined : Math.abs(incidenceAngle)),
-  },
-  maxResolution: {
-    label: () => l10n.t('Resolution ≤'),
-    unit: 'm',
-    chip: limit => l10n.t('resolution up to {0} m', limit),
-    max: 1000,
-    valueOf: ({ resolution }) => resolution,
-  },
-  maxSnow: {
-    label: () => l10n.t('Snow ≤'),
-    unit: '%',
-    chip: limit => l10n.t('snow up to {0} %', limit),
-    max: 100,
-    valueOf: ({ snowCover }) => snowCover,
-  },
-  minSun: {
-    label: () => l10n.t('Sun elevation ≥'),
-    unit: '°',
-    chip: limit => l10n.t('sun elevation from {0}°', limit),
-    max: 90,
-    isMinimum: true,
-    valueOf: ({ sunElevation }) => sunElevation,
-  },
-  minCover: {
-    label: () => l10n.t('AOI covered ≥'),
-    unit: '%',
-    chip: limit => l10n.t('AOI covered from {0} %', limit),
-    max: 100,
-    isMinimum: true,
-    needsArea: true,
-    valueOf: (row, { shareOf }) => {
-      const share = shareOf(row);
-      return share === undefined ? undefined : share * 100;
-    },
-  },
-  minClear: {
-    label: () => l10n.t('Clear here ≥'),
-    unit: '%',
-    chip: limit => l10n.t('clear here from {0} %', limit),
-    max: 100,
-    isMinimum: true,
-    needsArea: true,
-    valueOf: ({ id }, { clearOf }) => {
-      const clear = clearOf(id);
-      return clear === undefined || clear === 'unknown' ? undefined : Math.round(clear.share * 100);
-    },
-  },
-} satisfies Record<string, ListFilter>;
+type Limited = Extract<(typeof imageFacts)[FactName], { limit: object }>;
+export type LimitName = Limited['limit']['id'];
 
-export type LimitName = keyof typeof all;
+const filters = factNames.flatMap(name => {
+  const fact = factNamed(name);
+  const limit = fact.type === 'number' ? fact.limit : undefined;
+  if (!limit) return [];
+  const { isMinimum = false, read = (value: number) => value } = limit;
+  const valueOf: ListFilter['valueOf'] = (row, { shareOf, clearOf }) => {
+    const inArea = limit.needsArea ? { share: shareOf(row), clear: clearOf(row.id) } : {};
+    const value = factValue(name, row, inArea);
+    return typeof value === 'number' ? read(value) : undefined;
+  };
+  const label = () => `${fact.column?.label() ?? name} ${isMinimum ? '≥' : '≤'}`;
+  return [{ ...limit, label, valueOf }];
+});
 
-export const listFilters: Readonly<Record<LimitName, ListFilter>> = all;
+export const listFilters = Object.fromEntries(filters.map(filter => [filter.id, filter])) as Readonly<
+  Record<LimitName, ListFilter>
+>;
 
 // `Object.keys` returns string[], because an object can have more keys than its type.
-export const limitNames = Object.keys(all) as LimitName[];
+export const limitNames = Object.keys(listFilters) as LimitName[];
 
 /** The limits that apply: without an area, those that need one keep their values but hide nothing. */
 export function applicableLimits(limits: Limits, hasArea: boolean): Limits {

@@ -1,3 +1,4 @@
+import { serviceOrder } from '../../src/model/images/imageFacts.ts';
 import { type ColumnId, columnIds, columns } from './columns.ts';
 
 export interface Sort {
@@ -29,7 +30,7 @@ export interface ResultsLook {
 export const defaultSettings: ResultsLook = {
   layout: 'cards',
   chipWidth: 128,
-  columns: ['time', 'sensor', 'cloud', 'incidence', 'cover', 'level'],
+  columns: columnIds.filter(id => columns[id].isShown),
   sort: undefined,
   group: 'none',
   showsDuplicates: false,
@@ -48,16 +49,15 @@ const newestFirst = '-acquisitionDate,cloudCover';
 /** The same order as the service requests it; `undefined` if it can't. An empty text is its default. */
 export function serviceSort(sort: Sort | undefined): string | undefined {
   if (!sort) return '';
-  const { field } = columns[sort.by];
-  if (field === undefined) return undefined;
-  const then = field === 'acquisitionDate' ? 'cloudCover' : '-acquisitionDate';
-  const order = `${sort.descending ? '-' : ''}${field},${then}`;
+  const { sortField } = columns[sort.by];
+  if (sortField === undefined) return undefined;
+  const order = serviceOrder(sortField, sort.descending);
   return order === newestFirst ? '' : order;
 }
 
-/** For time, coverage and the clear share the highest values come first, for everything else the lowest. */
+/** For most columns, the lowest values come first. */
 export function startsDescending(by: ColumnId): boolean {
-  return by === 'time' || by === 'cover' || by === 'clear';
+  return columns[by].startsDescending ?? false;
 }
 
 /** Shows or hides a column; the last one can't be hidden. */

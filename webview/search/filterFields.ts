@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { endOfDay } from '../../src/model/images/acquisitionInterval.ts';
+import { factNamed, factNames, serviceOrder } from '../../src/model/images/imageFacts.ts';
 import { constellations, isConstellation } from '../../src/model/images/imagery.ts';
 import type { Bounds, Relation, SearchCriteria } from '../../src/model/images/searchQuery.ts';
 import { isoDay, minuteText } from '../../src/model/words/moment.ts';
@@ -288,14 +289,15 @@ export function relationTexts(): Record<Relation, string> {
 
 /** By the value that is sent; the default, newest first, is not. */
 export function sortTexts(): Record<string, string> {
-  return {
-    'acquisitionDate,cloudCover': l10n.t('Oldest first'),
-    'cloudCover,-acquisitionDate': l10n.t('Least cloud first'),
-    'snowCover,-acquisitionDate': l10n.t('Least snow first'),
-    'incidenceAngle,-acquisitionDate': l10n.t('Smallest incidence angle first'),
-    '-incidenceAngle,-acquisitionDate': l10n.t('Largest incidence angle first'),
-    'resolution,-acquisitionDate': l10n.t('Highest resolution first'),
-  };
+  return Object.fromEntries(
+    factNames.flatMap(name => {
+      const { sortField = '', orders: { ascending, descending } = {} } = factNamed(name);
+      return [
+        ...(ascending ? [[serviceOrder(sortField, false), ascending()]] : []),
+        ...(descending ? [[serviceOrder(sortField, true), descending()]] : []),
+      ];
+    }),
+  ) as Record<string, string>;
 }
 
 /** From the specification: content of the Living Library. */

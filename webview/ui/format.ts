@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { wrappedLongitude } from '../../src/model/geometry/sphere.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
-import { dateWords, numberText, numberWords } from '../../src/model/words/displayLanguage.ts';
+import { dateWords, numberText } from '../../src/model/words/displayLanguage.ts';
+import { percentText } from '../../src/model/words/figureText.ts';
 import { momentOf } from '../../src/model/words/moment.ts';
-import type { ImageRow, MapState } from '../../src/shared/protocol.ts';
+import type { MapState } from '../../src/shared/protocol.ts';
 
 export function countText(count: number): string {
   return numberText(count);
@@ -103,39 +104,12 @@ const localTime = dateWords({
   timeZoneName: 'short',
 });
 
-/** "PHR 0.5 m"; omits what the service left out. */
-export function sensorText(image: Pick<ImageRow, 'constellation' | 'resolution'>): string {
-  const { constellation, resolution } = image;
-  const size = resolution === undefined ? undefined : l10n.t('{0} m', numberText(resolution));
-  return [constellation, size].filter(part => part !== undefined).join(' ');
-}
-
-export function percentText(percent: number): string {
-  return l10n.t('{0} %', Math.round(percent));
-}
-
 export function cloudText(percent: number): string {
   return l10n.t('{0} % cloud', Math.round(percent));
 }
 
 export function snowText(percent: number): string {
   return l10n.t('{0} % snow', Math.round(percent));
-}
-
-const tenths = numberWords({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
-export function degreesText(degrees: number): string {
-  return l10n.t('{0}°', tenths(degrees));
-}
-
-/** Short, for a row. */
-export function angleText(degrees: number): string {
-  return l10n.t('∠ {0}°', tenths(degrees));
-}
-
-/** The angle to the surface normal, which differs from the angle at the satellite (off nadir). */
-export function incidenceText(degrees: number): string {
-  return l10n.t('incidence angle {0}°', tenths(degrees));
 }
 
 /** "43.29510° N, 5.36120° E": five digits are about a meter. The longitude is normalized to ±180. */

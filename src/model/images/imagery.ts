@@ -27,14 +27,8 @@ export function constellationsNamed(sensor: string): string[] {
   return [named, resolved, [sensor]].find(codes => codes.length > 0) ?? [];
 }
 
-/**
- * One match of a catalogue search. Values that the service left out are `undefined`; nothing is guessed.
- */
-export interface Image {
-  /** `properties.id` of the feature, or else the id of the feature itself. */
-  id: string;
-  /** Footprint of the acquired area, WGS 84, [longitude, latitude]. Longitudes beyond ±180 occur at the antimeridian. */
-  footprint: Polygon | MultiPolygon;
+/** What the service says of an image: `undefined` if it left it out; nothing is guessed. Each has a row in `imageFacts.ts`. */
+export interface SentFacts {
   /** As the service spells it: with or without a fraction, and sometimes without a zone (then UTC). */
   acquisitionDate: string | undefined;
   /** Average over the acquisition, not over an AOI: 0 (cloud free) to 100 (fully cloudy). */
@@ -44,7 +38,7 @@ export interface Image {
   /** A constellation code; kept as text because new ones appear without notice. */
   constellation: string | undefined;
   platform: string | undefined;
-  /** Angle between the ground normal and the look direction, degrees. */
+  /** Angle between the ground normal and the look direction, degrees. Some services sign it by the side. */
   incidenceAngle: number | undefined;
   /** Meters. PHR images that are not `SENSOR` may say 0.7: compare constellations, not meters. */
   resolution: number | undefined;
@@ -56,6 +50,19 @@ export interface Image {
   parentIdentifier: string | undefined;
   /** Of the acquisition: one that is listed as ALBUM and as SENSOR has the same in both. Deployed services send it. */
   acquisitionIdentifier: string | undefined;
+}
+
+/** The properties that are facts, too, but are read only when they are needed: what is kept of an image has them. */
+export const keptProperties = ['illuminationElevationAngle'] as const;
+
+export type KeptProperty = (typeof keptProperties)[number];
+
+/** One match of a catalogue search. */
+export interface Image extends SentFacts {
+  /** `properties.id` of the feature, or else the id of the feature itself. */
+  id: string;
+  /** Footprint of the acquired area, WGS 84, [longitude, latitude]. Longitudes beyond ±180 occur at the antimeridian. */
+  footprint: Polygon | MultiPolygon;
   /** Pictures, streams and, of a delivered item, its download. */
   links: Links;
   /** What the caller may do with it, see {@link mayDo}; `undefined` when the service sent no rights at all. */

@@ -1,5 +1,6 @@
 /** STAC Items of images and of deliveries, and the catalog above them (SpatioTemporal Asset Catalog 1.1.0). */
 import type { MultiPolygon, Polygon } from 'geojson';
+import { type FactName, factNamed, factNames, factValue, type Known, knownOf } from '../images/imageFacts.ts';
 import type { Image } from '../images/imagery.ts';
 import { isPolygon } from '../aoi/aoiRings.ts';
 import { exportedGeometry } from '../export/exportTable.ts';
@@ -20,24 +21,28 @@ const extensionVersions = { eo: '2.0.0', view: '1.1.0', order: '1.1.0', file: '2
  * An image of the catalogue. Its pictures aren't assets, because they need a token. The service's azimuth is left out:
  * it is that of the image, not of the view.
  */
-export function imageItem({ id, footprint, incidenceAngle, properties, ...image }: Image): object {
-  const acquired = timeOf(image.acquisitionDate);
-  const known = {
+export function imageItem(image: Image): object {
+  const known = knownOf(image);
+  const { id, footprint, acquisitionDate, properties } = known;
+  const acquired = timeOf(acquisitionDate);
+  const fields = {
     datetime: acquired ?? null,
     // STAC needs a period if the time isn't known.
     ...(acquired === undefined ? { start_datetime: iso(0), end_datetime: iso(Date.now()) } : {}),
-    platform: image.platform,
-    constellation: image.constellation,
-    gsd: within(image.resolution, Number.MIN_VALUE, Infinity),
-    'eo:cloud_cover': within(image.cloudCover, 0, 100),
-    'eo:snow_cover': within(image.snowCover, 0, 100),
-    'view:incidence_angle': within(incidenceAngle && Math.abs(incidenceAngle), 0, 90),
     'view:sun_azimuth': within(properties.illuminationAzimuthAngle, 0, 360),
-    'view:sun_elevation': within(properties.illuminationElevationAngle, -90, 90),
-    processingLevel: image.processingLevel,
-    productType: image.productType,
+    ...Object.fromEntries(factNames.flatMap(name => stacField(name, known))),
   };
-  return itemOf(id, footprint, known, [], {});
+  return itemOf(id, footprint, fields, [], {});
+}
+
+/** At most one. */
+function stacField(name: FactName, image: Known): [string, unknown][] {
+  const fact = factNamed(name);
+  const value = factValue(name, image);
+  if (!fact.stac) return [];
+  if (fact.type !== 'number') return [[fact.stac.name, value]];
+  const { min, max, write } = fact.stac;
+  return [[fact.stac.name, within(typeof value === 'number' && write ? write(value) : value, min, max)]];
 }
 
 /** Name in its folder, bytes, hexadecimal hash, and when it was written and its content acquired, ms since 1970. */

@@ -314,13 +314,20 @@ describe('a row for the page', () => {
       footprint: image.footprint,
       cloudCover: 0,
       snowCover: 3,
-      strip: 'DS_1',
+      parentIdentifier: 'DS_1',
       whyNo: {
         thumbnail: expect.stringContaining('no preview') as unknown,
         quicklook: expect.stringContaining('no preview') as unknown,
         stream: expect.stringContaining("can't be streamed") as unknown,
       },
     });
+  });
+
+  it('has the facts that are only among the properties, and no empty text', () => {
+    const properties = { illuminationElevationAngle: 41.5 };
+    const row = toRow(bareImage({ platform: '', parentIdentifier: '', properties }), undefined, false);
+    expect(row).toMatchObject({ sunElevation: 41.5 });
+    expect(Object.keys(row).sort()).toEqual(['footprint', 'id', 'sunElevation', 'whyNo']);
   });
 
   it('says why a picture is not available, if so', () => {

@@ -44,6 +44,12 @@ describe('images as GeoJSON', () => {
     expect(collection.features.map(({ id }) => id)).toEqual(['i1', 'i2']);
   });
 
+  it('have the share of the area beside it, which nothing else in the file says', async () => {
+    const west = { type: 'Polygon' as const, coordinates: [box(5, 43, 5.5, 44)] };
+    const { features } = JSON.parse(await exportText('geojson', [image], west)) as FeatureCollection;
+    expect(features[0]?.properties).toEqual({ ...image.properties, aoiCoveredPercent: 100 });
+  });
+
   it('are one per line, and a collection if there are none', async () => {
     expect((await exportText('geojson', [image, image])).split('\n')).toHaveLength(5);
     expect(JSON.parse(await exportText('geojson', []))).toEqual({

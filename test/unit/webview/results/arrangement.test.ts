@@ -15,9 +15,14 @@ const asFound: Wanted = {
 };
 
 const rows: ImageRow[] = [
-  resultRow('a', { acquisitionDate: '2026-03-02T10:00:00Z', cloudCover: 30, strip: 'S1' }),
-  resultRow('b', { acquisitionDate: '2026-03-01T23:59:59Z', cloudCover: 0, strip: 'S2', platform: 'X' }),
-  resultRow('c', { acquisitionDate: '2026-03-02T09:00:00', cloudCover: 30, strip: 'S1' }),
+  resultRow('a', { acquisitionDate: '2026-03-02T10:00:00Z', cloudCover: 30, parentIdentifier: 'S1' }),
+  resultRow('b', {
+    acquisitionDate: '2026-03-01T23:59:59Z',
+    cloudCover: 0,
+    parentIdentifier: 'S2',
+    platform: 'X',
+  }),
+  resultRow('c', { acquisitionDate: '2026-03-02T09:00:00', cloudCover: 30, parentIdentifier: 'S1' }),
   resultRow('d', { platform: 'A' }),
 ];
 const shares = new Map([

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { areaText } from '../../../../src/model/words/areaText.ts';
-import {
-  coveredText,
-  loadingAll,
-  positionText,
-  sensorText,
-  totalText,
-} from '../../../../webview/ui/format.ts';
+import { sensorText } from '../../../../src/model/words/figureText.ts';
+import { coveredText, loadingAll, positionText, totalText } from '../../../../webview/ui/format.ts';
 
 describe('texts of the map page', () => {
   it.each([
