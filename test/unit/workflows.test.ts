@@ -13,7 +13,7 @@ type Job = {
   steps: { uses?: string; run?: string; with?: Record<string, unknown> }[];
   strategy?: { matrix: { vscode?: string[] } };
 };
-type Workflow = { permissions: unknown; concurrency: unknown; jobs: Record<string, Job> };
+type Workflow = { on: unknown; permissions: unknown; concurrency: unknown; jobs: Record<string, Job> };
 
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 const files = readdirSync(join(repository, '.github/workflows'));
@@ -39,7 +39,8 @@ describe('the workflows', () => {
   it('use actions by their full commit hash, with the version beside it', () => {
     const used = [...text.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
     expect(used).toHaveLength(steps.filter(step => step.uses !== undefined).length);
-    const pinned = /^(?:actions|github\/codeql-action|ossf)\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+    const pinned =
+      /^(?:actions|github\/codeql-action|google\/osv-scanner-action|ossf)\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
     expect(used.filter(action => !pinned.test(action))).toEqual([]);
   });
 
@@ -62,6 +63,20 @@ describe('the workflows', () => {
     expect(steps.filter(step => step.run?.includes('${{'))).toEqual([]);
     const clones = steps.filter(step => step.uses?.startsWith('actions/checkout@'));
     expect(clones.filter(step => step.with?.['persist-credentials'] !== false)).toEqual([]);
+  });
+
+  it('compare the SBOM of what ships with known vulnerabilities, daily and on pull requests', () => {
+    const { on, jobs } = workflows.get('security.yml') ?? {};
+    expect(on).toMatchObject({
+      pull_request: null,
+      schedule: [{ cron: expect.stringMatching(/\* \* \*$/) as string }],
+    });
+    const { steps = [] } = jobs?.vulnerabilities ?? {};
+    const scan = steps.findIndex(step => step.uses?.startsWith('google/osv-scanner-action/'));
+    expect(steps.slice(0, scan).map(step => step.run)).toContain('npm run sbom');
+    expect(steps[scan]?.with?.['scan-args']).toBe('--config=osv-scanner.toml\n--lockfile=swath.cdx.json');
+    const ignored = [...read('osv-scanner.toml').matchAll(/^id = "(.*)"$/gm)].map(([, id = '']) => id);
+    for (const id of ignored) expect(read('docs/security.md')).toContain(id);
   });
 
   it('publish only after all tests, in an environment', () => {
