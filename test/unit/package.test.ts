@@ -7,6 +7,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { invisible, packageData } from '../../esbuild.mjs';
 import { bundledPackages } from '../package/bundledPackages.ts';
+import { filesIn, importsIn, packageOf } from '../package/imports.ts';
 import {
   linkFlags,
   missingForStores,
@@ -164,6 +165,14 @@ describe('what the package is made of', () => {
     );
     expect(listed.sort()).toEqual(expected);
     expect(readFileSync(join(root, packageData.openJpeg), 'latin1')).toContain('2.5.4');
+  });
+
+  it('is in the dependencies as far as the code names it, and nothing else is', () => {
+    const imported = [...importsIn(['src', 'webview'].flatMap(filesIn)).keys()];
+    const copied = Object.values(packageData).map(path => path.replace('node_modules/', ''));
+    const named = new Set([...imported, ...copied].map(packageOf));
+    const bundled = folders.map(folder => folder.replace('node_modules/', ''));
+    expect(Object.keys(product.dependencies)).toEqual(bundled.filter(name => named.has(name)));
   });
 
   it('is written as CycloneDX defines it, and each part is reached from Swath', () => {
