@@ -6,6 +6,12 @@ import { activateDeliveries } from './deliveries/activateDeliveries.ts';
 import { watchAttention } from './editor/dialogs/attention.ts';
 import { withProgress } from './editor/dialogs/window.ts';
 import { createAppendLog } from './editor/files/appendLog.ts';
+import {
+  type AllCommands,
+  type CommandManifest,
+  registerCommands,
+  type SomeCommands,
+} from './editor/host/commands.ts';
 import { followUse } from './editor/host/followUse.ts';
 import { createHost } from './editor/host/host.ts';
 import { createArrangementMemory } from './editor/host/storage.ts';
@@ -36,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
   setLocale({ language: vscode.env.language, bundle: vscode.l10n.bundle });
   const lifetime = new AbortController();
   const host = createHost(context, lifetime.signal);
-  const { log, register, use, commands } = host;
+  const { log, register, use } = host;
   register(watchAttention());
   const arrangements = createArrangementMemory(context.globalState);
 
@@ -51,9 +57,10 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const accountFeature = activateAccount(host, record, arrangements, listed);
   const { session, account, contracts, subscriptions, clock } = accountFeature;
-  const { catalog, figures, shortlist, estimates } = activateImages(host, session, ledger);
+  const images = activateImages(host, session, ledger);
+  const { catalog, figures, shortlist, estimates } = images;
   const isMapOpen = signal(false);
-  const { followed } = activateAreas(host, session, catalog, () => map.extent(), isMapOpen);
+  const areas = activateAreas(host, session, catalog, () => map.panels.extent(), isMapOpen);
   const sources = {
     session,
     account,
@@ -65,16 +72,8 @@ export function activate(context: vscode.ExtensionContext): void {
     record,
     clock,
   };
-  const {
-    orders,
-    money,
-    draftNames,
-    prices,
-    facts,
-    owned,
-    view: ordersView,
-    settled,
-  } = activateOrders(host, sources, arrangements);
+  const ordersFeature = activateOrders(host, sources, arrangements);
+  const { orders, money, draftNames, prices, facts, owned } = ordersFeature;
   ordersCreated.value = orders;
   const deliveries = activateDeliveries(host, session, account, orders, money, journal);
   const map = activateMap(host, {
@@ -86,10 +85,10 @@ export function activate(context: vscode.ExtensionContext): void {
     prices,
     estimates,
     owned,
-    followed,
+    followed: areas.followed,
     isOpen: isMapOpen,
-    ...deliveries,
-    revealFeature: async (...args) => (await deliveries.reportText()).reveal(...args),
+    ...deliveries.forMap,
+    revealFeature: async (...args) => (await deliveries.forMap.reportText()).reveal(...args),
   });
   const { extension } = context;
   const readable = {
@@ -108,18 +107,18 @@ export function activate(context: vscode.ExtensionContext): void {
     ...readable,
     reportFacts: deliveries.reportFacts,
     extension,
-    openLink: query => openLink(query),
+    openLink: query => links.openLink(query),
     log,
   });
   register(tools);
-  activateLedger(host, ledger, arrangements);
+  const ledgerFeature = activateLedger(host, ledger, arrangements);
 
   const relatedViews = {
     connectionInUse: () => signedInOf(session.current.peek())?.connection.name,
-    revealOrder: (id: string) => ordersView.reveal(id),
+    revealOrder: (id: string) => ordersFeature.view.reveal(id),
     revealSubscription: (id: string) => accountFeature.revealSubscription(id),
   };
-  const openLink = activateLinks(host, {
+  const links = activateLinks(host, {
     session,
     catalog,
     goToOrder: async (orderId, connection) =>
@@ -137,33 +136,50 @@ export function activate(context: vscode.ExtensionContext): void {
       ]),
     );
   };
-  commands(
-    [
-      'swath.refresh',
-      'swath.arrangeList',
-      'swath.showLog',
-      'swath.copyMcpConfiguration',
-      'swath.copyId',
-      'swath.revealRelated',
-      'swath.runRow',
-    ],
-    async () => {
-      const { arrangeList, copyId, revealRelated } = await import('./editor/rows/rowCommands.ts');
-      return {
-        'swath.refresh': refresh,
-        'swath.arrangeList': arrangeList,
-        'swath.showLog': () => log.show(),
-        'swath.copyMcpConfiguration': () => tools.copyMcpConfiguration(),
-        'swath.copyId': copyId,
-        'swath.revealRelated': target => revealRelated(relatedViews, target),
-        'swath.runRow': runRow,
-      };
-    },
-  );
+  const ownCommands = async () => {
+    const { arrangeList, copyId, revealRelated } = await import('./editor/rows/rowCommands.ts');
+    return {
+      'swath.refresh': refresh,
+      'swath.arrangeList': arrangeList,
+      'swath.showLog': () => log.show(),
+      'swath.copyMcpConfiguration': () => tools.copyMcpConfiguration(),
+      'swath.copyId': copyId,
+      'swath.revealRelated': (target: unknown) => revealRelated(relatedViews, target),
+      'swath.runRow': runRow,
+    } satisfies SomeCommands;
+  };
+  /** The tables of all features, loaded with the first command. */
+  const loadCommands = async (): Promise<AllCommands> => {
+    const [own, ofAccount, ofImages, ofAreas, ofOrders, ofDeliveries, ofMap, ofLedger, ofLinks] =
+      await Promise.all([
+        ownCommands(),
+        accountFeature.commands(),
+        images.commands(),
+        areas.commands(),
+        ordersFeature.commands(),
+        deliveries.commands(),
+        map.commands(),
+        ledgerFeature.commands(),
+        links.commands(),
+      ]);
+    return {
+      ...own,
+      ...ofAccount,
+      ...ofImages,
+      ...ofAreas,
+      ...ofOrders,
+      ...ofDeliveries,
+      ...ofMap,
+      ...ofLedger,
+      ...ofLinks,
+    };
+  };
+  const { contributes } = context.extension.packageJSON as { contributes: CommandManifest };
+  register(registerCommands(contributes, loadCommands, log, use));
   register(followUse(use, isMapOpen));
   // Last, so that no view shows the signed-out state.
   register({ dispose: () => lifetime.abort() });
   // As long as the editor allows; anything not sent yet is canceled when the lifetime ends.
-  atEnd = () => Promise.all([accountFeature.clearClipboard(), settled(), deliveries.settled()]);
+  atEnd = () => Promise.all([accountFeature.clearClipboard(), ordersFeature.settled(), deliveries.settled()]);
   void accountFeature.resume().catch(host.onError);
 }

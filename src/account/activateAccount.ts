@@ -36,7 +36,7 @@ import { registerWelcomeView } from './ui/welcomeView.ts';
 
 /** Sign-in, what the service reports about the user, and permanent changes to keys and subscriptions. */
 export function activateAccount(
-  { context, log, lifetime, documents, onError, register, isUsed, commands }: Host,
+  { context, log, lifetime, documents, onError, register, isUsed }: Host,
   record: RecordAction,
   memory: ArrangementMemory,
   /** The orders that payments were for. */
@@ -162,63 +162,40 @@ export function activateAccount(
     keepFresh(keysView.view, () => refreshIfRead(keyList)),
     trackAccountKeys(session.current, account.current, subscriptions.current, name => inUse.isExpired(name)),
   );
-  commands(
-    [
-      'swath.signIn',
-      'swath.signOut',
-      'swath.switchConnection',
-      'swath.addConnection',
-      'swath.editConnection',
-      'swath.removeConnection',
-      'swath.accountActions',
-      'swath.useSandbox',
-      'swath.moveSandboxClock',
-      'swath.getStarted',
-      'swath.diagnose',
-      'swath.showDetails',
-      'swath.revokeSubscription',
-      'swath.createKey',
-      'swath.rotateKey',
-      'swath.deleteKey',
-      'swath.arrangeContracts',
-      'swath.exportPayments',
-      'swath.arrangeSubscriptions',
-      'swath.arrangeKeys',
-    ],
-    async () => {
-      const { accountCommands } = await import('./ui/commands.ts');
-      return accountCommands({
-        context,
-        log,
-        documents,
-        session,
-        account,
-        contracts,
-        subscriptions,
-        keyList,
-        keyStore,
-        outage: outage.current,
-        fetchFor: fetchOf,
-        useSandbox,
-        moveClock: milliseconds => sandbox.moveClock(milliseconds),
-        startOver: async () => {
-          await sandbox.startOver();
-          // The user may have switched to another connection.
-          if (isSandboxIn(session.current.peek())) await useSandbox();
-        },
-        aheadMs: clock.aheadMs,
-        now: clock.now,
-        getStarted,
-        actions,
-        keyParts,
-        loadPayments,
-        paymentsArrangement,
-        subscriptionsArrangement,
-        keysArrangement,
-      });
-    },
-  );
+  const commands = async () => {
+    const { accountCommands } = await import('./ui/commands.ts');
+    return accountCommands({
+      context,
+      log,
+      documents,
+      session,
+      account,
+      contracts,
+      subscriptions,
+      keyList,
+      keyStore,
+      outage: outage.current,
+      fetchFor: fetchOf,
+      useSandbox,
+      moveClock: milliseconds => sandbox.moveClock(milliseconds),
+      startOver: async () => {
+        await sandbox.startOver();
+        // The user may have switched to another connection.
+        if (isSandboxIn(session.current.peek())) await useSandbox();
+      },
+      aheadMs: clock.aheadMs,
+      now: clock.now,
+      getStarted,
+      actions,
+      keyParts,
+      loadPayments,
+      paymentsArrangement,
+      subscriptionsArrangement,
+      keysArrangement,
+    });
+  };
   return {
+    commands,
     session,
     account,
     contracts,

@@ -8,11 +8,6 @@ import type { Catalog } from '../images/catalog.ts';
 import { createKeptAreas } from './keptAreas.ts';
 import type { FollowedAreas } from './ui/areaEditing.ts';
 
-export interface AreasFeature {
-  /** The document that the map follows. */
-  followed: () => Promise<FollowedAreas>;
-}
-
 /**
  * Areas of interest in documents: editor features, and the document that the map follows.
  *
@@ -20,14 +15,17 @@ export interface AreasFeature {
  * @param isMapOpen whether this window has a map
  */
 export function activateAreas(
-  { context, onError, register, lazy, withFirstJson, commands }: Host,
+  { context, onError, register, lazy, withFirstJson }: Host,
   session: SessionOwner,
   catalog: Catalog,
   extent: () => Bounds | undefined,
   isMapOpen: ReadonlySignal<boolean>,
-): AreasFeature {
+) {
   const kept = createKeptAreas(slotOf(context.workspaceState, 'swath.areaFiles'), isMapOpen);
-  const followed = lazy(async () => (await import('./ui/areaEditing.ts')).followAreas(catalog, onError));
+  /** The document that the map follows. */
+  const followed: () => Promise<FollowedAreas> = lazy(async () =>
+    (await import('./ui/areaEditing.ts')).followAreas(catalog, onError),
+  );
   const listed = contextKey('swath.areaFiles');
   const opened = contextKey('swath.mapOpen');
   register(
@@ -44,18 +42,7 @@ export function activateAreas(
   withFirstJson(async () =>
     (await import('./ui/areaLanguage.ts')).registerAreaLanguage(catalog, kept, onError, extent),
   );
-  commands(
-    [
-      'swath.newAoi',
-      'swath.importAoi',
-      'swath.openSamples',
-      'swath.searchImages',
-      'swath.fixArea',
-      'swath.clipArea',
-      'swath.simplifyArea',
-      'swath.splitAreaFiles',
-    ],
-    async () => (await import('./ui/commands.ts')).areaCommands({ context, session, catalog, extent }),
-  );
-  return { followed };
+  const commands = async () =>
+    (await import('./ui/commands.ts')).areaCommands({ context, session, catalog, extent });
+  return { followed, commands };
 }

@@ -25,7 +25,7 @@ const maxShown = 2000;
 
 /** Deliveries: on the disk, in the editor and on the map. */
 export function activateDeliveries(
-  { context, documents, onError, register, lazy, commands }: Host,
+  { context, documents, onError, register, lazy }: Host,
   session: SessionOwner,
   account: Account,
   orders: Orders,
@@ -82,27 +82,10 @@ export function activateDeliveries(
     const projects = slotOf<readonly string[]>(context.globalState, 'swath.qgisProjects');
     return { session, orders, downloads: await downloads, reports, show, projects };
   };
-  commands(
-    [
-      'swath.openReport',
-      'swath.showOrderOnMap',
-      'swath.downloadDelivery',
-      'swath.downloadReady',
-      'swath.revealDelivery',
-      'swath.unzipDelivery',
-      'swath.exportReport',
-      'swath.openInQgis',
-      'swath.updateStacCatalog',
-      'swath.showImage',
-      'swath.compareReports',
-      'swath.saveReviewedReport',
-      'swath.compareReviews',
-    ],
-    async () => {
-      const { deliveryCommands } = await import('./ui/commands.ts');
-      return deliveryCommands({ ...(await parts()), products, reviewer, storage: context.globalStorageUri });
-    },
-  );
+  const commands = async () => {
+    const { deliveryCommands } = await import('./ui/commands.ts');
+    return deliveryCommands({ ...(await parts()), products, reviewer, storage: context.globalStorageUri });
+  };
   const readSeries: ReadSeries = async (...args) =>
     (await import('./reportSeries.ts')).seriesReader(await parts())(...args);
   /** Facts about the report of an order, and its first features; `undefined` if it isn't on this machine. */
@@ -126,7 +109,8 @@ export function activateDeliveries(
   };
   /** Resolves when the decisions of a review are written. */
   const settled = () => written;
-  return { reports, products, reportFocus, reportText, reportFacts, readSeries, answerReview, settled };
+  const forMap = { reports, products, reportFocus, reportText, readSeries, answerReview };
+  return { forMap, reportFacts, commands, settled };
 }
 
 /** Loaded with the first delivery that is needed. */

@@ -3,28 +3,21 @@ import type { Host } from '../editor/host/host.ts';
 import { contextKey, onChange } from '../editor/host/onChange.ts';
 import { slotOf } from '../editor/host/storage.ts';
 import type { SessionOwner } from '../session/session.ts';
-import { type Catalog, createCatalog } from './catalog.ts';
-import { createEstimates, type Estimates } from './estimates.ts';
+import { createCatalog } from './catalog.ts';
+import { createEstimates } from './estimates.ts';
 import type { ImageFigures } from './imageFigures.ts';
 import type { Pin, Shortlist } from './shortlist.ts';
 import { searchPageSize } from './ui/searchSettings.ts';
 
-interface ImagesFeature {
-  catalog: Catalog;
-  /** Loaded with the first map. */
-  figures: () => Promise<ImageFigures>;
-  shortlist: () => Promise<Shortlist>;
-  estimates: Estimates;
-}
-
 /** Sets up searches and their images: keeping them as files, choosing by figures, and exporting. */
 export function activateImages(
-  { context, storagePath, onError, register, withFirstJson, commands }: Host,
+  { context, storagePath, onError, register, withFirstJson }: Host,
   session: SessionOwner,
   ledger: Parameters<typeof createEstimates>[1],
-): ImagesFeature {
+) {
   const catalog = createCatalog(session, slotOf(context.workspaceState, 'swath.catalog'), searchPageSize);
   let figuring: Promise<ImageFigures> | undefined;
+  /** Loaded with the first map. */
   const figures = () =>
     (figuring ??= import('./imageFigures.ts').then(({ createImageFigures }) => {
       const made = createImageFigures(catalog);
@@ -63,23 +56,9 @@ export function activateImages(
       registerSearchDiagnostics(onError),
     );
   });
-  commands(
-    [
-      'swath.saveSearch',
-      'swath.runSearch',
-      'swath.searchNew',
-      'swath.chooseImages',
-      'swath.showShortlist',
-      'swath.saveShortlist',
-      'swath.openShortlist',
-      'swath.clearShortlist',
-      'swath.exportImages',
-      'swath.copyServiceAddress',
-    ],
-    async () => {
-      const [{ imageCommands }, loaded] = await Promise.all([import('./ui/commands.ts'), shortlist()]);
-      return imageCommands({ session, catalog, shortlist: loaded, seenPath: storagePath('seen') });
-    },
-  );
-  return { catalog, figures, shortlist, estimates };
+  const commands = async () => {
+    const [{ imageCommands }, loaded] = await Promise.all([import('./ui/commands.ts'), shortlist()]);
+    return imageCommands({ session, catalog, shortlist: loaded, seenPath: storagePath('seen') });
+  };
+  return { catalog, figures, shortlist, estimates, commands };
 }

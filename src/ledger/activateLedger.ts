@@ -13,10 +13,10 @@ import { createRowTree, followFilterText } from '../editor/rows/rowTree.ts';
 import type { Ledger } from './ledger.ts';
 
 export function activateLedger(
-  { context, storagePath, register, commands }: Host,
+  { context, storagePath, register }: Host,
   ledger: Ledger,
   memory: ArrangementMemory,
-): void {
+) {
   const arrangement = createArrangement('ledger', ledgerAtFirst, memory);
   register(
     registerLedgerView(ledger, arrangement, changed =>
@@ -27,9 +27,8 @@ export function activateLedger(
       ),
     ),
   );
-  commands(['swath.showLedger', 'swath.exportLedger', 'swath.arrangeLedger'], async () =>
-    (await import('./ui/commands.ts')).ledgerCommands(ledger, arrangement),
-  );
+  const commands = async () => (await import('./ui/commands.ts')).ledgerCommands(ledger, arrangement);
+  return { commands };
 }
 
 /** By day, newest first, until the user chooses otherwise. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SomeCommands } from '../editor/host/commands.ts';
 import type { Host } from '../editor/host/host.ts';
 import { logError } from '../editor/host/presentError.ts';
 import type { SessionOwner } from '../session/session.ts';
@@ -15,11 +16,7 @@ interface LinkSources {
   now?: () => number;
 }
 
-/** @returns opens a link by its query, after a question */
-export function activateLinks(
-  { register, commands, log }: Host,
-  { session, catalog, goToOrder, now }: LinkSources,
-): (query: string) => Promise<LinkOutcome> {
+export function activateLinks({ register, log }: Host, { session, catalog, goToOrder, now }: LinkSources) {
   const connectionInUse = () => signedInOf(session.current.peek())?.connection.name;
   let loading: Promise<LinkQuestions> | undefined;
   const questions = () =>
@@ -35,9 +32,13 @@ export function activateLinks(
         ),
     }),
   );
-  commands(['swath.copyLink'], async () => {
+  const commands = async () => {
     const { copyLink } = await import('./ui/copyLink.ts');
-    return { 'swath.copyLink': target => copyLink({ catalog, connectionInUse }, target) };
-  });
-  return async query => (await questions()).open(query);
+    return {
+      'swath.copyLink': (target: unknown) => copyLink({ catalog, connectionInUse }, target),
+    } satisfies SomeCommands;
+  };
+  /** Opens a link by its query, after a question. */
+  const openLink = async (query: string): Promise<LinkOutcome> => (await questions()).open(query);
+  return { commands, openLink };
 }

@@ -1,17 +1,14 @@
 import * as vscode from 'vscode';
 import type { Host } from '../editor/host/host.ts';
 import { slotOf } from '../editor/host/storage.ts';
-import { type MapPanelParts, type MapPanels, registerMapPanel } from './mapPanel.ts';
+import { type MapPanelParts, registerMapPanel } from './mapPanel.ts';
 
 type MapSources = Omit<
   MapPanelParts,
   'distUri' | 'mediaUri' | 'picturesPath' | 'tilesAllowed' | 'gazetteerPath' | 'log' | 'revealAoi'
 >;
 
-export function activateMap(
-  { context, log, storagePath, register, commands }: Host,
-  sources: MapSources,
-): MapPanels {
+export function activateMap({ context, log, storagePath, register }: Host, sources: MapSources) {
   const panels = registerMapPanel({
     ...sources,
     distUri: vscode.Uri.joinPath(context.extensionUri, 'dist'),
@@ -24,8 +21,6 @@ export function activateMap(
       (await import('../areas/ui/aoiDocument.ts')).revealAoi(target, takesFocus),
   });
   register(panels);
-  commands(['swath.goToPlace', 'swath.openMap'], async () =>
-    (await import('./commands.ts')).mapCommands(panels, sources.catalog),
-  );
-  return panels;
+  const commands = async () => (await import('./commands.ts')).mapCommands(panels, sources.catalog);
+  return { panels, commands };
 }

@@ -1,4 +1,5 @@
 import type { MapTarget } from '../shared/protocol.ts';
+import type { SomeCommands } from '../editor/host/commands.ts';
 import type { Catalog } from '../images/catalog.ts';
 import { isAoiTarget, resolveAoi } from '../areas/ui/aoiDocument.ts';
 import type { MapPanels } from './mapPanel.ts';
@@ -20,7 +21,7 @@ export function mapCommands(panels: MapPanels, catalog: Catalog) {
       if (aoi) catalog.lookAt(aoi);
       panels.show({ kind: 'aoi' });
     },
-  };
+  } satisfies SomeCommands;
 }
 
 function targetOf(target: unknown): MapTarget | undefined {

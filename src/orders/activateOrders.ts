@@ -36,7 +36,7 @@ export interface OrderSources extends Pick<
 }
 
 export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory) {
-  const { context, log, documents, storagePath, onError, register, lazy, withFirstJson, commands } = host;
+  const { context, log, documents, storagePath, onError, register, lazy, withFirstJson } = host;
   const { session, account, catalog, journal, record, clock } = sources;
   const { now } = clock;
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
@@ -161,45 +161,22 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     return registerOrderLanguage({ ...parts, estimates: sources.estimates }, onError);
   });
 
-  commands(
-    [
-      'swath.draftOrder',
-      'swath.draftOrders',
-      'swath.draftAnalyticOrder',
-      'swath.draftProductOrder',
-      'swath.fixOrder',
-      'swath.openOrder',
-      'swath.reorder',
-      'swath.priceOrder',
-      'swath.placeOrder',
-      'swath.priceOrders',
-      'swath.placeOrders',
-      'swath.resolveOrder',
-      'swath.copyRequest',
-      'swath.copyAsCurl',
-      'swath.copyAsPython',
-      'swath.copyAsJavaScript',
-      'swath.insertNotebookCell',
-      'swath.openRequest',
-      'swath.goToOrder',
-      'swath.arrangeOrders',
-    ],
-    async () => {
-      const [{ orderCommands }, ordering] = await Promise.all([import('./ui/commands.ts'), orderParts()]);
-      return orderCommands({
-        ...sources,
-        orders,
-        ordering,
-        arrangement,
-        lateAfterMs,
-        now,
-        view,
-        show,
-        orderPage,
-      });
-    },
-  );
+  const commands = async () => {
+    const [{ orderCommands }, ordering] = await Promise.all([import('./ui/commands.ts'), orderParts()]);
+    return orderCommands({
+      ...sources,
+      orders,
+      ordering,
+      arrangement,
+      lateAfterMs,
+      now,
+      view,
+      show,
+      orderPage,
+    });
+  };
   return {
+    commands,
     orders,
     money,
     draftNames: async () => (await orderParts()).draftNames,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
+import type { CommandManifest } from '../../src/editor/host/commands.ts';
 import { repository } from '../editor/repository.ts';
 import { loud } from './loud.ts';
 import { EventEmitter, Uri } from './values.ts';
@@ -18,12 +19,15 @@ export class Kept {
   }
 }
 
+/** The extension's `package.json`. */
+export const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+  publisher: string;
+  name: string;
+  contributes: CommandManifest;
+};
+
 /** As the editor passes it to `activate`. */
 export function contextOf(kept: Kept): vscode.ExtensionContext {
-  const packageJSON = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
-    publisher: string;
-    name: string;
-  };
   const context = loud('ExtensionContext', {
     subscriptions: [] as { dispose: () => unknown }[],
     globalState: memento(kept.global),
@@ -46,7 +50,7 @@ export function contextOf(kept: Kept): vscode.ExtensionContext {
     extensionUri: Uri.file(repository),
     globalStorageUri: Uri.file(join(kept.folder, 'globalStorage')),
     storageUri: Uri.file(join(kept.folder, 'workspaceStorage')),
-    extension: { id: `${packageJSON.publisher}.${packageJSON.name}`, packageJSON },
+    extension: { id: `${manifest.publisher}.${manifest.name}`, packageJSON: manifest },
     extensionMode: 1,
   });
   return context as unknown as vscode.ExtensionContext;

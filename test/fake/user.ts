@@ -3,7 +3,7 @@
  * script fails the test. Lists and boxes that are one of several steps wait for the test.
  */
 import { onTestFinished } from 'vitest';
-import { commandIds } from '../../src/editor/host/commandIds.ts';
+import { manifest } from './context.ts';
 import { type FakeEditor, newEditor } from './editor.ts';
 import type { Input } from './inputs.ts';
 import { Message } from './messages.ts';
@@ -55,7 +55,7 @@ export class User {
         throw error;
       }
     };
-    for (const id of commandIds) editor.standIn(id);
+    for (const { command } of manifest.contributes.commands) editor.standIn(command);
   }
   /** Messages, in order. */
   get messages(): string[] {

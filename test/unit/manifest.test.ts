@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { areaEndings } from '../../src/model/import/areaFormats.ts';
-import { commandIds } from '../../src/editor/host/commandIds.ts';
 import * as extension from '../../src/extension.ts';
 import { contextOf, Kept } from '../fake/context.ts';
 import { newEditor } from '../fake/editor.ts';
@@ -23,6 +22,7 @@ const manifest = JSON.parse(manifestText) as {
   capabilities: { untrustedWorkspaces: { supported: unknown; restrictedConfigurations: string[] } };
   contributes: {
     commands: { command: string; title: string; enablement?: string }[];
+    views: Record<string, { id: string; when?: string }[]>;
     menus: Record<string, MenuEntry[]>;
     submenus: { id: string; label: string }[];
     keybindings: { command: string }[];
@@ -37,6 +37,7 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
   .filter(name => name.endsWith('.ts'))
   .map(name => readFileSync(join(root, 'src', name), 'utf8'));
 
+const commandIds = manifest.contributes.commands.map(({ command }) => command);
 const isCommand = (id: string | undefined) => commandIds.some(known => known === id);
 
 describe('the manifest', () => {
@@ -49,13 +50,44 @@ describe('the manifest', () => {
     expect(endings.split('|').sort()).toEqual(areaEndings.filter(ending => !other.has(ending)).sort());
   });
 
-  it('declares the commands that the code knows, each once', () => {
-    expect(manifest.contributes.commands.map(({ command }) => command).sort()).toEqual(
-      [...commandIds].sort(),
-    );
+  // The types of the commands' IDs are made of the names of these texts (`CommandId`).
+  it('names the title of each command after its ID, and has no title of another', () => {
+    const titles = Object.keys(texts).flatMap(key => (/^command\.\w+$/.test(key) ? [`%${key}%`] : []));
+    expect(titles.sort()).toEqual(commandIds.map(id => `%${id.replace('swath.', 'command.')}%`).toSorted());
+    expect(manifest.contributes.commands.map(({ title }) => title).sort()).toEqual(titles);
   });
 
-  it('has each of its commands registered by one feature', async () => {
+  it('has each of its commands implemented by one feature', () => {
+    const implemented = sources.flatMap(text =>
+      [...text.matchAll(/^ +'(swath\.\w+)': /gm)].map(([, id]) => id),
+    );
+    expect(implemented.sort()).toEqual([...commandIds].sort());
+  });
+
+  it('repeats no condition that the command or the view has', () => {
+    const { commands, menus, views } = manifest.contributes;
+    const ofCommand = new Map(commands.map(({ command, enablement }) => [command, enablement]));
+    const ofView = new Map(
+      Object.values(views)
+        .flat()
+        .map(({ id, when }) => [id, when]),
+    );
+    const repeated = (entry: MenuEntry, condition: string | undefined) =>
+      condition !== undefined && entry.when?.split(' && ').includes(condition) === true;
+    const viewOf = ({ when = '' }: MenuEntry) => /^view == (swath\.\w+)/.exec(when)?.[1] ?? '';
+    expect([
+      menus.commandPalette?.filter(entry => repeated(entry, ofCommand.get(entry.command ?? ''))),
+      menus['view/title']?.filter(entry => repeated(entry, ofView.get(viewOf(entry)))),
+    ]).toEqual([[], []]);
+  });
+
+  it('matches rows by whole words, each in one way', () => {
+    const patterns = (menus: Record<string, MenuEntry[]>) =>
+      (menus['view/item/context'] ?? []).map(({ when = '' }) => /viewItem =~ (\S*)/.exec(when)?.[1]);
+    expect(patterns(manifest.contributes.menus).filter(pattern => pattern?.includes('(^'))).toEqual([]);
+  });
+
+  it('registers each of its commands', async () => {
     const editor = newEditor();
     const folder = await mkdtemp(join(tmpdir(), 'swath-manifest-'));
     const context = contextOf(new Kept(folder));

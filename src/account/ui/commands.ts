@@ -4,6 +4,7 @@ import type * as vscode from 'vscode';
 import type { Connection } from '../../model/account/connection.ts';
 import type { Fetch } from '../../api/http.ts';
 import type { DetailsDocuments } from '../../editor/documents/detailsDocument.ts';
+import type { SomeCommands } from '../../editor/host/commands.ts';
 import type { Log } from '../../editor/host/presentError.ts';
 import { valueOf } from '../../editor/host/reading.ts';
 import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
@@ -115,5 +116,5 @@ export function accountCommands(parts: AccountCommandParts) {
         choices: keyArrangements(),
         items: () => valueOf(keyList.current.peek()) ?? [],
       }),
-  };
+  } satisfies SomeCommands;
 }

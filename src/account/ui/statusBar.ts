@@ -6,7 +6,7 @@ import type { Connection } from '../../model/account/connection.ts';
 import { type Amount, formatAmount } from '../../model/order/order.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { safeLabel, safeTooltip } from '../../model/words/safeText.ts';
-import type { CommandId } from '../../editor/host/commandIds.ts';
+import type { CommandId } from '../../editor/host/commandId.ts';
 import { onChange } from '../../editor/host/onChange.ts';
 import { describeError } from '../../editor/host/presentError.ts';
 import { failureOf, type Reading, valueOf } from '../../editor/host/reading.ts';

@@ -17,7 +17,7 @@ import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
 import { rangeOf, workspaceEditOf } from '../../editor/documents/makeEdits.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
 import { isOrderDocument } from '../../editor/documents/swathDocuments.ts';
-import type { CommandId } from '../../editor/host/commandIds.ts';
+import type { CommandId } from '../../editor/host/commandId.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import type { Catalog } from '../../images/catalog.ts';

@@ -15,7 +15,7 @@ import { isReportDocument, isShortlistDocument } from '../../editor/documents/re
 import { lensTitle } from '../../editor/documents/shownInDocument.ts';
 import { isOrderDocument } from '../../editor/documents/swathDocuments.ts';
 import { abortSignalOf } from '../../editor/host/abortSignal.ts';
-import type { CommandId } from '../../editor/host/commandIds.ts';
+import type { CommandId } from '../../editor/host/commandId.ts';
 import { contextKey, onLaterChange } from '../../editor/host/onChange.ts';
 import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';
 import type { KeptDocuments } from '../keptAreas.ts';

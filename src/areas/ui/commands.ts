@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Bounds } from '../../model/import/typedArea.ts';
+import type { SomeCommands } from '../../editor/host/commands.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import { fixArea } from './aoiFixes.ts';
@@ -29,5 +30,5 @@ export function areaCommands({ context, session, catalog, extent }: AreaCommandP
     'swath.clipArea': (target: unknown) => clipArea(catalog, target),
     'swath.simplifyArea': (target: unknown) => simplifyArea(target),
     'swath.splitAreaFiles': (target: unknown) => splitAreaFiles(target),
-  };
+  } satisfies SomeCommands;
 }

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { SomeCommands } from '../../editor/host/commands.ts';
 import type { Slot } from '../../editor/host/storage.ts';
 import { isAoiTarget } from '../../areas/ui/aoiDocument.ts';
 import type { ProductImages } from '../productImages.ts';
@@ -41,5 +42,5 @@ export function deliveryCommands(parts: DeliveryCommandParts) {
     'swath.compareReports': (target: unknown, all: unknown) => compareReports(parts, target, all),
     'swath.saveReviewedReport': () => saveReviewedReport(reports.current.peek(), reviewer.read()),
     'swath.compareReviews': (_target: unknown, all: unknown) => compareReviews(show, all),
-  };
+  } satisfies SomeCommands;
 }

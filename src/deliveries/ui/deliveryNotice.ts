@@ -10,7 +10,7 @@ import {
   type ShowMessage,
   showWarningMessage,
 } from '../../editor/dialogs/window.ts';
-import type { CommandId } from '../../editor/host/commandIds.ts';
+import type { CommandId } from '../../editor/host/commandId.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import type { Account } from '../../session/account.ts';
 import type { MoneyKnown } from '../../orders/orderMoney.ts';

@@ -1,17 +1,24 @@
 import * as vscode from 'vscode';
-import type { CommandId } from './commandIds.ts';
+import type { CommandId } from './commandId.ts';
 import { type Log, presentError } from './presentError.ts';
 
 /** A command's implementation. Arguments come from trees, lenses and other extensions: unknown until checked. */
 export type CommandHandler = (...args: unknown[]) => Promise<void> | void;
 
 /** A feature's commands by ID. */
-export type CommandHandlers<Id extends CommandId> = Readonly<Record<Id, CommandHandler>>;
+export type SomeCommands = { readonly [Id in CommandId]?: CommandHandler };
 
-export type LoadCommands<Id extends CommandId> = () => CommandHandlers<Id> | Promise<CommandHandlers<Id>>;
+/** All commands by ID: what is declared and not implemented doesn't compile. */
+export type AllCommands = Readonly<Record<CommandId, CommandHandler>>;
+
+/** What the manifest declares about commands. */
+export interface CommandManifest {
+  commands: readonly { command: string }[];
+  menus: Readonly<Record<string, readonly { command?: string; when?: string }[]>>;
+}
 
 /**
- * Registers a feature's commands, whose table is loaded when the first of them runs, with shared error handling:
+ * Registers the commands of the manifest, whose table is loaded when the first of them runs, with shared error handling:
  * whatever a handler throws is logged and shown to the user once. Cancelling isn't an error.
  *
  * The editor passes a command of a view the row that it was called on, and all selected rows if that is one of several.
@@ -19,27 +26,29 @@ export type LoadCommands<Id extends CommandId> = () => CommandHandlers<Id> | Pro
  *
  * @param onRun called before each run
  */
-export function registerCommands<Id extends CommandId>(
-  ids: readonly Id[],
-  load: LoadCommands<Id>,
+export function registerCommands(
+  manifest: CommandManifest,
+  load: () => Promise<SomeCommands>,
   log: Log,
   onRun: () => void = () => undefined,
 ): vscode.Disposable {
-  let loading: ReturnType<LoadCommands<Id>> | undefined;
+  let loading: ReturnType<typeof load> | undefined;
   return vscode.Disposable.from(
-    ...ids.map(id =>
+    ...manifest.commands.map(({ command: id }) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         onRun();
         try {
-          loading ??= load();
-          const handler: CommandHandler = (await loading)[id];
+          const handler = (await (loading ??= load()))[id as CommandId];
+          if (!handler) throw new Error(`${id} has no implementation.`);
           const [row, all] = args;
           const { selectedRows: offer } = (row ?? {}) as { selectedRows?: unknown };
+          const forSeveral = actsOnSeveral(id, manifest);
           if (typeof offer === 'string') {
-            await (await import('../rows/selectedRows.ts')).runByShortcut(id, offer, handler);
+            const { runByShortcut } = await import('../rows/selectedRows.ts');
+            await runByShortcut({ id, offer, forSeveral, run: handler });
             return;
           }
-          if (Array.isArray(all)) (await import('../rows/selectedRows.ts')).requireOneRow(id, all);
+          if (Array.isArray(all) && !forSeveral) (await import('../rows/selectedRows.ts')).requireOneRow(all);
           await handler(...args);
         } catch (error) {
           if (!(error instanceof vscode.CancellationError)) await presentError(error, log);
@@ -47,6 +56,12 @@ export function registerCommands<Id extends CommandId>(
       }),
     ),
   );
+}
+
+/** Whether the menu of the rows offers a command for several of them. */
+function actsOnSeveral(id: string, { menus }: CommandManifest): boolean {
+  const entries = menus['view/item/context'] ?? [];
+  return entries.some(({ command, when = '' }) => command === id && !when.endsWith('&& !listMultiSelection'));
 }
 
 /** Runs another Swath command by ID: how the parts of the interface reach each other. */

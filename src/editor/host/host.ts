@@ -2,8 +2,6 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { type DetailsDocuments, registerDetailsDocuments } from '../documents/detailsDocument.ts';
 import { onFirstJson } from '../documents/jsonDocuments.ts';
-import type { CommandId } from './commandIds.ts';
-import { type LoadCommands, registerCommands } from './commands.ts';
 import { allThatEnds } from './endsWithExtension.ts';
 import { createLog, type Log, logError } from './presentError.ts';
 
@@ -36,12 +34,6 @@ export interface Host {
   isUsed: ReadonlySignal<boolean>;
   /** Swath is used in this window from now on. */
   use: () => void;
-  /**
-   * Registers a feature's commands.
-   *
-   * @param load their table, when the first of them runs
-   */
-  commands: <Id extends CommandId>(ids: readonly Id[], load: LoadCommands<Id>) => void;
 }
 
 export function createHost(context: vscode.ExtensionContext, lifetime: AbortSignal): Host {
@@ -86,6 +78,5 @@ export function createHost(context: vscode.ExtensionContext, lifetime: AbortSign
     },
     isUsed,
     use,
-    commands: (ids, load) => void context.subscriptions.push(registerCommands(ids, load, log, use)),
   };
 }

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { literalMarkdown } from '../../model/words/literalMarkdown.ts';
 import { safeLabel, safeLine, safeTooltip } from '../../model/words/safeText.ts';
-import type { CommandId } from '../host/commandIds.ts';
+import type { CommandId } from '../host/commandId.ts';
 import { contextKey, onChange, onLaterChange } from '../host/onChange.ts';
 import { describeError } from '../host/presentError.ts';
 import type { ArrangeParts } from './arrange.ts';

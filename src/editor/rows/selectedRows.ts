@@ -1,19 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandId } from '../host/commandIds.ts';
 import { UserError } from '../host/userError.ts';
 import { rowFrom } from './row.ts';
 import { contextOf, rowViews, type TreeRow } from './rowTree.ts';
-
-/** Commands that act on all selected rows. */
-const forSeveral: ReadonlySet<string> = new Set<CommandId>([
-  'swath.copyId',
-  'swath.openReport',
-  'swath.compareReports',
-  'swath.downloadDelivery',
-  'swath.showOrderOnMap',
-  'swath.deleteKey',
-]);
 
 /** While a key is held down, its repeats are ignored for as long as a user waits for a question, milliseconds. */
 const repeatMs = 5_000;
@@ -21,16 +10,18 @@ const repeatMs = 5_000;
 /** When each command that is still running was started by its shortcut, milliseconds by `performance.now()`. */
 const startedAt = new Map<string, number>();
 
-/**
- * Runs a command as the menu of the rows would that have the focus. Does nothing if none of them offers it.
- *
- * @param offer a word of {@link contextOf}
- */
-export async function runByShortcut(
-  id: string,
-  offer: string,
-  run: (row: TreeRow, all: readonly TreeRow[]) => unknown,
-): Promise<void> {
+interface Shortcut {
+  /** Of the command. */
+  id: string;
+  /** A word of {@link contextOf}. */
+  offer: string;
+  /** Whether the command acts on all selected rows. */
+  forSeveral: boolean;
+  run: (row: TreeRow, all: readonly TreeRow[]) => unknown;
+}
+
+/** Runs a command as the menu of the rows would that have the focus. Does nothing if none of them offers it. */
+export async function runByShortcut({ id, offer, forSeveral, run }: Shortcut): Promise<void> {
   const now = performance.now();
   if (now - (startedAt.get(id) ?? -Infinity) < repeatMs) return;
   startedAt.set(id, now);
@@ -38,7 +29,7 @@ export async function runByShortcut(
     const rows = await focusedRows();
     const offering = rows.find(row => contextOf(row).split(' ').includes(offer));
     if (!offering) return;
-    requireOneRow(id, rows);
+    if (!forSeveral) requireOneRow(rows);
     await run(offering, rows);
   } finally {
     if (startedAt.get(id) === now) startedAt.delete(id);
@@ -47,11 +38,11 @@ export async function runByShortcut(
 
 /**
  * @param all what a command received as its second argument: selected rows, or the files of another view
- * @throws UserError if the command works on one row and several are selected
+ * @throws UserError if several rows are selected
  */
-export function requireOneRow(id: string, all: readonly unknown[]): void {
+export function requireOneRow(all: readonly unknown[]): void {
   const hasRow = all.some(row => rowFrom(row) !== undefined);
-  if (all.length > 1 && hasRow && !forSeveral.has(id)) {
+  if (all.length > 1 && hasRow) {
     throw new UserError(l10n.t('This command works on one row. Select only one.'));
   }
 }

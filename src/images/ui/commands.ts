@@ -1,3 +1,4 @@
+import type { SomeCommands } from '../../editor/host/commands.ts';
 import type { SessionOwner } from '../../session/session.ts';
 import type { Catalog } from '../catalog.ts';
 import { createSeenMemory } from '../seenImages.ts';
@@ -30,5 +31,5 @@ export function imageCommands({ session, catalog, shortlist, seenPath }: ImageCo
     'swath.clearShortlist': () => clearShortlist(session, shortlist),
     'swath.copyServiceAddress': (target: unknown) => copyServiceAddress(session, catalog, target),
     'swath.exportImages': (target: unknown) => exportImages(catalog, shortlist, target),
-  };
+  } satisfies SomeCommands;
 }

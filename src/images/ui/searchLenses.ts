@@ -9,7 +9,7 @@ import {
   searchFilePattern,
   shortlistPattern,
 } from '../../editor/documents/swathDocuments.ts';
-import type { CommandId } from '../../editor/host/commandIds.ts';
+import type { CommandId } from '../../editor/host/commandId.ts';
 import { onLaterChange } from '../../editor/host/onChange.ts';
 import { describeError } from '../../editor/host/presentError.ts';
 import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';

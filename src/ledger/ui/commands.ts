@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { SomeCommands } from '../../editor/host/commands.ts';
 import { valueOf } from '../../editor/host/reading.ts';
 import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
 import { arrangeView } from '../../editor/rows/rowTree.ts';
@@ -21,5 +22,5 @@ export function ledgerCommands(ledger: Ledger, arrangement: ArrangementOwner) {
         choices: ledgerArrangements(),
         items: () => valueOf(ledger.current.peek()) ?? [],
       }),
-  };
+  } satisfies SomeCommands;
 }

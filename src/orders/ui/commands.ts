@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { SomeCommands } from '../../editor/host/commands.ts';
 import type { ArrangementOwner } from '../../editor/rows/arrangementOwner.ts';
 import { arrangeView } from '../../editor/rows/rowTree.ts';
 import type { Account } from '../../session/account.ts';
@@ -82,5 +83,5 @@ export function orderCommands(parts: OrderCommandParts) {
         choices: orderArrangements(),
         items: () => listedOrders(orders),
       }),
-  };
+  } satisfies SomeCommands;
 }

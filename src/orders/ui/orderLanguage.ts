@@ -9,7 +9,7 @@ import { safeLabel, safeText } from '../../model/words/safeText.ts';
 import { checkDocuments, type DocumentChecks } from '../../editor/documents/checkedDocuments.ts';
 import { rangeOf } from '../../editor/documents/makeEdits.ts';
 import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/documents/swathDocuments.ts';
-import type { CommandId } from '../../editor/host/commandIds.ts';
+import type { CommandId } from '../../editor/host/commandId.ts';
 import { onChange } from '../../editor/host/onChange.ts';
 import type { OrderFacts } from '../orderFacts.ts';
 import type { OrderFixTarget } from './fixOrder.ts';

@@ -22,7 +22,7 @@ import type { DocumentChecks } from '../../editor/documents/checkedDocuments.ts'
 import { rangeOf } from '../../editor/documents/makeEdits.ts';
 import { lensTitle, withShownTooltip } from '../../editor/documents/shownInDocument.ts';
 import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/documents/swathDocuments.ts';
-import type { CommandId } from '../../editor/host/commandIds.ts';
+import type { CommandId } from '../../editor/host/commandId.ts';
 import { contextKey, onLaterChange } from '../../editor/host/onChange.ts';
 import { describeError, serverWords } from '../../editor/host/presentError.ts';
 import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';

@@ -28,7 +28,7 @@ import {
   searchName,
   uriFrom,
 } from '../../editor/documents/swathDocuments.ts';
-import type { CommandId } from '../../editor/host/commandIds.ts';
+import type { CommandId } from '../../editor/host/commandId.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { rowFrom } from '../../editor/rows/row.ts';

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
-import type { CommandId } from '../../../src/editor/host/commandIds.ts';
+import type { CommandId } from '../../../src/editor/host/commandId.ts';
 import { registerCommands } from '../../../src/editor/host/commands.ts';
 import type { Log } from '../../../src/editor/host/presentError.ts';
 import { createRowTree } from '../../../src/editor/rows/rowTree.ts';
 import { eventually } from '../../eventually.ts';
+import { manifest } from '../../fake/context.ts';
 import { editor } from '../../fake/editor.ts';
 import { newUser, user } from '../../fake/user.ts';
 import { deferred } from '../fakes.ts';
@@ -28,10 +29,10 @@ beforeEach(() => {
     received.push(args);
     return asking;
   };
-  const ids = ['swath.deleteKey', 'swath.rotateKey'] as const;
-  for (const id of ids) editor.commands.delete(id);
+  editor.commands.clear();
   const log = { info: () => undefined } as unknown as Log;
-  registerCommands(ids, () => ({ 'swath.deleteKey': take, 'swath.rotateKey': take }), log);
+  const load = () => Promise.resolve({ 'swath.deleteKey': take, 'swath.rotateKey': take });
+  registerCommands(manifest.contributes, load, log);
 });
 
 /** Selects rows and puts the focus on one, by their places. `undefined`: the focus is elsewhere. */

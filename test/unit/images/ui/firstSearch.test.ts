@@ -19,7 +19,6 @@ async function openWindow(kept: Kept) {
     context: contextOf(kept),
     register: (...all: vscode.Disposable[]) => void all,
     withFirstJson: () => undefined,
-    commands: () => undefined,
     onError: (error: unknown) => expect.unreachable(String(error)),
     storagePath: () => kept.folder,
   } as unknown as Host;

@@ -34,15 +34,12 @@ async function setUp() {
   const { session, catalog, service } = await searchSetup();
   const goToOrder = vi.fn(() => Promise.resolve());
   const clock = { now: 0 };
-  activateLinks(
-    { register: () => undefined, commands: () => undefined, log: { info: vi.fn(), error: vi.fn() } } as never,
-    {
-      session,
-      catalog,
-      goToOrder,
-      now: () => clock.now,
-    },
-  );
+  activateLinks({ register: () => undefined, log: { info: vi.fn(), error: vi.fn() } } as never, {
+    session,
+    catalog,
+    goToOrder,
+    now: () => clock.now,
+  });
   const open = (query: string) =>
     editor.uriHandler?.handleUri(
       Uri.from({ scheme: 'vscode', authority: 'swath.swath', path: '/open', query }),
