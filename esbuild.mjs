@@ -90,6 +90,8 @@ const bundles = [
   // Loaded at activation. The first one doesn't use the editor's API, because the worker thread shares it.
   ['base', /^(?:src\/model|node_modules)\//, true],
   ['extension', /^src\/(?!editor\/documents\/geojsonWorker|sandbox\/sandboxWorker)/, true],
+  // What the client, its threads and the documents know of the members of orders.
+  ['members', /^src\/model\/order\/orderMembers\.ts$/],
   // Doesn't use the editor's API either. The client and the sandbox both write WKT.
   ['geojson', /^(?:src\/model\/geojson\/(?:geojsonWork|workAnswers)\.ts$|node_modules\/@terraformer\/wkt\/)/],
   ['editor', /^src\/editor\/(?!documents\/(?:geojsonWorker|checkedDocuments|shownInDocument))/],

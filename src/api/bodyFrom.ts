@@ -1,13 +1,29 @@
 /** The body of an order as a service repeats it, with the names and the forms of requests. */
 import { type Fields, isRecord } from '../model/fields.ts';
 import { isDeepValue } from '../model/json/nesting.ts';
-import { orderMembers } from '../model/order/orderContents.ts';
+import { memberOf, membersIn, orderMembers, type OrderPart } from '../model/order/orderMembers.ts';
 import { looseFields, numberOf, plainName } from './wire.ts';
 
-/** Members of a report or of products that an order may also have itself. */
-export const contentNames = ['analytic', 'resolution', 'imageIds', 'aoi', 'products'];
+const parts: readonly OrderPart[] = ['report', 'products', 'product'];
+const bodies: readonly OrderPart[] = ['report', 'products'];
 
-const bodyNames = [...new Set([...orderMembers.report, ...orderMembers.products, ...orderMembers.product])];
+/** Members of a report or of products that an order may also have itself. */
+export const contentNames: readonly string[] = unique(
+  bodies.flatMap(part =>
+    membersIn(part).flatMap(([name, { isFieldOfOrder }]) => (isFieldOfOrder ? [] : [name])),
+  ),
+);
+
+const bodyNames = unique(parts.flatMap(part => orderMembers[part]));
+const textNames = [
+  'kind',
+  ...bodyNames.filter(name => parts.some(part => memberOf(part, name)?.form.isText)),
+];
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}
+
 const byPlainName = new Map(bodyNames.map(name => [plainName(name), name]));
 
 /**
@@ -27,7 +43,7 @@ export function bodyFrom(sent: unknown, depth = 0): Fields | undefined {
   const { products, imageIds, aoi } = members;
   return {
     ...members,
-    ...texts(members, ['kind', 'title', 'analytic', 'customerRef', 'id']),
+    ...texts(members, textNames),
     ...(isRecord(members.resolution) ? { resolution: own.number('resolution') } : {}),
     ...(imageIds === undefined ? {} : { imageIds: own.list('imageIds').map(idIn) }),
     ...(products === undefined ? {} : { products: own.list('products').map(productIn) }),

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { withoutAltitude } from '../model/aoi/aoi.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { analyticOrderKind, orderResolution, whyNotRunnable } from '../model/order/analyticOrder.ts';
 import { notOrderableText } from '../model/order/notOrderable.ts';
@@ -89,20 +88,13 @@ async function reportBody(
     throw new UserError(
       l10n.t('{0}: {1}. Choose other images, or another analytic of the list.', analytic.name, whyNot),
     );
-  const resolution = orderResolution(images);
-  if (resolution === undefined) {
+  if (orderResolution(images) === undefined) {
     throw new UserError(
       l10n.t('Reports are made from PHR (0.5 m) or SPOT (1.5 m) images. Choose images of one of them.'),
     );
   }
-  return {
-    kind: analyticOrderKind,
-    title,
-    analytic: analytic.code,
-    resolution,
-    imageIds: images.map(({ id }) => id),
-    aoi: withoutAltitude(polygon),
-  };
+  const { orderWork } = await import('../model/order/orderWork.ts');
+  return { ...orderWork.bodyForArea({ kind: 'report', analytic }, title, polygon, images) };
 }
 
 function unfitError(field: keyof DraftInput): UserError {

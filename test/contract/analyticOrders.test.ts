@@ -1,10 +1,7 @@
 import { expect } from 'vitest';
 import { boxOf } from '../../src/model/geometry/box.ts';
-import {
-  type AnalyticOrderBody,
-  orderResolution,
-  whyNotRunnable,
-} from '../../src/model/order/analyticOrder.ts';
+import { orderResolution, whyNotRunnable } from '../../src/model/order/analyticOrder.ts';
+import type { AnalyticOrderBody } from '../../src/model/order/batchDrafts.ts';
 import { checkAnalyticOrder } from '../../src/model/order/checkAnalyticOrder.ts';
 import { readFeatures, readReportText } from '../../src/deliveries/reportFiles.ts';
 import { failure } from '../failure.ts';

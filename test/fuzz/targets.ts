@@ -337,9 +337,14 @@ export const targets: Record<string, Target> = {
         },
       ),
     ],
-    words: ['checkOrder', 'productOptions', 'checkMembers', 'orderContents'].map(
-      name => `src/model/order/${name}.ts`,
-    ),
+    words: [
+      'checkOrder',
+      'productOptions',
+      'checkMembers',
+      'memberForms',
+      'orderMembers',
+      'orderMembers',
+    ].map(name => `src/model/order/${name}.ts`),
   },
   report: {
     read(bytes) {

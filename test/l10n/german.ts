@@ -1,6 +1,8 @@
 /** The German texts: where they are stored, and the files generated from them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { orderSchema } from '../../src/model/order/orderSchema.ts';
 import { repository } from '../editor/repository.ts';
 import { formatted } from '../formatted.ts';
 
@@ -12,12 +14,33 @@ export const bundleFile = 'media/l10n/bundle.l10n.de.json';
 /** Texts that only occur in schemas, which the editor doesn't translate. */
 export const schemaTextsFile = 'test/l10n/schemaTexts.de.json';
 
-/** Generated files, each with its source file. The manifest names one or the other, depending on the language. */
+/** Files in German, each with its source file. The manifest names one or the other, depending on the language. */
 export const madeFiles: Readonly<Record<string, string>> = {
   'media/schemas/geojson.schema.json': 'media/schemas/geojson.schema.de.json',
   'media/schemas/search.schema.json': 'media/schemas/search.schema.de.json',
-  'media/schemas/order.schema.json': 'media/schemas/order.schema.de.json',
 };
+
+/** Both are written from the table of an order's members, whose texts the code has. */
+export const orderSchemaFiles = {
+  english: 'media/schemas/order.schema.json',
+  german: 'media/schemas/order.schema.de.json',
+} as const;
+
+/** Content of the files above, by their names. @param german the translations of the code's texts */
+export async function makeOrderSchemas(german: Texts): Promise<Record<string, string>> {
+  const make = (file: string, texts: Texts) => {
+    l10n.config({ contents: texts });
+    return formatted(file, JSON.stringify(orderSchema()));
+  };
+  try {
+    return {
+      [orderSchemaFiles.english]: await make(orderSchemaFiles.english, {}),
+      [orderSchemaFiles.german]: await make(orderSchemaFiles.german, german),
+    };
+  } finally {
+    l10n.config({ contents: {} });
+  }
+}
 
 export async function readTexts(file: string): Promise<Texts> {
   return JSON.parse(await readFile(join(repository, file), 'utf8')) as Texts;

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import type { Polygon } from 'geojson';
 import { constellations, type Image, isConstellation } from '../images/imagery.ts';
 import { consumptionModes } from './order.ts';
 
@@ -17,17 +16,6 @@ export interface Analytic {
   /** Constellation codes that it supports, and words that nobody knows; empty when the service does not say. */
   sensor: readonly string[];
   description: string | undefined;
-}
-
-/** Request body of a price or an order (specification: Analytic order body), spelled as on the wire. */
-export interface AnalyticOrderBody {
-  kind: typeof analyticOrderKind;
-  title: string;
-  analytic: string;
-  /** Meters. */
-  resolution: number;
-  imageIds: string[];
-  aoi: Polygon;
 }
 
 const reportConstellations = consumptionModes[analyticOrderKind].flatMap(mode => mode.constellations);

@@ -2,13 +2,12 @@
 import type { Polygon } from 'geojson';
 import type { Image } from '../images/imagery.ts';
 import { checkAoi, withoutAltitude } from '../aoi/aoi.ts';
-import {
-  type Analytic,
-  type AnalyticOrderBody,
-  analyticOrderKind,
-  orderResolution,
-} from './analyticOrder.ts';
+import { type Analytic, analyticOrderKind, orderResolution } from './analyticOrder.ts';
+import type { Drafted } from './orderMembers.ts';
 import { checkArea, draftProduct, type ProductOrderBody, type ProductOrderKind } from './productOrder.ts';
+
+/** Request body of a price or an order (specification: Analytic order body), spelled as on the wire. */
+export type AnalyticOrderBody = Drafted<'report'> & { kind: typeof analyticOrderKind };
 
 export type BatchKind = { kind: 'report'; analytic: Analytic } | { kind: 'product'; order: ProductOrderKind };
 

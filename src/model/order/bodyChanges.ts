@@ -10,7 +10,8 @@ import { meantMember } from './checkMembers.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
 import { imageName } from './imageText.ts';
 import { isOrderKind } from './order.ts';
-import { imagesOf, type Members, membersOf, orderMembers, type OrderPart, partOf } from './orderContents.ts';
+import { imagesOf, type Members, membersOf } from './orderContents.ts';
+import { memberOf, orderMembers, type OrderPart, partOf } from './orderMembers.ts';
 import { whyNotPaid } from './orderRights.ts';
 import { chosenImages, productAt, proposedValues } from './proposedValues.ts';
 
@@ -31,7 +32,7 @@ const fixedByProposals: readonly string[] = [
   ...['kind-missing', 'kind-unknown', 'analytic-missing', 'analytic-unknown', 'title-missing'],
   ...['resolution', 'resolution-unsupported', 'resolution-image', 'image-ids', 'aoi-missing'],
   ...['products-missing', 'product-id', 'product-type', 'product-type-sensor'],
-  ...['radiometry', 'radiometry-sensor', 'image-format', 'crs-form', 'crs-range', 'crs-far'],
+  ...['radiometry', 'radiometry-sensor', 'image-format', 'crs-form', 'crs-range', 'crs-far', 'member-value'],
 ];
 
 /** The fixes of a problem, the most likely first. None if only the user can know. */
@@ -113,8 +114,6 @@ function ownChanges(code: string, path: JsonPath, body: Members, context: OrderC
         : [];
     case 'kind-sensor':
       return [setTo(['kind'], 'order.data.product')];
-    case 'image-ids':
-      return wrapped(path, body.imageIds);
     case 'image-ids-double':
       return [setTo(path, imagesOf(body))];
     case 'image-count':
@@ -134,9 +133,9 @@ function ownChanges(code: string, path: JsonPath, body: Members, context: OrderC
     case 'member-unknown':
       return memberChanges(path, body);
     case 'customer-ref':
-      return typeof body.customerRef === 'number' ? [setTo(path, String(body.customerRef))] : [removal(path)];
     case 'tags':
-      return [...wrapped(path, body.tags), removal(path)];
+    case 'member-value':
+      return memberOf(partAt(path, body), String(path.at(-1)))?.need === 'optional' ? [removal(path)] : [];
     case 'product-double':
       return [removal(path)];
     default:
@@ -148,14 +147,6 @@ function isSameSort(change: BodyChange, body: Members): boolean {
   return (
     change.kind === 'set' && isOrderKind(change.value) && partOf({ kind: change.value }) === partOf(body)
   );
-}
-
-/** A string where a list of strings belongs, and numbers in such a list. */
-function wrapped(path: JsonPath, value: unknown): BodyChange[] {
-  const isScalar = (item: unknown) => typeof item === 'number' || (typeof item === 'string' && item !== '');
-  const values: unknown[] = Array.isArray(value) ? value : [value];
-  const texts = values.filter(isScalar).map(String);
-  return texts.length === 0 ? [] : [setTo(path, texts)];
 }
 
 function countChanges(path: JsonPath, body: Members, context: OrderContext): BodyChange[] {

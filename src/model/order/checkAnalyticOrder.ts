@@ -16,7 +16,8 @@ import {
   whyNotCount,
   whyNotSupported,
 } from './analyticOrder.ts';
-import { checkImage, notAllowed, textNeeded, textsNeeded } from './checkMembers.ts';
+import { checkForm, checkForms, checkImage } from './checkMembers.ts';
+import { notAllowedText } from './memberForms.ts';
 
 /**
  * What the specification forbids in an analytic order, on its own and against the analytic and the images where they
@@ -29,42 +30,39 @@ export function checkAnalyticOrder(
 ): Problem[] {
   const { ofAoi, aoi } = readOrderAoi(body.aoi);
   return [
-    ...checkTitle(body.title),
-    ...checkAnalytic(body.analytic),
-    ...checkResolution(body.resolution, analytic),
-    ...checkImageIds(body.imageIds, analytic),
-    ...ofAoi,
+    ...checkForms('report', body, {
+      // It decides which rules there are.
+      kind: () => [],
+      title: checkTitle,
+      resolution: resolution => checkResolution(resolution, analytic),
+      imageIds: ids => checkImageIds(ids, analytic),
+      aoi: () => ofAoi,
+    }),
     ...(imageOf ? checkImages(body, analytic, imageOf, aoi) : []),
   ];
 }
 
 /** It isn't known whether the service needs one. */
 function checkTitle(title: unknown): Problem[] {
-  if (title !== undefined && typeof title !== 'string')
-    return [error('title', textNeeded('title'), ['title'])];
-  if (title !== undefined && title.trim() !== '') return [];
+  const wrong = checkForm('report', 'title', title);
+  if (wrong.length > 0) return wrong;
+  if (typeof title === 'string' && title.trim() !== '') return [];
   return [warning('title-missing', l10n.t('The report has no title. Add one to recognize it.'), ['title'])];
 }
 
-function checkAnalytic(code: unknown): Problem[] {
-  if (typeof code === 'string' && code.trim() !== '') return [];
-  return [error('analytic-missing', textNeeded('analytic'), ['analytic'])];
-}
-
 export function checkResolution(resolution: unknown, analytic: Analytic | undefined): Problem[] {
-  if (typeof resolution !== 'number' || !analyticResolutions.includes(resolution)) {
-    return [notAllowed('resolution', ['resolution'], analyticResolutions)];
-  }
+  const wrong = checkForm('report', 'resolution', resolution);
+  if (wrong.length > 0) return wrong;
   const supported = resolutionsOf(analytic);
-  if (supported.length === 0 || supported.includes(resolution)) return [];
-  return [notAllowed('resolution-unsupported', ['resolution'], supported)];
+  if (supported.length === 0 || supported.some(meters => meters === resolution)) return [];
+  return [error('resolution-unsupported', notAllowedText('resolution', supported), ['resolution'])];
 }
 
+/** How many there may be depends on the analytic. */
 function checkImageIds(ids: unknown, analytic: Analytic | undefined): Problem[] {
   const path = ['imageIds'];
-  if (!Array.isArray(ids) || ids.length === 0 || !ids.every(id => typeof id === 'string' && id !== '')) {
-    return [error('image-ids', textsNeeded('imageIds'), path)];
-  }
+  const wrong = checkForm('report', 'imageIds', ids);
+  if (wrong.length > 0 || !Array.isArray(ids)) return wrong;
   const isDouble = new Set(ids).size !== ids.length;
   const known = analytic && imagesNeeded(analytic.type);
   const whyNot = whyNotCount(known ?? Math.min(ids.length, maxAnalyticImages), ids.length);

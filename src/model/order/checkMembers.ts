@@ -3,23 +3,44 @@ import type { Polygon } from 'geojson';
 import { type Image, isStereo } from '../images/imagery.ts';
 import { footprintMeets } from '../geometry/coverage.ts';
 import { error, type JsonPath, type Problem, warning } from '../problem.ts';
+import { unknownText } from './memberForms.ts';
 import { nearWord } from './nearWord.ts';
-import { type Members, membersOf, orderMembers, type OrderPart } from './orderContents.ts';
+import { listOf, type Members, membersOf } from './orderContents.ts';
+import { memberOf, orderMembers, type OrderPart, type Rules } from './orderMembers.ts';
 
-/** Members that the service isn't known to accept, and extensions of the specification in a wrong form. */
-export function checkMembers(body: Members, part: 'report' | 'products'): Problem[] {
-  const products: readonly unknown[] =
-    part === 'products' && Array.isArray(body.products) ? body.products : [];
-  const { customerRef = '', tags = [] } = body;
-  const isList = Array.isArray(tags) && tags.every(tag => typeof tag === 'string');
+/** Checks one member beyond its form, or instead of it. */
+export type MemberRule = (value: unknown) => Problem[];
+
+/** What is wrong with the members of a part: each by its rule, or else by its form. Paths are relative to the part. */
+export function checkForms<P extends OrderPart>(
+  part: P,
+  members: Members,
+  rules: Rules<P, MemberRule>,
+): Problem[] {
+  const own: Readonly<Record<string, MemberRule | undefined>> = rules;
+  return orderMembers[part].flatMap(
+    name => own[name]?.(members[name]) ?? checkForm(part, name, members[name]),
+  );
+}
+
+/** Whether a value has the form of its member. One that is absent lacks it, unless the member is optional. */
+export function checkForm(part: OrderPart, name: string, value: unknown): Problem[] {
+  const { form, need = 'optional', code = 'member-value' } = memberOf(part, name) ?? {};
+  if (!form || form.faultOf === 'ruled' || (value === undefined && need !== 'required')) return [];
+  const fault = form.faultOf(name, value);
+  if (!fault) return [];
+  // The service may read it: the specification doesn't have it.
+  const severity = need === 'optional' ? warning : error;
+  return [{ ...severity(code, fault.message, [name]), meant: fault.meant }];
+}
+
+/** Members that the service isn't known to accept. */
+export function checkNames(body: Members, part: Exclude<OrderPart, 'product'>): Problem[] {
+  const products = part === 'products' ? listOf(body.products) : [];
   return [
-    ...checkNames(body, part),
-    ...(typeof customerRef === 'string'
-      ? []
-      : [warning('customer-ref', textNeeded('customerRef'), ['customerRef'])]),
-    ...(isList ? [] : [warning('tags', textsNeeded('tags'), ['tags'])]),
+    ...unknownNames(body, part),
     ...products.flatMap((product, index) =>
-      Array.isArray(product) ? [] : checkNames(membersOf(product), 'product', ['products', index]),
+      Array.isArray(product) ? [] : unknownNames(membersOf(product), 'product', ['products', index]),
     ),
   ];
 }
@@ -30,7 +51,7 @@ export function meantMember(members: Members, name: string, part: OrderPart): st
   return nearWord(name, free);
 }
 
-function checkNames(members: Members, part: OrderPart, path: JsonPath = []): Problem[] {
+function unknownNames(members: Members, part: OrderPart, path: JsonPath = []): Problem[] {
   const names = orderMembers[part];
   const unknown = Object.keys(members).filter(name => !names.includes(name));
   return unknown.map(name => {
@@ -42,46 +63,6 @@ function checkNames(members: Members, part: OrderPart, path: JsonPath = []): Pro
         : unknownText(name, meant, names);
     return warning('member-unknown', message, [...path, name]);
   });
-}
-
-/** @param meant the allowed value that was probably meant, if one is close */
-export function notAllowed(
-  code: string,
-  path: JsonPath,
-  allowed: readonly (string | number)[],
-  meant?: { written: unknown; as: string | undefined },
-): Problem {
-  const message =
-    meant?.as === undefined
-      ? l10n.t('"{0}" must be {1}.', String(path.at(-1)), allowed.join(' / '))
-      : unknownText(shortText(meant.written), meant.as, []);
-  return { ...error(code, message, path), meant: meant?.as };
-}
-
-/** @param meant the available value that was probably meant, if one is close */
-export function unknownText(
-  written: string,
-  meant: string | undefined,
-  available: readonly string[],
-): string {
-  return meant === undefined
-    ? l10n.t('Unknown "{0}". Available: {1}.', written, available.join(', '))
-    : l10n.t('Unknown "{0}". Did you mean "{1}"?', written, meant);
-}
-
-export function textNeeded(name: string): string {
-  return l10n.t('"{0}" must be text in quotation marks, and not empty.', name);
-}
-
-export function textsNeeded(name: string): string {
-  return l10n.t('"{0}" must be a list of texts, such as ["a", "b"].', name);
-}
-
-const longestShown = 40;
-
-function shortText(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
 }
 
 /**

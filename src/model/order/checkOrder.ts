@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import type { Image } from '../images/imagery.ts';
-import { type Problem, warning } from '../problem.ts';
+import { error, type Problem, warning } from '../problem.ts';
 import { type Analytic, analyticOrderKind } from './analyticOrder.ts';
 import { checkAnalyticOrder } from './checkAnalyticOrder.ts';
-import { checkMembers, notAllowed, unknownText } from './checkMembers.ts';
+import { checkNames } from './checkMembers.ts';
+import { notMeant, unknownText } from './memberForms.ts';
 import { nearWord } from './nearWord.ts';
 import { isOrderKind, type OrderKind, orderKinds } from './order.ts';
-import { partOf } from './orderContents.ts';
+import { partOf } from './orderMembers.ts';
 import { type OrderRights, whyNoRole, whyNotPaid } from './orderRights.ts';
 import { checkProductOrder } from './productOrder.ts';
 
@@ -38,8 +39,8 @@ export function checkOrder(body: Readonly<Record<string, unknown>>, context: Ord
           ...checkAnalyticOrder(body, analyticIn(body, context), imageOf),
           ...checkListed(body.analytic, context),
         ]
-      : checkProductOrder(kind, body.products, imageOf)),
-    ...checkMembers(body, partOf(body)),
+      : checkProductOrder(kind, body, imageOf)),
+    ...checkNames(body, partOf(body)),
   ];
 }
 
@@ -85,7 +86,8 @@ function meantKind(written: unknown): OrderKind | undefined {
 
 function unknownKind(kind: unknown): Problem {
   const code = kind === undefined ? 'kind-missing' : 'kind-unknown';
-  return notAllowed(code, ['kind'], orderKinds, { written: kind, as: meantKind(kind) });
+  const { message, meant } = notMeant('kind', kind, orderKinds, meantKind(kind));
+  return { ...error(code, message, ['kind']), meant };
 }
 
 /** Only a warning: the service knows its subscriptions and roles better. */

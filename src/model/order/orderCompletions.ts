@@ -10,7 +10,8 @@ import { offerText, orderKindText } from '../words/kindText.ts';
 import { orderResolution } from './analyticOrder.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { consumptionModes, isOrderKind, type OrderKind, orderKinds } from './order.ts';
-import { isRequired, type Members, membersOf, orderMembers, partOf } from './orderContents.ts';
+import { type Members, membersOf } from './orderContents.ts';
+import { type Drafted, memberOf, orderMembers, type OrderPart, partOf } from './orderMembers.ts';
 import { isProductOrderKind, usualProductType } from './productOrder.ts';
 import {
   chosenImages,
@@ -85,20 +86,22 @@ function completeMember(
   body: Members,
   context: OrderContext,
 ): OrderCompletion[] {
-  const members = membersFor(path, body);
+  const parts = partsAt(path, body);
   const owner = membersOf(valueAt(body, path));
   const isRenamed = place.behind === 'colon';
   const written = isRenamed ? place.word.text.replace(/^"|"$/g, '') : undefined;
-  const names = members.filter(name => name === written || !Object.hasOwn(owner, name));
+  const all = [...new Set(parts.flatMap(part => orderMembers[part]))];
+  const names = all.filter(name => name === written || !Object.hasOwn(owner, name));
   return names.map((name, index) => {
+    const member = parts.map(part => memberOf(part, name)).find(found => found !== undefined);
     const [likely] = proposedValues([...path, name], body, context).filter(
       proposal => proposal.whyNot === undefined,
     );
-    const inside = isRenamed ? JSON.stringify(name) : memberSnippet(name, likely?.value);
+    const inside = isRenamed ? JSON.stringify(name) : memberSnippet(name, likely?.value, member?.form.empty);
     return {
       kind: 'member',
       label: name,
-      detail: isRequired(name) ? (likely?.label ?? likely?.detail ?? '') : l10n.t('optional'),
+      detail: member?.need === 'optional' ? l10n.t('optional') : (likely?.label ?? likely?.detail ?? ''),
       // The schema has it, and the editor shows that for members.
       documentation: [],
       snippet: place.behind === 'value' ? `${inside},` : inside,
@@ -110,27 +113,17 @@ function completeMember(
   });
 }
 
-/** For a body without a kind, all possible members. */
-function membersFor(path: JsonPath, body: Members): readonly string[] {
-  if (path.length === 2 && path[0] === 'products') return orderMembers.product;
+/** For a body without a kind, both that it can be. */
+function partsAt(path: JsonPath, body: Members): readonly OrderPart[] {
+  if (path.length === 2 && path[0] === 'products') return ['product'];
   if (path.length > 0) return [];
   const isKindKnown = isOrderKind(body.kind) || 'products' in body || partOf(body) === 'report';
-  return isKindKnown
-    ? orderMembers[partOf(body)]
-    : [...new Set([...orderMembers.report, ...orderMembers.products])];
+  return isKindKnown ? [partOf(body)] : ['report', 'products'];
 }
 
-const emptyValues: Readonly<Record<string, string>> = {
-  imageIds: '["$1"]',
-  products: '[{ $1 }]',
-  aoi: '{ "type": "Polygon", "coordinates": [[$1]] }',
-  resolution: '$1',
-  tags: '["$1"]',
-};
-
-function memberSnippet(name: string, value: unknown): string {
+function memberSnippet(name: string, value: unknown, empty = '"$1"'): string {
   const key = JSON.stringify(name);
-  if (value === undefined) return `${key}: ${emptyValues[name] ?? '"$1"'}`;
+  if (value === undefined) return `${key}: ${empty}`;
   if (typeof value === 'string') return `${key}: "\${1:${escaped(JSON.stringify(value).slice(1, -1))}}"`;
   return `${key}: ${escaped(stringify(value))}`;
 }
@@ -207,12 +200,14 @@ export function orderTemplates(context: OrderContext): OrderTemplate[] {
 /** Stands for a value that only the user knows. */
 const gap = null;
 
-function report(kind: OrderKind, context: OrderContext) {
+type WithGaps<T> = { [N in keyof T]: T[N] | typeof gap };
+
+function report(kind: OrderKind, context: OrderContext): WithGaps<Drafted<'report'>> {
   const images = chosenImages(context);
   const [title] = proposedValues(['title'], {}, context);
   return {
     kind,
-    title: title?.value ?? gap,
+    title: typeof title?.value === 'string' ? title.value : gap,
     analytic: gap,
     resolution: orderResolution(images) ?? gap,
     imageIds: images.length > 0 ? images.map(({ id }) => id) : gap,
@@ -225,7 +220,7 @@ function products(kind: OrderKind, context: OrderContext) {
   if (drafted) return { kind, products: drafted.value };
   const zone = context.area && utmZoneOf(context.area.polygon);
   const [image] = chosenImages(context);
-  const product = {
+  const product: WithGaps<Drafted<'product'>> = {
     id: image?.id ?? gap,
     productType: usualProductType.PHR,
     radiometricProcessing: 'REFLECTANCE',

@@ -3,7 +3,7 @@ import type { Polygon } from 'geojson';
 import { isPolygon } from '../aoi/aoiRings.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { JsonPath } from '../problem.ts';
-import { isOrderKind, type Order } from './order.ts';
+import type { Order } from './order.ts';
 
 /** A JSON object as the user wrote it, not yet checked. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -54,34 +54,6 @@ export function listOf(value: unknown): readonly unknown[] {
 
 export function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null ? (value as Members) : {};
-}
-
-/** Objects with members: the body of a report, the body of products, one product. */
-export type OrderPart = 'report' | 'products' | 'product';
-
-/** Accepted by deployed services; not in the specification. */
-const optionalMembers: readonly string[] = ['customerRef', 'tags'];
-
-/** In their usual order. */
-export const orderMembers: Readonly<Record<OrderPart, readonly string[]>> = {
-  report: ['kind', 'title', 'analytic', 'resolution', 'imageIds', 'aoi', ...optionalMembers],
-  products: ['kind', 'products', ...optionalMembers],
-  product: ['id', 'productType', 'radiometricProcessing', 'imageFormat', 'crsCode', 'aoi'],
-};
-
-/** The part that a body is by its kind, or by its other members if the kind is wrong. */
-export function partOf(body: Readonly<Record<string, unknown>>): Exclude<OrderPart, 'product'> {
-  if (isOrderKind(body.kind)) return body.kind === 'order.analytics-toolbox.archive' ? 'report' : 'products';
-  const ofReport = ['analytic', 'imageIds', 'resolution', 'title', 'aoi'];
-  return !('products' in body) && ofReport.some(name => name in body) ? 'report' : 'products';
-}
-
-export function isRequired(name: string): boolean {
-  return !optionalMembers.includes(name);
-}
-
-export function requiredMembers(part: OrderPart): string[] {
-  return orderMembers[part].filter(isRequired);
 }
 
 /** The areas of a body's AOIs, km², in order; only those that can be drawn. */

@@ -8,7 +8,8 @@ import { plainJson } from '../json/jsoncText.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 import { type BodyChange, changesFor } from './bodyChanges.ts';
 import type { OrderContext } from './checkOrder.ts';
-import { type Members, orderMembers, partOf } from './orderContents.ts';
+import type { Members } from './orderContents.ts';
+import { orderMembers, partOf } from './orderMembers.ts';
 import { orderProblems } from './orderProblems.ts';
 
 export interface OrderFix {

@@ -7,6 +7,7 @@ import { stableText } from '../json/stableText.ts';
 import { dayMs, momentOf } from '../words/moment.ts';
 import type { Order } from './order.ts';
 import { aoisOf, imageIdsOf, imagesOf, listOf, type Members, membersOf } from './orderContents.ts';
+import type { MemberName } from './orderMembers.ts';
 
 export interface SentOrder {
   body: Members;
@@ -162,7 +163,7 @@ const optionNames = [
   'crsCode',
   'analytic',
   'resolution',
-] as const;
+] as const satisfies (MemberName<'report'> | MemberName<'product'>)[];
 
 /** Whether all that is reported can be the parts that were sent, each of them once. */
 function partsAgree(order: ReportedOrder, body: Members): OrderMatch {

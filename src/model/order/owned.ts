@@ -10,7 +10,8 @@ import { shortId } from '../words/kindText.ts';
 import { dayMs, dayText, momentOf } from '../words/moment.ts';
 import { safeLine } from '../words/safeText.ts';
 import { type Order, orderPhase } from './order.ts';
-import { imagesOf, listOf, type Members, membersOf, partOf } from './orderContents.ts';
+import { imagesOf, listOf, type Members, membersOf } from './orderContents.ts';
+import { partOf } from './orderMembers.ts';
 import { pastBody } from './pastOrder.ts';
 import { imageFormats } from './productOptions.ts';
 

@@ -3,7 +3,8 @@ import type { Polygon } from 'geojson';
 import { type Image, isConstellation } from '../images/imagery.ts';
 import { orderResolution } from './analyticOrder.ts';
 import type { Order } from './order.ts';
-import { aoisOf, type Members, membersOf, partOf, requiredMembers } from './orderContents.ts';
+import { aoisOf, type Members, membersOf } from './orderContents.ts';
+import { neededMembers, orderMembers, partOf } from './orderMembers.ts';
 import { optionsOf, productTypes, radiometries } from './productOptions.ts';
 import { draftProduct, isProductOrderKind } from './productOrder.ts';
 
@@ -58,9 +59,9 @@ function bodyOfDeliveries({ kind, title, customerRef, deliveries }: ReportedOrde
   if (!first) return {};
   const head = membersNamed(['kind', 'customerRef'], { kind, customerRef });
   if (isProductOrderKind(kind) || 'productType' in first) {
-    return { ...head, products: datas.map(data => membersNamed(requiredMembers('product'), data)) };
+    return { ...head, products: datas.map(data => membersNamed(orderMembers.product, data)) };
   }
-  return { ...head, ...membersNamed(requiredMembers('report'), { title, ...first }) };
+  return { ...head, ...membersNamed(orderMembers.report, { title, ...first }) };
 }
 
 /** Deliveries contain more than was ordered. */
@@ -79,10 +80,10 @@ function unlisted({ products }: Members, journaled: Members = {}): string[] {
 
 function missingIn(body: Members): string[] {
   const part = partOf(body);
-  const missing = requiredMembers(part).filter(name => isNothing(body[name]));
+  const missing = neededMembers(part).filter(name => isNothing(body[name]));
   if (part === 'report' || !Array.isArray(body.products)) return missing;
   const ofProducts = body.products.flatMap((product: unknown, index) =>
-    requiredMembers('product')
+    neededMembers('product')
       .filter(name => isNothing(membersOf(product)[name]))
       .map(name => `products[${index}].${name}`),
   );

@@ -10,6 +10,7 @@ import { imageName } from './imageText.ts';
 import { isReport } from './isReport.ts';
 import type { Order } from './order.ts';
 import { imagesOf, listOf, type Members, membersOf } from './orderContents.ts';
+import { membersIn, partOf, type ShownMember, shownMembers } from './orderMembers.ts';
 import { areasOf, pastBody } from './pastOrder.ts';
 
 export interface PlacedContents {
@@ -20,6 +21,8 @@ export interface PlacedContents {
   analytic: string | undefined;
   /** Types of the products, without duplicates, as the service spells them. */
   productTypes: readonly string[];
+  /** Members of the body that have a line of their own, such as the resolution. */
+  members: readonly ShownMember[];
 }
 
 /**
@@ -49,25 +52,44 @@ export function placedContents(order: Order, sent: Members = {}): PlacedContents
     imageIds: first(imagesOf),
     analytic: isReport(order) ? analytics[0] : undefined,
     productTypes: [...new Set(types)],
+    members: shownMembers(Object.assign({}, ...bodies.toReversed(), fieldsOf(order)) as Members),
   };
 }
 
-/** Names and values for a tooltip or a page; `undefined` values are not known. */
+/** The members that the service reports as fields of the order. */
+function fieldsOf({ kind, customerRef, fields }: Order): Members {
+  const reported: Members = { ...fields, kind, customerRef };
+  const known = membersIn(partOf(reported)).filter(
+    ([name, { isFieldOfOrder }]) => isFieldOfOrder && reported[name] !== undefined,
+  );
+  return Object.fromEntries(known.map(([name]) => [name, reported[name]]));
+}
+
+/** The label of a fact and its value; `undefined` if it isn't known. */
+export interface OrderFact {
+  label: string;
+  value: string | undefined;
+}
+
+/** For a tooltip or a page. */
 export function contentFacts(
   { areas, areaKm2, imageIds, analytic, productTypes }: PlacedContents,
   imageOf: (id: string) => Image | undefined,
   analyticName = analytic,
-): [name: string, value: string | undefined][] {
+): Record<'analytic' | 'products' | 'area' | 'images', OrderFact> {
   const images = imageIds.map(id => {
     const image = imageOf(id);
     return image ? imageName(image) : id;
   });
-  return [
-    [l10n.t('Analytic'), analyticName],
-    [l10n.t('Product'), productTypes.join(', ')],
-    [l10n.t('Area'), areaKm2 === undefined ? undefined : placeText(areas, areaKm2)],
-    [images.length > 1 ? l10n.t('Images') : l10n.t('Image'), images.join(' · ')],
-  ];
+  return {
+    analytic: { label: l10n.t('Analytic'), value: analyticName },
+    products: { label: l10n.t('Product'), value: productTypes.join(', ') },
+    area: {
+      label: l10n.t('Area'),
+      value: areaKm2 === undefined ? undefined : placeText(areas, areaKm2),
+    },
+    images: { label: images.length > 1 ? l10n.t('Images') : l10n.t('Image'), value: images.join(' · ') },
+  };
 }
 
 function placeText([first, ...others]: readonly Polygon[], areaKm2: number): string {

@@ -17,20 +17,19 @@ import {
 } from '../geometry/projection.ts';
 import { stableText } from '../json/stableText.ts';
 import { error, placedBelow, type Problem, warning } from '../problem.ts';
-import { checkImage, notAllowed, textNeeded } from './checkMembers.ts';
+import { checkForms, checkImage } from './checkMembers.ts';
+import { notMeant, wordFault } from './memberForms.ts';
 import { nearWord } from './nearWord.ts';
 import { consumptionModes, type OrderKind } from './order.ts';
 import { type Members, membersOf } from './orderContents.ts';
+import { type Drafted, type MemberName, memberOf } from './orderMembers.ts';
 import {
-  type ImageFormat,
-  imageFormats,
   isProductType,
   optionsOf,
   type ProductOption,
   type ProductType,
   productTypes,
   radiometries,
-  type Radiometry,
 } from './productOptions.ts';
 
 export type ProductOrderKind = Exclude<OrderKind, 'order.analytics-toolbox.archive'>;
@@ -41,21 +40,13 @@ const productOrderKinds: readonly string[] = [
 ] satisfies ProductOrderKind[];
 
 /** One image, clipped to an area, with its options. */
-export interface Product {
-  id: string;
-  productType: ProductType;
-  radiometricProcessing: Radiometry;
-  imageFormat: ImageFormat;
-  /** `urn:ogc:def:crs:EPSG::<code>`, see `crsCodeOf`. */
-  crsCode: string;
-  aoi: Polygon;
-}
+export type Product = Drafted<'product'>;
 
 /** Request body of a price or an order (specification: Product order body), spelled as in requests. */
-export interface ProductOrderBody {
+export type ProductOrderBody = Omit<Drafted<'products'>, 'products'> & {
   kind: ProductOrderKind;
   products: Product[];
-}
+};
 
 export function isProductOrderKind(kind: unknown): kind is ProductOrderKind {
   return typeof kind === 'string' && productOrderKinds.includes(kind);
@@ -68,15 +59,16 @@ export function isProductOrderKind(kind: unknown): kind is ProductOrderKind {
  */
 export function checkProductOrder(
   kind: ProductOrderKind,
-  products: unknown,
+  body: Members,
   imageOf: (id: string) => Image | undefined = () => undefined,
 ): Problem[] {
-  const ofKind = checkKind(kind);
-  if (!Array.isArray(products) || products.length === 0) {
-    const message = l10n.t('"products" must list at least one product.');
-    return [...ofKind, error('products-missing', message, ['products'])];
-  }
-  return [...ofKind, ...checkProducts(products, kind, imageOf)];
+  return checkForms('products', body, {
+    kind: () => checkKind(kind),
+    products(products) {
+      if (Array.isArray(products) && products.length > 0) return checkProducts(products, kind, imageOf);
+      return [error('products-missing', l10n.t('"products" must list at least one product.'), ['products'])];
+    },
+  });
 }
 
 function checkKind(kind: ProductOrderKind): Problem[] {
@@ -169,12 +161,12 @@ export function checkProduct(product: unknown, kind: OrderKind, image: Image | u
   const sensors = sensorsOf(product.productType, image);
   const { ofAoi, aoi } = readOrderAoi(product.aoi);
   return [
-    ...checkId(product.id),
-    ...checkOption(product, 'productType', 'product-type', productTypes, sensors),
-    ...checkOption(product, 'radiometricProcessing', 'radiometry', radiometries, sensors),
-    ...checkWord(product, 'imageFormat', 'image-format', Object.keys(imageFormats)),
-    ...checkCrs(product.crsCode, aoi),
-    ...ofAoi,
+    ...checkForms('product', product, {
+      productType: type => checkOption('productType', type, productTypes, sensors),
+      radiometricProcessing: option => checkOption('radiometricProcessing', option, radiometries, sensors),
+      crsCode: code => checkCrs(code, aoi),
+      aoi: () => ofAoi,
+    }),
     ...(aoi ? checkArea(aoi) : []),
     ...checkSensor(kind, sensors, image),
     ...(image ? checkImage(image, aoi, ['id'], ['aoi']) : []),
@@ -187,38 +179,27 @@ export function sensorsOf(productType: unknown, image: Image | undefined): reado
   return isProductType(productType) ? productTypes[productType].constellations : constellationCodes;
 }
 
-function checkId(id: unknown): Problem[] {
-  return typeof id === 'string' && id.trim() !== '' ? [] : [error('product-id', textNeeded('id'), ['id'])];
-}
-
 /** A value of a table that must also be had of the sensor. */
 function checkOption<T extends string>(
-  members: Members,
-  field: string,
-  code: string,
+  name: MemberName<'product'>,
+  value: unknown,
   options: Readonly<Record<T, ProductOption>>,
   sensors: readonly Constellation[],
 ): Problem[] {
-  const value = members[field];
-  const isOption = typeof value === 'string' && Object.hasOwn(options, value);
-  const allowed = optionsOf(options, sensors);
-  if (!isOption || (allowed as readonly string[]).includes(value))
-    return checkWord(members, field, code, allowed);
+  const allowed: readonly string[] = optionsOf(options, sensors);
+  const { code = '' } = memberOf('product', name) ?? {};
+  if (typeof value !== 'string' || !Object.hasOwn(options, value)) {
+    const fault = wordFault(name, value, allowed);
+    return fault ? [{ ...error(code, fault.message, [name]), meant: fault.meant }] : [];
+  }
+  if (allowed.includes(value)) return [];
   const message = l10n.t(
     '"{0}" isn\'t available for {1}. Available: {2}.',
     value,
     sensors.join(' / '),
     allowed.join(', '),
   );
-  return [{ ...error(`${code}-sensor`, message, [field]), meant: nearWord(value, allowed) }];
-}
-
-function checkWord(members: Members, field: string, code: string, allowed: readonly string[]): Problem[] {
-  const value = members[field];
-  if (typeof value !== 'string') return [notAllowed(code, [field], allowed)];
-  return allowed.includes(value)
-    ? []
-    : [notAllowed(code, [field], allowed, { written: value, as: nearWord(value, allowed) })];
+  return [{ ...error(`${code}-sensor`, message, [name]), meant: nearWord(value, allowed) }];
 }
 
 function checkCrs(crsCode: unknown, aoi: Polygon | undefined): Problem[] {
@@ -228,8 +209,9 @@ function checkCrs(crsCode: unknown, aoi: Polygon | undefined): Problem[] {
     const as = meant === undefined ? undefined : crsCodeOf(meant);
     const code = epsg === undefined ? 'crs-form' : 'crs-range';
     const allowed = allowedCodes.split(', ').map(crsCodeOf);
-    const problem = notAllowed(code, ['crsCode'], allowed, { written: crsCode, as });
-    return [as !== undefined && isOtherForm(crsCode) ? { ...problem, severity: 'warning' } : problem];
+    const { message, meant: value } = notMeant('crsCode', crsCode, allowed, as);
+    const severity = as !== undefined && isOtherForm(crsCode) ? warning : error;
+    return [{ ...severity(code, message, ['crsCode']), meant: value }];
   }
   if (!aoi || !isFarFrom(epsg, aoi)) return [];
   const better = utmZoneOf(aoi) ?? geodetic;

@@ -24,9 +24,10 @@ import { outsideText } from './checkMembers.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
 import { imageFacts, imageName } from './imageText.ts';
 import { consumptionModes, isOrderKind, type OrderKind, orderKinds } from './order.ts';
-import { aoisOf, imagesOf, type Members, membersOf, partOf } from './orderContents.ts';
+import { aoisOf, imagesOf, type Members, membersOf } from './orderContents.ts';
+import { type MemberName, memberOf, type OrderPart, partOf } from './orderMembers.ts';
 import { whyNotPaid } from './orderRights.ts';
-import { imageFormats, optionsOf, type ProductOption, productTypes, radiometries } from './productOptions.ts';
+import { optionsOf, type ProductOption, productTypes, radiometries } from './productOptions.ts';
 import { draftProduct, sensorsOf, usualProductType } from './productOrder.ts';
 
 /** The values for a place of a body, which may be half written. Empty where nothing can be proposed. */
@@ -44,23 +45,31 @@ export function proposedValues(path: JsonPath, body: Members, context: OrderCont
   return path.length === 1 ? suitableFirst(valuesOfBody(String(first), body, context)) : [];
 }
 
+/** Of the members whose values follow from the rest of the order, or from what is known besides. */
+const bodyValues: Partial<
+  Record<
+    MemberName<'report'> | MemberName<'products'>,
+    (body: Members, context: OrderContext) => ProposedValue[]
+  >
+> = {
+  kind: kindValues,
+  title: titleValues,
+  analytic: (body, context) =>
+    (context.analytics ?? []).map(analytic => analyticValue(analytic, body, context)),
+  resolution: resolutionValues,
+  imageIds: imageListValues,
+  aoi: aoiValues,
+};
+
 function valuesOfBody(name: string, body: Members, context: OrderContext): ProposedValue[] {
-  switch (name) {
-    case 'kind':
-      return kindValues(body, context);
-    case 'title':
-      return titleValues(body, context);
-    case 'analytic':
-      return (context.analytics ?? []).map(analytic => analyticValue(analytic, body, context));
-    case 'resolution':
-      return resolutionValues(body, context);
-    case 'imageIds':
-      return imageListValues(body, context);
-    case 'aoi':
-      return aoiValues(body, context);
-    default:
-      return [];
-  }
+  const own: Readonly<Record<string, (typeof bodyValues)[keyof typeof bodyValues]>> = bodyValues;
+  return Object.hasOwn(own, name) ? (own[name]?.(body, context) ?? []) : formValues(partOf(body), name);
+}
+
+/** All that the form of a member allows, if that is a list. */
+function formValues(part: OrderPart, name: string): ProposedValue[] {
+  const values = memberOf(part, name)?.form.values ?? [];
+  return values.map(({ value, detail }) => ({ value, detail: detail() }));
 }
 
 function suitableFirst(values: readonly ProposedValue[]): ProposedValue[] {
@@ -222,33 +231,24 @@ export function imageValue(
   };
 }
 
-export function valuesOfProduct(
-  name: string,
-  index: number,
-  body: Members,
-  context: OrderContext,
-): ProposedValue[] {
-  const product = productAt(body, index);
-  switch (name) {
-    case 'id':
-      return idValues(product, context);
-    case 'productType':
-      return optionValues(
-        productTypes,
-        sensorsIn({ id: product.id }, context),
-        Object.values(usualProductType),
-      );
-    case 'radiometricProcessing':
-      return optionValues(radiometries, sensorsIn(product, context), ['REFLECTANCE']);
-    case 'imageFormat':
-      return Object.entries(imageFormats).map(([value, format]) => ({ value, detail: format }));
-    case 'crsCode':
-      return crsValues(product, context);
-    case 'aoi':
-      return aoiValues(body, context);
-    default:
-      return [];
-  }
+const productMemberValues: Partial<
+  Record<MemberName<'product'>, (product: Members, body: Members, context: OrderContext) => ProposedValue[]>
+> = {
+  id: (product, _body, context) => idValues(product, context),
+  productType: ({ id }, _body, context) =>
+    optionValues(productTypes, sensorsIn({ id }, context), Object.values(usualProductType)),
+  radiometricProcessing: (product, _body, context) =>
+    optionValues(radiometries, sensorsIn(product, context), ['REFLECTANCE']),
+  crsCode: (product, _body, context) => crsValues(product, context),
+  aoi: (_product, body, context) => aoiValues(body, context),
+};
+
+function valuesOfProduct(name: string, index: number, body: Members, context: OrderContext): ProposedValue[] {
+  const own: Readonly<Record<string, (typeof productMemberValues)[keyof typeof productMemberValues]>> =
+    productMemberValues;
+  return Object.hasOwn(own, name)
+    ? (own[name]?.(productAt(body, index), body, context) ?? [])
+    : formValues('product', name);
 }
 
 export function productAt(body: Members, index: number): Members {

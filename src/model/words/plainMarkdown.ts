@@ -54,6 +54,17 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   ];
 }
 
+/** The same by columns, each with its heading and the text of a row in it. */
+export function tableOfColumns<T>(
+  rows: readonly T[],
+  columns: readonly { label: string; text: (row: T) => string }[],
+): string[] {
+  return markdownTable(
+    columns.map(({ label }) => label),
+    rows.map(row => columns.map(({ text }) => text(row))),
+  );
+}
+
 function cellText(text: string): string {
   const plain = plainMarkdown(text);
   return plain.length <= longestLine ? plain.replaceAll(' ', '\u00a0') : plain;

@@ -11,7 +11,7 @@ import { imageFacts } from '../../model/order/imageText.ts';
 import { titleByPattern } from '../../model/order/titlePattern.ts';
 import { areaText, shareText } from '../../model/words/areaText.ts';
 import { dayMs, isoDay } from '../../model/words/moment.ts';
-import { leftOutLines, markdownDocument, markdownTable } from '../../model/words/plainMarkdown.ts';
+import { leftOutLines, markdownDocument, tableOfColumns } from '../../model/words/plainMarkdown.ts';
 import { back, pickStep, type Step, walkSteps } from '../../editor/dialogs/steps.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/dialogs/window.ts';
 import { areaFileStem } from '../../editor/documents/areaFile.ts';
@@ -195,31 +195,22 @@ export function batchSummary(
   written: readonly WrittenOrder[],
   leftOut: readonly LeftOut[],
 ): string {
-  const rows = written.map(({ area, path, title, images, share, note }) => [
-    area.name,
-    title,
-    areaText(area.areaKm2),
-    basename(path),
-    images.map(image => imageFacts(image).slice(0, 3).join(', ')).join('; '),
-    shareText(share),
-    note,
-  ]);
   return markdownDocument(
     l10n.t('Orders for {0}', name),
     countText(written.length, leftOut.length),
     written.length === 0 ? '' : l10n.t('Folder: {0}', folder),
-    markdownTable(
-      [
-        l10n.t('Area'),
-        l10n.t('Title'),
-        l10n.t('Size'),
-        l10n.t('File'),
-        l10n.t('Images'),
-        l10n.t('Covered'),
-        l10n.t('Note'),
-      ],
-      rows,
-    ),
+    tableOfColumns(written, [
+      { label: l10n.t('Area'), text: ({ area }) => area.name },
+      { label: l10n.t('Title'), text: ({ title }) => title },
+      { label: l10n.t('Size'), text: ({ area }) => areaText(area.areaKm2) },
+      { label: l10n.t('File'), text: ({ path }) => basename(path) },
+      {
+        label: l10n.t('Images'),
+        text: ({ images }) => images.map(image => imageFacts(image).slice(0, 3).join(', ')).join('; '),
+      },
+      { label: l10n.t('Covered'), text: ({ share }) => shareText(share) },
+      { label: l10n.t('Note'), text: ({ note }) => note },
+    ]),
     leftOutLines(
       l10n.t('Area'),
       leftOut.map(({ name: area, why }) => [area, why]),

@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { withoutAltitude } from '../../model/aoi/aoi.ts';
-import { crsName, epsgOf } from '../../model/geometry/projection.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import { analyticIn, type OrderContext } from '../../model/order/checkOrder.ts';
@@ -19,8 +18,8 @@ import {
   membersOf,
   wholeAreaOf,
 } from '../../model/order/orderContents.ts';
+import { neededMembers, optionTexts, shownMembers } from '../../model/order/orderMembers.ts';
 import { middleOf } from '../../model/order/placedContents.ts';
-import { imageFormats } from '../../model/order/productOptions.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { shortId } from '../../model/words/kindText.ts';
 import { labeled } from '../../model/words/labeled.ts';
@@ -42,6 +41,7 @@ const longestTitle = 80;
 const longestPath = 80;
 const longestProduct = 200;
 const longestOption = 40;
+const longestMember = 80;
 /** Warnings quote the document, and the price must stay visible below them. */
 const longestWarning = 160;
 const maxWarnings = 5;
@@ -175,14 +175,16 @@ function orderText({ body, title, path, ready: { price } }: ReadyOrder, context:
     .join(' · ');
 }
 
-/** The analytic with its resolution, or the options that the products have. */
+/** The analytic with the members that it needs, or the options that the products have. */
 function whatTexts(body: OrderBody, context: OrderContext): string[] {
   if (body.kind === analyticOrderKind) {
-    const { resolution } = body;
-    const meters = typeof resolution === 'number' ? [l10n.t('{0} m', resolution)] : [];
-    return [[analyticName(body, context), ...meters].join(', ')];
+    const needed = neededMembers('report');
+    const members = shownMembers(body).filter(({ name }) => needed.includes(name));
+    return [
+      [analyticName(body, context), ...members.map(({ value }) => safeLine(value, longestOption))].join(', '),
+    ];
   }
-  const options = listOf(body.products).map(product => optionTexts(product).join(', '));
+  const options = listOf(body.products).map(product => optionsOf(product).join(', '));
   return [listed([...new Set(options)].filter(Boolean).map(text => safeLine(text, longestProduct)))];
 }
 
@@ -203,27 +205,26 @@ function placesOf(body: OrderBody): string[] {
   return [...new Set(aoisOf(body).map(({ polygon }) => positionText(middleOf([polygon]))))];
 }
 
-/** The analytic by its name and its images, or each product with its image. */
+/** The analytic by its name and its images, or each product with its image; and each other member. */
 function contentLines(body: OrderBody, context: OrderContext): string[] {
-  if (body.kind === analyticOrderKind) {
-    const { resolution } = body;
+  const members = shownMembers(body).map(({ label, value }) =>
+    labeled(label, safeLine(value, longestMember)),
+  );
+  if (body.kind === analyticOrderKind)
     return [
       labeled(l10n.t('Analytic'), analyticName(body, context)),
-      ...(typeof resolution === 'number' ? [labeled(l10n.t('Resolution'), l10n.t('{0} m', resolution))] : []),
+      ...members,
       ...imageLines(body, context),
     ];
-  }
   const products = listOf(body.products);
   const hasPlaces = !isOnePlace(body);
-  return firstOf(
-    products.map((product, index) =>
-      labeled(
-        products.length === 1 ? l10n.t('Product') : l10n.t('Product {0}', index + 1),
-        productText(product, context, hasPlaces),
-      ),
+  const lines = products.map((product, index) =>
+    labeled(
+      products.length === 1 ? l10n.t('Product') : l10n.t('Product {0}', index + 1),
+      productText(product, context, hasPlaces),
     ),
-    maxProducts,
   );
+  return [...firstOf(lines, maxProducts), ...members];
 }
 
 /**
@@ -237,23 +238,16 @@ function productText(product: unknown, context: OrderContext, hasPlace: boolean)
   const area = wholeAreaOf(body);
   const parts = [
     image,
-    ...optionTexts(product),
+    ...optionsOf(product),
     area === undefined ? undefined : areaText(area),
     hasPlace ? placesText(body) : undefined,
   ];
   return safeLine(parts.filter(Boolean).join(' · '), longestProduct);
 }
 
-/** `pansharpened`, `DISPLAY (8-bit)`, `GeoTIFF`, `WGS 84 / UTM zone 31N`; values that aren't known as spelled. */
-function optionTexts(product: unknown): string[] {
-  const { productType, radiometricProcessing, imageFormat, crsCode } = membersOf(product);
-  const format = Object.entries(imageFormats).find(([code]) => code === imageFormat)?.[1] ?? imageFormat;
-  const epsg = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
-  const radiometry = radiometricProcessing === 'DISPLAY' ? l10n.t('DISPLAY (8-bit)') : radiometricProcessing;
-  const values = [productType, radiometry, format, epsg === undefined ? crsCode : crsName(epsg)];
-  return values
-    .filter(value => value !== undefined)
-    .map(value => safeLine(typeof value === 'string' ? value : JSON.stringify(value), longestOption));
+/** `pansharpened`, `DISPLAY (8-bit)`, `GeoTIFF`, `WGS 84 / UTM zone 31N`; values that aren't known as written. */
+function optionsOf(product: unknown): string[] {
+  return optionTexts(membersOf(product)).map(text => safeLine(text, longestOption));
 }
 
 function imageText(id: string, { imageOf }: OrderContext): string {

@@ -3,14 +3,15 @@ import { isRefund, type Payment, paymentAmountText } from '../../model/account/p
 import type { Image } from '../../model/images/imagery.ts';
 import { imageFacts } from '../../model/order/imageText.ts';
 import { isReport } from '../../model/order/isReport.ts';
-import { formatAmount, type Order, orderPhase } from '../../model/order/order.ts';
+import { type Order, orderPhase } from '../../model/order/order.ts';
 import type { MoneyOfFailed } from '../../model/order/orderMoney.ts';
-import { contentFacts, type PlacedContents } from '../../model/order/placedContents.ts';
+import type { PlacedContents } from '../../model/order/placedContents.ts';
 import { type Html, html } from '../../model/words/html.ts';
-import { orderKindText, orderName, statusText } from '../../model/words/kindText.ts';
+import { orderName, statusText } from '../../model/words/kindText.ts';
 import { labeled } from '../../model/words/labeled.ts';
 import { ageText, momentOf, momentText } from '../../model/words/moment.ts';
 import { type Fact, otherFacts } from '../../editor/rows/row.ts';
+import { factsIn, factsOfOrder } from './factsOfOrder.ts';
 import { orderMap } from './orderMap.ts';
 import {
   deliveryName,
@@ -19,7 +20,6 @@ import {
   isReady,
   latenessNote,
   notesOf,
-  priceText,
   unlistedNote,
 } from './orderRow.ts';
 
@@ -83,7 +83,7 @@ export function orderPageHtml(page: OrderPageContents): Html {
     </p>
     ${orderMap(contents.areas, footprints)} ${section(l10n.t('Order'), factList(orderFacts(page)))}
     ${section(l10n.t('Files'), fileList(order))} ${section(l10n.t('Timeline'), timeline(page))}
-    ${section(l10n.t('Other fields from the service'), factList(otherFacts(order.fields, [...Object.keys(order), ...moreNames], Infinity)))}
+    ${section(l10n.t('Other fields from the service'), factList(otherFacts(order.fields, [...Object.keys(order), ...contents.members.map(({ name }) => name), ...moreNames], Infinity)))}
     <footer class="actions">
       ${button('copyId', l10n.t('Copy ID'))} ${button('showRaw', l10n.t('Show Raw JSON'))}
     </footer>`;
@@ -128,23 +128,23 @@ function factList(facts: readonly Fact[]): Html | undefined {
 }
 
 function orderFacts({ order, contents, imageOf, analyticName, payments }: OrderPageContents): Fact[] {
-  const { kind } = order;
-  const price = priceText(order);
-  const estimate = order.estimatedAmount && formatAmount(order.estimatedAmount);
+  const { kind, analytic, products, area, price, estimate, message, id } = factsOfOrder(
+    order,
+    contents,
+    imageOf,
+    analyticName,
+  );
   return [
-    [l10n.t('Kind'), kind && orderKindText(kind)],
-    ...contentFacts(contents, id => imageOf(id), analyticName).slice(0, 3),
-    ...contents.imageIds.map((id, index): Fact => {
-      const image = imageOf(id);
+    ...factsIn([kind, analytic, products, area]),
+    ...contents.imageIds.map((imageId, index): Fact => {
+      const image = imageOf(imageId);
       const name = contents.imageIds.length > 1 ? l10n.t('Image {0}', index + 1) : l10n.t('Image');
-      return [name, image ? [...imageFacts(image), id].join(' · ') : id];
+      return [name, image ? [...imageFacts(image), imageId].join(' · ') : imageId];
     }),
-    [l10n.t('Reference'), order.customerRef],
-    [l10n.t('Price'), price],
-    [l10n.t('Estimate'), estimate === price ? undefined : estimate],
+    ...factsIn([...contents.members, price]),
+    ...factsIn(estimate.value === price.value ? [] : [estimate]),
     [l10n.t('Payment'), payments.map(payment => paymentText(payment, orderName(order))).join('\n')],
-    [l10n.t('Message'), order.message],
-    [l10n.t('ID'), order.id],
+    ...factsIn([message, id]),
   ];
 }
 

@@ -1,20 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { Image } from '../../model/images/imagery.ts';
 import { isReport } from '../../model/order/isReport.ts';
-import {
-  type Delivery,
-  formatAmount,
-  type Order,
-  type OrderPhase,
-  orderPhase,
-} from '../../model/order/order.ts';
+import { type Delivery, type Order, type OrderPhase, orderPhase } from '../../model/order/order.ts';
 import { type MoneyOfFailed, moneySentence, moneyWords } from '../../model/order/orderMoney.ts';
-import { contentFacts, type PlacedContents, placedContents } from '../../model/order/placedContents.ts';
-import { orderKindText, orderName, statusText } from '../../model/words/kindText.ts';
+import { type PlacedContents, placedContents } from '../../model/order/placedContents.ts';
+import { orderName, statusText } from '../../model/words/kindText.ts';
 import { ageText, momentOf, momentText } from '../../model/words/moment.ts';
 import { describeError } from '../../editor/host/presentError.ts';
 import { type Fact, otherFacts, type Row, rowText } from '../../editor/rows/row.ts';
 import type { Orders } from '../orders.ts';
+import { factsIn, factsOfOrder, priceText } from './factsOfOrder.ts';
 
 /** Everything that the row of an order needs besides the order. */
 export interface Appearance {
@@ -110,10 +105,6 @@ function colorOf(phase: OrderPhase, isNew: boolean): Pick<Row, 'color'> {
   return isNew ? { color: 'charts.green' } : {};
 }
 
-export function priceText({ price, isEstimate }: Order): string | undefined {
-  return price && (isEstimate ? `≈ ${formatAmount(price)}` : formatAmount(price));
-}
-
 /** The service's reason for a failure: from the first failed delivery that has one, else from the order. */
 export function problemOf({ deliveries, message }: Order): string | undefined {
   const failed = deliveries
@@ -155,17 +146,13 @@ function knownContents(order: Order): PlacedContents {
 }
 
 function factsOf(order: Order, { imageOf = () => undefined }: Appearance): Fact[] {
+  const contents = knownContents(order);
+  const facts = factsOfOrder(order, contents, imageOf);
+  const { status, kind, analytic, products, area, images, price, estimate, message } = facts;
   return [
     [l10n.t('Order'), order.id],
-    [l10n.t('Status'), statusText(order.status)],
-    [l10n.t('Kind'), order.kind && orderKindText(order.kind)],
-    ...contentFacts(knownContents(order), imageOf),
-    [l10n.t('Reference'), order.customerRef],
-    [l10n.t('Price'), priceText(order)],
-    [l10n.t('Estimate'), order.estimatedAmount && formatAmount(order.estimatedAmount)],
-    [l10n.t('Message'), order.message],
-    [l10n.t('Placed'), momentText(order.createdAt)],
-    [l10n.t('Updated'), momentText(order.updatedAt)],
+    ...factsIn([status, kind, analytic, products, area, images, ...contents.members]),
+    ...factsIn([price, estimate, message, facts.placed, facts.updated]),
     ...order.deliveries.map((delivery, index): Fact => [
       l10n.t('Delivery {0}', index + 1),
       deliveryText(delivery),

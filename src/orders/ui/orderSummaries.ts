@@ -7,8 +7,8 @@ import { utcText } from '../../model/words/moment.ts';
 import {
   leftOutLines,
   markdownDocument,
-  markdownTable,
   plainMarkdown,
+  tableOfColumns,
 } from '../../model/words/plainMarkdown.ts';
 import type { Account } from '../../session/account.ts';
 import { isBooked, type OrderResult } from '../inTurn.ts';
@@ -25,11 +25,10 @@ export function resultsSummary(
 ): string {
   const { connection } = itemAt(orders, 0).ready.signedIn;
   const booked = orders.filter((_order, index) => results[index] && isBooked(results[index]));
-  const rows = orders.map((order, index) => {
-    const result = results[index] ?? { kind: 'notTried' };
-    const id = result.kind === 'placed' ? result.order.id : '';
-    return [order.path, order.title, formatAmount(order.ready.price.total), resultText(result), id];
-  });
+  const rows = orders.map((order, index) => ({
+    order,
+    result: results[index] ?? ({ kind: 'notTried' } as const),
+  }));
   return document(
     l10n.t('Order Results'),
     [
@@ -38,8 +37,13 @@ export function resultsSummary(
       countsText(results),
       totalLine(booked),
     ],
-    [l10n.t('File'), l10n.t('Title'), l10n.t('Price'), l10n.t('Result'), l10n.t('Order')],
-    rows,
+    tableOfColumns(rows, [
+      { label: l10n.t('File'), text: ({ order }) => order.path },
+      { label: l10n.t('Title'), text: ({ order }) => order.title },
+      { label: l10n.t('Price'), text: ({ order }) => formatAmount(order.ready.price.total) },
+      { label: l10n.t('Result'), text: ({ result }) => resultText(result) },
+      { label: l10n.t('Order'), text: ({ result }) => (result.kind === 'placed' ? result.order.id : '') },
+    ]),
     leftOut,
   );
 }
@@ -49,12 +53,14 @@ export function pricesSummary(
   leftOut: readonly LeftOut[],
   account: Account,
 ): string {
-  const rows = orders.map(({ path, title, ready: { price } }) => [path, title, totalText(price)]);
   return document(
     l10n.t('Prices of the orders'),
     [totalLine(orders), ...balanceLines(totalsOfOrders(orders), account)],
-    [l10n.t('File'), l10n.t('Title'), l10n.t('Price')],
-    rows,
+    tableOfColumns(orders, [
+      { label: l10n.t('File'), text: ({ path }) => path },
+      { label: l10n.t('Title'), text: ({ title }) => title },
+      { label: l10n.t('Price'), text: ({ ready }) => totalText(ready.price) },
+    ]),
     leftOut,
   );
 }
@@ -66,14 +72,13 @@ function totalLine(orders: readonly ReadyOrder[]): string {
 function document(
   title: string,
   lines: readonly string[],
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
+  table: readonly string[],
   leftOut: readonly LeftOut[],
 ): string {
   return markdownDocument(
     title,
     lines.map(line => `- ${plainMarkdown(line)}`),
-    markdownTable(head, rows),
+    table,
     leftOutLines(
       l10n.t('File'),
       leftOut.map(({ name, why }) => [name, why]),

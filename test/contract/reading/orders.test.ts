@@ -1,9 +1,6 @@
 import { expect } from 'vitest';
-import {
-  type AnalyticOrderBody,
-  orderResolution,
-  whyNotRunnable,
-} from '../../../src/model/order/analyticOrder.ts';
+import { orderResolution, whyNotRunnable } from '../../../src/model/order/analyticOrder.ts';
+import type { AnalyticOrderBody } from '../../../src/model/order/batchDrafts.ts';
 import { ApiError } from '../../../src/api/errors.ts';
 import { readReportText } from '../../../src/deliveries/reportFiles.ts';
 import { patient } from '../../runSpeed.ts';

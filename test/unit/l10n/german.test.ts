@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repository } from '../../editor/repository.ts';
 import { differences } from '../../l10n/differences.ts';
-import { bundleFile, madeFiles, makeGerman, readTexts, schemaTextsFile } from '../../l10n/german.ts';
+import {
+  bundleFile,
+  madeFiles,
+  makeGerman,
+  makeOrderSchemas,
+  orderSchemaFiles,
+  readTexts,
+  schemaTextsFile,
+} from '../../l10n/german.ts';
 import { readSources, textsOfCode } from '../../l10n/textsOfCode.ts';
 
 const { texts, computed } = textsOfCode(await readSources());
@@ -57,5 +65,15 @@ describe('the German texts', () => {
     }
     expect(Object.keys(schemaTexts).filter(text => !used.has(text))).toEqual([]);
     expect(faultsOf(Object.entries(schemaTexts))).toEqual([]);
+  });
+
+  it('are in the schema of orders, which follows the table of their members in both languages', async () => {
+    const [english, german] = await Promise.all(['package.nls.json', 'package.nls.de.json'].map(readTexts));
+    expect([english?.['schema.order'], german?.['schema.order']]).toEqual([
+      `./${orderSchemaFiles.english}`,
+      `./${orderSchemaFiles.german}`,
+    ]);
+    for (const [file, content] of Object.entries(await makeOrderSchemas(bundle)))
+      expect(await readFile(join(repository, file), 'utf8'), `${file}: npm run l10n writes it`).toBe(content);
   });
 });

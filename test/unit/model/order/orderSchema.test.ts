@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { crsCodeOf, isAllowedEpsg } from '../../../../src/model/geometry/projection.ts';
 import { checkOrder } from '../../../../src/model/order/checkOrder.ts';
 import { orderKinds } from '../../../../src/model/order/order.ts';
-import { orderMembers } from '../../../../src/model/order/orderContents.ts';
+import { type Member, membersIn, orderMembers } from '../../../../src/model/order/orderMembers.ts';
 import { imageFormats, productTypes, radiometries } from '../../../../src/model/order/productOptions.ts';
 import { runs } from '../../../randomRuns.ts';
 import { aoi, pair, products, report, withProduct } from './orderFixtures.ts';
@@ -68,11 +68,16 @@ describe('the schema of orders', () => {
       { weight: 8, arbitrary: fc.constant(aoi) },
       fc.constantFrom(null, { type: 'Point' }, 'x'),
     );
-    const further = {
-      customerRef: fc.oneof(text, fc.integer()),
-      tags: fc.oneof(fc.array(text), text, fc.constant([7])),
-      note: fc.constant(1),
-    };
+    const further = { note: fc.constant(1) };
+    /** Values of any form, among them those that are allowed, for each member of the table that has no own below. */
+    const ofForm = ({ form }: Member) =>
+      fc.oneof(
+        ...(form.values.length > 0 ? [fc.constantFrom(...form.values.map(({ value }) => value))] : []),
+        ...[text, fc.integer(), fc.boolean(), fc.array(text), fc.constant([7])],
+      );
+    const others = Object.fromEntries(
+      [...membersIn('report'), ...membersIn('products')].map(([name, member]) => [name, ofForm(member)]),
+    );
     const anyProduct = fc.oneof(
       {
         weight: 9,
@@ -92,6 +97,7 @@ describe('the schema of orders', () => {
     );
     const anyBody = fc.record(
       {
+        ...others,
         kind: word(orderKinds),
         title: fc.oneof({ weight: 4, arbitrary: fc.constant('Harbour') }, text, fc.integer()),
         analytic: fc.oneof({ weight: 4, arbitrary: fc.constant('cars') }, text, fc.integer()),

@@ -47,7 +47,7 @@ const actionsOf = (page: string) => [...page.matchAll(/data-action="(\w+)"/g)].m
 
 describe('the page of an order', () => {
   it('names image, area, analytic, price, payment and what happened, and offers the file', () => {
-    const fields = { tags: ['x', 'y'], status: 'delivered' };
+    const fields = { tags: ['x', 'y'], flags: ['a', 'b'], status: 'delivered' };
     const price = { value: 12, unit: 'credits' };
     const page = pageOf(reported({ price, estimatedAmount: price, fields }), {
       hasPrevious: true,
@@ -65,10 +65,10 @@ describe('the page of an order', () => {
       ],
     });
     expect(textOf(page)).toMatch(
-      /^Quay cars delivered 3 h ago .*Area of interest Image footprint .*Analytic Car detection Area 1\.35 km² at 43\.295° N, 5\.338° E Image 2026-03-18 · PHR · img Price 12 credits Payment −12 credits · payment · 2026-03-20 /,
+      /^Quay cars delivered 3 h ago .*Area of interest Image footprint .*Analytic Car detection Area 1\.35 km² at 43\.295° N, 5\.338° E Image 2026-03-18 · PHR · img Resolution 0\.5 m Tags x, y Price 12 credits Payment −12 credits · payment · 2026-03-20 /,
     );
     expect(textOf(page)).toMatch(/Timeline .*Placed .*Payment · −12 credits .*Delivery 1 · delivered/);
-    expect(textOf(page)).toContain('Other fields from the service tags x, y Copy ID');
+    expect(textOf(page)).toContain('Other fields from the service flags a, b Copy ID');
     expect(actionsOf(page)).toEqual([
       ...['openReport', 'reorder', 'compare'],
       ...['openReport', 'showOnMap', 'download', 'reveal'],

@@ -64,6 +64,25 @@ describe('placing an order', () => {
     expect(prompts().at(-1)).toBe('message: Ordered "Harbour". You\'ll be notified on delivery.');
   });
 
+  it('shows each other member that is sent', async () => {
+    const { file, parts, service } = await orderSetup();
+    const body = { ...reportOf('Harbour'), customerRef: 'R-1', tags: ['quay', 'night'] };
+    const uri = file('harbour', body);
+    await parts.prices.ask(body);
+    answers(prompt => {
+      expect(prompt.detail.split('\n').slice(0, 5)).toEqual([
+        'Analytic: cars',
+        'Resolution: 0.5 m',
+        'Reference: R-1',
+        'Tags: quay, night',
+        'Image: img',
+      ]);
+      return 'Order for 12 credits';
+    });
+    await placeOrder(parts, uri);
+    expect(service.sent).toEqual([body]);
+  });
+
   it('says first that the account already has the image, and what could not be compared', async () => {
     const { place, service, body, listed } = await setUp();
     const order = {

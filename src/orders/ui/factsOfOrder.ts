@@ -1,0 +1,38 @@
+/** The facts of an order by name: its page, its tooltip and its documents each take those that they show. */
+import * as l10n from '@vscode/l10n';
+import type { Image } from '../../model/images/imagery.ts';
+import { formatAmount, type Order } from '../../model/order/order.ts';
+import { contentFacts, type OrderFact, type PlacedContents } from '../../model/order/placedContents.ts';
+import { orderKindText, statusText } from '../../model/words/kindText.ts';
+import { momentText } from '../../model/words/moment.ts';
+import type { Fact } from '../../editor/rows/row.ts';
+
+/** @param analyticName if its list is known */
+export function factsOfOrder(
+  order: Order,
+  contents: PlacedContents,
+  imageOf: (id: string) => Image | undefined,
+  analyticName?: string,
+) {
+  const { kind, estimatedAmount } = order;
+  return {
+    status: { label: l10n.t('Status'), value: statusText(order.status) },
+    kind: { label: l10n.t('Kind'), value: kind && orderKindText(kind) },
+    ...contentFacts(contents, imageOf, analyticName),
+    price: { label: l10n.t('Price'), value: priceText(order) },
+    estimate: { label: l10n.t('Estimate'), value: estimatedAmount && formatAmount(estimatedAmount) },
+    message: { label: l10n.t('Message'), value: order.message },
+    placed: { label: l10n.t('Placed'), value: momentText(order.createdAt) },
+    updated: { label: l10n.t('Updated'), value: momentText(order.updatedAt) },
+    id: { label: l10n.t('ID'), value: order.id },
+  } satisfies Record<string, OrderFact>;
+}
+
+/** For lists of facts of any kind. */
+export function factsIn(facts: readonly OrderFact[]): Fact[] {
+  return facts.map(({ label, value }) => [label, value]);
+}
+
+export function priceText({ price, isEstimate }: Order): string | undefined {
+  return price && (isEstimate ? `≈ ${formatAmount(price)}` : formatAmount(price));
+}

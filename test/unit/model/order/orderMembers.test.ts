@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { checkOrder } from '../../../../src/model/order/checkOrder.ts';
+import { membersIn, optionTexts, shownMembers } from '../../../../src/model/order/orderMembers.ts';
+import { proposedValues } from '../../../../src/model/order/proposedValues.ts';
+import { pair, products, report, withProduct } from './orderFixtures.ts';
+
+const wrongValue = { wrong: true };
+const membersOf = (part: 'report' | 'products') =>
+  membersIn(part).map(([name, member]) => ({ name, ...member }));
+
+describe('a member of an order', () => {
+  it.each([
+    ...membersOf('report').map(member => ({ ...member, body: report })),
+    ...membersOf('products').map(member => ({ ...member, body: products })),
+  ])('$name is checked at its place: $need', ({ name, need, body }) => {
+    const ofMember = checkOrder({ ...body, [name]: wrongValue }).filter(({ path }) => path[0] === name);
+    const severity = need === 'optional' ? 'warning' : 'error';
+    expect(ofMember.map(problem => problem.severity)).toEqual([severity]);
+  });
+
+  it.each(membersIn('product').map(([name]) => name))('%s of a product is checked at its place', name => {
+    const problems = checkOrder(withProduct({ [name]: wrongValue }));
+    const ofMember = problems.filter(({ path: [, index, member] }) => index === 0 && member === name);
+    expect(ofMember.map(({ severity }) => severity)).toContain('error');
+  });
+
+  it('proposes what its form allows, where nothing else is known', () => {
+    const formats = proposedValues(['products', 0, 'imageFormat'], products, {});
+    expect(formats).toEqual([
+      { value: 'image/jp2', detail: 'JPEG 2000' },
+      { value: 'image/geotiff', detail: 'GeoTIFF' },
+    ]);
+  });
+
+  it('is shown by its label and value, unless it has a way of its own', () => {
+    const body = { ...pair, customerRef: 'R-1', tags: ['a', 'b'], note: 1 };
+    expect(shownMembers(body).map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      'Resolution: 0.5 m',
+      'Reference: R-1',
+      'Tags: a, b',
+    ]);
+  });
+
+  it('of a product is shown by name where it has one, else as written', () => {
+    const product = { ...products.products[0], radiometricProcessing: 'DISPLAY', crsCode: 'local' };
+    expect(optionTexts(product)).toEqual(['bundle', 'DISPLAY (8-bit)', 'JPEG 2000', 'local']);
+  });
+});
