@@ -3,7 +3,7 @@ import { type BackgroundName, onlineBackground } from '../model/baseMap/backgrou
 import { parseTileSource } from '../model/baseMap/baseMap.ts';
 import { attend, confirm } from '../editor/dialogs/confirm.ts';
 import { showInputBox } from '../editor/dialogs/window.ts';
-import { userSetting, writeOwnSetting } from '../editor/host/settings.ts';
+import { settingValue, writeOwnSetting } from '../editor/host/settings.ts';
 import type { Slot } from '../editor/host/storage.ts';
 
 /**
@@ -28,7 +28,7 @@ async function chooseOwnTiles(allowed: Slot<boolean>): Promise<void> {
     title,
     prompt: l10n.t('Address of an XYZ, WMS or WMTS layer in Web Mercator. Leave empty for none.'),
     placeHolder: 'https://host/{z}/{x}/{y}.png',
-    value: ownText('map.tileUrl'),
+    value: settingValue('map.tileUrl'),
     validateInput: text => {
       const source = text.trim() === '' ? undefined : parseTileSource(text);
       return typeof source === 'string' ? source : undefined;
@@ -43,7 +43,7 @@ async function chooseOwnTiles(allowed: Slot<boolean>): Promise<void> {
   const attribution = await showInputBox({
     title,
     prompt: l10n.t('Attribution of the tiles, as their owner requires it. May be empty.'),
-    value: ownText('map.tileAttribution'),
+    value: settingValue('map.tileAttribution'),
   });
   const source = parseTileSource(address);
   if (attribution === undefined || typeof source === 'string') return;
@@ -65,9 +65,4 @@ async function isAllowed(server: string, allowed: Slot<boolean>): Promise<boolea
   if (answer === undefined) return false;
   await allowed.write(true);
   return true;
-}
-
-function ownText(name: string): string {
-  const value = userSetting(name);
-  return typeof value === 'string' ? value : '';
 }

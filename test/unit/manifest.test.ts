@@ -278,7 +278,7 @@ describe('the manifest', () => {
   });
 
   it('declares the settings that are read, and accepts none of them from a workspace', () => {
-    const read = [...sources.join('\n').matchAll(/\buser(?:Number|Setting)\('([\w.]+)'/g)].map(
+    const read = [...sources.join('\n').matchAll(/\b(?:userSetting|settingValue)\('([\w.]+)'/g)].map(
       ([, name = '']) => `swath.${name}`,
     );
     const { properties } = manifest.contributes.configuration;

@@ -10,14 +10,14 @@ import type { CommandId } from '../../editor/host/commandId.ts';
 import { onChange } from '../../editor/host/onChange.ts';
 import { describeError } from '../../editor/host/presentError.ts';
 import { failureOf, type Reading, valueOf } from '../../editor/host/reading.ts';
-import { userNumber } from '../../editor/host/settings.ts';
+import { settingValue } from '../../editor/host/settings.ts';
 import type { Account } from '../../session/account.ts';
 import { lostReason, type Session, type SessionOwner } from '../../session/session.ts';
 import type { Outage } from '../outage.ts';
 
 /** Balance below which the status bar warns, in the unit of the balance. */
 export function warnBelow(): number {
-  return userNumber('balance.warnBelow', 100);
+  return settingValue('balance.warnBelow');
 }
 
 /**

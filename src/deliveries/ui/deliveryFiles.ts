@@ -24,7 +24,7 @@ import type { FileDecorator } from '../../editor/documents/fileDecorations.ts';
 import { reportMark } from '../../editor/documents/reportFile.ts';
 import { fileNamePart } from '../../editor/files/files.ts';
 import { onLaterChange } from '../../editor/host/onChange.ts';
-import { userSetting } from '../../editor/host/settings.ts';
+import { settingValue } from '../../editor/host/settings.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { type SessionOwner, signedInOf } from '../../session/session.ts';
 import type { Journal } from '../../orders/journal.ts';
@@ -38,8 +38,7 @@ import { endingOf } from './endingOf.ts';
 
 /** Folder for reports: absolute, or relative to the first workspace folder. */
 export function downloadsFolder(): string {
-  const folder = userSetting('downloads.folder');
-  return typeof folder === 'string' ? folder : 'reports';
+  return settingValue('downloads.folder');
 }
 
 /** Leaves space for the other parts of a file name, in bytes. */

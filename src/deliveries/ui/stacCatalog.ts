@@ -14,7 +14,7 @@ import { inStatusBar } from '../../editor/dialogs/window.ts';
 import { readForeign, unlessMissing } from '../../editor/files/files.ts';
 import { revealFile } from '../../editor/files/revealFile.ts';
 import { writeWhole } from '../../editor/files/writeFiles.ts';
-import { userSetting } from '../../editor/host/settings.ts';
+import { settingValue } from '../../editor/host/settings.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { signedInOf } from '../../session/session.ts';
 import { type Downloaded, readyDeliveries } from '../downloads.ts';
@@ -33,7 +33,7 @@ export async function allDownloaded({ session, orders, downloads }: DeliveryPart
 
 /** Adds a downloaded delivery to the catalog of its folder, unless the setting turns that off. */
 export async function catalogDownload(delivery: Downloaded): Promise<void> {
-  if (userSetting('downloads.stacCatalog') !== false) await catalogAll(dirname(delivery.path), [delivery]);
+  if (settingValue('downloads.stacCatalog')) await catalogAll(dirname(delivery.path), [delivery]);
 }
 
 /** Writes the catalog of all that is downloaded, and shows where it is. */

@@ -1,6 +1,6 @@
 import { searchLimits } from '../../model/images/searchQuery.ts';
-import { userNumber } from '../../editor/host/settings.ts';
+import { settingValue } from '../../editor/host/settings.ts';
 
 export function searchPageSize(): number {
-  return Math.min(searchLimits.maximumPageSize, Math.max(1, Math.round(userNumber('search.pageSize', 50))));
+  return Math.min(searchLimits.maximumPageSize, Math.max(1, Math.round(settingValue('search.pageSize'))));
 }

@@ -1,15 +1,15 @@
 import { hourMs } from '../../model/words/moment.ts';
-import { userNumber, userSetting } from '../../editor/host/settings.ts';
+import { settingValue, userSetting } from '../../editor/host/settings.ts';
 import { type Budget, readLimit } from '../budget.ts';
 
 /** Polling interval of the order list while an order is in progress, in milliseconds. */
 export function pollMs(): number {
-  return Math.max(5, userNumber('orders.pollSeconds', 30)) * 1000;
+  return Math.max(5, settingValue('orders.pollSeconds')) * 1000;
 }
 
 /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
 export function lateAfterMs(): number | undefined {
-  const hours = userNumber('orders.lateAfterHours', 48);
+  const hours = settingValue('orders.lateAfterHours');
   return hours > 0 ? hours * hourMs : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { showsLenses } from '../../../src/editor/host/settings.ts';
 import { searchPageSize } from '../../../src/images/ui/searchSettings.ts';
 import { budget, lateAfterMs, pollMs } from '../../../src/orders/ui/orderSettings.ts';
 import { downloadsFolder } from '../../../src/deliveries/ui/deliveryFiles.ts';
@@ -64,6 +65,16 @@ describe('the settings', () => {
       expect(searchPageSize()).toBeGreaterThanOrEqual(1);
     },
   );
+
+  it.each([{}, null, [], Infinity, Number.NaN])('have their default where the value is %j', value => {
+    const before = all();
+    const names = ['orders.pollSeconds', 'orders.lateAfterHours', 'balance.warnBelow', 'search.pageSize'];
+    editor.settings = signedIn(
+      Object.fromEntries([...names, 'downloads.folder', 'lenses.orders'].map(name => [name, value])),
+    );
+    expect(all()).toEqual(before);
+    expect(showsLenses('orders')).toBe(true);
+  });
 
   it('never have a search ask for more than a page can have', () => {
     editor.settings = signedIn({ 'search.pageSize': 501 });
