@@ -7,7 +7,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
-import { join, relative } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { coverageProblems, type Report } from './contract/coverage.ts';
 import { serviceVariable } from './contract/serviceVariables.ts';
@@ -281,17 +281,29 @@ async function runHost(): Promise<Counts> {
   return checkCounts(counts, 0);
 }
 
-/** The host suite and the main path in the oldest editor that package.json promises. */
+/**
+ * The host suite and the main path in the oldest editor that package.json promises, and on its Node the connections with
+ * certificates and proxies, whose library asks for a newer Node than most code.
+ */
 async function runOldest(): Promise<Counts> {
   process.env[editorVariable] = 'oldest';
   try {
     const host = await runHost();
     const page = await runVitest('oldest', ['--config', 'test/page/vitest.config.ts', 'mainPath']);
+    const { node = nodeBinary } = await installEditor();
+    const transport = await runVitest(
+      'oldest-transport',
+      ['--project', 'contract', 'test/contract/transport.test.ts'],
+      { PATH: [dirname(node), process.env.PATH].join(delimiter), [serviceVariable]: undefined },
+    );
+    const all = [host, page, transport];
+    const sum = (count: 'passed' | 'failed' | 'skipped') =>
+      all.reduce((total, counts) => total + counts[count], 0);
     return {
-      passed: host.passed + page.passed,
-      failed: host.failed + page.failed,
-      skipped: host.skipped + page.skipped,
-      tests: [...(host.tests ?? []), ...(page.tests ?? [])],
+      passed: sum('passed'),
+      failed: sum('failed'),
+      skipped: sum('skipped'),
+      tests: all.flatMap(({ tests = [] }) => tests),
     };
   } finally {
     process.env[editorVariable] = 'newest';

@@ -58,7 +58,8 @@ export const editorVersions = {
       'native-watchdog/index.js':
         'exports.start = () => undefined;\nexports.exit = code => process.exit(code);\n',
     },
-    node: '22.22.0',
+    // Of VS Code 1.105 on the desktop, and of its own server.
+    node: '22.19.0',
   },
 };
 
@@ -95,7 +96,7 @@ export async function installEditor() {
       ? {}
       : { node: join(folder, 'node_modules', platformPackage(), 'bin/node') }),
   };
-  if (await isWhole(folder)) return installed;
+  if (await isInstalled(version, folder)) return installed;
   if (process.platform === 'win32') {
     throw new Error(
       'The npm package code-server does not install on Windows. ' +
@@ -106,10 +107,34 @@ export async function installEditor() {
     `${folder}.lock`,
     () => console.log('Another process installs the editor. Waiting for it …'),
     async () => {
-      if (!(await isWhole(folder))) await install(version, folder);
+      if (!(await isInstalled(version, folder))) await install(version, folder);
     },
   );
   return installed;
+}
+
+/**
+ * @param {EditorVersion} version
+ * @param {string} folder
+ */
+async function isInstalled(version, folder) {
+  try {
+    const manifest = await readFile(join(folder, 'package.json'), 'utf8');
+    return manifest === manifestWith(serverOf(version)) && (await isWhole(folder));
+  } catch {
+    return false;
+  }
+}
+
+/** @param {EditorVersion} version */
+function serverOf({ codeServer, node }) {
+  const dependencies = { 'code-server': codeServer };
+  return { dependencies: node === undefined ? dependencies : { ...dependencies, [platformPackage()]: node } };
+}
+
+/** @param {Record<string, unknown>} manifest */
+function manifestWith(manifest) {
+  return JSON.stringify({ private: true, ...manifest });
 }
 
 /** @param {string} folder */
@@ -125,17 +150,15 @@ function vscodeIn(folder) {
  */
 async function install(version, folder) {
   await removeAbandoned();
-  if (existsSync(folder)) console.log(`The editor in ${folder} is damaged, so it is installed again.`);
+  if (existsSync(folder))
+    console.log(`The editor in ${folder} is damaged or outdated, so it is installed again.`);
   const staging = join(cacheFolder(), `editor-${version.vscode}.partial-${owner()}`);
   const vscode = vscodeIn(staging);
   const log = `${folder}.log`;
   await rm(log, { force: true });
   const title = `VS Code ${version.vscode}`;
   try {
-    const node = version.node === undefined ? {} : { [platformPackage()]: version.node };
-    await npmInstall(`${title}, 1 of 2: its server`, 25, staging, log, {
-      dependencies: { 'code-server': version.codeServer, ...node },
-    });
+    await npmInstall(`${title}, 1 of 2: its server`, 25, staging, log, serverOf(version));
     await npmInstall(
       `${title}, 2 of 2: the packages of the server`,
       13,
@@ -149,7 +172,7 @@ async function install(version, folder) {
       await writeFile(module, text);
     }
     await recordFiles(staging);
-    // What is left of a damaged one.
+    // What is left of the one before.
     await rm(folder, { recursive: true, force: true });
     await rename(staging, folder);
   } finally {
@@ -185,7 +208,7 @@ async function manifestOf(vscode, { packages }) {
  */
 async function npmInstall(title, usual, folder, log, manifest) {
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, ...manifest }));
+  await writeFile(join(folder, 'package.json'), manifestWith(manifest));
   const npm = npmCli();
   const args = ['install', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   await runLogged(title, process.execPath, [npm, ...args], {

@@ -50,10 +50,26 @@ it.skipIf(process.platform === 'win32')('installs an editor once, and again when
   await truncate(serverMain, 3);
   await rm(join(vscode, 'node_modules'), { recursive: true });
   await installEditor();
-  expect(output()).toContain('is damaged, so it is installed again.');
+  expect(output()).toContain('is damaged or outdated, so it is installed again.');
   expect(await readFile(serverMain, 'utf8')).toBe('serve();');
   await installEditor();
   expect(await installations()).toBe(2);
   const left = (await readdir(cache)).filter(name => /partial|lock/.test(name));
   expect(left).toEqual([]);
 });
+
+it.skipIf(process.platform === 'win32')(
+  'installs an editor again when another version is named',
+  async () => {
+    const { vscode, installations, output } = await start();
+    const manifest = join(vscode, '../../../../package.json');
+    const text = await readFile(manifest, 'utf8');
+    // As long as before.
+    await writeFile(manifest, text.replace(/\d"\}/, 'x"}'));
+    await installEditor();
+    expect(output()).toContain('is damaged or outdated, so it is installed again.');
+    await installEditor();
+    expect(await installations()).toBe(2);
+    expect(await readFile(manifest, 'utf8')).toBe(text);
+  },
+);

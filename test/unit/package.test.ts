@@ -5,6 +5,7 @@ import { listFiles, PackageManager } from '@vscode/vsce';
 import Ajv from 'ajv';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { editorVersions } from '../editor/installEditor.mjs';
 import { invisible, packageData } from '../../esbuild.mjs';
 import { bundledPackages } from '../package/bundledPackages.ts';
 import { filesIn, importsIn, packageOf } from '../package/imports.ts';
@@ -22,6 +23,8 @@ import { patient } from '../runSpeed.ts';
 
 const root = join(import.meta.dirname, '../..');
 const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Product;
+
+type Engines = { engines: { vscode: string; node?: string } };
 
 /** The contents of the package, except the bundles and the pictures and data in `media`. */
 const texts = [
@@ -173,6 +176,25 @@ describe('what the package is made of', () => {
     const named = new Set([...imported, ...copied].map(packageOf));
     const bundled = folders.map(folder => folder.replace('node_modules/', ''));
     expect(Object.keys(product.dependencies)).toEqual(bundled.filter(name => named.has(name)));
+  });
+
+  it('runs on the Node of the oldest editor that the manifest promises', () => {
+    const { vscode, node } = editorVersions.oldest;
+    const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Engines;
+    expect(engines.vscode).toBe(`^${vscode.replace(/\d+$/, '0')}`);
+    const isReached = (range: string) => {
+      const [, min] = /^>= ?(\d+(?:\.\d+)*)$/.exec(range) ?? [];
+      // Another form fails too: then compare it here.
+      return min !== undefined && min.localeCompare(node, 'en', { numeric: true }) <= 0;
+    };
+    const needs = folders.flatMap(folder => {
+      const manifest = JSON.parse(
+        readFileSync(join(root, folder, 'package.json'), 'utf8'),
+      ) as Partial<Engines>;
+      return manifest.engines?.node === undefined ? [] : [{ folder, node: manifest.engines.node }];
+    });
+    expect(needs.map(({ folder }) => folder)).toContain('node_modules/undici');
+    expect(needs.filter(need => !isReached(need.node))).toEqual([]);
   });
 
   it('is written as CycloneDX defines it, and each part is reached from Swath', () => {
