@@ -31,7 +31,20 @@ const manifest = JSON.parse(manifestText) as {
     configuration: { properties: Record<string, { scope?: string; default?: unknown }> };
   };
 };
-const texts = JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8')) as Record<string, string>;
+const texts = readTexts('package.nls.json');
+const german = readTexts('package.nls.de.json');
+
+function readTexts(file: string): Record<string, string> {
+  return JSON.parse(readFileSync(join(root, file), 'utf8')) as Record<string, string>;
+}
+
+/** The commands that a text links to, each with its argument, if any. */
+function linkedCommands(text: string): [id: string, argument: string][] {
+  return [...text.matchAll(/\(command:([\w.]+)([^)]*)\)/g)].map(([, id = '', argument = '']) => [
+    id,
+    argument,
+  ]);
+}
 
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.ts'))
@@ -265,11 +278,19 @@ describe('the manifest', () => {
   });
 
   it('links from welcome texts only to existing commands', () => {
-    const linked = Object.values(texts).flatMap(text =>
-      [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, id]) => id),
-    );
+    const linked = Object.values(texts)
+      .flatMap(linkedCommands)
+      .map(([id]) => id);
     expect(linked.length).toBeGreaterThan(0);
     expect(linked.filter(id => !isCommand(id))).toEqual([]);
+  });
+
+  it('offers the same next steps in the side bar of a new sandbox and in the walkthrough, in each language', () => {
+    for (const language of [texts, german]) {
+      const inSideBar = linkedCommands(language['welcome.firstSearch'] ?? '');
+      expect(inSideBar.length).toBeGreaterThan(1);
+      expect(linkedCommands(language['walkthrough.area.description'] ?? '')).toEqual(inSideBar);
+    }
   });
 
   it('has a text for every placeholder, and no text without one', () => {

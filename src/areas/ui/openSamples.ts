@@ -21,8 +21,8 @@ interface Place {
  *
  * @param samples folder of the originals
  * @param storage the extension's own folder, for copies that the user may change
- * @param argument `here` to open one in this window without asking, `onMap` to show it on the map as well, `inFolder` for
- *   the same with the sample of the open folder, if it has one
+ * @param argument `onMap` to show one in this window and on the map without asking, `inFolder` for the same with the sample
+ *   of the open folder, if it has one
  */
 export async function openSamples(
   samples: vscode.Uri,
@@ -45,7 +45,7 @@ export async function openSamples(
 }
 
 async function placeFor(argument: unknown, folder: vscode.Uri): Promise<Place | undefined> {
-  if (argument === 'here' || argument === 'onMap') return { target: folder };
+  if (argument === 'onMap') return { target: folder };
   if (argument !== 'inFolder') return choosePlace(folder);
   const open = vscode.workspace.workspaceFolders?.[0]?.uri;
   const isThere = open && (await fileExists(vscode.Uri.joinPath(open, first).fsPath));
