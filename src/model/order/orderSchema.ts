@@ -1,6 +1,6 @@
 /**
- * The JSON schema of order files: the editor describes their members by it. Its rules depend on `kind` through
- * `dependencies`, which the editor ignores without a `$schema`: Swath reports problems itself, with the place and the fix.
+ * The JSON schema of order files: the editor describes their members by it. The condition of its rules has a keyword that
+ * validators of draft 7 ignore and the editor applies: Swath reports problems itself, with the place and the fix.
  */
 import * as l10n from '@vscode/l10n';
 import { constellationCodes } from '../images/imagery.ts';
@@ -27,9 +27,8 @@ export function orderSchema(): JsonSchema {
     ),
     type: 'object',
     anyOf: names.map(name => ({ required: [name] })),
-    dependencies: Object.fromEntries(
-      names.map(name => [name, name === 'kind' ? { $ref: '#/definitions/order' } : ['kind']]),
-    ),
+    if: { unevaluatedProperties: false, minProperties: 1 },
+    then: { required: ['kind'], allOf: [{ $ref: '#/definitions/order' }] },
     properties: {
       ...described,
       products: { ...described.products, items: { properties: products } },

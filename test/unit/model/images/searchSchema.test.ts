@@ -24,7 +24,6 @@ const root = resolve(import.meta.dirname, '../../../..');
 const schema = JSON.parse(readFileSync(join(root, 'media/schemas/search.schema.json'), 'utf8')) as {
   properties: Record<string, Shown>;
   definitions: { search: { properties: Record<string, Member> } };
-  dependencies: Record<string, unknown>;
 };
 const validate = new Ajv({ allErrors: true }).compile(schema);
 const members = Object.entries(schema.definitions.search.properties);

@@ -17,8 +17,8 @@ const schema = JSON.parse(readFileSync(file, 'utf8')) as {
   properties: Described;
   definitions: { product: { properties: { crsCode: { pattern: string } } } };
 };
-// Its rules depend on `kind` through `dependencies`, which the editor's JSON support ignores without a `$schema`:
-// problems are reported once, by Swath, which knows the place and the fix. The descriptions are for the editor.
+// The condition of its rules has a keyword that validators of draft 7 ignore and the editor applies: problems are reported
+// once, by Swath, which knows the place and the fix. The descriptions are for the editor.
 const validate = new Ajv({ allErrors: true }).compile(schema);
 const isValid = (body: unknown) => validate(body) === true;
 

@@ -21,27 +21,37 @@ const wrong: readonly [string, unknown][] = [
   ['an area whose ring is not closed', { aoi: { type: 'Polygon', coordinates: [ring.slice(0, -1)] } }],
 ];
 
+/** A report without an error. */
+const order = {
+  kind: 'order.analytics-toolbox.archive',
+  title: 'Harbor',
+  analytic: 'analytic.orbitalinsight.cars-detection',
+  resolution: 0.5,
+  imageIds: ['a'],
+  aoi: { type: 'Polygon', coordinates: [ring] },
+};
+
+/** Likewise, of orders. */
+const wrongOrders: readonly [string, unknown][] = [
+  ['a kind that there is not', { ...order, kind: 'order.other' }],
+  ['a resolution that cannot be', { ...order, resolution: 9 }],
+  ['a member that is missing', { ...order, imageIds: undefined }],
+  ['a member that there is not', { ...order, colour: 'red' }],
+];
+
+describe('the problems of an order', () => {
+  afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+
+  for (const [name, body] of wrongOrders) {
+    it(`are listed once each: ${name}`, () => listedOnce(`${name}.order.json`, 'customerRef', body));
+  }
+});
+
 describe('the problems of a saved search', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
 
   for (const [name, search] of wrong) {
-    it(`are listed once each: ${name}`, async () => {
-      const rest = JSON.stringify(search).slice(1);
-      // The editor itself reports a duplicate key: when that is there, it has checked the document.
-      const document = await openText(
-        `${name}.search.json`,
-        `{"workspaceId": "a", "workspaceId": "a", ${rest}`,
-      );
-      const found = await problemsOf(document, problems =>
-        [true, false].every(isOurs => problems.some(({ source }) => (source === 'Swath') === isOurs)),
-      );
-      const others = found.filter(({ message }) => !message.startsWith('Duplicate object key'));
-      assert.deepEqual(
-        others.map(({ source, message }) => `${source ?? ''}: ${message}`),
-        others.slice(0, 1).map(({ message }) => `Swath: ${message}`),
-      );
-      assert.equal(others.length, 1);
-    });
+    it(`are listed once each: ${name}`, () => listedOnce(`${name}.search.json`, 'workspaceId', search));
   }
 
   it('do not prevent completions and hovers', async () => {
@@ -67,6 +77,26 @@ describe('the problems of a saved search', () => {
     assert.match(texts.join('\n'), /ground sampling distance[\s\S]*`PHR`: 0\\?\.5 m/);
   });
 });
+
+/**
+ * Expects one problem, reported by Swath.
+ *
+ * @param key of a text that any such document may have
+ */
+async function listedOnce(name: string, key: string, content: unknown): Promise<void> {
+  const rest = JSON.stringify(content).slice(1);
+  // The editor itself reports a duplicate key: when that is there, it has checked the document.
+  const document = await openText(name, `{"${key}": "a", "${key}": "a", ${rest}`);
+  const found = await problemsOf(document, problems =>
+    [true, false].every(isOurs => problems.some(({ source }) => (source === 'Swath') === isOurs)),
+  );
+  const others = found.filter(({ message }) => !message.startsWith('Duplicate object key'));
+  assert.deepEqual(
+    others.map(({ source, message }) => `${source ?? ''}: ${message}`),
+    others.slice(0, 1).map(({ message }) => `Swath: ${message}`),
+  );
+  assert.equal(others.length, 1);
+}
 
 /** The problems of a document once they are as expected, or after a timeout, for the test to report. */
 async function problemsOf(
