@@ -5,7 +5,8 @@
 import type { Position } from 'geojson';
 import * as z from 'zod';
 import { backgroundNames } from '../model/baseMap/backgrounds.ts';
-import { constellationCodes } from '../model/images/imagery.ts';
+import { criterionNames, searchCriteria } from '../model/images/searchCriteria.ts';
+import type { SearchCriteria } from '../model/images/searchQuery.ts';
 import { maxDrawn } from '../model/report/reportIndex.ts';
 import { decisionKinds, reviewOrders } from '../model/report/review.ts';
 import { maxCopied, maxDropped, maxQuestions } from './messageLimits.ts';
@@ -46,24 +47,31 @@ const droppedFiles = z
   .refine(files => files.reduce((sum, { bytes }) => sum + bytes.length, 0) <= maxDropped.bytes, 'too large')
   .readonly();
 
+/** Of a form that its criterion has in files, too, without its limits: the search checks them. */
+function formOf({ form }: (typeof searchCriteria)[keyof typeof searchCriteria]) {
+  switch (form.kind) {
+    case 'choice':
+      return z.enum(form.of);
+    case 'number':
+      return number;
+    case 'text':
+      return text;
+    case 'own':
+      return undefined;
+  }
+}
+
+const plainFilters = criterionNames.flatMap(name => {
+  const form = searchCriteria[name].where === 'files' ? undefined : formOf(searchCriteria[name]);
+  return form ? [[name, form.exactOptional()] as const] : [];
+});
+
 const filters = z.object({
+  ...Object.fromEntries(plainFilters),
   ids: ids.exactOptional(),
-  relation: z.enum(['intersects', 'contains', 'within', 'disjoint']).exactOptional(),
   circle: z.object({ longitude: number, latitude: number, radius: number }).exactOptional(),
   bounds: z.tuple([number, number, number, number]).readonly().exactOptional(),
-  acquiredFrom: text.exactOptional(),
-  acquiredTo: text.exactOptional(),
-  acquiredAfter: text.exactOptional(),
-  acquiredBefore: text.exactOptional(),
-  minCloudCover: number.exactOptional(),
-  maxCloudCover: number.exactOptional(),
-  constellation: z.enum(constellationCodes).exactOptional(),
-  processingLevel: z.enum(['SENSOR', 'ALBUM']).exactOptional(),
-  productType: text.exactOptional(),
-  workspace: z.enum(['public', 'public-pneo']).exactOptional(),
-  workspaceId: text.exactOptional(),
-  sortBy: text.exactOptional(),
-});
+}) as unknown as z.ZodType<Omit<SearchCriteria, 'aoi'>>;
 
 /** By id: the share of the AOI without cloud, 0 to 1, as far as the page has estimated it. */
 const clear = z

@@ -11,7 +11,8 @@ import { dayMs, firstDaysUntil, isoDay, momentOf } from '../words/moment.ts';
 import { safeLine } from '../words/safeText.ts';
 import { eitherText } from './acquisitionInterval.ts';
 import { boundsForm, circleForm, criteriaFaults, emptyText } from './criteriaFaults.ts';
-import { constellationCodes, type Image, isConstellation } from './imagery.ts';
+import { type Image, isConstellation } from './imagery.ts';
+import { namesInFiles, searchCriteria } from './searchCriteria.ts';
 import type { SearchCriteria } from './searchQuery.ts';
 
 export interface SavedSearch extends SearchCriteria {
@@ -26,30 +27,6 @@ export interface SavedSearch extends SearchCriteria {
 export type SearchFileReading =
   | { kind: 'search'; search: SavedSearch }
   | { kind: 'problems'; problems: Problem[] };
-
-const choices: Partial<Record<keyof SavedSearch, readonly string[]>> = {
-  relation: ['intersects', 'contains', 'within', 'disjoint'],
-  constellation: constellationCodes,
-  processingLevel: ['SENSOR', 'ALBUM'],
-  workspace: ['public', 'public-pneo'],
-};
-const texts: readonly string[] = [
-  'areaName',
-  'acquiredFrom',
-  'acquiredTo',
-  'acquiredAfter',
-  'acquiredBefore',
-  'productType',
-  'workspaceId',
-  'sortBy',
-];
-/** With their minimum and maximum. */
-const numbers: Partial<Record<string, readonly [number, number]>> = {
-  minCloudCover: [0, 100],
-  maxCloudCover: [0, 100],
-  lastDays: [1, 36_500],
-  minCoverage: [0, 100],
-};
 
 /** @param value the parsed JSON of the file */
 export function readSearchFile(value: unknown): SearchFileReading {
@@ -146,26 +123,32 @@ export function searchKey(search: SavedSearch): string {
 }
 
 function checkMember(name: string, value: unknown): Problem[] {
-  const allowed = Object.hasOwn(choices, name) ? choices[name as keyof SavedSearch] : undefined;
-  if (allowed) {
-    if (typeof value === 'string' && allowed.includes(value)) return [];
-    return [error([name], l10n.t('"{0}" must be {1}.', name, allowed.join(' / ')))];
+  if (name === '$schema') return [];
+  if (!namesInFiles.includes(name)) {
+    return [error([name], l10n.t('Unknown "{0}". Available: {1}.', name, namesInFiles.join(', ')))];
   }
-  const limits = Object.hasOwn(numbers, name) ? numbers[name] : undefined;
-  if (limits) {
-    const [min, max] = limits;
-    if (typeof value === 'number' && value >= min && value <= max) return [];
-    return [error([name], l10n.t('"{0}" must be a number from {1} to {2}.', name, min, max))];
+  const { form } = searchCriteria[name as keyof SavedSearch];
+  switch (form.kind) {
+    case 'choice': {
+      if (typeof value === 'string' && form.of.includes(value)) return [];
+      return [error([name], l10n.t('"{0}" must be {1}.', name, form.of.join(' / ')))];
+    }
+    case 'number': {
+      const { min, max } = form;
+      if (typeof value === 'number' && value >= min && value <= max) return [];
+      return [error([name], l10n.t('"{0}" must be a number from {1} to {2}.', name, min, max))];
+    }
+    case 'text':
+      return typeof value === 'string' && value !== '' ? [] : [error([name], emptyText(name))];
+    case 'own':
+      return checkOwn(name, value);
   }
-  if (texts.includes(name)) {
-    return typeof value === 'string' && value !== '' ? [] : [error([name], emptyText(name))];
-  }
-  if (name === 'aoi') return checkShape(value).map(problem => placedBelow(problem, [name]));
+}
+
+function checkOwn(name: string, value: unknown): Problem[] {
   if (name === 'circle') return isCircle(value) ? [] : [error([name], circleForm())];
   if (name === 'bounds') return isBox(value) ? [] : [error([name], boundsForm())];
-  if (name === '$schema') return [];
-  const known = [...Object.keys(choices), ...Object.keys(numbers), ...texts, 'aoi', 'circle', 'bounds'];
-  return [error([name], l10n.t('Unknown "{0}". Available: {1}.', name, known.join(', ')))];
+  return checkShape(value).map(problem => placedBelow(problem, [name]));
 }
 
 function isCircle(value: unknown): boolean {
