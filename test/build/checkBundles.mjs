@@ -20,8 +20,7 @@ const budgets = {
   'geojson.cjs': 204_000,
   // The table of the members of orders, with the options and projections of products and the geometry these need.
   'members.cjs': 20_000,
-  // 5 kB are the facts of images and the criteria of searches, with what the page says of them.
-  'model.cjs': 120_500,
+  'model.cjs': 119_000,
   // What documents show: lenses, checks, completions, hovers and fixes of areas, orders and searches, the language status
   // and the badges of order files.
   'language.cjs': 39_000,
