@@ -36,8 +36,8 @@ const fewer = {
 };
 
 /**
- * Folders of `webview`, from the bottom up: each imports from those before it. Notebooks, orders and conversations are
- * pages of their own, without the state of the map's page.
+ * Folders of `webview`, from the bottom up: each imports from those before it, without exceptions. Notebooks, orders and
+ * conversations are pages of their own. `app` puts the features of the map's page together: nobody imports it.
  */
 export const pageFolders = [
   'ui',
@@ -55,10 +55,6 @@ export const pageFolders = [
   'conversation',
   'app',
 ];
-
-/** The state of the map's page consists of its folders' models, and what these folders show needs the whole. */
-const pageState = ['mode', 'pageModel', 'savedView', 'scene'].map(name => `webview/app/${name}.ts`);
-const withPageState = pageFolders.slice(pageFolders.indexOf('map/areas'), pageFolders.indexOf('order'));
 
 /** The only room that starts the sandbox. */
 const hostOfSandbox = 'account';
@@ -129,7 +125,6 @@ function pageProblem(file, target) {
   const folder = dirname(posix.relative('webview', file));
   const targetFolder = dirname(posix.relative('webview', target));
   if (targetFolder === folder) return undefined;
-  if (pageState.includes(target) && withPageState.includes(folder)) return undefined;
   return pageFolders.slice(0, pageFolders.indexOf(folder)).includes(targetFolder)
     ? undefined
     : `webview/${folder} may not import webview/${targetFolder} (test/rooms.mjs).`;

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
 import type { MapState } from '../../src/shared/protocol.ts';
 import { coveredText, imageCount, shownCount, totalText, unreadableText } from '../ui/format.ts';
-import type { PageModel } from './pageModel.ts';
+import type { Stores } from './stores.ts';
 
 /** The counts are announced after the filters have been unchanged for this long, ms. */
 const restMs = 600;
@@ -12,14 +12,14 @@ const restMs = 600;
  * Live regions that tell a screen reader what happened. They are visually hidden, because the same is on screen. The
  * search and the selection have regions of their own, because they can change while something else is announced.
  */
-export function Announcers({ page }: { page: PageModel }) {
-  const happened = useSignal('');
+export function Announcers(stores: Stores) {
+  const happened = stores.announcer.text;
   const searched = useSignal('');
   const chosen = useSignal('');
   useLayoutEffect(() => {
-    sayWhatHappens(page, happened);
-    saySearch(page, searched);
-    saySelection(page, chosen);
+    sayWhatHappens(stores, happened);
+    saySearch(stores, searched);
+    saySelection(stores, chosen);
   }, []);
   return [happened, searched, chosen].map(({ value }, index) => (
     <div key={index} class="visually-hidden" role="status" aria-live="polite">
@@ -28,14 +28,16 @@ export function Announcers({ page }: { page: PageModel }) {
   ));
 }
 
-function saySearch({ state, images, stale, hidden }: PageModel, message: Signal<string>) {
+type Sources = Pick<Stores, 'host' | 'found' | 'results'>;
+
+function saySearch({ host: { state }, found, results: { hidden } }: Sources, message: Signal<string>) {
   let searchSaid: string | undefined;
   let saidHidden = 0;
   let hiding: number | undefined;
   effect(() => {
     const current = state.value;
     if (current?.connection === undefined) return;
-    const text = searchText(current, stale.value ? 0 : images.value.rows.length);
+    const text = searchText(current, found.isStale.value ? 0 : found.rows.value.length);
     // The state also changes for other reasons, which have announcements of their own.
     if (text !== undefined && text !== searchSaid) message.value = text;
     searchSaid = text;
@@ -51,13 +53,16 @@ function saySearch({ state, images, stale, hidden }: PageModel, message: Signal<
     // Dragging a slider passes many counts.
     hiding = window.setTimeout(() => {
       saidHidden = size;
-      const visibleCount = images.peek().rows.length - size;
+      const visibleCount = found.rows.peek().length - size;
       message.value = shownCount(visibleCount, { filtered: size }) ?? imageCount(visibleCount);
     }, restMs);
   });
 }
 
-function sayWhatHappens({ state, report, areas, pins }: PageModel, message: Signal<string>) {
+function sayWhatHappens(
+  { host: { state }, report, found: { pins } }: Pick<Stores, 'host' | 'report' | 'found'>,
+  message: Signal<string>,
+) {
   let pinned: number | undefined;
   effect(() => {
     const { size } = pins.value;
@@ -70,13 +75,6 @@ function sayWhatHappens({ state, report, areas, pins }: PageModel, message: Sign
     if (summary && summary.featureCount > 0 && report.isWhole.value)
       message.value = l10n.t('{0} is on the map.', summary.title);
   });
-  for (const source of [report.announcement, areas.announcement])
-    effect(() => {
-      if (!source.value) return;
-      const { text } = source.value;
-      // Setting the same text again is not a change and would not be announced.
-      message.value = message.peek() === text ? `${text}\u00a0` : text;
-    });
 }
 
 /** @param loaded images of the current search that are on screen */
@@ -97,7 +95,7 @@ function searchText(state: MapState, loaded: number): string | undefined {
   }
 }
 
-function saySelection({ selected, cover }: PageModel, message: Signal<string>): void {
+function saySelection({ found: { selected, cover } }: Pick<Stores, 'found'>, message: Signal<string>): void {
   let before = 0;
   let resting: number | undefined;
   effect(() => {

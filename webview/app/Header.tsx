@@ -1,13 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import { areaText } from '../../src/model/words/areaText.ts';
 import { labeled } from '../../src/model/words/labeled.ts';
+import type { AreaModel } from '../map/areas/areaModel.ts';
 import { areaLabel, leftOutText, placeText } from '../map/areas/areaTexts.ts';
+import type { Host } from '../map/base/host.ts';
 import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
-import type { PageModel } from './pageModel.ts';
+
+interface HeaderProps {
+  host: Host;
+  areas: AreaModel;
+}
 
 /** What area is searched, in which document, and with which connection. */
-export function Header({ page }: { page: PageModel }) {
-  const state = page.state.value;
+export function Header({ host, areas }: HeaderProps) {
+  const state = host.state.value;
   const { aoi, document, connection } = state ?? {};
   return (
     <div class="header">
@@ -16,7 +22,7 @@ export function Header({ page }: { page: PageModel }) {
           type="button"
           class="link aoi"
           title={l10n.t('Go to Text')}
-          onClick={() => page.post({ kind: 'revealAoi' })}
+          onClick={() => host.post({ kind: 'revealAoi' })}
         >
           <span class="ellipsis">{aoi.name}</span>
           <span class="aoi-area">{` · ${areaText(aoi.areaKm2)}`}</span>
@@ -28,7 +34,7 @@ export function Header({ page }: { page: PageModel }) {
           {document.name}
         </span>
       )}
-      <AreaStepper page={page} />
+      <AreaStepper host={host} areas={areas} />
       <span
         class={connection === undefined ? 'connection ellipsis quiet' : 'connection ellipsis'}
         title={connection === undefined ? '' : labeled(l10n.t('Connection'), connection)}
@@ -40,8 +46,8 @@ export function Header({ page }: { page: PageModel }) {
 }
 
 /** Steps through the areas of the document, "‹ Area 2 of 7 ›", with actions for the current one. */
-function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
-  const current = state.value?.document;
+function AreaStepper({ host, areas }: HeaderProps) {
+  const current = host.state.value?.document;
   const rows = areas.rows.value;
   const acted = areas.acted.value;
   if (!current || rows.length < 2) return null;

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { PageModel } from './pageModel.ts';
+import type { HostLink } from './hostLink.ts';
 
 /** Beside the map if the page is as wide as in `layout.css`. */
 const sideBySide = window.matchMedia('(min-width: 720px)');
@@ -12,13 +12,13 @@ const max = 85;
 const keyStep = 2;
 
 /** The line between the map and the list, which moves with the pointer and the arrow keys. A double click resets it. */
-export function Sash({ page }: { page: PageModel }) {
+export function Sash({ savedView, saveView }: Pick<HostLink, 'savedView' | 'saveView'>) {
   const sash = useRef<HTMLDivElement>(null);
   const isBeside = useSignal(sideBySide.matches);
   /** What the list takes of the page, percent. */
   const share = useSignal(0);
-  const listWidth = useSignal(page.savedView.listWidth);
-  const listHeight = useSignal(page.savedView.listHeight);
+  const listWidth = useSignal(savedView.listWidth);
+  const listHeight = useSignal(savedView.listHeight);
   const isDragging = useSignal(false);
   const [size, name]: [Signal<number | undefined>, 'listWidth' | 'listHeight'] = isBeside.value
     ? [listWidth, 'listWidth']
@@ -63,7 +63,7 @@ export function Sash({ page }: { page: PageModel }) {
 
   function resize(percent: number | undefined): void {
     size.value = percent === undefined ? undefined : Math.min(max, Math.max(min, Math.round(percent)));
-    page.saveView({ [name]: size.peek() });
+    saveView({ [name]: size.peek() });
   }
 
   function onPointerMove(event: PointerEvent): void {

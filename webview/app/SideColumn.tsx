@@ -1,42 +1,54 @@
 import * as l10n from '@vscode/l10n';
-import type { PictureModel } from '../map/pictures/pictureModel.ts';
+import type { ComponentChildren } from 'preact';
 import { ReportCharts } from '../report/ReportCharts.tsx';
 import { ReportPanel } from '../report/ReportPanel.tsx';
 import { ReportReview } from '../report/ReportReview.tsx';
 import { ReportTable } from '../report/ReportTable.tsx';
-import type { ResultsModel } from '../results/resultsModel.ts';
+import type { SideTab, SideTabs } from '../report/sideTabs.ts';
 import { ResultsPanel } from '../results/ResultsPanel.tsx';
-import type { PageModel, SideTab } from './pageModel.ts';
+import type { ContextMenu } from '../ui/MenuButton.tsx';
+import type { Stores } from './stores.ts';
 
 interface SideColumnProps {
-  page: PageModel;
-  results: ResultsModel;
-  pictures: PictureModel;
+  stores: Stores;
+  openMenu: (menu: ContextMenu) => void;
 }
 
+type ReportPart = (props: Stores & Pick<SideColumnProps, 'openMenu'>) => ComponentChildren;
+
+const parts: Readonly<Record<Exclude<SideTab, 'images'>, ReportPart>> = {
+  report: ReportPanel,
+  table: ReportTable,
+  charts: ReportCharts,
+  review: ReportReview,
+};
+
 /** Beside the map, or the lower part of a narrow page: the images, and what belongs to the report on the map. */
-export function SideColumn({ page, results, pictures }: SideColumnProps) {
-  const tab = page.sideTab.value;
-  const parts = {
-    report: ReportPanel,
-    table: ReportTable,
-    charts: ReportCharts,
-    review: ReportReview,
-  } as const;
+export function SideColumn({ stores, openMenu }: SideColumnProps) {
+  const { host, view, search, tabs } = stores;
+  const tab = tabs.current.value;
   const Part = tab === 'images' ? undefined : parts[tab];
   return (
     <div class="side" tabindex={-1}>
-      {page.state.value?.report && <Tabs page={page} />}
-      <ResultsPanel page={page} results={results} pictures={pictures} isHidden={tab !== 'images'} />
+      {host.state.value?.report && <Tabs tabs={tabs} />}
+      <ResultsPanel
+        {...stores}
+        openMenu={openMenu}
+        searchHere={() => {
+          view.keep();
+          search.searchHere();
+        }}
+        isHidden={tab !== 'images'}
+      />
       {/* A chart leads from report to report: its focus stays. */}
       {Part && (
-        <Part key={tab === 'charts' ? tab : page.state.value?.report?.id} page={page} pictures={pictures} />
+        <Part key={tab === 'charts' ? tab : host.state.value?.report?.id} {...stores} openMenu={openMenu} />
       )}
     </div>
   );
 }
 
-function Tabs({ page }: { page: PageModel }) {
+function Tabs({ tabs: side }: { tabs: SideTabs }) {
   const tabs: readonly (readonly [SideTab, string])[] = [
     ['images', l10n.t('Images')],
     ['report', l10n.t('Report')],
@@ -44,7 +56,7 @@ function Tabs({ page }: { page: PageModel }) {
     ['charts', l10n.t('Charts')],
     ['review', l10n.t('Review')],
   ];
-  const currentTab = page.sideTab.value;
+  const currentTab = side.current.value;
 
   function onKeyDown(event: KeyboardEvent): void {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -52,7 +64,7 @@ function Tabs({ page }: { page: PageModel }) {
     const next = by === undefined ? undefined : tabs.at((at + by) % tabs.length);
     if (!next) return;
     event.preventDefault();
-    page.showTab(next[0]);
+    side.show(next[0]);
     document.getElementById(`tab-${next[0]}`)?.focus();
   }
 
@@ -67,7 +79,7 @@ function Tabs({ page }: { page: PageModel }) {
           aria-controls={`side-${tab}`}
           aria-selected={tab === currentTab}
           tabindex={tab === currentTab ? 0 : -1}
-          onClick={() => page.showTab(tab)}
+          onClick={() => side.show(tab)}
         >
           {label}
         </button>

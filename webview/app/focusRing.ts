@@ -1,4 +1,4 @@
-import type { PageModel } from './pageModel.ts';
+import type { HostLink } from './hostLink.ts';
 
 /**
  * The parts of the page that the keyboard moves between. `first` lists selectors for the element to focus, in order of
@@ -21,7 +21,7 @@ const comesBack = 1500;
  * return the focus; then the host is asked to move it on. When the focus enters by keyboard, it returns to its last
  * position, and if that position is gone it stays in the same region.
  */
-export function attachFocusRing(root: HTMLElement, { post, savedView, saveView }: PageModel): void {
+export function attachFocusRing(root: HTMLElement, { post, savedView, saveView }: HostLink): void {
   const last = new Map<PageRegion, HTMLElement>();
   let latest: HTMLElement | undefined;
   /**

@@ -1,28 +1,26 @@
 import './page.css';
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { render } from 'preact';
 import { setLocale } from '../../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/shared/protocol.ts';
 import { startThread } from '../map/base/pageThread.ts';
-import { PictureModel } from '../map/pictures/pictureModel.ts';
 import { DropTarget } from '../map/shell/DropTarget.tsx';
 import { MapView } from '../map/shell/MapView.tsx';
 import { createJudge } from '../results/clearHere.ts';
 import { listChips } from '../results/listChips.ts';
 import { ListFilterFields } from '../results/ListFilterFields.tsx';
-import { createResultsModel, type ResultsModel } from '../results/resultsModel.ts';
 import { ShortlistChip } from '../results/ShortlistChip.tsx';
 import { SearchForm } from '../search/SearchForm.tsx';
 import { registerControls } from '../ui/controls.tsx';
-import { Menu } from '../ui/MenuButton.tsx';
+import { type ContextMenu, Menu } from '../ui/MenuButton.tsx';
 import { sanitizeTexts } from '../ui/sanitizeTexts.ts';
 import { Announcers } from './Announcers.tsx';
 import { attachFocusRing } from './focusRing.ts';
 import { Header } from './Header.tsx';
 import { connectToHost, reportFaults } from './hostLink.ts';
-import { createPageModel, type PageModel } from './pageModel.ts';
 import { Sash } from './Sash.tsx';
 import { SideColumn } from './SideColumn.tsx';
+import { createStores, type Stores } from './stores.ts';
 
 function startPage(): void {
   const host = connectToHost();
@@ -30,66 +28,55 @@ function startPage(): void {
   const root = document.getElementById('swath-page');
   if (!root) throw new Error('The page has no element #swath-page.');
   // The host sets them, with the names of PageAssets.
-  const {
-    landUrl = '',
-    coastUrl = '',
-    placesUrl = '',
-    clearWorkerUrl = '',
-    imageWorkerUrl = '',
-    openJpegUrl = '',
-    background,
-    ...rest
-  } = root.dataset;
-  const { tileUrl, tileAttribution, tileProblem, texts } = rest;
-  const urls = { landUrl, coastUrl, placesUrl, clearWorkerUrl, imageWorkerUrl, openJpegUrl };
-  const assets: PageAssets = { ...urls, background, tileUrl, tileAttribution, tileProblem };
+  const { texts, ...assets } = root.dataset as unknown as PageAssets & { texts?: string };
   const bundle = texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>);
   setLocale({ language: document.documentElement.lang, bundle });
 
   registerControls();
   sanitizeTexts();
-  const page = createPageModel({
+  const stores = createStores({
     ...host,
-    assess: createJudge(clearWorkerUrl),
-    startImageThread: () => startThread(imageWorkerUrl),
-    loadDecoder: async () => (await fetch(openJpegUrl)).arrayBuffer(),
+    assess: createJudge(assets.clearWorkerUrl),
+    startThread: () => startThread(assets.imageWorkerUrl),
+    loadDecoder: async () => (await fetch(assets.openJpegUrl)).arrayBuffer(),
     reducedMotion: watchReducedMotion(),
   });
-  const pictures = new PictureModel(page);
-  const results = createResultsModel(page);
+  const menu = signal<ContextMenu | undefined>(undefined);
+  const openMenu = (next: ContextMenu) => void (menu.value = next);
   render(
     <>
-      <Filters page={page} results={results} />
-      <Header page={page} />
-      <MapView page={page} pictures={pictures} assets={assets} onFault={onFault} />
-      <Sash page={page} />
-      <SideColumn page={page} results={results} pictures={pictures} />
-      <OpenMenu page={page} />
-      <DropTarget page={page} />
-      <Announcers page={page} />
+      <Filters stores={stores} />
+      <Header {...stores} />
+      <MapView stores={stores} openMenu={openMenu} assets={assets} onFault={onFault} />
+      <Sash savedView={host.savedView} saveView={host.saveView} />
+      <SideColumn stores={stores} openMenu={openMenu} />
+      <OpenMenu menu={menu} />
+      <DropTarget post={host.post} />
+      <Announcers {...stores} />
     </>,
     root,
   );
-  attachFocusRing(root, page);
+  attachFocusRing(root, host);
 
-  host.listen(message => page.receive(message));
-  page.post({ kind: 'ready' });
+  host.listen(message => stores.receive(message));
+  host.post({ kind: 'ready' });
 }
 
 /** One place for all filters, whether the service applies them or the list does. */
-function Filters({ page, results }: { page: PageModel; results: ResultsModel }) {
+function Filters({ stores }: { stores: Stores }) {
+  const { host, found, results } = stores;
   return (
     <SearchForm
-      page={page}
-      listChips={listChips(page, results)}
-      shortlist={page.pins.value.size > 0 && <ShortlistChip page={page} />}
+      {...stores}
+      listChips={listChips(host, results)}
+      shortlist={found.pins.value.size > 0 && <ShortlistChip {...stores} />}
     >
-      <ListFilterFields page={page} results={results} />
+      <ListFilterFields {...stores} />
     </SearchForm>
   );
 }
 
-function OpenMenu({ page: { menu } }: { page: PageModel }) {
+function OpenMenu({ menu }: { menu: Signal<ContextMenu | undefined> }) {
   const open = menu.value;
   if (!open) return null;
   const { name, from, at, sections } = open;

@@ -14,6 +14,7 @@ import { FeatureSteps } from '../report/FeatureSteps.tsx';
 import { packedHere } from '../report/reportFeatures.ts';
 import { addReportLayer } from '../report/reportLayer.ts';
 import { createReportModel, type ReportModel } from '../report/reportModel.ts';
+import { type Announcer, createAnnouncer } from '../ui/announcer.ts';
 import { featuresText } from '../ui/format.ts';
 import { IconButton } from '../ui/icon.tsx';
 import { setLabel } from '../ui/sanitizeTexts.ts';
@@ -76,7 +77,8 @@ export function showFeatureMap(
   // The shared colors must not keep the layer of a removed map.
   const colors = signal(sharedColors.peek());
   const unfollow = sharedColors.subscribe(next => void (colors.value = next));
-  const report = createReportModel(ignore, undefined, ignore, () => 'report');
+  const announcer = createAnnouncer();
+  const report = createReportModel(ignore, undefined, ignore, () => 'report', announcer.say);
   const layer = addReportLayer({ map, colors, home: signal(output.home) }, report);
   const { features } = output;
   report.receiveState({ report: { id: '', title: '', featureCount: features.length } } as MapState);
@@ -130,14 +132,14 @@ export function showFeatureMap(
         </div>
       </div>
       <div class="map-corner top-right">
-        <FeatureCard page={{ report }} />
+        <FeatureCard report={report} />
       </div>
       <div class="map-corner bottom-left">
         <div class="map-panel">
           <FeatureSteps report={report} all={featuresText(features.length, output.count)} />
         </div>
       </div>
-      <Announcer report={report} />
+      <Announcements text={announcer.text} />
     </>
   );
   render(tools, controls);
@@ -178,10 +180,10 @@ function attachKeys(map: LeafletMap, report: ReportModel, animate: boolean): voi
   });
 }
 
-function Announcer({ report }: { report: ReportModel }) {
+function Announcements({ text }: Pick<Announcer, 'text'>) {
   return (
     <div class="visually-hidden" role="status">
-      {report.announcement.value?.text}
+      {text.value}
     </div>
   );
 }

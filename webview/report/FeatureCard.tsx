@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { PageModel } from '../app/pageModel.ts';
 import { CloseButton, Link } from '../ui/icon.tsx';
+import type { ReportModel } from './reportModel.ts';
 
 /** The feature of the report that was selected last: all its properties, and a link to its text. */
-export function FeatureCard({ page: { report } }: { page: Pick<PageModel, 'report'> }) {
+export function FeatureCard({ report }: { report: ReportModel }) {
   const section = useRef<HTMLElement>(null);
   const place = report.chosen.value;
   const features = report.features.value;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import { Select } from '../ui/controls.tsx';
 import { featuresText } from '../ui/format.ts';
 import { distributionOf } from './chartNumbers.ts';
@@ -9,9 +9,15 @@ import { fourDigits, mostInformative, rangeText } from './reportClasses.ts';
 import { ClassList, ColoringSelect } from './ReportLegend.tsx';
 import type { ReportModel } from './reportModel.ts';
 import { ReportSeries } from './ReportSeries.tsx';
+import type { SeriesStore } from './seriesStore.ts';
 
-export function ReportCharts({ page }: { page: PageModel }) {
-  const { report } = page;
+interface ReportChartsProps {
+  host: Host;
+  report: ReportModel;
+  series: SeriesStore;
+}
+
+export function ReportCharts({ host, report, series }: ReportChartsProps) {
   const { value: coloring } = report.coloring;
   return (
     <section id="side-charts" class="side-part charts" aria-label={l10n.t('Charts')} tabindex={-1}>
@@ -26,7 +32,7 @@ export function ReportCharts({ page }: { page: PageModel }) {
           {coloring !== undefined && <ClassList report={report} name={coloring} />}
         </>
       )}
-      <ReportSeries page={page} />
+      <ReportSeries host={host} report={report} series={series} />
     </section>
   );
 }

@@ -1,16 +1,23 @@
 import * as l10n from '@vscode/l10n';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import { pictureName } from '../map/pictures/pictureTexts.ts';
 import { Link } from '../ui/icon.tsx';
+import type { ReportImageStore } from './reportImages.ts';
+
+export interface ReportImageProps {
+  host: Pick<Host, 'state'>;
+  reportImages: ReportImageStore;
+  pictures: PictureModel;
+}
 
 /** Which picture is below the report, and an offer if that isn't one of its own images. */
-export function ReportImageNote({ page, pictures }: { page: PageModel; pictures: PictureModel }) {
-  const { id, imageIds = [] } = page.state.value?.report ?? {};
+export function ReportImageNote({ host, reportImages, pictures }: ReportImageProps) {
+  const { id, imageIds = [] } = host.state.value?.report ?? {};
   const onMap = pictures.onMap.value.filter(({ id: image }) => pictures.visible.value.has(image));
   const isOwn = onMap.some(picture => imageIds.includes(picture.id));
   const beneath = onMap.map(picture => pictureName(pictures.rows.value.get(picture.id), picture.id));
-  const { problem } = page.reportImages.value ?? {};
+  const { value: problem } = reportImages.problem;
   if (id === undefined || (imageIds.length === 0 && beneath.length === 0)) return null;
   const isMissing = imageIds.length > 0 && !isOwn;
   return (
@@ -19,7 +26,7 @@ export function ReportImageNote({ page, pictures }: { page: PageModel; pictures:
       {beneath.length > 0 && (
         <span class="quiet">{l10n.t('Picture beneath: {0}', beneath.toReversed().join(', '))}</span>
       )}
-      {isMissing && <Link label={l10n.t('Show Image')} onClick={() => void page.findReportImages(id)} />}
+      {isMissing && <Link label={l10n.t('Show Image')} onClick={() => reportImages.find(id)} />}
     </div>
   );
 }

@@ -3,18 +3,29 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Estimate } from '../../src/model/report/accuracy.ts';
 import { type Decision, decisionText, scoreInterval } from '../../src/model/report/review.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
-import type { PageModel } from '../app/pageModel.ts';
 import { focusOf } from '../map/areas/areaKeys.ts';
-import type { PictureModel } from '../map/pictures/pictureModel.ts';
+import type { AreaModel } from '../map/areas/areaModel.ts';
+import type { Host } from '../map/base/host.ts';
 import { Button, Select } from '../ui/controls.tsx';
 import { countText } from '../ui/format.ts';
 import { PropertyTable } from './FeatureCard.tsx';
-import { ReportImageNote } from './ReportImageNote.tsx';
+import { ReportImageNote, type ReportImageProps } from './ReportImageNote.tsx';
+import type { ReportModel } from './reportModel.ts';
+import type { ReviewModel } from './reviewModel.ts';
 import type { Estimates } from './reviewSample.ts';
 
+interface ReviewProps {
+  report: ReportModel;
+  review: ReviewModel;
+}
+
+interface ReportReviewProps extends ReviewProps, Omit<ReportImageProps, 'host'> {
+  host: Pick<Host, 'state' | 'post'>;
+  areas: AreaModel;
+}
+
 /** Steps through the features of the report, each to be accepted or rejected, and says how precise they are. */
-export function ReportReview({ page, pictures }: { page: PageModel; pictures: PictureModel }) {
-  const { review } = page;
+export function ReportReview({ report, review, areas, ...beneath }: ReportReviewProps) {
   const section = useRef<HTMLElement>(null);
   const isRunning = review.queue.value !== undefined;
   const { problem, reviewer } = review.details.value;
@@ -24,18 +35,20 @@ export function ReportReview({ page, pictures }: { page: PageModel; pictures: Pi
     review.send({});
     return review.stop;
   }, []);
-  const save = () => page.post({ kind: 'saveReviewedReport' });
+  const save = () => beneath.host.post({ kind: 'saveReviewedReport' });
   const rename = () => review.send({ asks: 'name' });
   const startText = size > 0 ? l10n.t('Continue Review') : l10n.t('Start Review');
   return (
     <section ref={section} id="side-review" class="side-part" aria-label={l10n.t('Review')} tabindex={-1}>
       <div class="review">
-        <Choices page={page} />
-        <ReportImageNote page={page} pictures={pictures} />
+        <Choices report={report} review={review} />
+        <ReportImageNote {...beneath} />
         {problem !== undefined && <div role="alert">{problem}</div>}
-        {isRunning && <Step page={page} leaveField={() => section.current?.focus()} />}
+        {isRunning && (
+          <Step report={report} review={review} areas={areas} leaveField={() => section.current?.focus()} />
+        )}
         {!isRunning && <Button label={startText} isPrimary onPress={() => review.send({ asks: 'start' })} />}
-        {size > 0 && <Summary page={page} />}
+        {size > 0 && <Summary report={report} review={review} />}
         {size > 0 && <Button label={l10n.t('Save Reviewed GeoJSON…')} onPress={save} />}
         {reviewer !== undefined && <Button label={l10n.t('Reviewer: {0}…', reviewer)} onPress={rename} />}
       </div>
@@ -44,7 +57,7 @@ export function ReportReview({ page, pictures }: { page: PageModel; pictures: Pi
 }
 
 /** Which features are offered, and in which order. */
-function Choices({ page: { review, report } }: { page: PageModel }) {
+function Choices({ review, report }: ReviewProps) {
   const { classKey, otherReviewer } = review.choice.value;
   const others = (review.details.value.others ?? []).map(
     ({ reviewer, decisions: { length } }) =>
@@ -83,8 +96,12 @@ function Choices({ page: { review, report } }: { page: PageModel }) {
   );
 }
 
-function Step({ page, leaveField }: { page: PageModel; leaveField: () => void }) {
-  const { review, report, areas } = page;
+interface StepProps extends ReviewProps {
+  areas: AreaModel;
+  leaveField: () => void;
+}
+
+function Step({ review, report, areas, leaveField }: StepProps) {
   const field = useRef<HTMLInputElement>(null);
   const isCells = review.isCells.value;
   const place = isCells ? undefined : report.chosen.value;
@@ -159,7 +176,7 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
   );
 }
 
-function Summary({ page: { review, report } }: { page: PageModel }) {
+function Summary({ review, report }: ReviewProps) {
   const all = [...review.decisions.value];
   const estimates = review.estimates.value;
   const { classes, classOf } = estimates?.classing ?? report.classing.value;

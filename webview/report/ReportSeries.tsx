@@ -2,23 +2,30 @@ import * as l10n from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
 import { isoDay } from '../../src/model/words/moment.ts';
 import type { SeriesReport } from '../../src/shared/protocol.ts';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import { featuresText } from '../ui/format.ts';
 import { ChartPlot } from './ChartPlot.tsx';
 import type { ReportClass } from './reportClasses.ts';
+import type { ReportModel } from './reportModel.ts';
+import type { SeriesStore } from './seriesStore.ts';
+
+interface ReportSeriesProps {
+  host: Host;
+  report: ReportModel;
+  series: SeriesStore;
+}
 
 /** The reports of one analytic and area: each point leads to its report. */
-export function ReportSeries({ page }: { page: PageModel }) {
-  const { post, report, series, state } = page;
+export function ReportSeries({ host: { post, state }, report, series: store }: ReportSeriesProps) {
   const reportId = state.value?.report?.id;
   useEffect(() => {
     const controller = new AbortController();
-    if (reportId !== undefined) void page.readSeries(reportId, controller.signal);
+    if (reportId !== undefined) void store.read(reportId, controller.signal);
     return () => controller.abort();
   }, [reportId]);
-  useEffect(() => () => void (series.value = undefined), []);
+  useEffect(() => store.forget, []);
 
-  const { unread = 1, series: { problem, orderId, reports } = { reports: [] } } = series.value ?? {};
+  const { unread = 1, series: { problem, orderId, reports } = { reports: [] } } = store.current.value ?? {};
   const read = reports.flatMap(each => (each.counts ? [{ ...each, features: each.counts.features }] : []));
   const others = reports.filter(({ counts }) => !counts);
   const lines = seriesLines(read, report.coloring.value, report.classing.value.classes);

@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { itemAt } from '../../src/model/itemAt.ts';
 import { type FilterProblem, valueText } from '../../src/model/report/reportFilter.ts';
 import { maxCopied } from '../../src/shared/messageLimits.ts';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import { TableHead } from '../results/ImageRows.tsx';
 import {
   type ListChange,
@@ -16,7 +16,7 @@ import {
 } from '../results/listSelection.ts';
 import { countText } from '../ui/format.ts';
 import { Link } from '../ui/icon.tsx';
-import { isByPointer, MenuButton, type MenuItem } from '../ui/MenuButton.tsx';
+import { type ContextMenu, isByPointer, MenuButton, type MenuItem } from '../ui/MenuButton.tsx';
 import { useScrollView } from '../ui/scrollView.ts';
 import { Turns } from '../ui/turns.ts';
 import type { ReportModel } from './reportModel.ts';
@@ -30,9 +30,14 @@ const linesBeyond = 5;
 /** A filter applies after this pause in typing, ms. */
 const pause = 250;
 
+interface ReportTableProps {
+  host: Host;
+  report: ReportModel;
+  openMenu: (menu: ContextMenu) => void;
+}
+
 /** The features of the report that the map shows, as rows, with a filter for both. */
-export function ReportTable({ page }: { page: PageModel }) {
-  const { report } = page;
+export function ReportTable({ host, report, openMenu }: ReportTableProps) {
   const { features, without, selected } = report;
   const all = useComputed(() => columnsOf(features.value));
   const order = useOrder(report, all);
@@ -51,7 +56,7 @@ export function ReportTable({ page }: { page: PageModel }) {
   const chosen = selected.value.length;
   return (
     <section id="side-table" class="side-part wide" aria-label={l10n.t('Table')} tabindex={-1}>
-      <FilterField page={page} />
+      <FilterField state={host.state} report={report} />
       <div class="bar-line">
         <span class="quiet" role="status">
           {l10n.t('{0} of {1} features', countText(rows.value.length), countText(features.value.length))}
@@ -79,16 +84,22 @@ export function ReportTable({ page }: { page: PageModel }) {
             title={l10n.t('Exports the selection, or all rows without one.')}
             disabled={report.isFiltering.value}
             onClick={() => {
-              const reportId = page.state.peek()?.report?.id ?? '';
+              const reportId = host.state.peek()?.report?.id ?? '';
               const indices = Uint32Array.from(chosen > 0 ? selected.value : rows.value);
-              page.post({ kind: 'exportFeatures', reportId, indices });
+              host.post({ kind: 'exportFeatures', reportId, indices });
             }}
           >
             {l10n.t('Export…')}
           </button>
         </span>
       </div>
-      <Grid page={page} rows={rows} columns={all.value.filter(({ id }) => !without.value.includes(id))} />
+      <Grid
+        report={report}
+        post={host.post}
+        openMenu={openMenu}
+        rows={rows}
+        columns={all.value.filter(({ id }) => !without.value.includes(id))}
+      />
     </section>
   );
 }
@@ -113,7 +124,7 @@ function useOrder(report: ReportModel, columns: ReadonlySignal<readonly Column[]
   return order;
 }
 
-function FilterField({ page: { report, state } }: { page: PageModel }) {
+function FilterField({ report, state }: { report: ReportModel; state: Host['state'] }) {
   const text = useSignal('');
   const problem = useSignal<FilterProblem | undefined>(undefined);
   useSignalEffect(() => void (text.value = report.filter.value));
@@ -162,15 +173,14 @@ function nameIn(name: string): string {
   return /[\s()"=<>!]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
-interface GridProps {
-  page: PageModel;
+interface GridProps extends Omit<ReportTableProps, 'host'> {
+  post: Host['post'];
   /** Features by index. */
   rows: ReadonlySignal<Uint32Array>;
   columns: readonly Column[];
 }
 
-function Grid({ page, rows, columns }: GridProps) {
-  const { report } = page;
+function Grid({ report, post, openMenu, rows, columns }: GridProps) {
   const list = useRef<HTMLDivElement>(null);
   const { view, see } = useScrollView(list);
   const cursor = useSignal<ListCursor>({ active: 0, anchor: 0 });
@@ -185,8 +195,7 @@ function Grid({ page, rows, columns }: GridProps) {
     label,
     onSelect: () => copy(text),
   });
-  const copy = (text: string) =>
-    page.post(text.length > maxCopied ? { kind: 'copy' } : { kind: 'copy', text });
+  const copy = (text: string) => post(text.length > maxCopied ? { kind: 'copy' } : { kind: 'copy', text });
 
   /** Of the rows in view: the headers cover the first line. */
   const seenHeight = () => view.peek().height - lineHeight;
@@ -275,14 +284,14 @@ function Grid({ page, rows, columns }: GridProps) {
       ...(column ? [copying(l10n.t('Copy Value'), valueText(valueOf(place, column)))] : []),
       copying(l10n.t('Copy Row as JSON'), JSON.stringify(features.propertiesOf(place))),
     ];
-    page.menu.value = {
+    openMenu({
       name: isHead ? l10n.t('Statistics') : l10n.t('Feature'),
       from,
       at: isByPointer(event) ? new DOMRect(event.clientX, event.clientY) : from.getBoundingClientRect(),
       sections: [
         { items: isHead ? ofColumn.map(([name, text]) => copying(`${name}: ${text}`, text)) : ofFeature },
       ],
-    };
+    });
   }
 
   const { top } = view.value;

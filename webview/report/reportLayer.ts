@@ -2,12 +2,12 @@ import { computed, effect } from '@preact/signals-core';
 import { type LatLng, type LatLngBounds, latLngBounds, rectangle, tooltip } from 'leaflet';
 import { shiftToward } from '../../src/model/geometry/antimeridian.ts';
 import { itemAt } from '../../src/model/itemAt.ts';
-import type { Scene } from '../app/scene.ts';
 import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
 import { drawEmphasis } from '../map/base/drawEmphasis.ts';
 import { freePadding, panIntoView } from '../map/base/freeView.ts';
 import { readColors } from '../map/base/mapColors.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
+import type { Scene } from '../map/base/scene.ts';
 import {
   type WorldBox,
   worldBoxOf,
@@ -35,7 +35,7 @@ const maxHighlighted = 5000;
 const dimmed = 0.2;
 
 /** The results of an analytic, above everything else: most of them in tiles, highlighted ones on their own canvases. */
-export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, report: ReportModel) {
+export function addReportLayer({ map, colors, home }: Scene, report: ReportModel) {
   const pane = 'report';
   const placed = computed(() => new FeatureIndex(report.features.value.shapes, home.value));
   const dressed = computed((): { index: FeatureIndex; style: ReportStyle } => {
@@ -114,9 +114,8 @@ export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, repor
     if (!bounds) return;
     requestAnimationFrame(() => map.fitBounds(bounds.pad(0.1), { ...freePadding(map), animate: false }));
   });
-  effect(() => {
-    const { place, zooms = false, across } = report.stepped.value ?? {};
-    const box = place === undefined ? undefined : dressed.peek().index.boxOf(place);
+  report.onStep(({ place, zooms = false, across }) => {
+    const box = dressed.peek().index.boxOf(place);
     if (!box) return;
     // Once the card of the feature is there.
     requestAnimationFrame(() => {

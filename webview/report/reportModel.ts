@@ -4,6 +4,8 @@ import { itemAt } from '../../src/model/itemAt.ts';
 import { type FilterProblem, readFilter } from '../../src/model/report/reportFilter.ts';
 import type { cornersOf } from '../../src/model/report/sample.ts';
 import type { MapState, ToHost, ToPage } from '../../src/shared/protocol.ts';
+import type { Say } from '../ui/announcer.ts';
+import { createEvent } from '../ui/event.ts';
 import { countText } from '../ui/format.ts';
 import { Turns, type Work } from '../ui/turns.ts';
 import { classesOf, type ColorOf, mostInformative, oneClass, propertiesOf } from './reportClasses.ts';
@@ -25,6 +27,13 @@ export interface SavedReportLook extends Partial<Coloring> {
   without?: readonly string[];
 }
 
+/** To the feature at a place: brings it into view, zooms to it, or to so many meters around it. */
+export interface Step {
+  place: number;
+  zooms?: boolean;
+  across?: number;
+}
+
 /** Features that a filter tests in one step, which takes a millisecond or two. */
 const testedAtOnce = 10_000;
 
@@ -44,6 +53,7 @@ export function createReportModel(
   saved: SavedReportLook | undefined,
   save: (settings: SavedReportLook) => void,
   colorOf: ColorOf,
+  say: Say,
 ) {
   const report = signal<MapState['report']>(undefined);
   const arrived = signal(0);
@@ -67,13 +77,7 @@ export function createReportModel(
   const chosen = signal<number | undefined>(undefined);
   /** The feature whose text contains the cursor. */
   const atCursor = signal<number | undefined>(undefined);
-  /** An announcement for a screen reader; a new object each time. */
-  const announcement = signal<{ text: string } | undefined>(undefined);
-  /**
-   * The feature that a step went to, to be scrolled into view, zoomed to, or zoomed to with so many meters around it. A
-   * new object for every step.
-   */
-  const stepped = signal<{ place: number; zooms?: boolean; across?: number } | undefined>(undefined);
+  const stepped = createEvent<[Step]>();
   /** The grid cell that a review asks about, which the map shows: south-west and north-east corner. */
   const cell = signal<ReturnType<typeof cornersOf> | undefined>(undefined);
 
@@ -129,7 +133,7 @@ export function createReportModel(
 
   function goTo(place: number, zooms = false): void {
     chosen.value = place;
-    stepped.value = { place, zooms };
+    stepped.happen({ place, zooms });
   }
 
   /** "Feature 12 of 41, ship". */
@@ -213,8 +217,8 @@ export function createReportModel(
     lit,
     chosen,
     atCursor,
-    announcement,
-    stepped,
+    zoomTo: stepped.happen,
+    onStep: stepped.listen,
     cell,
     nameOf,
     filter,
@@ -239,13 +243,7 @@ export function createReportModel(
         chosenColoring.value = sort.value = undefined;
         filter.value = '';
         selected.value = without.value = [];
-        hoveredClass.value =
-          hovered.value =
-          chosen.value =
-          atCursor.value =
-          stepped.value =
-          cell.value =
-            undefined;
+        hoveredClass.value = hovered.value = chosen.value = atCursor.value = cell.value = undefined;
       }
       report.value = next.report;
       if (coming.reportId !== next.report?.id && coming.reportId !== next.comingReport)
@@ -282,10 +280,10 @@ export function createReportModel(
       for (let place = from + by; place >= 0 && place < length; place += by) {
         if (!isShown(place)) continue;
         goTo(place);
-        announcement.value = { text: nameOf(place) };
+        say(nameOf(place));
         return;
       }
-      announcement.value = { text: l10n.t('No more features') };
+      say(l10n.t('No more features'));
     },
     reveal: (index: number, takesFocus: boolean): void => {
       const current = report.peek();

@@ -1,11 +1,13 @@
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import { batch, computed, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../src/model/itemAt.ts';
 import type { CellReview, Decision } from '../../src/model/report/review.ts';
 import { cornersOf } from '../../src/model/report/sample.ts';
-import type { AskHost, MapState, ReviewRequest, ReviewShown } from '../../src/shared/protocol.ts';
+import type { ReviewRequest, ReviewShown } from '../../src/shared/protocol.ts';
+import type { Host } from '../map/base/host.ts';
 import { problemOf } from '../map/base/loadPicture.ts';
 import { type WorldBox, worldLatitude, worldLongitude } from '../map/base/worldPoint.ts';
+import type { Say } from '../ui/announcer.ts';
 import { type ReportProperty, scoreNames } from './reportClasses.ts';
 import type { ReportModel } from './reportModel.ts';
 import { drawSample, estimatesOf } from './reviewSample.ts';
@@ -13,11 +15,13 @@ import { drawSample, estimatesOf } from './reviewSample.ts';
 type Choice = Pick<Decision, 'decision' | 'note' | 'order'>;
 type CellChoice = Pick<CellReview, 'missed' | 'note'>;
 
+export type ReviewModel = ReturnType<typeof createReviewModel>;
+
 /** The review of the report on the map. Features go by index. */
 export function createReviewModel(
-  ask: AskHost,
-  state: ReadonlySignal<MapState | undefined>,
+  { ask, state }: Pick<Host, 'ask' | 'state'>,
   report: ReportModel,
+  say: Say,
 ) {
   const details = signal<Omit<ReviewShown, 'decisions' | 'cells'>>({});
   const decisions = signal<ReadonlyMap<number, Choice>>(new Map());
@@ -77,8 +81,8 @@ export function createReviewModel(
     report.cell.value = cells && place !== undefined ? cornersOf(cells, place) : undefined;
     report.choose(cells ? undefined : place);
     if (place === undefined) return;
-    if (!cells) report.stepped.value = { place, across: 150 };
-    report.announcement.value = { text: titleOf(place) };
+    if (!cells) report.zoomTo({ place, across: 150 });
+    say(titleOf(place));
   }
 
   function stop(): void {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { percentText } from '../../src/model/words/figureText.ts';
 import { dayMs } from '../../src/model/words/moment.ts';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import { binText, dateUnits } from './availability.ts';
 import type { CalendarMonth, CalendarPart, CalendarWeek } from './calendar.ts';
 import type { ResultsModel } from './resultsModel.ts';
@@ -15,10 +15,10 @@ interface Item extends CalendarPart {
 }
 
 /** The months with images as calendars, each day in the color of its best image. Filters by day, week or month. */
-export function CalendarHeat({ page, results }: { page: PageModel; results: ResultsModel }) {
+export function CalendarHeat({ host, results }: { host: Pick<Host, 'state'>; results: ResultsModel }) {
   const { calendar, span } = results;
   const months = calendar.value;
-  const hasArea = page.state.value?.aoi !== undefined;
+  const hasArea = host.state.value?.aoi !== undefined;
   const calendars = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(Infinity);
   const items = itemsOf(months);

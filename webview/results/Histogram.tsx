@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
 import { isoDay } from '../../src/model/words/moment.ts';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import { countText } from '../ui/format.ts';
 import { IconButton } from '../ui/icon.tsx';
 import { binsWithin, binText, spanOfBins } from './availability.ts';
@@ -9,7 +9,7 @@ import { CalendarHeat } from './CalendarHeat.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
 /** A histogram of images over time. A bar, or several adjacent ones, filter the list. */
-export function Histogram({ page, results }: { page: PageModel; results: ResultsModel }) {
+export function Histogram({ host, results }: { host: Pick<Host, 'state'>; results: ResultsModel }) {
   const { availability, span, images, settings, change } = results;
   const { unit, bins } = availability.value;
   const bars = useRef<HTMLDivElement>(null);
@@ -113,12 +113,12 @@ export function Histogram({ page, results }: { page: PageModel; results: Results
       />
       <div class="bars-ends quiet">
         <span aria-hidden="true">{first ? isoDay(first.from) : l10n.t('No date')}</span>
-        {page.state.value?.hasMore && (
+        {host.state.value?.hasMore && (
           <span class="ellipsis">{l10n.t('of the {0} loaded', countText(images.value.rows.length))}</span>
         )}
         <span aria-hidden="true">{final && isoDay(final.to - 1)}</span>
       </div>
-      {settings.value.showsCalendar && <CalendarHeat page={page} results={results} />}
+      {settings.value.showsCalendar && <CalendarHeat host={host} results={results} />}
     </div>
   );
 }

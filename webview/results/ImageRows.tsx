@@ -7,9 +7,8 @@ import { shareText } from '../../src/model/words/areaText.ts';
 import { angleText, incidenceText, sensorText } from '../../src/model/words/figureText.ts';
 import { minuteText } from '../../src/model/words/moment.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import type { PageModel } from '../app/pageModel.ts';
 import { swatchStyle } from '../map/base/mapColors.ts';
-import type { PictureShown } from '../map/pictures/pictureStore.ts';
+import type { PictureShown, PictureStore } from '../map/pictures/pictureStore.ts';
 import { cloudText, coveredText, localTimeText, snowText } from '../ui/format.ts';
 import { clearTooltip, type ColumnId, columns } from './columns.ts';
 
@@ -104,7 +103,7 @@ function cloudsOf({ image: { cloudCover }, clear }: Pick<RowProps, 'image' | 'cl
 interface CardProps {
   count: number;
   /** Reads a signal: a card renders again only when a prop changes or a picture arrives. */
-  usePicture: PageModel['usePicture'];
+  usePicture: PictureStore['use'];
 }
 
 interface ThumbnailProps {

@@ -1,21 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import { countText } from '../ui/format.ts';
 import { Link } from '../ui/icon.tsx';
+import type { ImageStore } from './imageStore.ts';
 import { type LimitName, limitNames, listFilters, readLimit } from './listFilters.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
 interface ListFilterFieldsProps {
-  page: PageModel;
+  host: Pick<Host, 'state'>;
+  found: Pick<ImageStore, 'isStale'>;
   results: ResultsModel;
 }
 
 /** What the list hides without another search: fields of the filter panel that act as they are typed. */
-export function ListFilterFields({ page, results }: ListFilterFieldsProps) {
-  const { hasMore = false } = page.state.value ?? {};
+export function ListFilterFields({ host, found, results }: ListFilterFieldsProps) {
+  const { hasMore = false } = host.state.value ?? {};
   const loaded = results.images.value.rows.length;
-  const isPart = hasMore && !page.stale.value && loaded > 0;
+  const isPart = hasMore && !found.isStale.value && loaded > 0;
   return (
     <div class="field-group" role="group" aria-labelledby="list-filters-note">
       <div class="panel-note small quiet">
@@ -28,13 +30,13 @@ export function ListFilterFields({ page, results }: ListFilterFieldsProps) {
         )}
       </div>
       {limitNames.map(name => (
-        <LimitField key={name} name={name} page={page} results={results} />
+        <LimitField key={name} name={name} host={host} results={results} />
       ))}
     </div>
   );
 }
 
-function LimitField({ name, page, results }: ListFilterFieldsProps & { name: LimitName }) {
+function LimitField({ name, host, results }: Omit<ListFilterFieldsProps, 'found'> & { name: LimitName }) {
   const { label, unit, needsArea = false } = listFilters[name];
   const limit = results.limits.value[name];
   const [text, setText] = useState(limit === undefined ? '' : String(limit));
@@ -47,7 +49,7 @@ function LimitField({ name, page, results }: ListFilterFieldsProps & { name: Lim
     }
   }, [limit]);
   const whyNot =
-    needsArea && page.state.value?.aoi === undefined
+    needsArea && host.state.value?.aoi === undefined
       ? l10n.t('Select an area of interest first.')
       : undefined;
   const id = `limit-${name}`;

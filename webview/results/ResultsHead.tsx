@@ -1,13 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import { Button, ProgressRing } from '../ui/controls.tsx';
 import { countText, loadingAll, shownCount, totalText, unreadableText } from '../ui/format.ts';
 import { Link } from '../ui/icon.tsx';
+import type { ImageStore } from './imageStore.ts';
 import { type Fold, MoreMenu, SortMenu, ViewMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
 interface ResultsProps {
-  page: PageModel;
+  host: Host;
+  found: ImageStore;
   results: ResultsModel;
 }
 
@@ -16,9 +18,10 @@ interface ResultsHeadProps extends ResultsProps {
 }
 
 /** How many images are found and hidden, how they are arranged, and the actions for all of them. */
-export function ResultsHead({ page, results, availability }: ResultsHeadProps) {
-  const state = page.state.value;
-  const isStale = page.stale.value;
+export function ResultsHead({ availability, ...stores }: ResultsHeadProps) {
+  const { host, found, results } = stores;
+  const state = host.state.value;
+  const isStale = found.isStale.value;
   // What the host has: when loading is canceled, the rest of that is still on its way to the list.
   const total = state && !isStale ? totalText(state.imageCount, state) : l10n.t('Searching…');
   const capped = l10n.t("The service doesn't count beyond this. Choose “Load all” for the exact number.");
@@ -32,19 +35,19 @@ export function ResultsHead({ page, results, availability }: ResultsHeadProps) {
         <span class="bar-buttons">
           <SortMenu results={results} />
           <ViewMenu results={results} availability={availability} />
-          <MoreMenu page={page} results={results} />
+          <MoreMenu {...stores} />
         </span>
       </div>
-      <Status page={page} results={results} />
-      <ClearStatus page={page} />
+      <Status {...stores} />
+      <ClearStatus clear={results.clear} />
     </div>
   );
 }
 
 /** How many images are hidden, with a button that shows all. */
-function Status({ page, results }: ResultsProps) {
-  const state = page.state.value;
-  const isStale = page.stale.value;
+function Status({ host, found, results }: ResultsProps) {
+  const state = host.state.value;
+  const isStale = found.isStale.value;
   const { rows, filteredCount, duplicateCount } = results.arrangement.value;
   const unreadable = (!isStale && state?.unreadable) || 0;
   const hidden = shownCount(rows.length, { filtered: filteredCount, duplicates: duplicateCount, unreadable });
@@ -79,7 +82,7 @@ function Status({ page, results }: ResultsProps) {
         <Button
           label={isGettingAll ? l10n.t('Cancel') : l10n.t('Load all')}
           disabledBecause={isSearching && !isGettingAll ? l10n.t('Loading images…') : undefined}
-          onPress={() => (isGettingAll ? page.post({ kind: 'cancelSearch' }) : results.load('all'))}
+          onPress={() => (isGettingAll ? host.post({ kind: 'cancelSearch' }) : results.load('all'))}
         />
       )}
     </div>
@@ -87,7 +90,7 @@ function Status({ page, results }: ResultsProps) {
 }
 
 /** How far the clear share of the area is estimated, while it is shown, sorted or filtered by. */
-function ClearStatus({ page: { clear } }: { page: PageModel }) {
+function ClearStatus({ clear }: Pick<ResultsModel, 'clear'>) {
   const progress = clear.progress.value;
   if (!progress) return null;
   const { known, count, isOver } = progress;

@@ -4,11 +4,13 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ClearHere } from '../../src/model/images/clearHere.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import { watchMapColors } from '../map/base/mapColors.ts';
+import type { ViewStore } from '../map/base/viewStore.ts';
 import type { PictureModel } from '../map/pictures/pictureModel.ts';
+import type { PictureStore } from '../map/pictures/pictureStore.ts';
 import { imageCount } from '../ui/format.ts';
-import { isByPointer } from '../ui/MenuButton.tsx';
+import { type ContextMenu, isByPointer } from '../ui/MenuButton.tsx';
 import { type ScrollView, useScrollView } from '../ui/scrollView.ts';
 import { AreaChip, whyNoChip } from './AreaView.tsx';
 import { chipShape } from './areaViewModel.ts';
@@ -16,6 +18,7 @@ import type { RowGroup } from './arrangement.ts';
 import { acquiredAt, columns as imageColumns } from './columns.ts';
 import { imageSection, togglePin } from './imageMenu.ts';
 import { Card, rowId, type RowProps, TableHead, TableRow, tableWidths } from './ImageRows.tsx';
+import type { ImageStore } from './imageStore.ts';
 import { lineShapes, type ListGeometry, listGeometry } from './listGeometry.ts';
 import {
   isNearEnd,
@@ -37,9 +40,12 @@ const margin = 300;
 const firstDetailsHeight = 120;
 
 interface ResultsListProps {
-  page: PageModel;
-  pictures: PictureModel;
+  host: Host;
+  view: ViewStore;
+  found: ImageStore;
   results: ResultsModel;
+  pictures: PictureModel;
+  openMenu: (menu: ContextMenu) => void;
   list: RefObject<HTMLDivElement | null>;
   isHidden: boolean;
 }
@@ -49,7 +55,8 @@ interface ResultsListProps {
  * has the focus and points at its active row, so that
  * rendering rows doesn't lose the focus. A hidden list stays on the page and keeps its scroll position.
  */
-export function ResultsList({ page, pictures, results, list, isHidden }: ResultsListProps) {
+export function ResultsList({ list, isHidden, openMenu, ...stores }: ResultsListProps) {
+  const { host, view, found, results, pictures } = stores;
   const { arrangement, settings, layout, area, coverage } = results;
   const { rows, ids, groups } = arrangement.value;
   const { columns, sort } = settings.value;
@@ -76,31 +83,28 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
     const open = openRow.value < 0 ? undefined : { row: openRow.value, height: detailsHeight.value };
     return listGeometry(current.rows.length, current.groups, shape, open);
   });
-  const selected = page.selected.value;
+  const selected = found.selected.value;
   const chosen = useMemo(() => new Set(selected), [selected]);
   const cursor = useSignal<ListCursor>({ active: 0, anchor: 0 });
   const { active } = cursor.value;
 
-  const scroll = useListScroll(page, results, scroller, scrolled, geometry, cursor);
+  const scroll = useListScroll(host, found, results, scroller, scrolled, geometry, cursor);
   const { top, height } = scrolled.view.value;
   const bottom = top + height;
   const inView = geometry.value.between(top, bottom);
-  useThumbnails(page, layout.value === 'cards' ? rows.slice(...inView) : []);
+  useThumbnails(pictures.store, layout.value === 'cards' ? rows.slice(...inView) : []);
   useChips(results, chips.value ? rows : [], inView, geometry.value.between(bottom, 2 * bottom - top)[1]);
-  useLayoutEffect(() => page.clear.see(rows.slice(...inView)), [rows, ...inView]);
+  useLayoutEffect(() => results.clear.see(rows.slice(...inView)), [rows, ...inView]);
 
   function goTo(targets: readonly string[]): void {
-    const index = rows.findIndex(({ id }) => targets.includes(id));
+    const index = arrangement.peek().ids.findIndex(id => targets.includes(id));
     if (index < 0) return;
     cursor.value = { active: index, anchor: index };
     scroll.toRow(index);
   }
-  for (const { value: reached } of [page.picked, page.stepped])
-    useLayoutEffect(() => {
-      if (reached) goTo([reached.id]);
-    }, [reached]);
+  useLayoutEffect(() => found.onReach(id => goTo([id])), []);
   // Images that Swath selected are scrolled into view, like images that are picked on the map.
-  const { suggestion, selected: suggested = [] } = page.state.value ?? {};
+  const { suggestion, selected: suggested = [] } = host.state.value ?? {};
   useLayoutEffect(() => {
     if (suggestion) goTo(suggested);
   }, [suggestion && JSON.stringify([suggestion.title, suggested])]);
@@ -111,12 +115,12 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
     const delivered = new Set(rows.flatMap(row => (row.isDelivered ? row.id : [])));
     const orderable = change.selected.filter(id => !delivered.has(id));
     // Clicking a delivered item keeps the selection for the next order.
-    if (orderable.length > 0 || change.selected.length === 0) page.select(orderable);
+    if (orderable.length > 0 || change.selected.length === 0) found.select(orderable);
   }
 
   function open(id: string): void {
     pictures.card.value = id;
-    page.opened.value = { id };
+    view.open(id);
   }
 
   function close(): void {
@@ -126,7 +130,7 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
 
   function showOnMap(index: number): void {
     const id = rows[index]?.id;
-    if (id !== undefined) page.target.value = { kind: 'image', id };
+    if (id !== undefined) view.show({ kind: 'image', id });
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -136,8 +140,8 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
     const letter = event.ctrlKey || event.metaKey || event.altKey ? '' : event.key.toLowerCase();
     if (current && (letter === 'q' || letter === 'p')) {
       event.preventDefault();
-      if (letter === 'p') togglePin(page, current);
-      else page.pictureWish.value = { kind: 'quicklook', id: current.id };
+      if (letter === 'p') togglePin(host, current);
+      else pictures.toggleQuicklook(current.id);
       return;
     }
     const change = pressKey(ids, selected, cursor.peek(), event.key, modifiersOf(event), {
@@ -150,7 +154,7 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
     apply(change);
     const { active: index } = change.cursor;
     scroll.toRow(index);
-    page.hovered.value = rows[index]?.id;
+    found.hovered.value = rows[index]?.id;
     const id = ids[index];
     if (event.key === 'Enter' && id !== undefined) open(id);
     if (index === ids.length - 1) scroll.loadNearEnd();
@@ -164,17 +168,17 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
     if (id === undefined || !row || !list.current) return;
     event.preventDefault();
     cursor.value = { active: index, anchor: index };
-    page.menu.value = {
+    openMenu({
       name: l10n.t('Image'),
       from: list.current,
       at: isPointed ? new DOMRect(event.clientX, event.clientY) : row.getBoundingClientRect(),
       sections: [
-        imageSection(page, id),
+        imageSection(stores, id),
         ...(chips.peek() && area.hasProblem(id)
           ? [{ items: [{ label: l10n.t('Try Again'), onSelect: area.retry }] }]
           : []),
       ],
-    };
+    });
   }
 
   const [from, to] = geometry.value.between(top - margin, bottom + margin);
@@ -194,7 +198,7 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
     return {
       // Only the version signals a change.
       share: coverage.version.value > 0 ? coverage.shareOf(image) : undefined,
-      clear: page.clearHere.value.get(image.id),
+      clear: results.clear.estimates.value.get(image.id),
     };
   }
 
@@ -209,7 +213,7 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
       ...placeOf(index),
       groupTitle: group?.at === index ? groupTitle(group) : undefined,
       isSelected: chosen.has(id),
-      isHovered: page.hovered.value === id,
+      isHovered: found.hovered.value === id,
       isActive: index === active,
       ...inAreaOf(image),
       hasDuplicate: results.haveDuplicates.value.has(id),
@@ -232,7 +236,8 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
   function drawKind(props: RowProps) {
     const key = props.image.id;
     if (isTable.value) return <TableRow key={key} {...props} visibleColumns={columns} />;
-    if (!chips.value) return <Card key={key} {...props} count={rows.length} usePicture={page.usePicture} />;
+    if (!chips.value)
+      return <Card key={key} {...props} count={rows.length} usePicture={pictures.store.use} />;
     const { frame, shape } = chips.value;
     const size = { width: shape.pictureWidth, height: shape.pictureHeight };
     return (
@@ -252,8 +257,7 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
   const details = opened && (
     <RowDetails
       key={opened.id}
-      page={page}
-      pictures={pictures}
+      {...stores}
       image={opened}
       inArea={inAreaOf(opened)}
       top={geometry.value.topOf(openRow.value) + geometry.value.lineHeight + geometry.value.headHeight}
@@ -277,7 +281,7 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
         tabindex={0}
         aria-label={l10n.t('Images')}
         aria-multiselectable={true}
-        aria-busy={page.state.value?.phase.kind === 'searching'}
+        aria-busy={host.state.value?.phase.kind === 'searching'}
         aria-activedescendant={rows[active] && rowId(active)}
         aria-colcount={isTable.value ? columns.length + 1 : undefined}
         aria-rowcount={isTable.value ? rows.length + 1 : undefined}
@@ -296,9 +300,9 @@ export function ResultsList({ page, pictures, results, list, isHidden }: Results
         onDblClick={event => showOnMap(indexAt(event.target))}
         onKeyDown={onKeyDown}
         onContextMenu={onContextMenu}
-        onBlur={() => (page.hovered.value = undefined)}
-        onPointerOver={event => (page.hovered.value = rows[indexAt(event.target)]?.id)}
-        onPointerLeave={() => (page.hovered.value = undefined)}
+        onBlur={() => (found.hovered.value = undefined)}
+        onPointerOver={event => (found.hovered.value = rows[indexAt(event.target)]?.id)}
+        onPointerLeave={() => (found.hovered.value = undefined)}
       >
         {isTable.value && (
           <TableHead
@@ -336,14 +340,15 @@ interface Drawn {
 
 /** Scrolls the list; the cursor stays on its images. */
 function useListScroll(
-  page: PageModel,
+  { state }: Pick<Host, 'state'>,
+  found: Pick<ImageStore, 'isStale'>,
   results: ResultsModel,
   list: RefObject<HTMLDivElement | null>,
   { view, see }: ScrollView,
   geometry: ReadonlySignal<ListGeometry>,
   cursor: Signal<ListCursor>,
 ) {
-  const toRestore = useRef(page.savedView.scrollTop);
+  const toRestore = useRef(results.savedScrollTop);
   const { rows } = results.arrangement.value;
   const drawn = useRef<Drawn>({ searchId: undefined, order: '', rows, geometry: geometry.peek() });
 
@@ -370,8 +375,8 @@ function useListScroll(
 
   /** Loads the next page, unless one has failed: then the user has to retry. */
   function loadNearEnd(): void {
-    const state = page.state.peek();
-    const isWaiting = state?.hasMore && state.phase.kind === 'done' && !page.stale.peek();
+    const { hasMore, phase } = state.peek() ?? {};
+    const isWaiting = hasMore && phase?.kind === 'done' && !found.isStale.peek();
     if (isWaiting && isNearEnd(extent())) results.load('more');
   }
 
@@ -442,18 +447,15 @@ function useListScroll(
       see();
       const { top } = view.peek();
       if (top > before) loadNearEnd();
-      if (toRestore.current === undefined) page.saveView({ scrollTop: top });
+      if (toRestore.current === undefined) results.saveScrollTop(top);
     },
   };
 }
 
 /** Requests the thumbnails of the visible cards. */
-function useThumbnails(page: PageModel, inView: readonly ImageRow[]): void {
-  const queue = useMemo(
-    () => createPictureQueue((id, signal) => page.showPicture('thumbnail', id, signal)),
-    [],
-  );
-  const pictures = page.pictures.value;
+function useThumbnails(store: PictureStore, inView: readonly ImageRow[]): void {
+  const queue = useMemo(() => createPictureQueue((id, signal) => store.load('thumbnail', id, signal)), []);
+  const { value: pictures } = store.pictures;
   useLayoutEffect(() => {
     const missing: string[] = [];
     for (const { id, whyNo } of inView) {

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ToHost } from '../../src/shared/protocol.ts';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import { imageCount } from '../ui/format.ts';
 import { MenuButton, type MenuItem, type MenuSection } from '../ui/MenuButton.tsx';
 import { columnIds, columns } from './columns.ts';
+import type { ImageStore } from './imageStore.ts';
 import { groupings, type ResultsLook, startsDescending, withColumn } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
@@ -13,7 +14,7 @@ export interface Fold {
   set: (isOpen: boolean) => void;
 }
 
-export function itemsOf({ post }: PageModel) {
+export function itemsOf({ post }: Pick<Host, 'post'>) {
   return (label: string, message: ToHost, disabledBecause?: string): MenuItem => ({
     label,
     onSelect: () => post(message),
@@ -21,17 +22,23 @@ export function itemsOf({ post }: PageModel) {
   });
 }
 
+interface ChoiceProps {
+  host: Host;
+  found: ImageStore;
+  results: ResultsModel;
+}
+
 /** Swath chooses images. */
-function choiceSections(page: PageModel): MenuSection[] {
-  const item = itemsOf(page);
+function choiceSections({ host, found, results: { clear } }: ChoiceProps): MenuSection[] {
+  const item = itemsOf(host);
   const whyNot = () => {
-    if (page.state.value?.aoi === undefined) return l10n.t('Select an area of interest first.');
-    return page.images.value.rows.length === 0 ? l10n.t('No images match') : undefined;
+    if (host.state.value?.aoi === undefined) return l10n.t('Select an area of interest first.');
+    return found.rows.value.length === 0 ? l10n.t('No images match') : undefined;
   };
   const cover = (wish: 'fewest' | 'newest' | 'clearest'): ToHost => ({
     kind: 'bestCover',
     wish,
-    clear: page.clear.shares(),
+    clear: clear.shares(),
   });
   return [
     {
@@ -44,14 +51,14 @@ function choiceSections(page: PageModel): MenuSection[] {
     },
     {
       title: l10n.t('To detect changes'),
-      items: [item(l10n.t('Best pair'), { kind: 'bestPair', clear: page.clear.shares() }, whyNot())],
+      items: [item(l10n.t('Best pair'), { kind: 'bestPair', clear: clear.shares() }, whyNot())],
     },
   ];
 }
 
 /** As words, as long as nothing is selected; afterwards it is in the menu of the list. */
-export function ChooseMenu({ page }: { page: PageModel }) {
-  return <MenuButton name={l10n.t('Choose images for me')} sections={() => choiceSections(page)} />;
+export function ChooseMenu(stores: ChoiceProps) {
+  return <MenuButton name={l10n.t('Choose images for me')} sections={() => choiceSections(stores)} />;
 }
 
 /** Which column the images are sorted by, and in which direction. */
@@ -138,14 +145,14 @@ export function ViewMenu({ results, availability }: ViewMenuProps) {
   return <MenuButton name={l10n.t('View')} sections={sections} />;
 }
 
-export function MoreMenu({ page, results }: { page: PageModel; results: ResultsModel }) {
-  const item = itemsOf(page);
+export function MoreMenu({ host, found, results }: ChoiceProps) {
+  const item = itemsOf(host);
   function sections(): MenuSection[] {
-    const { hasMore, phase, aoi } = page.state.value ?? {};
+    const { hasMore, phase, aoi } = host.state.value ?? {};
     const { ids } = results.arrangement.value;
     const { showsDuplicates } = results.settings.value;
     // In list order; images that are currently hidden come last.
-    const hidden = new Set(page.selected.value);
+    const hidden = new Set(found.selected.value);
     const chosen = [...ids.filter(id => hidden.delete(id)), ...hidden];
     const more: MenuItem = {
       label: l10n.t('Load more'),
@@ -159,8 +166,8 @@ export function MoreMenu({ page, results }: { page: PageModel; results: ResultsM
     };
     const noArea = aoi === undefined ? l10n.t('Select an area of interest first.') : undefined;
     return [
-      ...(hasMore && !page.stale.value ? [{ items: [more] }] : []),
-      ...(page.selected.value.length > 0 ? choiceSections(page) : []),
+      ...(hasMore && !found.isStale.value ? [{ items: [more] }] : []),
+      ...(found.selected.value.length > 0 ? choiceSections({ host, found, results }) : []),
       { items: [duplicates] },
       {
         items: [

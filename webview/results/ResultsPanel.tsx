@@ -1,12 +1,16 @@
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { PageModel } from '../app/pageModel.ts';
+import type { AreaModel } from '../map/areas/areaModel.ts';
+import type { Host } from '../map/base/host.ts';
+import type { ViewStore } from '../map/base/viewStore.ts';
 import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import { Button, ProgressRing } from '../ui/controls.tsx';
 import { imageCount } from '../ui/format.ts';
+import type { ContextMenu } from '../ui/MenuButton.tsx';
 import { AreaViewBar } from './AreaView.tsx';
 import { Histogram } from './Histogram.tsx';
+import type { ImageStore } from './imageStore.ts';
 import { noticeFor } from './notice.ts';
 import { ResultsHead } from './ResultsHead.tsx';
 import { ResultsList } from './ResultsList.tsx';
@@ -17,25 +21,32 @@ import { SelectionBar } from './SelectionBar.tsx';
 /** Panel height with enough room for the histogram, CSS pixels. */
 const heightForAvailability = 400;
 
-interface ResultsPanelProps {
-  page: PageModel;
+export interface ResultsPanelProps {
+  host: Host;
+  view: ViewStore;
+  areas: AreaModel;
+  found: ImageStore;
   results: ResultsModel;
   pictures: PictureModel;
+  openMenu: (menu: ContextMenu) => void;
+  /** Searches what the map shows. */
+  searchHere: () => void;
   isHidden: boolean;
 }
 
 /** Total, images or a message, and the selection. */
-export function ResultsPanel({ page, results, pictures, isHidden }: ResultsPanelProps) {
+export function ResultsPanel({ isHidden, searchHere, ...stores }: ResultsPanelProps) {
+  const { host, found, results } = stores;
   const panel = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const height = useSignal(0);
-  const state = page.state.value;
+  const state = host.state.value;
   const settings = results.settings.value;
   const count = results.images.value.rows.length;
   const isConnected = state?.connection !== undefined;
   const hasResults = count > 0 && isConnected;
   // A saved search may have no new images: the button that shows all its images must stay, and so must the shortlist.
-  const isNarrowed = (state?.only !== undefined || page.pins.value.size > 0) && isConnected;
+  const isNarrowed = (state?.only !== undefined || found.pins.value.size > 0) && isConnected;
   const isListHidden = !hasResults || results.arrangement.value.rows.length === 0;
 
   useLayoutEffect(() => {
@@ -53,7 +64,7 @@ export function ResultsPanel({ page, results, pictures, isHidden }: ResultsPanel
     isOpen: settings.showsAvailability ?? height.value >= heightForAvailability,
     set: isOpen => results.change({ showsAvailability: isOpen }),
   };
-  const stale = page.stale.value ? ' stale' : '';
+  const stale = found.isStale.value ? ' stale' : '';
   const room = hasResults && results.layout.value !== 'cards' ? ' wide' : '';
   return (
     <section
@@ -64,15 +75,13 @@ export function ResultsPanel({ page, results, pictures, isHidden }: ResultsPanel
       tabindex={-1}
       hidden={isHidden}
     >
-      {(hasResults || isNarrowed) && (
-        <ResultsHead page={page} results={results} availability={availability} />
-      )}
+      {(hasResults || isNarrowed) && <ResultsHead {...stores} availability={availability} />}
       {hasResults && availability.isOpen && (
         <div class="results-folds">
-          <Histogram page={page} results={results} />
+          <Histogram {...stores} />
         </div>
       )}
-      <NoticeView page={page} />
+      <NoticeView {...stores} searchHere={searchHere} />
       {hasResults && isListHidden && (
         // Instead of the list, if the filters hide all of its images.
         <div class="notice">
@@ -88,16 +97,19 @@ export function ResultsPanel({ page, results, pictures, isHidden }: ResultsPanel
         </div>
       )}
       {!isListHidden && results.layout.value === 'area' && <AreaViewBar results={results} />}
-      <ResultsList page={page} pictures={pictures} results={results} list={list} isHidden={isListHidden} />
-      <SelectionBar page={page} results={results} />
+      <ResultsList {...stores} list={list} isHidden={isListHidden} />
+      <SelectionBar {...stores} />
     </section>
   );
 }
 
-function NoticeView({ page }: { page: PageModel }) {
-  const state = page.state.value;
-  const isStale = page.stale.value;
-  const loaded = isStale ? 0 : page.images.value.rows.length;
+type NoticeProps = Pick<ResultsPanelProps, 'host' | 'areas' | 'found' | 'searchHere'>;
+
+function NoticeView({ found, ...start }: NoticeProps) {
+  const { host } = start;
+  const state = host.state.value;
+  const isStale = found.isStale.value;
+  const loaded = isStale ? 0 : found.rows.value.length;
   const notice = state && noticeFor(state, loaded, isStale);
   if (!notice) return null;
   const { tone = '', title, text, hints = [], actions = [] } = notice;
@@ -113,29 +125,28 @@ function NoticeView({ page }: { page: PageModel }) {
           ))}
         </ul>
       )}
-      {state.phase.kind === 'idle' && state.connection !== undefined && <StartActions page={page} />}
+      {state.phase.kind === 'idle' && state.connection !== undefined && <StartActions {...start} />}
       {actions.map(({ label, post }, index) => (
-        <Button key={label} label={label} isPrimary={index === 0} onPress={() => page.post(post)} />
+        <Button key={label} label={label} isPrimary={index === 0} onPress={() => host.post(post)} />
       ))}
     </div>
   );
 }
 
 /** What an empty map offers: gone as soon as there is an area, and while one is drawn. */
-function StartActions({ page }: { page: PageModel }) {
-  const { areas } = page;
+function StartActions({ host, areas, searchHere }: Omit<NoticeProps, 'found'>) {
   const isUsed = areas.rows.value.length > 0 || areas.editing.value.tool.kind !== 'none';
-  if (isUsed || page.state.value?.aoi) return null;
+  if (isUsed || host.state.value?.aoi) return null;
   return (
     <div class="card-buttons start-card">
       <Button label={l10n.t('Draw Area')} isPrimary onPress={() => areas.draw('polygon')} />
       <Button
         label={l10n.t('Import…')}
         title={l10n.t('To drop files on the map instead, hold Shift.')}
-        onPress={() => page.post({ kind: 'importAoi' })}
+        onPress={() => host.post({ kind: 'importAoi' })}
       />
-      <Button label={l10n.t('Open Sample')} onPress={() => page.post({ kind: 'openSample' })} />
-      <Button label={l10n.t('Search Here')} onPress={() => (page.searchHere.value = {})} />
+      <Button label={l10n.t('Open Sample')} onPress={() => host.post({ kind: 'openSample' })} />
+      <Button label={l10n.t('Search Here')} onPress={searchHere} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ImageRow, MapState } from '../../src/shared/protocol.ts';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import { spendsText } from '../map/pictures/pictureTexts.ts';
 import { ToggleButton } from '../map/pictures/ToggleButton.tsx';
@@ -10,7 +10,7 @@ import { columnIds, columns, type InArea } from './columns.ts';
 import { togglePin, whyNotPinned } from './imageMenu.ts';
 
 interface RowDetailsProps {
-  page: PageModel;
+  host: Host;
   pictures: PictureModel;
   image: ImageRow;
   inArea: InArea;
@@ -21,7 +21,7 @@ interface RowDetailsProps {
 }
 
 /** Below the open row: what the row has no room for, and what the image can show on the map. */
-export function RowDetails({ page, pictures, image, inArea, top, onHeight, onClose }: RowDetailsProps) {
+export function RowDetails({ host, pictures, image, inArea, top, onHeight, onClose }: RowDetailsProps) {
   const section = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const element = section.current;
@@ -31,8 +31,8 @@ export function RowDetails({ page, pictures, image, inArea, top, onHeight, onClo
     return () => observer.disconnect();
   }, []);
   const { id, whyNo, pin } = image;
-  useEffect(() => page.post({ kind: 'opened', id }), [id]);
-  const { opened } = page.state.value ?? {};
+  useEffect(() => host.post({ kind: 'opened', id }), [id]);
+  const { opened } = host.state.value ?? {};
   const { quicklook = false, streaming = false } =
     pictures.onMap.value.find(picture => picture.id === id) ?? {};
   const reasons = new Set([whyNo.quicklook, whyNo.stream].filter(reason => reason !== undefined));
@@ -71,18 +71,18 @@ export function RowDetails({ page, pictures, image, inArea, top, onHeight, onClo
           title={`${l10n.t('Add to Shortlist')} (P)`}
           isOn={pin !== undefined}
           whyNot={whyNotPinned(image)}
-          onToggle={() => togglePin(page, image)}
+          onToggle={() => togglePin(host, image)}
         />
         <CloseButton class="step-button details-close" onClick={onClose} />
       </div>
       {whyNo.stream === undefined && <div class="quiet small">{spendsText()}</div>}
       {reasons.size > 0 && <div class="quiet small card-reasons">{[...reasons].join(' ')}</div>}
-      {opened?.id === id && <Notes page={page} {...opened} />}
+      {opened?.id === id && <Notes post={host.post} {...opened} />}
       <Facts row={image} inArea={inArea} />
       {pin && (
         <div class="card-note">
           {pin.note !== undefined && <span>{pin.note}</span>}
-          <Link label={l10n.t('Edit Note…')} onClick={() => page.post({ kind: 'editNote', id })} />
+          <Link label={l10n.t('Edit Note…')} onClick={() => host.post({ kind: 'editNote', id })} />
         </div>
       )}
     </section>
@@ -90,7 +90,7 @@ export function RowDetails({ page, pictures, image, inArea, top, onHeight, onClo
 }
 
 /** What Swath knows before a price is requested. */
-function Notes({ page, lines, repeats }: { page: PageModel } & NonNullable<MapState['opened']>) {
+function Notes({ post, lines, repeats }: Pick<Host, 'post'> & NonNullable<MapState['opened']>) {
   return (
     <>
       {lines.map((line, index) => (
@@ -102,7 +102,7 @@ function Notes({ page, lines, repeats }: { page: PageModel } & NonNullable<MapSt
               {' '}
               <Link
                 label={l10n.t('Show Order')}
-                onClick={() => page.post({ kind: 'openOrder', orderId: repeats.orderId })}
+                onClick={() => post({ kind: 'openOrder', orderId: repeats.orderId })}
               />
             </>
           )}

@@ -2,25 +2,35 @@ import * as l10n from '@vscode/l10n';
 import { maxAnalyticImages, orderResolution } from '../../src/model/order/analyticOrder.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
 import type { ImageRow, MapState } from '../../src/shared/protocol.ts';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import { maxCompared } from '../map/pictures/comparison.ts';
+import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import { Button } from '../ui/controls.tsx';
 import { countText, coveredText, hiddenText } from '../ui/format.ts';
 import { iconPaths } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { compare, whyNotCompared } from './imageMenu.ts';
+import type { ImageStore } from './imageStore.ts';
 import { whyNoOrder } from './listSelection.ts';
 import { ChooseMenu, itemsOf } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
-export function SelectionBar({ page, results }: { page: PageModel; results: ResultsModel }) {
-  const selected = page.selected.value;
+interface SelectionBarProps {
+  host: Host;
+  found: ImageStore;
+  results: ResultsModel;
+  pictures: PictureModel;
+}
+
+export function SelectionBar(stores: SelectionBarProps) {
+  const { host, found, results } = stores;
+  const selected = found.selected.value;
   const { rows } = results.images.value;
   const obstacle = whyNoOrder(selected, rows);
   const isAny = selected.length > 0;
-  const hidden = selected.filter(id => page.hidden.value.has(id)).length;
-  const share = page.cover.value?.share;
-  const { suggestion, estimate } = page.state.value ?? {};
+  const hidden = selected.filter(id => results.hidden.value.has(id)).length;
+  const share = found.cover.value?.share;
+  const { suggestion, estimate } = host.state.value ?? {};
   if (!isAny && rows.length === 0) return null;
   return (
     <div class="selection-bar">
@@ -39,17 +49,16 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
         )}
       </span>
       {isAny ? (
-        <DraftButtons page={page} obstacle={obstacle} usual={usualOrder(selected, rows)} />
+        <DraftButtons {...stores} obstacle={obstacle} usual={usualOrder(selected, rows)} />
       ) : (
-        <ChooseMenu page={page} />
+        <ChooseMenu {...stores} />
       )}
       {isAny && estimate !== undefined && <span class="selection-estimate small quiet">{estimate}</span>}
     </div>
   );
 }
 
-interface DraftButtonsProps {
-  page: PageModel;
+interface DraftButtonsProps extends Omit<SelectionBarProps, 'results'> {
   /** Why none of the selected images can be ordered. */
   obstacle: string | undefined;
   usual: OrderKind;
@@ -65,14 +74,14 @@ function usualOrder(selected: readonly string[], rows: readonly ImageRow[]): Ord
   return canRun || images.length === 0 ? 'draftOrder' : 'draftProduct';
 }
 
-function DraftButtons({ page, obstacle, usual }: DraftButtonsProps) {
+function DraftButtons({ host, found, pictures, obstacle, usual }: DraftButtonsProps) {
   const kinds: Readonly<Record<OrderKind, string>> = {
     draftOrder: l10n.t('Analytic report'),
     draftProduct: l10n.t('Image product'),
   };
-  const item = itemsOf(page);
-  const selected = page.selected.value;
-  const orderId = page.state.value?.reportOrder;
+  const item = itemsOf(host);
+  const selected = found.selected.value;
+  const orderId = host.state.value?.reportOrder;
   return (
     <span class="draft">
       {selected.length >= 2 && selected.length <= maxCompared && (
@@ -80,8 +89,8 @@ function DraftButtons({ page, obstacle, usual }: DraftButtonsProps) {
           class="beside"
           label={l10n.t('Compare')}
           title={`${l10n.t('Compare')} (C)`}
-          disabledBecause={whyNotCompared(page, selected)}
-          onPress={() => compare(page, selected)}
+          disabledBecause={whyNotCompared(found, selected)}
+          onPress={() => compare(pictures, found, selected)}
         />
       )}
       {orderId !== undefined && (
@@ -89,7 +98,7 @@ function DraftButtons({ page, obstacle, usual }: DraftButtonsProps) {
           class="beside"
           label={l10n.t('Open Report')}
           isPrimary
-          onPress={() => page.post({ kind: 'openReport', orderId })}
+          onPress={() => host.post({ kind: 'openReport', orderId })}
         />
       )}
       <Button
@@ -97,7 +106,7 @@ function DraftButtons({ page, obstacle, usual }: DraftButtonsProps) {
         isPrimary={orderId === undefined}
         title={kinds[usual]}
         disabledBecause={obstacle}
-        onPress={() => page.post({ kind: usual })}
+        onPress={() => host.post({ kind: usual })}
       />
       <MenuButton
         name={l10n.t('Choose what to order')}

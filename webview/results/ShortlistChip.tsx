@@ -1,22 +1,23 @@
 import * as l10n from '@vscode/l10n';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import { countText } from '../ui/format.ts';
 import { iconPaths } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
+import type { ImageStore } from './imageStore.ts';
 import { itemsOf } from './ResultsMenus.tsx';
 
 /** Switches between the pinned images and those of the search; with a menu for all pinned images. */
-export function ShortlistChip({ page }: { page: PageModel }) {
-  const item = itemsOf(page);
-  const isShown = page.state.value?.shortlist?.isShown ?? false;
-  const name = l10n.t('Shortlist ({0})', countText(page.pins.value.size));
+export function ShortlistChip({ host, found }: { host: Host; found: Pick<ImageStore, 'pins'> }) {
+  const item = itemsOf(host);
+  const isShown = host.state.value?.shortlist?.isShown ?? false;
+  const name = l10n.t('Shortlist ({0})', countText(found.pins.value.size));
   return (
     <li class="filter-chip shortlist-chip">
       <button
         type="button"
         aria-pressed={isShown}
         title={l10n.t('Show only the pinned images')}
-        onClick={() => page.post({ kind: isShown ? 'hideShortlist' : 'showShortlist' })}
+        onClick={() => host.post({ kind: isShown ? 'hideShortlist' : 'showShortlist' })}
       >
         {name}
       </button>

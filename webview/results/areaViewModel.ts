@@ -1,7 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
 import type { ImageRow, PictureAnswer, PictureBytes } from '../../src/shared/protocol.ts';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import { areaFrame, cutChip } from '../map/pictures/areaChip.ts';
 import type { LineShape } from './listGeometry.ts';
 import { createPictureQueue } from './pictureQueue.ts';
@@ -18,9 +19,19 @@ const decodedAtOnce = 4;
 /** From the arrival of chips until they are shown, ms. */
 const showMs = 80;
 
-/** The chips of the active area, each cut from the quicklook of an image when it arrives. */
-export function createAreaView(page: PageModel) {
-  const frame = computed(() => page.area.value && areaFrame(page.area.value));
+/**
+ * The chips of the active area, each cut from the quicklook of an image when it arrives.
+ *
+ * @param searched the area
+ * @param offer takes a quicklook that shows how clear the area is
+ */
+export function createAreaView(
+  { state, post, loadPicture }: Host,
+  searched: ReadonlySignal<Polygon | undefined>,
+  rows: ReadonlySignal<readonly ImageRow[]>,
+  offer: (image: ImageRow, answer: PictureAnswer) => void,
+) {
+  const frame = computed(() => searched.value && areaFrame(searched.value));
   const chips = signal<ReadonlyMap<string, Chip>>(new Map());
   const queue = createPictureQueue(load);
   const decoding = Array.from({ length: decodedAtOnce }, () => Promise.resolve());
@@ -48,7 +59,7 @@ export function createAreaView(page: PageModel) {
     }
     chips.value = kept;
     // Judging takes as much work as cutting them.
-    if (needed.every(id => kept.has(id))) for (const offer of offers.splice(0)) page.clear.offer(...offer);
+    if (needed.every(id => kept.has(id))) for (const each of offers.splice(0)) offer(...each);
   }
 
   function request(): void {
@@ -68,7 +79,7 @@ export function createAreaView(page: PageModel) {
 
   /** The page doesn't keep the quicklook of a chip. */
   async function load(id: string, signal: AbortSignal): Promise<void> {
-    const answer = await page.loadPicture('chip', { id }, signal);
+    const answer = await loadPicture('chip', { id }, signal);
     if (!answer) return;
     const turn = arrivals++ % decodedAtOnce;
     const before = decoding[turn] ?? Promise.resolve();
@@ -76,7 +87,7 @@ export function createAreaView(page: PageModel) {
   }
 
   async function arrive(id: string, answer: PictureAnswer): Promise<void> {
-    const row = page.images.peek().rows.find(image => image.id === id);
+    const row = rows.peek().find(image => image.id === id);
     const chip = 'problem' in answer ? answer : row && (await chipOf(row, answer));
     if (row) offers.push([row, answer]);
     if (!chip) return;
@@ -102,7 +113,7 @@ export function createAreaView(page: PageModel) {
   }
 
   /** The chips show one area, in images of one connection. */
-  for (const subject of [frame, computed(() => page.state.value?.connection)])
+  for (const subject of [frame, computed(() => state.value?.connection)])
     subject.subscribe(() => {
       cut.clear();
       chips.value = new Map();
@@ -122,7 +133,7 @@ export function createAreaView(page: PageModel) {
     hasProblem: (id: string): boolean => 'problem' in (chips.peek().get(id) ?? {}),
     /** Requests all pictures again that couldn't be loaded. */
     retry: (): void => {
-      for (const id of forgetProblems(() => true)) page.post({ kind: 'retryPictures', id });
+      for (const id of forgetProblems(() => true)) post({ kind: 'retryPictures', id });
       request();
     },
   };

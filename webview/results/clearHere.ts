@@ -22,7 +22,7 @@ export function createClearHere(
   loadPicture: LoadPicture,
   state: ReadonlySignal<MapState | undefined>,
   aoi: ReadonlySignal<Polygon | undefined>,
-  assess: Judge = () => Promise.resolve('unknown'),
+  assess: Judge,
 ) {
   const estimates = signal<ReadonlyMap<string, ClearHere>>(new Map());
   /** Estimates that aren't shown yet. */

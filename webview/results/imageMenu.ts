@@ -1,48 +1,67 @@
 import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
+import type { ViewStore } from '../map/base/viewStore.ts';
 import { maxCompared } from '../map/pictures/comparison.ts';
+import type { PictureModel } from '../map/pictures/pictureModel.ts';
 import { positionText } from '../ui/format.ts';
 import type { MenuItem, MenuSection } from '../ui/MenuButton.tsx';
 import { acquiredAt } from './columns.ts';
+import type { ImageStore } from './imageStore.ts';
 
-export function whyNotCompared({ images }: PageModel, ids: readonly string[]): string | undefined {
+export function whyNotCompared(
+  { rows: all }: Pick<ImageStore, 'rows'>,
+  ids: readonly string[],
+): string | undefined {
   if (ids.length < 2 || ids.length > maxCompared) return l10n.t('Select two to four images first.');
-  const rows = images.peek().rows.filter(({ id }) => ids.includes(id));
+  const rows = all.peek().filter(({ id }) => ids.includes(id));
   return rows.find(({ whyNo }) => whyNo.quicklook !== undefined)?.whyNo.quicklook;
 }
 
 /** Compares their quicklooks on the map, the way they were compared last; more than two side by side. */
-export function compare({ images, pictureWish }: PageModel, ids: readonly string[]): void {
-  const rows = images.peek().rows.filter(({ id }) => ids.includes(id));
+export function compare(
+  pictures: PictureModel,
+  { rows: all }: Pick<ImageStore, 'rows'>,
+  ids: readonly string[],
+): void {
+  const rows = all.peek().filter(({ id }) => ids.includes(id));
   const sorted = rows.toSorted((a, b) => acquiredAt(a) - acquiredAt(b));
-  if (sorted.length >= 2) pictureWish.value = { kind: 'compare', ids: sorted.map(({ id }) => id) };
+  if (sorted.length >= 2) pictures.compare(sorted.map(({ id }) => id));
 }
 
-export function imageSection(page: PageModel, id: string): MenuSection {
-  const selected = page.selected.peek();
+/** What a menu of an image acts on. */
+export interface MenuTargets {
+  host: Host;
+  view: Pick<ViewStore, 'show'>;
+  found: ImageStore;
+  pictures: PictureModel;
+}
+
+export function imageSection({ host, view, found, pictures }: MenuTargets, id: string): MenuSection {
+  const { post } = host;
+  const selected = found.selected.peek();
   const pair = selected.includes(id) ? selected : [...selected, id];
-  const row = page.images.peek().rows.find(image => image.id === id);
+  const row = found.rows.peek().find(image => image.id === id);
   return {
     items: [
-      { label: l10n.t('Zoom To'), onSelect: () => (page.target.value = { kind: 'image', id }) },
+      { label: l10n.t('Zoom To'), onSelect: () => view.show({ kind: 'image', id }) },
       {
         label: l10n.t('Show or Hide Quicklook'),
-        onSelect: () => (page.pictureWish.value = { kind: 'quicklook', id }),
+        onSelect: () => pictures.toggleQuicklook(id),
         disabledBecause: row?.whyNo.quicklook,
       },
       {
         label: l10n.t('Compare'),
-        onSelect: () => compare(page, pair),
-        disabledBecause: whyNotCompared(page, pair),
+        onSelect: () => compare(pictures, found, pair),
+        disabledBecause: whyNotCompared(found, pair),
       },
-      ...pinItems(page, id, row),
-      { label: l10n.t('Copy Link'), onSelect: () => page.post({ kind: 'copyImageLink', id }) },
+      ...pinItems(post, found, id, row),
+      { label: l10n.t('Copy Link'), onSelect: () => post({ kind: 'copyImageLink', id }) },
       {
         label: l10n.t('Copy WMTS or WMS Address…'),
-        onSelect: () => page.post({ kind: 'copyServiceAddress', id }),
+        onSelect: () => post({ kind: 'copyServiceAddress', id }),
       },
-      { label: l10n.t('Copy ID'), onSelect: () => page.post({ kind: 'copy', text: id }) },
+      { label: l10n.t('Copy ID'), onSelect: () => post({ kind: 'copy', text: id }) },
     ],
   };
 }
@@ -51,19 +70,19 @@ export function imageSection(page: PageModel, id: string): MenuSection {
 const hereRadius = 1000;
 
 /** What the context menu offers for a place. @param longitude normalized */
-export function placeSection(page: PageModel, latitude: number, longitude: number): MenuSection {
-  const { connection, filters = {} } = page.state.peek() ?? {};
+export function placeSection({ state, post }: Host, latitude: number, longitude: number): MenuSection {
+  const { connection, filters = {} } = state.peek() ?? {};
   const { bounds: _bounds, relation: _relation, ...others } = filters;
   const circle = { latitude, longitude, radius: hereRadius };
   return {
     items: [
       {
         label: l10n.t('Copy Coordinates'),
-        onSelect: () => page.post({ kind: 'copy', text: positionText(latitude, longitude) }),
+        onSelect: () => post({ kind: 'copy', text: positionText(latitude, longitude) }),
       },
       {
         label: l10n.t('Search Here'),
-        onSelect: () => page.post({ kind: 'search', filters: { ...others, circle } }),
+        onSelect: () => post({ kind: 'search', filters: { ...others, circle } }),
         disabledBecause: connection === undefined ? l10n.t('Sign in to search.') : undefined,
       },
     ],
@@ -74,18 +93,23 @@ export function whyNotPinned(row: ImageRow | undefined): string | undefined {
   return row?.isDelivered ? l10n.t("Delivered items can't be ordered again.") : undefined;
 }
 
-export function togglePin({ post }: PageModel, row: ImageRow): void {
+export function togglePin({ post }: Pick<Host, 'post'>, row: ImageRow): void {
   if (whyNotPinned(row) === undefined) post({ kind: 'pin', id: row.id });
 }
 
-function pinItems(page: PageModel, id: string, row: ImageRow | undefined): MenuItem[] {
-  const pin = page.pins.peek().get(id);
+function pinItems(
+  post: Host['post'],
+  { pins }: Pick<ImageStore, 'pins'>,
+  id: string,
+  row: ImageRow | undefined,
+): MenuItem[] {
+  const pin = pins.peek().get(id);
   return [
     {
       label: pin ? l10n.t('Remove from Shortlist') : l10n.t('Add to Shortlist'),
-      onSelect: () => page.post({ kind: 'pin', id }),
+      onSelect: () => post({ kind: 'pin', id }),
       disabledBecause: whyNotPinned(row),
     },
-    ...(pin ? [{ label: l10n.t('Edit Note…'), onSelect: () => page.post({ kind: 'editNote', id }) }] : []),
+    ...(pin ? [{ label: l10n.t('Edit Note…'), onSelect: () => post({ kind: 'editNote', id }) }] : []),
   ];
 }

@@ -1,11 +1,11 @@
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import type { RemovableChip } from '../ui/ChipList.tsx';
 import { spanText } from './availability.ts';
 import { limitNames, listFilters } from './listFilters.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
 /** One chip for each filter that the list applies itself. */
-export function listChips({ state }: PageModel, results: ResultsModel): RemovableChip[] {
+export function listChips({ state }: Pick<Host, 'state'>, results: ResultsModel): RemovableChip[] {
   const { applied, limits, setLimits, span, widen } = results;
   const chips: RemovableChip[] = [];
   for (const name of limitNames) {

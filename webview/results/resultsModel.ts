@@ -1,15 +1,18 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { ClearHere } from '../../src/model/images/clearHere.ts';
 import type { MapState } from '../../src/shared/protocol.ts';
-import type { PageModel } from '../app/pageModel.ts';
+import type { AreaModel } from '../map/areas/areaModel.ts';
+import type { Host } from '../map/base/host.ts';
 import { isSameSet } from '../ui/selectionEcho.ts';
 import { createAreaView } from './areaViewModel.ts';
 import { arrange, sortsByShare, type Span } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
 import { calendarOf } from './calendar.ts';
+import { createClearHere, type Judge } from './clearHere.ts';
 import { acquiredAt } from './columns.ts';
 import type { ImageCollection } from './imageCollection.ts';
 import { type Coverage, createCoverage } from './imageShares.ts';
+import type { ImageStore } from './imageStore.ts';
 import { applicableLimits, isBeyondLimits, limitNames, type Limits } from './listFilters.ts';
 import { defaultSettings, type ResultsLook, serviceSort, type Sort } from './resultsLook.ts';
 
@@ -21,20 +24,41 @@ const arrivalMs = 200;
 
 const noEstimates: { value: ReadonlyMap<string, ClearHere> } = { value: new Map() };
 
-/** The state of the results in addition to what the host sent. */
-export function createResultsModel(page: PageModel) {
-  const { post, savedView, saveView } = page;
-  const settings = signal<ResultsLook>({ ...defaultSettings, ...savedView.results });
-  const limits = signal<Limits>(savedView.limits ?? {});
+/** What is kept of the list while the page is hidden. */
+export interface SavedResults {
+  /** Scroll position, CSS pixels. */
+  scrollTop?: number;
+  results?: ResultsLook;
+  limits?: Limits;
+}
+
+interface ResultsSources {
+  host: Host;
+  found: ImageStore;
+  areas: Pick<AreaModel, 'searched'>;
+  assess: Judge;
+  saved: SavedResults;
+  save: (change: SavedResults) => void;
+}
+
+/** How the images that were found are listed. */
+export function createResultsModel({ host, found, areas, assess, saved, save }: ResultsSources) {
+  const { post, state, loadPicture } = host;
+  const { searched } = areas;
+  const settings = signal<ResultsLook>({ ...defaultSettings, ...saved.results });
+  const limits = signal<Limits>(saved.limits ?? {});
+  /** Images that the filters hide, in the list and on the map. */
+  const hidden = signal<ReadonlySet<string>>(new Set());
+  const clear = createClearHere(loadPicture, state, searched, assess);
   /** Only images in this time span are shown; reset by the next search. */
   const span = signal<Span | undefined>(undefined);
   const coverage = createCoverage();
-  const area = createAreaView(page);
+  const area = createAreaView(host, searched, found.rows, clear.offer);
   /** The images that have arrived, updated a few times per second while there are many. */
   const images = settled(
-    page.images,
+    found.collection,
     (next, current) =>
-      next.rows.length > fewImages && next.searchId === current.searchId && areMoreToCome(next, page),
+      next.rows.length > fewImages && next.searchId === current.searchId && areMoreToCome(next, state.peek()),
     arrivalMs,
   );
 
@@ -44,7 +68,7 @@ export function createResultsModel(page: PageModel) {
   );
   const sort = computed(() => settings.value.sort);
   const showsDuplicates = computed(() => settings.value.showsDuplicates);
-  const hasArea = computed(() => page.state.value?.aoi !== undefined);
+  const hasArea = computed(() => state.value?.aoi !== undefined);
   const applied = computed(() => applicableLimits(limits.value, hasArea.value));
   const showsClear = computed(() => {
     const isColumn = layout.value === 'table' && settings.value.columns.includes('clear');
@@ -53,7 +77,7 @@ export function createResultsModel(page: PageModel) {
   /** If estimates affect what is shown, this becomes another function whenever more of them are known. */
   const clearOf = computed(() => {
     const decides = applied.value.minClear !== undefined || sort.value?.by === 'clear';
-    const { value: known } = decides ? page.clearHere : noEstimates;
+    const { value: known } = decides ? clear.estimates : noEstimates;
     return (id: string) => known.get(id);
   });
   /** If coverage affects what is shown, this becomes another function whenever more shares are known. */
@@ -97,20 +121,20 @@ export function createResultsModel(page: PageModel) {
 
   let timesRead = 0;
   effect(() => {
-    const { rows } = page.images.value;
+    const { value: rows } = found.rows;
     // Parse times with each chunk: parsing all of them after the last one would block the page.
     if (rows.length < timesRead) timesRead = 0;
     rows.slice(timesRead).forEach(acquiredAt);
     timesRead = rows.length;
   });
-  effect(() => coverage.follow(page.area.value, images.value.rows));
+  effect(() => coverage.follow(searched.value, images.value.rows));
   effect(() => {
-    const rows = showsClear.value && !page.stale.value ? arrangement.value.rows : [];
-    untracked(() => page.clear.want(rows));
+    const rows = showsClear.value && !found.isStale.value ? arrangement.value.rows : [];
+    untracked(() => clear.want(rows));
   });
   effect(() => {
-    const { hidden } = arrangement.value;
-    if (!isSameSet(hidden, page.hidden.peek())) page.hidden.value = hidden;
+    const { hidden: next } = arrangement.value;
+    if (!isSameSet(next, hidden.peek())) hidden.value = next;
   });
   let spanOf = images.peek().searchId;
   /** The host reports it as another search. */
@@ -130,7 +154,7 @@ export function createResultsModel(page: PageModel) {
 
   /** All matches are loaded, or at least in this order: the first ones listed are the first ones there are. */
   const isSortedWhole = computed(() => {
-    const { hasMore, filters } = page.state.value ?? {};
+    const { hasMore, filters } = state.value ?? {};
     return (
       hasMore !== true || sort.value === undefined || serviceSort(sort.value) === (filters?.sortBy ?? '')
     );
@@ -141,14 +165,18 @@ export function createResultsModel(page: PageModel) {
   let requestedOrder = serviceSort(sort.peek());
   const change = (changed: Partial<ResultsLook>): void => {
     settings.value = { ...settings.peek(), ...changed };
-    saveView({ results: settings.peek() });
+    save({ results: settings.peek() });
   };
   const setLimits = (next: Limits): void => {
     limits.value = next;
-    saveView({ limits: next });
+    save({ limits: next });
   };
   return {
     settings,
+    hidden: hidden as ReadonlySignal<ReadonlySet<string>>,
+    clear,
+    savedScrollTop: saved.scrollTop,
+    saveScrollTop: (scrollTop: number): void => save({ scrollTop }),
     layout,
     area,
     span,
@@ -166,7 +194,7 @@ export function createResultsModel(page: PageModel) {
     /** Sorts the list. While only some of the matches are loaded, the service sorts all of them first if it can. */
     setSort: (next: Sort | undefined): void => {
       change({ sort: next });
-      const { hasMore, phase, filters, imageCount = 0 } = page.state.peek() ?? {};
+      const { hasMore, phase, filters, imageCount = 0 } = state.peek() ?? {};
       const isStarting = phase?.kind === 'searching' && imageCount === 0;
       if (!isStarting && !(hasMore && phase?.kind === 'done')) return;
       const { sortBy = '', ...others } = filters ?? {};
@@ -193,18 +221,18 @@ export function createResultsModel(page: PageModel) {
     }),
     /** Loads the next page of matches, or all of them, beyond the limit of one search. */
     load: (kind: 'more' | 'all'): void => {
-      const state = page.state.peek();
+      const current = state.peek();
       // Only once per state from the host, because the state doesn't reflect a request at once.
-      if (state === undefined || state === requestState || state.phase.kind === 'searching') return;
-      requestState = state;
+      if (current === undefined || current === requestState || current.phase.kind === 'searching') return;
+      requestState = current;
       post({ kind });
     },
   };
 }
 
 /** True also after a whole page, while the host loads the next one. */
-function areMoreToCome({ rows }: ImageCollection, { state }: PageModel): boolean {
-  const { phase, imageCount } = state.peek() ?? {};
+function areMoreToCome({ rows }: ImageCollection, state: MapState | undefined): boolean {
+  const { phase, imageCount } = state ?? {};
   return phase?.kind === 'searching' || rows.length !== imageCount;
 }
 

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { constellationCodes, constellations } from '../../src/model/images/imagery.ts';
 import { labeled } from '../../src/model/words/labeled.ts';
 import { minuteText } from '../../src/model/words/moment.ts';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
 import { Dropdown } from '../ui/controls.tsx';
 import { Choice, Field, FieldGroup, Input, Problem } from './fields.tsx';
 import { livingLibraryText, relationTexts, scopeName, scopeOf, scopeText } from './filterFields.ts';
@@ -13,14 +13,14 @@ export const panelId = 'filter-panel';
 
 interface FilterPanelProps {
   form: SearchModel;
-  page: PageModel;
+  state: Host['state'];
   /** Fields below those of the search. */
   children: ComponentChildren;
 }
 
 /** All filters. Stays in the page while closed, because an incomplete date exists only in its field. */
-export function FilterPanel({ form, page, children }: FilterPanelProps) {
-  const { workspaceId, aoi } = page.state.value ?? {};
+export function FilterPanel({ form, state, children }: FilterPanelProps) {
+  const { workspaceId, aoi } = state.value ?? {};
   const cloud = l10n.t('Cloud %');
   return (
     <div

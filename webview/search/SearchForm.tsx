@@ -1,16 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { PageModel } from '../app/pageModel.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Host } from '../map/base/host.ts';
+import type { ViewStore } from '../map/base/viewStore.ts';
 import { ChipList, type RemovableChip } from '../ui/ChipList.tsx';
 import { Button, type ChoiceOptions, Dropdown } from '../ui/controls.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { blankFields, type FieldName } from './filterFields.ts';
 import { FilterPanel, panelId } from './FilterPanel.tsx';
-import { createSearchModel, onRest, quickSpans, type SearchModel } from './searchModel.ts';
+import { onRest, quickSpans, type SearchModel } from './searchModel.ts';
 
 interface SearchFormProps {
-  page: PageModel;
+  host: Host;
+  view: Pick<ViewStore, 'bounds' | 'size'>;
+  search: SearchModel;
   /** Filters that the list applies itself. They follow the criteria of the search. */
   listChips: readonly RemovableChip[];
   /** In the row of chips, before them. */
@@ -20,8 +23,7 @@ interface SearchFormProps {
 }
 
 /** All filters: one line with those in force, which is always visible, and below it all there are, on demand. */
-export function SearchForm({ page, listChips, shortlist, children }: SearchFormProps) {
-  const form = useMemo(() => createSearchModel(page), []);
+export function SearchForm({ host, view, search: form, listChips, shortlist, children }: SearchFormProps) {
   const whole = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const search = (isQuiet = false) => {
@@ -31,24 +33,27 @@ export function SearchForm({ page, listChips, shortlist, children }: SearchFormP
     if (isInside && !form.isOpen.peek()) toggle.current?.focus();
   };
   useEffect(() => {
-    onRest(page, () => {
+    onRest(view, () => {
       if (form.followsMap.peek() && form.fields.peek().where === 'box') search(true);
     });
   }, []);
-  useEffect(() => {
-    if (!page.searchHere.value) return;
-    form.edit('where', 'box');
-    search();
-  }, [page.searchHere.value]);
+  useEffect(
+    () =>
+      form.onSearchHere(() => {
+        form.edit('where', 'box');
+        search();
+      }),
+    [],
+  );
   // By then the fields show their problems and the panel is open.
   useEffect(() => {
     if (form.refusals.value > 0) whole.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [form.refusals.value]);
 
-  const isSearching = page.state.value?.phase.kind === 'searching';
+  const isSearching = host.state.value?.phase.kind === 'searching';
   const chips = [...form.chips.value, ...listChips];
   const isUnsearched = form.isUnsearched.value;
-  const { phase, aoiChanged = false } = page.state.value ?? {};
+  const { phase, aoiChanged = false } = host.state.value ?? {};
   // Once there are images, the next step is with them.
   const isNext = form.missing.value === undefined && (phase?.kind !== 'done' || aoiChanged || isUnsearched);
   const filtersText = chips.length === 0 ? l10n.t('Filters') : l10n.t('Filters, {0} active', chips.length);
@@ -84,7 +89,7 @@ export function SearchForm({ page, listChips, shortlist, children }: SearchFormP
           onPress={({ detail }) => {
             if (!isSearching) search();
             // The second press of a double click must not cancel the search that the first one started.
-            else if (detail <= 1) page.post({ kind: 'cancelSearch' });
+            else if (detail <= 1) host.post({ kind: 'cancelSearch' });
           }}
         />
         <button
@@ -107,7 +112,7 @@ export function SearchForm({ page, listChips, shortlist, children }: SearchFormP
           {shortlist}
         </ChipList>
       </div>
-      <FilterPanel form={form} page={page}>
+      <FilterPanel form={form} state={host.state}>
         {children}
       </FilterPanel>
     </div>

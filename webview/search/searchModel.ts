@@ -1,7 +1,9 @@
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { firstDaysUntil, isoDay } from '../../src/model/words/moment.ts';
-import type { PageModel } from '../app/pageModel.ts';
+import type { Host } from '../map/base/host.ts';
+import type { ViewStore } from '../map/base/viewStore.ts';
+import { createEvent } from '../ui/event.ts';
 import {
   chipsOf,
   type FieldName,
@@ -17,6 +19,7 @@ import {
   isUnsearched,
   noDraft,
   receivedFilters,
+  type SavedDraft,
   savedDraft,
   searchedFor,
   spanChosen,
@@ -24,15 +27,29 @@ import {
 
 export type SearchModel = ReturnType<typeof createSearchModel>;
 
+/** What is kept of the form while the page is hidden. */
+export interface SavedSearch {
+  /** What was typed but not searched yet, with the criteria that were active then. */
+  draft?: SavedDraft;
+  filtersOpen?: boolean;
+  searchOnMove?: boolean;
+}
+
 /** The criteria of the next search. What the user typed is kept until the host activates other criteria. */
-export function createSearchModel({ state, bounds, post, savedView, saveView }: PageModel) {
+export function createSearchModel(
+  { state, post }: Pick<Host, 'state' | 'post'>,
+  { bounds }: Pick<ViewStore, 'bounds'>,
+  saved: SavedSearch,
+  save: (change: SavedSearch) => void,
+) {
   const draft = signal(noDraft);
   /** Increases when the fields get texts that the user didn't type. */
   const filled = signal(0);
   const problems = signal<FilterProblems>({});
   const refusals = signal(0);
-  const isOpen = signal(savedView.filtersOpen ?? false);
-  const followsMap = signal(savedView.searchOnMove ?? false);
+  const isOpen = signal(saved.filtersOpen ?? false);
+  const followsMap = signal(saved.searchOnMove ?? false);
+  const here = createEvent<[]>();
   const missing = computed(() => missingFor(draft.value.fields.where === ''));
 
   function missingFor(takesAoi: boolean): string | undefined {
@@ -63,18 +80,21 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
   effect(() => {
     if (state.value === undefined) return;
     const before = draft.peek();
-    const received = receivedFilters(before, state.value.filters, savedView.draft);
+    const received = receivedFilters(before, state.value.filters, saved.draft);
     // Only criteria that were set elsewhere are filled in: the form already has its own.
     if (received.fields === before.fields) draft.value = received;
     else fill(received);
   });
   effect(() => {
     const kept = savedDraft(draft.value);
-    if (kept) saveView({ draft: kept });
+    if (kept) save({ draft: kept });
   });
-  effect(() => saveView({ filtersOpen: isOpen.value, searchOnMove: followsMap.value }));
+  effect(() => save({ filtersOpen: isOpen.value, searchOnMove: followsMap.value }));
 
   return {
+    /** A search of the map view, which the form makes: it knows what is unfinished. */
+    searchHere: here.happen,
+    onSearchHere: here.listen,
     filled,
     problems,
     refusals,
@@ -154,7 +174,10 @@ const restTime = 600;
  * Calls back each time the map was moved and came to rest. The initial position isn't a move, and neither is a change
  * of its size: the view resizes with the form above it.
  */
-export function onRest({ bounds, mapSize }: PageModel, callBack: () => void): void {
+export function onRest(
+  { bounds, size: mapSize }: Pick<ViewStore, 'bounds' | 'size'>,
+  callBack: () => void,
+): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last: { place: string; size: string } | undefined;
 

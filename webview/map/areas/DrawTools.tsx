@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Map as LeafletMap } from 'leaflet';
-import type { PageModel } from '../../app/pageModel.ts';
 import { IconButton } from '../../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
+import type { Host } from '../base/host.ts';
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing } from './areaRings.ts';
 
@@ -110,14 +110,14 @@ function mapView(map: LeafletMap, areas: AreaModel): MenuItem {
   };
 }
 
-/** The one button for areas on the map, with a menu. */
-export function DrawMenu({
-  page: { areas, post },
-  map,
-}: {
-  page: Pick<PageModel, 'areas' | 'post'>;
+interface DrawMenuProps {
+  host: Pick<Host, 'post'>;
+  areas: AreaModel;
   map: LeafletMap;
-}) {
+}
+
+/** The one button for areas on the map, with a menu. */
+export function DrawMenu({ host, areas, map }: DrawMenuProps) {
   const item = ({ name, keys, whyNot, onUse }: Tool): MenuItem => ({
     label: name,
     keys,
@@ -134,7 +134,7 @@ export function DrawMenu({
           const { creating, changing } = toolsOf(areas);
           const others: MenuItem = {
             label: l10n.t('From coordinates or text…'),
-            onSelect: () => post({ kind: 'newAoi' }),
+            onSelect: () => host.post({ kind: 'newAoi' }),
           };
           return [
             { items: [...creating.map(item), mapView(map, areas), others] },

@@ -2,9 +2,11 @@ import { effect } from '@preact/signals-core';
 import { canvas, type LatLng, type Map as LeafletMap, type PathOptions, polygon, tooltip } from 'leaflet';
 import { render } from 'preact';
 import type { AreaRow } from '../../../src/shared/protocol.ts';
-import type { Scene } from '../../app/scene.ts';
+import type { Host } from '../base/host.ts';
+import type { Scene } from '../base/scene.ts';
 import { ringsNear } from '../base/worldCopy.ts';
 import { type ShownAreas, visibleAreas } from './areaEditing.ts';
+import type { AreaModel } from './areaModel.ts';
 import { areaLabel } from './areaTexts.ts';
 
 /** The active area differs by width, not by color: themes have only one color for all. No fill hides an image. */
@@ -20,7 +22,11 @@ const styles: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }
  *
  * @returns to call when the map is removed
  */
-export function addAreaLayer({ map, page: { state, areas }, colors, home }: Scene): () => void {
+export function addAreaLayer(
+  { map, colors, home }: Scene,
+  { state }: Pick<Host, 'state'>,
+  areas: AreaModel,
+): () => void {
   const renderer = canvas({ pane: 'aoi', padding: 0.3 });
   const common: PathOptions = { renderer, interactive: false, lineJoin: 'round', opacity: 1 };
   const layers = Object.entries(styles).map(([name, { casing, ...style }]) => ({

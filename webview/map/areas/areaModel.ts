@@ -1,4 +1,4 @@
-import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { afterStep, type AreaStep } from '../../../src/model/edits/areaChange.ts';
@@ -6,13 +6,14 @@ import { numberText } from '../../../src/model/words/displayLanguage.ts';
 import type {
   AreaChangeOnMap,
   AreaRow,
-  AskHost,
   DocumentShown,
   MapState,
-  ToHost,
   ToPage,
 } from '../../../src/shared/protocol.ts';
+import type { Say } from '../../ui/announcer.ts';
 import { noSelection, received, sent } from '../../ui/selectionEcho.ts';
+import { stable } from '../../ui/stable.ts';
+import type { Host } from '../base/host.ts';
 import { problemOf } from '../base/loadPicture.ts';
 import {
   type DrawnShape,
@@ -63,9 +64,9 @@ export function withAreas(
 
 /** The areas of the document that the map follows, and how the user is editing them. */
 export class AreaModel {
-  readonly #post: (message: ToHost) => void;
-  readonly #ask: AskHost;
-  readonly #state: ReadonlySignal<MapState | undefined>;
+  readonly #post: Host['post'];
+  readonly #ask: Host['ask'];
+  readonly #state: Host['state'];
   readonly #collection = signal<AreaCollection>(noAreas);
   readonly #activeKey = signal(noSelection);
   #documentName: string | undefined;
@@ -75,11 +76,12 @@ export class AreaModel {
   readonly problem = signal<string | undefined>(undefined);
   /** Whether the cause of the problem still exists. */
   readonly #cause = signal<(() => boolean) | undefined>(undefined);
-  /** An announcement for a screen reader. A new object each time. */
-  readonly announcement = signal<{ text: string } | undefined>(undefined);
+  readonly say: Say;
   /** The area to bring into view; the map clears it. */
   readonly sought = signal<AreaRow | undefined>(undefined);
   readonly rows = computed(() => this.#collection.value.rows);
+  /** What is searched; another object only if it is another area, although the state arrives often. */
+  readonly searched = stable(() => this.#state.value?.aoi?.polygon);
   /** Whether `rows` match the latest text that the host has read. */
   readonly upToDate = computed(
     () => this.#collection.value.revision === this.#state.value?.document?.revision,
@@ -98,7 +100,8 @@ export class AreaModel {
     toolReasons(this.#state.value, this.rows.value.length, this.acted.value, this.editing.value),
   );
 
-  constructor(post: (message: ToHost) => void, ask: AskHost, state: ReadonlySignal<MapState | undefined>) {
+  constructor({ post, ask, state }: Host, say: Say) {
+    this.say = say;
     this.#post = post;
     this.#ask = ask;
     this.#state = state;
@@ -132,10 +135,6 @@ export class AreaModel {
 
   receive(message: Extract<ToPage, { kind: 'areas' }>): void {
     this.#receiveRows(withAreas(this.#collection.peek(), message, this.#state.peek()?.document));
-  }
-
-  say(text: string): void {
-    this.announcement.value = { text };
   }
 
   step(by: 1 | -1): void {

@@ -2,9 +2,11 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-c
 import { DivIcon, layerGroup, marker } from 'leaflet';
 import { render } from 'preact';
 import type { AreaRow } from '../../../src/shared/protocol.ts';
-import type { Scene } from '../../app/scene.ts';
+import type { Host } from '../base/host.ts';
 import { type NameBox, nameSize, namesThatFit } from '../base/nameBoxes.ts';
+import type { Scene } from '../base/scene.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
+import type { AreaModel } from './areaModel.ts';
 
 /** More names in view than this aren't looked at: they would hide the map. */
 const maxNames = 300;
@@ -14,11 +16,11 @@ const maxNames = 300;
  *
  * @returns where they are; another list after each move of the map
  */
-export function addAreaNames({
-  map,
-  page: { state, areas },
-  home,
-}: Scene): ReadonlySignal<readonly NameBox[]> {
+export function addAreaNames(
+  { map, home }: Scene,
+  { state }: Pick<Host, 'state'>,
+  areas: AreaModel,
+): ReadonlySignal<readonly NameBox[]> {
   const boxes = signal<readonly NameBox[]>([]);
   const group = layerGroup().addTo(map);
   const pen = document.createElement('canvas').getContext('2d');

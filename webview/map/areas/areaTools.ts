@@ -1,9 +1,10 @@
 import { effect, type Signal, untracked } from '@preact/signals-core';
 import { latLng } from 'leaflet';
 import { shiftToward } from '../../../src/model/geometry/antimeridian.ts';
-import type { Scene } from '../../app/scene.ts';
+import type { Scene } from '../base/scene.ts';
 import type { Tool } from './areaEditing.ts';
 import { type AreaCommand, areaCommand, focusOf } from './areaKeys.ts';
+import type { AreaModel } from './areaModel.ts';
 import { drawFromTwoPoints, type Drawing, drawPolygon } from './drawArea.ts';
 import { createEditTools } from './editTools.ts';
 import { measureOnMap } from './measureTool.ts';
@@ -14,9 +15,8 @@ import { type Reshape, reshapeArea } from './reshapeArea.ts';
  *
  * @param measured the measurement, or the size of the drawing, as text
  */
-export function attachAreaTools(scene: Scene, measured: Signal<string | undefined>): void {
+export function attachAreaTools(scene: Scene, areas: AreaModel, measured: Signal<string | undefined>): void {
   const { map, home } = scene;
-  const { areas } = scene.page;
   const edit = createEditTools(scene);
   const container = map.getContainer();
   let drawing: Drawing | undefined;
@@ -39,7 +39,7 @@ export function attachAreaTools(scene: Scene, measured: Signal<string | undefine
         return;
       }
       case 'measuring':
-        drawing = measureOnMap(scene, measured);
+        drawing = measureOnMap(scene, areas, measured);
         return;
       case 'reshaping': {
         const longitudes = tool.opened.flat().map(([longitude]) => longitude);

@@ -1,10 +1,11 @@
 import { effect, type Signal, signal } from '@preact/signals-core';
 import type { LatLng, LeafletMouseEvent } from 'leaflet';
-import type { Scene } from '../../app/scene.ts';
 import type { Work } from '../../ui/turns.ts';
 import type { MapColors } from '../base/mapColors.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
+import type { Scene } from '../base/scene.ts';
 import { type CanvasFrame, worldX, worldY } from '../base/worldPoint.ts';
+import type { AreaModel } from './areaModel.ts';
 import { pointsText } from './areaTexts.ts';
 import type { Drawing } from './drawArea.ts';
 import { measureText } from './measureFigures.ts';
@@ -25,7 +26,8 @@ interface Measuring {
  * @param measured the measurement so far, including the pointer position
  */
 export function measureOnMap(
-  { map, page: { areas }, colors }: Scene,
+  { map, colors }: Scene,
+  areas: AreaModel,
   measured: Signal<string | undefined>,
 ): Drawing {
   const now = signal<Measuring>({ places: [] });

@@ -1,8 +1,8 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import type { MultiPolygon } from 'geojson';
-import type { Scene } from '../../app/scene.ts';
 import type { Work } from '../../ui/turns.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
+import type { Scene } from '../base/scene.ts';
 import type { CanvasFrame } from '../base/worldPoint.ts';
 import { WorldShapes } from '../base/worldShapes.ts';
 

@@ -1,16 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
 import { numberText } from '../../../src/model/words/displayLanguage.ts';
-import type { PageModel } from '../../app/pageModel.ts';
+import type { Say } from '../../ui/announcer.ts';
 import { OpacitySlider, Slider } from '../../ui/controls.tsx';
 import { Link } from '../../ui/icon.tsx';
+import type { ViewStore } from '../base/viewStore.ts';
 import { blinkRate } from './comparison.ts';
 import type { PictureModel } from './pictureModel.ts';
 import { pictureName } from './pictureTexts.ts';
 import { ToggleButton } from './ToggleButton.tsx';
 
 interface CompareProps {
-  page: PageModel;
+  view: Pick<ViewStore, 'reducedMotion'>;
+  say: Say;
   pictures: PictureModel;
 }
 
@@ -18,7 +20,7 @@ interface CompareProps {
 const compareButtons = ['swipe', 'opacity', 'sideBySide'] as const;
 
 /** How pictures are compared. */
-export function CompareBar({ page, pictures }: CompareProps) {
+export function CompareBar({ view, say, pictures }: CompareProps) {
   const { comparison } = pictures;
   const mode = comparison.mode.value;
   const title = l10n.t('Compares the two topmost pictures, or up to four side by side. Press B to blink.');
@@ -49,7 +51,7 @@ export function CompareBar({ page, pictures }: CompareProps) {
         ))}
       </span>
       {mode === 'opacity' && <Fade pictures={pictures} />}
-      {mode === 'blink' && <Blink page={page} pictures={pictures} />}
+      {mode === 'blink' && <Blink view={view} say={say} pictures={pictures} />}
       <PictureStatus pictures={pictures} />
     </>
   );
@@ -95,10 +97,10 @@ function Fade({ pictures }: { pictures: PictureModel }) {
   );
 }
 
-function Blink({ page, pictures }: CompareProps) {
+function Blink({ view, say, pictures }: CompareProps) {
   const { comparison } = pictures;
   const { rate } = comparison.saved.value;
-  const isByHand = page.reducedMotion.value;
+  const isByHand = view.reducedMotion.value;
   const isRunning = !isByHand && !comparison.isPaused.value;
   useLayoutEffect(() => {
     if (!isRunning) return undefined;
@@ -113,7 +115,7 @@ function Blink({ page, pictures }: CompareProps) {
   const switchNow = () => {
     comparison.switchByHand();
     const names = namesOf(pictures);
-    if (names) page.areas.say(comparison.isUpperSeen.peek() ? names.upper : names.lower);
+    if (names) say(comparison.isUpperSeen.peek() ? names.upper : names.lower);
   };
   return (
     <span class="compare-part">

@@ -2,9 +2,12 @@ import { effect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { Scene } from '../../app/scene.ts';
 import { addAreaLayer } from '../areas/areaLayer.ts';
+import type { AreaModel } from '../areas/areaModel.ts';
 import type { AddBaseMap } from '../base/baseMap.ts';
+import type { Host } from '../base/host.ts';
+import type { Scene } from '../base/scene.ts';
+import type { ViewStore } from '../base/viewStore.ts';
 import { zoomByWheel } from '../base/wheelZoom.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 import { linkMaps, type MapLink } from './linkMaps.ts';
@@ -14,6 +17,9 @@ import { pictureTitle } from './pictureTexts.ts';
 
 /** The main map, and what is drawn on the others as well. */
 export interface LinkedParts extends Scene {
+  host: Host;
+  view: ViewStore;
+  areas: AreaModel;
   pictures: PictureModel;
   addBaseMap: AddBaseMap;
 }
@@ -30,17 +36,17 @@ export function LinkedMaps({ parts }: LinkedProps) {
 }
 
 function LinkedGrid({ parts, ids }: LinkedProps & { ids: readonly string[] }) {
-  const { map, page, pictures, home } = parts;
+  const { map, areas, pictures, home } = parts;
   const grid = useRef<HTMLDivElement>(null);
   const link = useMemo(() => linkMaps(map), []);
   useLayoutEffect(() => {
-    const area = page.areas.active.peek();
+    const area = areas.active.peek();
     // Each map shows less than the one did. An area that was in view stays in view.
     if (area && map.getBounds().contains(boundsOf(ringsNear(area.polygon, home.peek()))))
-      page.areas.sought.value = area;
+      areas.sought.value = area;
     // Areas are drawn and measured on the one map.
     const leave = effect(() => {
-      if (page.areas.editing.value.tool.kind !== 'none') pictures.comparison.stop();
+      if (areas.editing.value.tool.kind !== 'none') pictures.comparison.stop();
     });
     return () => {
       leave();
@@ -110,7 +116,7 @@ function startLinkedMap(
   link: MapLink,
   id: string | undefined,
 ): () => void {
-  const { map: main, page, pictures } = parts;
+  const { map: main, host, view, areas, pictures } = parts;
   const map = new LeafletMap(container, {
     preferCanvas: true,
     zoomControl: false,
@@ -122,7 +128,7 @@ function startLinkedMap(
     zoomAnimation: false,
     doubleClickZoom: false,
     scrollWheelZoom: false,
-    inertia: !page.reducedMotion.peek(),
+    inertia: !view.reducedMotion.peek(),
     // The keys move the main map, and this one with it.
     keyboard: false,
   });
@@ -131,7 +137,7 @@ function startLinkedMap(
   const unlink = link.add(map);
   const scene = { ...parts, map };
   const { release } = parts.addBaseMap(map);
-  const releaseAreas = addAreaLayer(scene);
+  const releaseAreas = addAreaLayer(scene, host, areas);
   const row = id === undefined ? undefined : pictures.rows.peek().get(id);
   const removePicture =
     row && addPictureLayer(scene, 'picture', row, pictures, ({ opacity }) => ({ opacity }));

@@ -2,8 +2,8 @@ import { computed, effect, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { DomUtil, type Map as LeafletMap } from 'leaflet';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
-import type { Scene } from '../../app/scene.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
+import type { Scene } from '../base/scene.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 import { worldX, worldY } from '../base/worldPoint.ts';
 import type { PictureLook } from './comparison.ts';
@@ -56,7 +56,7 @@ export function addPictureLayers(scene: Scene, pictures: PictureModel): void {
  * @returns removes it from the map
  */
 export function addPictureLayer(
-  { map, page, home }: Scene,
+  { map, home }: Scene,
   name: string,
   row: ImageRow,
   pictures: PictureModel,
@@ -117,14 +117,14 @@ export function addPictureLayer(
       const bounds = boundsOf(rings);
       const hull = hullOf(outline);
       tiles = isStreaming.value
-        ? new StreamTiles(id, name, bounds, hull, page.loadPicture, problem =>
+        ? new StreamTiles(id, name, bounds, hull, pictures.loadPicture, problem =>
             pictures.tell(id, 'tiles', problem),
           )
         : undefined;
       tiles?.addTo(map);
     }),
-    effect(() => {
-      if (pictures.retried.value?.id === id) tiles?.retry();
+    pictures.onRetry(retried => {
+      if (retried === id) tiles?.retry();
     }),
     effect(setLook),
   ];

@@ -1,14 +1,43 @@
-import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
+import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { prepareAoi } from '../../../src/model/geometry/coverage.ts';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
-import type { PageModel } from '../../app/pageModel.ts';
-import type { KeptPicture } from '../../app/savedView.ts';
+import type { Say } from '../../ui/announcer.ts';
+import { createEvent } from '../../ui/event.ts';
 import { isSameSet } from '../../ui/selectionEcho.ts';
-import { Comparison } from './comparison.ts';
-import { pictureLimits } from './pictureStore.ts';
+import type { AreaModel } from '../areas/areaModel.ts';
+import type { Host } from '../base/host.ts';
+import type { LoadPicture } from '../base/loadPicture.ts';
+import type { ViewStore } from '../base/viewStore.ts';
+import { Comparison, type SavedComparison } from './comparison.ts';
+import { createPictureStore, pictureLimits, type PictureStore } from './pictureStore.ts';
 import { pictureName } from './pictureTexts.ts';
+
+export interface KeptPicture {
+  id: string;
+  /** 0 to 1. */
+  opacity: number;
+  /** Whether its quicklook is on the map; its tiles can be shown without it. */
+  quicklook: boolean;
+}
+
+/** What is saved: the pictures from bottom to top, and how they are compared. */
+export interface SavedPictures {
+  kept: readonly KeptPicture[];
+  comparison?: SavedComparison;
+}
+
+export interface PictureSources {
+  host: Host;
+  view: Pick<ViewStore, 'show'>;
+  say: Say;
+  /** What is listed and selected. */
+  found: { rows: ReadonlySignal<readonly ImageRow[]>; selected: ReadonlySignal<readonly string[]> };
+  areas: Pick<AreaModel, 'searched'>;
+  saved: SavedPictures | undefined;
+  save: (pictures: SavedPictures) => void;
+}
 
 export interface PictureOnMap extends KeptPicture {
   streaming: boolean;
@@ -21,7 +50,10 @@ type PicturePart = 'quicklook' | 'tiles';
 
 /** Which pictures are on the map, and which image is open in the list. */
 export class PictureModel {
-  readonly #page: PageModel;
+  readonly #sources: PictureSources;
+  /** The bytes of the pictures. */
+  readonly store: PictureStore;
+  readonly loadPicture: LoadPicture;
   readonly #kept = signal<readonly KeptPicture[]>([]);
   /** Problems by part and id: of quicklooks that arrived but can't be read, and of tiles. */
   readonly #reported = signal<ReadonlyMap<string, string>>(new Map());
@@ -30,14 +62,17 @@ export class PictureModel {
 
   /** The image whose row is open. */
   readonly card = signal<string | undefined>(undefined);
-  /** The image that was last retried. A new object each time. */
-  readonly retried = signal<{ id: string } | undefined>(undefined);
+  readonly #retried = createEvent<[id: string]>();
+  /** The pictures of an image are requested again, by ID. */
+  readonly onRetry = this.#retried.listen;
   /** From bottom to top. */
-  readonly onMap = computed(() => picturesOnMap(this.#kept.value, this.#page.state.value?.streaming ?? []));
+  readonly onMap = computed(() =>
+    picturesOnMap(this.#kept.value, this.#sources.host.state.value?.streaming ?? []),
+  );
 
   /** The image that a list of the editor previews, if it has a quicklook. */
   readonly previewed = computed(() => {
-    const row = this.rows.value.get(this.#page.state.value?.preview ?? '');
+    const row = this.rows.value.get(this.#sources.host.state.value?.preview ?? '');
     return row?.whyNo.quicklook === undefined ? row?.id : undefined;
   });
   /** What is drawn: the previewed image is above those on the map, and none of them. */
@@ -74,7 +109,7 @@ export class PictureModel {
   readonly problems = computed<ReadonlyMap<string, string>>(() => {
     const all = new Map<string, string>();
     for (const { id, quicklook, streaming } of this.onMap.value) {
-      const picture = this.#page.pictures.value.get(`quicklook/${id}`);
+      const picture = this.store.pictures.value.get(`quicklook/${id}`);
       const missing = picture && 'problem' in picture ? picture.problem : undefined;
       const reported = this.#reported.value;
       const ofQuicklook = quicklook ? (missing ?? reported.get(`quicklook/${id}`)) : undefined;
@@ -85,9 +120,11 @@ export class PictureModel {
     return all;
   });
 
-  constructor(page: PageModel) {
-    this.#page = page;
-    const { pictures: saved } = page.savedView;
+  constructor(sources: PictureSources) {
+    this.#sources = sources;
+    const { host, saved, save } = sources;
+    this.store = createPictureStore(host.loadPicture);
+    this.loadPicture = host.loadPicture;
     this.#kept.value = saved?.kept ?? [];
     const known = computed(() => this.onMap.value.map(({ id }) => id).filter(id => this.rows.value.has(id)));
     this.comparison = new Comparison(known, saved?.comparison);
@@ -96,21 +133,17 @@ export class PictureModel {
     this.#askForQuicklooks();
     this.#followConnection();
     this.#followChoice();
-    this.#followWishes();
-    this.#followReport();
     this.#followArea();
-    effect(() => {
-      page.saveView({ pictures: { kept: this.#kept.value, comparison: this.comparison.saved.value } });
-    });
+    effect(() => save({ kept: this.#kept.value, comparison: this.comparison.saved.value }));
   }
 
   #findRows(): void {
     effect(() => {
       const ids = this.onMap.value.map(({ id }) => id);
-      const { preview } = this.#page.state.value ?? {};
+      const { preview } = this.#sources.host.state.value ?? {};
       const needed = [...ids, this.card.value, this.#upcoming.value, preview];
       const missing = new Set(needed.filter(id => id !== undefined && !this.rows.peek().has(id)));
-      const images = this.#page.images.value.rows;
+      const images = this.#sources.found.rows.value;
       const found = missing.size === 0 ? [] : images.filter(({ id }) => missing.has(id));
       if (found.length > 0)
         this.rows.value = new Map([...this.rows.peek(), ...found.map(row => [row.id, row] as const)]);
@@ -123,7 +156,7 @@ export class PictureModel {
       const news = [...this.problems.value].filter(([id, problem]) => spoken.get(id) !== problem);
       spoken = this.problems.value;
       for (const [id, problem] of news)
-        this.#page.areas.say(`${pictureName(this.rows.peek().get(id), id)}: ${problem}`);
+        this.#sources.say(`${pictureName(this.rows.peek().get(id), id)}: ${problem}`);
     });
   }
 
@@ -131,12 +164,16 @@ export class PictureModel {
     effect(() => {
       const draped = this.drawn.value.filter(({ quicklook }) => quicklook).map(({ id }) => id);
       for (const id of [...draped, this.#upcoming.value]) {
-        if (id === undefined || !this.rows.value.has(id) || this.#page.state.value?.connection === undefined)
+        if (
+          id === undefined ||
+          !this.rows.value.has(id) ||
+          this.#sources.host.state.value?.connection === undefined
+        )
           continue;
-        if (this.#page.usePicture(`quicklook/${id}`)) this.#requested.delete(id);
+        if (this.store.use(`quicklook/${id}`)) this.#requested.delete(id);
         else if (!this.#requested.has(id)) {
           this.#requested.add(id);
-          void this.#page.showPicture('quicklook', id);
+          void this.store.load('quicklook', id);
         }
       }
     });
@@ -146,7 +183,7 @@ export class PictureModel {
   #followConnection(): void {
     let connection: string | undefined;
     effect(() => {
-      const next = this.#page.state.value?.connection;
+      const next = this.#sources.host.state.value?.connection;
       if (next === undefined || next === connection) return;
       if (connection !== undefined)
         batch(() => {
@@ -161,13 +198,10 @@ export class PictureModel {
   }
 
   #followChoice(): void {
-    const { picked, selected, state } = this.#page;
-    effect(() => {
-      if (picked.value) this.card.value = picked.value.id;
-    });
+    const { found, host } = this.#sources;
     let chosen: readonly string[] = [];
     effect(() => {
-      const { value: ids } = selected;
+      const { value: ids } = found.selected;
       const added = ids.filter(id => !chosen.includes(id));
       chosen = ids;
       const current = this.card.peek();
@@ -177,50 +211,22 @@ export class PictureModel {
     });
     let searchId: number | undefined;
     effect(() => {
-      const next = state.value?.searchId;
+      const next = host.state.value?.searchId;
       const current = this.card.peek();
       // The new search isn't about the image with the card.
-      const isLeft = current !== undefined && !selected.peek().includes(current);
+      const isLeft = current !== undefined && !found.selected.peek().includes(current);
       if (searchId !== undefined && next !== searchId && isLeft) this.card.value = undefined;
       searchId = next;
     });
   }
 
-  #followWishes(): void {
-    effect(() => {
-      const wish = this.#page.pictureWish.value;
-      untracked(() => {
-        if (wish?.kind === 'quicklook') this.toggleQuicklook(wish.id);
-        if (wish?.kind === 'compare') this.#compare(wish.ids);
-      });
-    });
-  }
-
-  /** A report brings its own images; those that were on the map before don't stay below it. */
-  #followReport(): void {
-    const { state, reportImages, findReportImages } = this.#page;
-    let isFirst = true;
-    let previous: string | undefined;
-    effect(() => {
-      if (!state.value) return;
-      const { id, imageIds = [] } = state.value.report ?? {};
-      const isNew = id !== undefined && id !== previous && !isFirst;
-      previous = id;
-      isFirst = false;
-      if (isNew && imageIds.length > 0) void findReportImages(id);
-    });
-    effect(() => {
-      const { images = [], problem } = reportImages.value ?? {};
-      untracked(() => {
-        if (problem !== undefined) this.#page.areas.say(problem);
-        if (images.length === 0) return;
-        batch(() => {
-          this.rows.value = new Map([...this.rows.peek(), ...images.map(row => [row.id, row] as const)]);
-          this.comparison.stop();
-          this.#kept.value = this.#kept.peek().map(picture => ({ ...picture, quicklook: false }));
-          for (const { id, whyNo } of images) if (whyNo.quicklook === undefined) this.#putOnTop(id);
-        });
-      });
+  /** Puts images on the map in place of the quicklooks there. */
+  replaceAll(images: readonly ImageRow[]): void {
+    batch(() => {
+      this.rows.value = new Map([...this.rows.peek(), ...images.map(row => [row.id, row] as const)]);
+      this.comparison.stop();
+      this.#kept.value = this.#kept.peek().map(picture => ({ ...picture, quicklook: false }));
+      for (const { id, whyNo } of images) if (whyNo.quicklook === undefined) this.#putOnTop(id);
     });
   }
 
@@ -228,7 +234,7 @@ export class PictureModel {
   #followArea(): void {
     let previous: Polygon | undefined;
     effect(() => {
-      const area = this.#page.area.value;
+      const area = this.#sources.areas.searched.value;
       if (!area) return;
       const isOther = previous !== undefined && area !== previous;
       previous = area;
@@ -250,29 +256,29 @@ export class PictureModel {
   }
 
   /** Compares quicklooks, with their area in view. */
-  #compare(ids: readonly string[]): void {
+  compare(ids: readonly string[]): void {
     batch(() => {
       for (const id of ids) {
         this.#forgetProblem(id, 'quicklook');
         this.#putOnTop(id);
       }
       this.comparison.choose(ids);
-      const hasArea = this.#page.state.peek()?.aoi !== undefined;
-      this.#page.target.value = hasArea ? { kind: 'aoi' } : { kind: 'image', id: ids.at(-1) ?? '' };
+      const hasArea = this.#sources.host.state.peek()?.aoi !== undefined;
+      this.#sources.view.show(hasArea ? { kind: 'aoi' } : { kind: 'image', id: ids.at(-1) ?? '' });
     });
   }
 
   quicklookUrl(id: string): string | undefined {
-    const picture = this.#page.pictures.value.get(`quicklook/${id}`);
+    const picture = this.store.pictures.value.get(`quicklook/${id}`);
     return picture && 'url' in picture ? picture.url : undefined;
   }
 
   toggleQuicklook(id: string): void {
-    const row = this.rows.peek().get(id) ?? this.#page.images.peek().rows.find(image => image.id === id);
+    const row = this.rows.peek().get(id) ?? this.#sources.found.rows.peek().find(image => image.id === id);
     const isOn = this.onMap.peek().some(picture => picture.id === id && picture.quicklook);
     const why = isOn ? undefined : row?.whyNo.quicklook;
     if (why !== undefined) {
-      this.#page.areas.say(why);
+      this.#sources.say(why);
       return;
     }
     batch(() => {
@@ -284,7 +290,7 @@ export class PictureModel {
       }
     });
     const name = pictureName(row, id);
-    this.#page.areas.say(
+    this.#sources.say(
       isOn ? l10n.t('{0} is no longer on the map.', name) : l10n.t('{0} is on the map.', name),
     );
   }
@@ -292,7 +298,7 @@ export class PictureModel {
   /** Requests a quicklook that isn't on the map yet; again if it has failed before. */
   preload(id: string): void {
     const key = `quicklook/${id}`;
-    const picture = this.#page.pictures.peek().get(key);
+    const picture = this.store.pictures.peek().get(key);
     const hasFailed = this.#reported.peek().has(key) || (picture && 'problem' in picture);
     batch(() => {
       if (hasFailed) this.#forgetProblem(id, 'quicklook');
@@ -319,11 +325,11 @@ export class PictureModel {
   stream(id: string, on: boolean): void {
     const why = on ? this.rows.peek().get(id)?.whyNo.stream : undefined;
     if (why !== undefined) {
-      this.#page.areas.say(why);
+      this.#sources.say(why);
       return;
     }
     this.#forgetProblem(id, 'tiles');
-    this.#page.post({ kind: 'stream', id, on });
+    this.#sources.host.post({ kind: 'stream', id, on });
   }
 
   setOpacity(id: string, opacity: number): void {
@@ -349,7 +355,8 @@ export class PictureModel {
   }
 
   remove(id: string): void {
-    if (this.#page.state.peek()?.streaming.includes(id)) this.#page.post({ kind: 'stream', id, on: false });
+    if (this.#sources.host.state.peek()?.streaming.includes(id))
+      this.#sources.host.post({ kind: 'stream', id, on: false });
     batch(() => {
       this.#forgetProblem(id, 'quicklook');
       this.#forgetProblem(id, 'tiles');
@@ -366,10 +373,10 @@ export class PictureModel {
 
   retry(id: string): void {
     batch(() => {
-      this.#page.post({ kind: 'retryPictures', id });
+      this.#sources.host.post({ kind: 'retryPictures', id });
       this.#forgetProblem(id, 'quicklook');
       this.#forgetProblem(id, 'tiles');
-      this.retried.value = { id };
+      this.#retried.happen(id);
     });
   }
 
@@ -377,8 +384,8 @@ export class PictureModel {
     const key = `${part}/${id}`;
     if (part === 'quicklook') {
       this.#requested.delete(id);
-      const picture = this.#page.pictures.peek().get(key);
-      if (picture && 'problem' in picture) this.#page.forgetPicture(key);
+      const picture = this.store.pictures.peek().get(key);
+      if (picture && 'problem' in picture) this.store.forget(key);
     }
     if (!this.#reported.peek().has(key)) return;
     this.#reported.value = new Map([...this.#reported.peek()].filter(([each]) => each !== key));

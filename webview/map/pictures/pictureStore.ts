@@ -1,5 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { PictureAnswer, PictureBytes } from '../../../src/shared/protocol.ts';
+import type { LoadPicture } from '../base/loadPicture.ts';
+
+export type PictureStore = ReturnType<typeof createPictureStore>;
 
 /** A picture that arrived, as an object URL of this page, or why there is none. */
 export type PictureShown = { url: string } | { problem: string };
@@ -7,8 +10,11 @@ export type PictureShown = { url: string } | { problem: string };
 /** How many of each kind are kept. A quicklook takes a few MB. */
 export const pictureLimits = { thumbnail: 500, quicklook: 6 } as const;
 
-/** The pictures of images by `thumbnail/<id>` and `quicklook/<id>`. A URL is valid while it is in `received`. */
-export function createPictureStore() {
+/**
+ * The pictures of images by `thumbnail/<id>` and `quicklook/<id>`; the least recently used are removed first. A URL is
+ * valid while it is in `received`.
+ */
+export function createPictureStore(load: LoadPicture) {
   const received = signal<ReadonlyMap<string, PictureShown>>(new Map());
   const keys = new Set<string>();
 
@@ -30,13 +36,20 @@ export function createPictureStore() {
     received.value = pictures;
   }
 
+  function put(what: 'thumbnail' | 'quicklook', id: string, answer: PictureAnswer): void {
+    const key = `${what}/${id}`;
+    const others = [...keys].filter(otherKey => otherKey !== key && otherKey.startsWith(`${what}/`));
+    const oldest = others.slice(0, Math.max(0, others.length + 1 - pictureLimits[what]));
+    change([...oldest, key], [key, 'problem' in answer ? answer : { url: addressOf(answer) }]);
+  }
+
   return {
     pictures: received as ReadonlySignal<ReadonlyMap<string, PictureShown>>,
-    put: (what: 'thumbnail' | 'quicklook', id: string, answer: PictureAnswer): void => {
-      const key = `${what}/${id}`;
-      const others = [...keys].filter(otherKey => otherKey !== key && otherKey.startsWith(`${what}/`));
-      const oldest = others.slice(0, Math.max(0, others.length + 1 - pictureLimits[what]));
-      change([...oldest, key], [key, 'problem' in answer ? answer : { url: addressOf(answer) }]);
+    put,
+    /** Loads a picture, or why there is none. */
+    load: async (what: 'thumbnail' | 'quicklook', id: string, signal?: AbortSignal): Promise<void> => {
+      const answer = await load(what, { id }, signal);
+      if (answer) put(what, id, answer);
     },
     /** Reads a picture and marks it as the most recently used. */
     use: (key: string): PictureShown | undefined => {
@@ -44,6 +57,7 @@ export function createPictureStore() {
       if (picture) touch(key);
       return picture;
     },
+    /** Allows another request after a problem. */
     forget: (key: string): void => {
       if (keys.has(key)) change([key]);
     },

@@ -1,17 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../src/model/words/displayLanguage.ts';
 import { byteText } from '../../../src/model/words/quantity.ts';
-import type { PageModel } from '../../app/pageModel.ts';
 import { OpacitySlider, Select } from '../../ui/controls.tsx';
 import { LegendButton } from '../../ui/LegendButton.tsx';
+import type { ViewStore } from '../base/viewStore.ts';
 import { Divider } from '../pictures/SwipeDivider.tsx';
 import { ToggleButton } from '../pictures/ToggleButton.tsx';
 import type { ImageFacts } from './geoImage.ts';
 import { type BandChoice, bandChoices, type ProductLook, type ProductModel } from './productModel.ts';
 
 /** The delivered image on the map: what it is, and how it is drawn. */
-export function ProductBar({ page }: { page: PageModel }) {
-  const { products } = page;
+export function ProductBar({ products, view }: { products: ProductModel; view: Pick<ViewStore, 'show'> }) {
   const product = products.current.value;
   if (!product) return null;
   const facts = products.facts.value;
@@ -22,7 +21,7 @@ export function ProductBar({ page }: { page: PageModel }) {
         <LegendButton
           title={product.title}
           detail={[byteText(product.size), ...(facts ? [factsText(facts)] : [])].join(' · ')}
-          onZoom={() => (page.target.value = { kind: 'product' })}
+          onZoom={() => view.show({ kind: 'product' })}
         />
       </div>
       {(products.problem.value !== undefined || !facts || !settings) && (
@@ -106,7 +105,7 @@ function Look({
 }
 
 /** The line that ends the delivered image, which is on its right. */
-export function ProductDivider({ page: { products } }: { page: PageModel }) {
+export function ProductDivider({ products }: { products: ProductModel }) {
   const at = products.settings.value?.swipe;
   const product = products.current.value;
   if (!product || !products.ranges.value || at === undefined) return null;

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals-core';
 import { type Coords, type DoneCallback, GridLayer, type LatLngBounds, latLngBounds } from 'leaflet';
-import type { Scene } from '../../app/scene.ts';
+import type { Say } from '../../ui/announcer.ts';
+import type { Scene } from '../base/scene.ts';
 import { worldLatitude, worldLongitude, worldShift } from '../base/worldPoint.ts';
 import { clipOf } from '../pictures/pictureLayers.ts';
 import type { ProductModel } from './productModel.ts';
@@ -9,11 +10,11 @@ import type { ProductModel } from './productModel.ts';
 const tileSide = 256;
 
 /** Draws the delivered image. @returns its bounds; `undefined` until it is opened */
-export function addProductLayer({
-  map,
-  page: { products, areas },
-  home,
-}: Scene): () => LatLngBounds | undefined {
+export function addProductLayer(
+  { map, home }: Scene,
+  products: ProductModel,
+  say: Say,
+): () => LatLngBounds | undefined {
   const pane = 'product';
   const element = map.createPane(pane);
   // Above the pictures and below the footprints.
@@ -21,7 +22,7 @@ export function addProductLayer({
   const tiles = new ProductTiles(pane, products);
 
   effect(() => {
-    if (products.problem.value !== undefined) areas.say(products.problem.value);
+    if (products.problem.value !== undefined) say(products.problem.value);
   });
   effect(() => {
     if (products.ranges.value === undefined) tiles.remove();

@@ -4,13 +4,13 @@ import { useLayoutEffect } from 'preact/hooks';
 import { areaFormatNames } from '../../../src/model/import/areaFormats.ts';
 import { maxDropped } from '../../../src/shared/messageLimits.ts';
 import type { ToHost } from '../../../src/shared/protocol.ts';
-import type { PageModel } from '../../app/pageModel.ts';
+import type { Host } from '../base/host.ts';
 
 /** Files of the editor's Explorer: a JSON list of URIs. */
 const explorerType = 'resourceurls';
 
 /** Imports areas from files that are dropped anywhere on the page, and says so while they are dragged over it. */
-export function DropTarget({ page }: { page: PageModel }) {
+export function DropTarget({ post }: Pick<Host, 'post'>) {
   const isOver = useSignal(false);
   useLayoutEffect(() => {
     window.addEventListener('dragover', event => {
@@ -28,7 +28,7 @@ export function DropTarget({ page }: { page: PageModel }) {
       if (!isOver.peek() || !event.dataTransfer) return;
       event.preventDefault();
       isOver.value = false;
-      void readDropped(event.dataTransfer).then(page.post);
+      void readDropped(event.dataTransfer).then(post);
     });
   }, []);
   if (!isOver.value) return null;

@@ -3,14 +3,20 @@ import * as l10n from '@vscode/l10n';
 import { DivIcon, type Map as LeafletMap, Marker } from 'leaflet';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PlaceShown } from '../../../src/shared/protocol.ts';
-import type { PageModel } from '../../app/pageModel.ts';
 import { placeSection } from '../../results/imageMenu.ts';
 import { positionText } from '../../ui/format.ts';
 import { CloseButton, Link } from '../../ui/icon.tsx';
+import type { Host } from '../base/host.ts';
+import type { PlaceStore } from './placeStore.ts';
+
+interface PlaceProps {
+  places: PlaceStore;
+  map: LeafletMap;
+}
 
 /** An input for coordinates or a name, with what it can mean as choices. */
-export function GoToPlace({ page, map }: { page: PageModel; map: LeafletMap }) {
-  return page.places.isOpen.value ? <PlaceInput page={page} map={map} /> : null;
+export function GoToPlace(props: PlaceProps) {
+  return props.places.isOpen.value ? <PlaceInput {...props} /> : null;
 }
 
 /** The map must not take the click for one on itself, since the element is gone by then. */
@@ -21,7 +27,7 @@ const alone = (run: () => unknown) => (event: Event) => {
 
 const optionId = (index: number) => `place-${index}`;
 
-function PlaceInput({ page: { places }, map }: { page: PageModel; map: LeafletMap }) {
+function PlaceInput({ places, map }: PlaceProps) {
   const input = useRef<HTMLInputElement>(null);
   const at = useSignal(0);
   useLayoutEffect(() => input.current?.focus(), []);
@@ -124,8 +130,7 @@ function moveTo(map: LeafletMap, { name, latitude, longitude, bounds }: PlaceSho
 }
 
 /** The marker of the place, and a note that names it and says what can be done there. */
-export function PlaceNote({ page, map }: { page: PageModel; map: LeafletMap }) {
-  const { marked } = page.places;
+export function PlaceNote({ host, places: { marked }, map }: PlaceProps & { host: Host }) {
   useSignalEffect(() => {
     const place = marked.value;
     if (!place) return;
@@ -145,7 +150,7 @@ export function PlaceNote({ page, map }: { page: PageModel; map: LeafletMap }) {
   return (
     <div class="map-note place-note">
       <span role="status">{text}</span>
-      {placeSection(page, latitude, longitude).items.map(({ label, onSelect, disabledBecause }) => (
+      {placeSection(host, latitude, longitude).items.map(({ label, onSelect, disabledBecause }) => (
         <Link
           key={label}
           label={label}

@@ -4,8 +4,6 @@ import { DomEvent, type LeafletMouseEvent, type Map as LeafletMap } from 'leafle
 import { useLayoutEffect } from 'preact/hooks';
 import { type BackgroundName, onlineBackground } from '../../../src/model/baseMap/backgrounds.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
-import { modeOf } from '../../app/mode.ts';
-import type { PageModel } from '../../app/pageModel.ts';
 import { countText, imageCount, positionText } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
@@ -21,12 +19,11 @@ import { SwipeDivider } from '../pictures/SwipeDivider.tsx';
 import { ProductDivider } from '../products/ProductBar.tsx';
 import type { OutOfView } from './followSubject.ts';
 import { GoToPlace } from './GoToPlace.tsx';
-import type { TimeModel } from './timeModel.ts';
+import type { MapStores } from './mapStores.ts';
 import { useMoves, ZoomButtons } from './ZoomButtons.tsx';
 
-export interface MapParts extends LinkedParts {
+export interface MapParts extends LinkedParts, MapStores {
   footprints: Footprints;
-  time: TimeModel;
   measured: ReadonlySignal<string | undefined>;
   tiles: TileLayer | undefined;
   outOfView: ReadonlySignal<OutOfView | undefined>;
@@ -34,20 +31,20 @@ export interface MapParts extends LinkedParts {
 
 /** Everything on top of the map: the map is for looking, so that is little. */
 export function MapControls({ assets, parts }: { assets: PageAssets; parts: MapParts }) {
-  const { map, page, footprints, pictures } = parts;
-  const mode = modeOf(page, pictures);
+  const { map, footprints, pictures } = parts;
+  const mode = parts.mode.current.value;
   return (
     <div class="map-controls" ref={keepFromMap}>
       <div class="map-corner top-left">
         <div class="tool-bar">
           <ZoomButtons map={map} />
-          <FitButton page={page} />
-          <LayersMenu page={page} current={assets.background} />
+          <FitButton {...parts} />
+          <LayersMenu {...parts} current={assets.background} />
         </div>
       </div>
       {mode !== 'draw' && mode !== 'compare' && (
         <div class="map-corner top-right">
-          <DrawMenu page={page} map={map} />
+          <DrawMenu {...parts} />
         </div>
       )}
       <div class="map-corner bottom-left">
@@ -58,10 +55,10 @@ export function MapControls({ assets, parts }: { assets: PageAssets; parts: MapP
       <div class="map-corner bottom-right">
         <Attribution assets={assets} />
       </div>
-      <GoToPlace page={page} map={map} />
+      <GoToPlace {...parts} />
       <div class="map-cross" aria-hidden="true" />
       <SwipeDivider pictures={pictures} />
-      <ProductDivider page={page} />
+      <ProductDivider {...parts} />
       <BlinkName pictures={pictures} />
       <LinkedMaps parts={parts} />
     </div>
@@ -94,18 +91,18 @@ function keepFromMap(controls: HTMLElement | null): void {
 }
 
 /** Frames the active area, and then, while it is framed, all areas. */
-function FitButton({ page }: { page: PageModel }) {
-  const aoi = page.state.value?.aoi;
-  const { rows, active } = page.areas;
+function FitButton({ host, view, areas }: Pick<MapStores, 'host' | 'view' | 'areas'>) {
+  const aoi = host.state.value?.aoi;
+  const { rows, active } = areas;
   const hasOthers = rows.value.some(row => row !== active.value);
   if (!aoi && !hasOthers) return null;
-  const framesAll = hasOthers && (!aoi || page.framed.value === 'aoi');
+  const framesAll = hasOthers && (!aoi || view.framed.value === 'aoi');
   return (
     <IconButton
       class="tool-button"
       name={framesAll || !aoi ? l10n.t('Zoom to all') : l10n.t('Zoom to {0}', aoi.name)}
       path="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4M6 6h4v4H6z"
-      onClick={() => (page.target.value = { kind: framesAll ? 'areas' : 'aoi' })}
+      onClick={() => view.show({ kind: framesAll ? 'areas' : 'aoi' })}
     />
   );
 }
@@ -168,12 +165,16 @@ function DensityLegend({ footprints }: { footprints: Footprints }) {
 }
 
 /** The background, and what looks at the map itself. @param current a `BackgroundName`; `undefined` for the land */
-function LayersMenu({ page, current = 'land' }: { page: PageModel; current: string | undefined }) {
-  const { areas, places } = page;
+function LayersMenu({
+  host,
+  areas,
+  places,
+  current = 'land',
+}: Pick<MapStores, 'host' | 'areas' | 'places'> & { current: string | undefined }) {
   const background = (name: BackgroundName, label: string): MenuItem => ({
     label,
     isChosen: name === current,
-    onSelect: () => page.post({ kind: 'background', name }),
+    onSelect: () => host.post({ kind: 'background', name }),
   });
   return (
     <MenuButton

@@ -4,11 +4,9 @@ import { Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { wrappedLongitude } from '../../../src/model/geometry/sphere.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
-import { leaveMode, modeOf } from '../../app/mode.ts';
-import type { PageModel } from '../../app/pageModel.ts';
 import { addReportLayer } from '../../report/reportLayer.ts';
-import { imageSection, placeSection, togglePin } from '../../results/imageMenu.ts';
-import { isByPointer } from '../../ui/MenuButton.tsx';
+import { imageSection, type MenuTargets, placeSection, togglePin } from '../../results/imageMenu.ts';
+import { type ContextMenu, isByPointer } from '../../ui/MenuButton.tsx';
 import { arrowSteps, focusOf } from '../areas/areaKeys.ts';
 import { addAreaLayer } from '../areas/areaLayer.ts';
 import { addAreaNames } from '../areas/areaNames.ts';
@@ -21,29 +19,29 @@ import { middleLongitude } from '../base/worldCopy.ts';
 import { addFootprints, type Footprints } from '../footprints/footprintLayer.ts';
 import { addHatchLayer } from '../footprints/hatchLayer.ts';
 import { addPictureLayers } from '../pictures/pictureLayers.ts';
-import type { PictureModel } from '../pictures/pictureModel.ts';
 import { addProductLayer } from '../products/productLayer.ts';
 import { attachCompareKeys } from './compareKeys.ts';
 import { MapControls, type MapParts } from './MapControls.tsx';
+import type { MapStores } from './mapStores.ts';
 import { ModeBar } from './ModeBar.tsx';
 import { attachPicking } from './picking.ts';
-import { createTimeModel } from './timeModel.ts';
 import { attachTimeKeys } from './TimeSteps.tsx';
 import { keepView } from './viewKeeper.ts';
 
-interface MapViewProps {
-  page: PageModel;
-  pictures: PictureModel;
+export interface MapViewProps {
+  stores: MapStores;
+  openMenu: (menu: ContextMenu) => void;
   assets: PageAssets;
   onFault: (fault: unknown) => void;
 }
 
-export function MapView({ page, pictures, assets, onFault }: MapViewProps) {
+export function MapView(props: MapViewProps) {
+  const { assets } = props;
   const container = useRef<HTMLDivElement>(null);
   const [parts, setParts] = useState<MapParts>();
   // Leaflet measures its container, so that must be in the document.
   useLayoutEffect(() => {
-    if (container.current) setParts(startMap(container.current, page, pictures, assets, onFault));
+    if (container.current) setParts(startMap(container.current, props));
   }, []);
   return (
     <div class="map-part">
@@ -66,13 +64,8 @@ const panes = {
   edit: 440,
 } as const;
 
-function startMap(
-  container: HTMLElement,
-  page: PageModel,
-  pictures: PictureModel,
-  assets: PageAssets,
-  onFault: (fault: unknown) => void,
-): MapParts {
+function startMap(container: HTMLElement, { stores, openMenu, assets, onFault }: MapViewProps): MapParts {
+  const { host, view, areas, found, results, pictures, mode } = stores;
   const map = new LeafletMap(container, {
     preferCanvas: true,
     zoomControl: false,
@@ -88,7 +81,7 @@ function startMap(
   zoomByWheel(map);
   const { zoomAnimationThreshold } = map.options;
   effect(() => {
-    const isReduced = page.reducedMotion.value;
+    const isReduced = view.reducedMotion.value;
     map.options.inertia = !isReduced;
     // Leaflet decides about animation when the map is created, but zooms beyond this threshold are never animated.
     map.options.zoomAnimationThreshold = isReduced ? -1 : zoomAnimationThreshold;
@@ -98,75 +91,76 @@ function startMap(
   const colors = watchMapColors();
   /** Everything is drawn in the copy of the world that contains this longitude. */
   const home = computed(() => {
-    const area = page.area.value ?? page.areas.rows.value[0]?.polygon;
+    const area = areas.searched.value ?? areas.rows.value[0]?.polygon;
     return area ? middleLongitude(area) : 0;
   });
 
-  const scene = { map, page, colors, home };
+  const scene = { map, colors, home };
   const addBaseMap = readBaseMap({ ...assets, ...fetchedOutlines(assets) }, colors, onFault);
   const { tiles } = addBaseMap(map);
   addPictureLayers(scene, pictures);
-  const productBounds = addProductLayer(scene);
+  const productBounds = addProductLayer(scene, stores.products, stores.say);
   const footprints = addFootprints(map, 'footprints', {
     home,
     colors,
-    hidden: page.hidden,
-    selected: page.selected,
-    hovered: page.hovered,
-    rows: computed(() => page.images.value.rows),
+    hidden: results.hidden,
+    selected: found.selected,
+    hovered: found.hovered,
+    rows: found.rows,
     pictured: pictures.visible,
   });
   effect(() => {
-    map.getPane('footprints')?.classList.toggle('stale', page.stale.value);
+    map.getPane('footprints')?.classList.toggle('stale', found.isStale.value);
   });
   const pictured = pictures.visible;
   addHatchLayer(scene, {
-    part: computed(() => page.cover.value?.gap),
+    part: computed(() => found.cover.value?.gap),
     color: 'aoi',
     isFalling: false,
     pictured,
   });
   addHatchLayer(scene, {
     part: computed(() => {
-      const { opened } = page.state.value ?? {};
-      const isOpen = opened?.id === pictures.card.value && modeOf(page, pictures) === 'browse';
+      const { opened } = host.state.value ?? {};
+      const isOpen = opened?.id === pictures.card.value && mode.current.value === 'browse';
       return isOpen ? opened?.repeats?.part : undefined;
     }),
     color: 'selected',
     isFalling: true,
     pictured,
   });
-  addAreaLayer(scene);
-  const areaNames = addAreaNames(scene);
+  addAreaLayer(scene, host, areas);
+  const areaNames = addAreaNames(scene, host, areas);
   // The tiles of a server have names of their own.
   if (!tiles) addPlaceNames(map, assets.placesUrl, areaNames, onFault);
-  const report = addReportLayer(scene, page.report);
+  const report = addReportLayer(scene, stores.report);
 
   const measured = signal<string | undefined>(undefined);
-  attachKeys(map, page, pictures);
-  attachCompareKeys(page, pictures);
-  attachMapMenu(map, page, footprints);
-  attachPicking(scene, footprints, report);
-  attachAreaTools(scene, measured);
-  const outOfView = keepView(scene, report.bounds, productBounds);
-  const time = createTimeModel(page, pictures);
-  attachTimeKeys(time);
-  return { ...scene, footprints, pictures, time, measured, tiles, addBaseMap, outOfView };
+  attachKeys(map, stores);
+  attachCompareKeys(areas, found, pictures);
+  attachMapMenu(map, stores, footprints, openMenu);
+  attachPicking(scene, stores, footprints, report);
+  attachAreaTools(scene, areas, measured);
+  const outOfView = keepView(scene, stores, report.bounds, productBounds);
+  attachTimeKeys(stores.time);
+  return { ...stores, ...scene, footprints, measured, tiles, addBaseMap, outOfView };
 }
 
 /** How far the arrow keys pan the map, CSS pixels, as with Leaflet's own keys; the longer step with Shift. */
 const shortStep = 80;
 const longStep = 240;
 
+type KeyStores = Pick<MapStores, 'host' | 'view' | 'found' | 'pictures' | 'places' | 'mode'>;
+
 /**
  * Q shows or hides the quicklook of the current image, P pins or unpins it, / opens the input for a place, and Escape leaves
  * a report or a delivered image. The arrow keys move the map without animation if motion is reduced, and while points are placed at the crosshair: the next key places one where the crosshair is seen.
  */
-function attachKeys(map: LeafletMap, page: PageModel, pictures: PictureModel): void {
+function attachKeys(map: LeafletMap, { host, view, found, pictures, places, mode }: KeyStores): void {
   const container = map.getContainer();
 
   function toggleQuicklook(): boolean {
-    const id = pictures.card.peek() ?? page.hovered.peek();
+    const id = pictures.card.peek() ?? found.hovered.peek();
     if (id === undefined) return false;
     pictures.card.value = id;
     pictures.toggleQuicklook(id);
@@ -174,26 +168,26 @@ function attachKeys(map: LeafletMap, page: PageModel, pictures: PictureModel): v
   }
 
   function pinImage(): boolean {
-    const id = pictures.card.peek() ?? page.hovered.peek();
-    const row = page.images.peek().rows.find(image => image.id === id) ?? pictures.rows.peek().get(id ?? '');
-    if (row) togglePin(page, row);
+    const id = pictures.card.peek() ?? found.hovered.peek();
+    const row = found.rows.peek().find(image => image.id === id) ?? pictures.rows.peek().get(id ?? '');
+    if (row) togglePin(host, row);
     return row !== undefined;
   }
 
   function openPlaces(): boolean {
-    page.places.isOpen.value = true;
+    places.isOpen.value = true;
     return true;
   }
 
   function leave(): boolean {
-    const mode = modeOf(page, pictures);
-    if (mode === 'report' || mode === 'image') leaveMode(page, pictures);
-    return mode === 'report' || mode === 'image';
+    const isShown = mode.current.peek() === 'report' || mode.current.peek() === 'image';
+    if (isShown) mode.leave();
+    return isShown;
   }
 
   function pan(event: KeyboardEvent): boolean {
     const step = arrowSteps[event.key];
-    const isAtOnce = page.reducedMotion.peek() || container.classList.contains('placing');
+    const isAtOnce = view.reducedMotion.peek() || container.classList.contains('placing');
     if (!step || !isAtOnce || event.target !== container) return false;
     const length = event.shiftKey ? longStep : shortStep;
     map.panBy([step[0] * length, step[1] * length], { animate: false });
@@ -214,25 +208,31 @@ function attachKeys(map: LeafletMap, page: PageModel, pictures: PictureModel): v
 }
 
 /** The menu of a place on the map, and of the image there: at the pointer, or for the keyboard at the crosshair. */
-function attachMapMenu(map: LeafletMap, page: PageModel, footprints: Footprints): void {
+function attachMapMenu(
+  map: LeafletMap,
+  stores: MenuTargets & Pick<MapStores, 'areas'>,
+  footprints: Footprints,
+  openMenu: (menu: ContextMenu) => void,
+): void {
+  const { host, areas, found } = stores;
   const container = map.getContainer();
   container.addEventListener('contextmenu', event => {
     // Drawing and reshaping use the right button themselves.
-    if (page.areas.editing.peek().tool.kind !== 'none') return;
+    if (areas.editing.peek().tool.kind !== 'none') return;
     event.preventDefault();
     const point = isByPointer(event) ? map.mouseEventToContainerPoint(event) : map.getSize().divideBy(2);
     const place = map.containerPointToLatLng(point);
     const ids = footprints.at(place);
-    const id = ids.find(candidate => candidate === page.hovered.peek()) ?? ids[0];
+    const id = ids.find(candidate => candidate === found.hovered.peek()) ?? ids[0];
     const { left, top } = container.getBoundingClientRect();
-    page.menu.value = {
+    openMenu({
       name: l10n.t('Map'),
       from: container,
       at: new DOMRect(left + point.x, top + point.y),
       sections: [
-        ...(id === undefined ? [] : [imageSection(page, id)]),
-        placeSection(page, place.lat, wrappedLongitude(place.lng)),
+        ...(id === undefined ? [] : [imageSection(stores, id)]),
+        placeSection(host, place.lat, wrappedLongitude(place.lng)),
       ],
-    };
+    });
   });
 }

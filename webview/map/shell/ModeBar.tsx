@@ -2,7 +2,6 @@ import { type ReadonlySignal, useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
-import { leaveMode, modeOf } from '../../app/mode.ts';
 import { ReportBar } from '../../report/ReportPanel.tsx';
 import { CloseButton, IconButton, iconPaths, Link } from '../../ui/icon.tsx';
 import type { AreaModel } from '../areas/areaModel.ts';
@@ -22,48 +21,46 @@ interface ModeBarProps {
 
 /** Below the map: what has to be said about it, and the bar of the mode. */
 export function ModeBar({ assets, parts }: ModeBarProps) {
-  const { map, page, tiles, measured } = parts;
+  const { host, areas, tiles, measured } = parts;
   return (
     <div class="map-foot">
-      <AreaProblem areas={page.areas} />
-      <BeyondNote areas={page.areas} />
+      <AreaProblem areas={areas} />
+      <BeyondNote areas={areas} />
       <OutOfViewNote outOfView={parts.outOfView} />
-      <PlaceNote page={page} map={map} />
-      <TileNote page={page} tiles={tiles} assets={assets} />
-      <ToolHint areas={page.areas} measured={measured} />
+      <PlaceNote {...parts} />
+      <TileNote post={host.post} tiles={tiles} assets={assets} />
+      <ToolHint areas={areas} measured={measured} />
       <Bar parts={parts} />
     </div>
   );
 }
 
 function Bar({ parts }: Pick<ModeBarProps, 'parts'>) {
-  const { page, pictures, time } = parts;
-  const mode = modeOf(page, pictures);
-  switch (mode) {
+  switch (parts.mode.current.value) {
     case 'browse':
-      return <PictureBar page={page} pictures={pictures} time={time} />;
+      return <PictureBar {...parts} />;
     case 'draw':
       return (
         <Framed parts={parts} name={l10n.t('Area tools')}>
-          <DrawTools areas={page.areas} />
+          <DrawTools {...parts} />
         </Framed>
       );
     case 'compare':
       return (
         <Framed parts={parts} name={l10n.t('Compare')}>
-          <CompareBar page={page} pictures={pictures} />
+          <CompareBar {...parts} />
         </Framed>
       );
     case 'report':
       return (
         <Framed parts={parts} name={l10n.t('Report')}>
-          <ReportBar page={page} />
+          <ReportBar {...parts} />
         </Framed>
       );
     case 'image':
       return (
         <Framed parts={parts} name={l10n.t('Delivered image')}>
-          <ProductBar page={page} />
+          <ProductBar {...parts} />
         </Framed>
       );
   }
@@ -71,7 +68,7 @@ function Bar({ parts }: Pick<ModeBarProps, 'parts'>) {
 
 /** A bar with the way out of its mode. */
 function Framed({
-  parts: { page, pictures },
+  parts: { mode },
   name,
   children,
 }: Pick<ModeBarProps, 'parts'> & { name: string; children: ComponentChildren }) {
@@ -83,7 +80,7 @@ function Framed({
         name={l10n.t('Close {0}', name)}
         title={`${l10n.t('Close {0}', name)} (Esc)`}
         path={iconPaths.close}
-        onClick={() => leaveMode(page, pictures)}
+        onClick={mode.leave}
       />
     </div>
   );

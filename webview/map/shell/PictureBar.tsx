@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { PageModel } from '../../app/pageModel.ts';
 import { OpacitySlider } from '../../ui/controls.tsx';
 import { IconButton, iconPaths, Link } from '../../ui/icon.tsx';
 import { swatchStyle } from '../base/mapColors.ts';
+import type { ViewStore } from '../base/viewStore.ts';
 import type { PictureModel, PictureOnMap } from '../pictures/pictureModel.ts';
 import { pictureName, pictureTitle, spendsText } from '../pictures/pictureTexts.ts';
 import { ToggleButton } from '../pictures/ToggleButton.tsx';
@@ -10,12 +10,12 @@ import type { TimeModel } from './timeModel.ts';
 import { TimeNote, TimeSteps } from './TimeSteps.tsx';
 
 interface PictureProps {
-  page: PageModel;
+  view: Pick<ViewStore, 'show'>;
   pictures: PictureModel;
 }
 
 /** The pictures on the map: steps by date, each picture with its opacity, and the way to compare them. */
-export function PictureBar({ page, pictures, time }: PictureProps & { time: TimeModel }) {
+export function PictureBar({ view, pictures, time }: PictureProps & { time: TimeModel }) {
   const listed = pictures.onMap.value.toReversed();
   const isSpending = listed.some(({ streaming }) => streaming);
   if (listed.length === 0) return null;
@@ -29,7 +29,7 @@ export function PictureBar({ page, pictures, time }: PictureProps & { time: Time
       <div class="picture-list">
         <ul class="picture-chips" aria-label={l10n.t('Pictures on the map')}>
           {listed.map(picture => (
-            <PictureChip key={picture.id} page={page} pictures={pictures} picture={picture} />
+            <PictureChip key={picture.id} view={view} pictures={pictures} picture={picture} />
           ))}
         </ul>
         {isSpending && <span class="quiet picture-spends">{spendsText()}</span>}
@@ -49,16 +49,16 @@ export function PictureBar({ page, pictures, time }: PictureProps & { time: Time
 }
 
 /** A picture's name, which leads to its row, what it does, its opacity, and a button to remove it. */
-function PictureChip({ page, pictures, picture }: PictureProps & { picture: PictureOnMap }) {
+function PictureChip({ view, pictures, picture }: PictureProps & { picture: PictureOnMap }) {
   const { id, streaming } = picture;
   const row = pictures.rows.value.get(id);
   const name = pictureName(row, id);
   const problem = pictures.problems.value.get(id);
-  const isLoading = picture.quicklook && !page.pictures.value.has(`quicklook/${id}`);
+  const isLoading = picture.quicklook && !pictures.store.pictures.value.has(`quicklook/${id}`);
   const progress = isLoading ? l10n.t('Loading…') : streaming ? l10n.t('streaming') : undefined;
   const status = problem ?? (row ? progress : l10n.t('not in the list'));
   const show = () => {
-    page.target.value = { kind: 'image', id };
+    view.show({ kind: 'image', id });
     pictures.card.value = id;
   };
   return (

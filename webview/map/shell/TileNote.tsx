@@ -3,12 +3,12 @@ import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
 import { onlineBackground } from '../../../src/model/baseMap/backgrounds.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
-import type { PageModel } from '../../app/pageModel.ts';
 import { CloseButton, Link } from '../../ui/icon.tsx';
+import type { Host } from '../base/host.ts';
 import type { TileLayer } from '../base/tileLayer.ts';
 
 interface TileNoteProps {
-  page: PageModel;
+  post: Host['post'];
   tiles: TileLayer | undefined;
   assets: PageAssets;
 }
@@ -17,7 +17,7 @@ interface TileNoteProps {
  * Shows which tile hosts don't respond, or why the setting isn't used. Once closed, it stays closed until the message
  * changes. The status region is always rendered, because screen readers announce only changes in an existing one.
  */
-export function TileNote({ page, tiles, assets: { background, tileProblem } }: TileNoteProps) {
+export function TileNote({ post, tiles, assets: { background, tileProblem } }: TileNoteProps) {
   const closed = useSignal('');
   const hosts = tiles?.silent.value ?? [];
   const server = onlineBackground(background)?.provider ?? hosts.join(', ');
@@ -39,7 +39,7 @@ export function TileNote({ page, tiles, assets: { background, tileProblem } }: T
           {tiles && (
             <Link
               label={l10n.t('Land only (offline)')}
-              onClick={() => page.post({ kind: 'background', name: 'land' })}
+              onClick={() => post({ kind: 'background', name: 'land' })}
             />
           )}
           <CloseButton onClick={() => (closed.value = text)} />

@@ -1,26 +1,26 @@
 import * as l10n from '@vscode/l10n';
-import type { PageModel } from '../../app/pageModel.ts';
 import { compare, whyNotCompared } from '../../results/imageMenu.ts';
+import type { ImageStore } from '../../results/imageStore.ts';
 import { focusOf } from '../areas/areaKeys.ts';
+import type { AreaModel } from '../areas/areaModel.ts';
 import type { PictureModel } from '../pictures/pictureModel.ts';
 
 /**
  * C starts a comparison wherever no text is typed, and ends it; Escape ends it too, and B lets the pictures blink. On the
  * map, Space shows the other picture then.
  */
-export function attachCompareKeys(page: PageModel, pictures: PictureModel): void {
+export function attachCompareKeys(areas: AreaModel, found: ImageStore, pictures: PictureModel): void {
   const { comparison } = pictures;
-  const { areas } = page;
 
   function toggle(): void {
     if (comparison.mode.peek() !== undefined) {
       stop();
       return;
     }
-    const selected = page.selected.peek();
+    const selected = found.selected.peek();
     const onMap = new Set(pictures.onMap.peek().map(({ id }) => id));
-    const whyNot = whyNotCompared(page, selected);
-    if (whyNot === undefined && !selected.every(id => onMap.has(id))) compare(page, selected);
+    const whyNot = whyNotCompared(found, selected);
+    if (whyNot === undefined && !selected.every(id => onMap.has(id))) compare(pictures, found, selected);
     else if (comparison.canStart.peek()) comparison.start();
     else if (whyNot !== undefined) areas.say(whyNot);
     if (comparison.mode.peek() !== undefined) areas.say(l10n.t('Pictures are compared. Press C to stop.'));

@@ -3,9 +3,23 @@ import * as l10n from '@vscode/l10n';
 import { latLng, type LatLngBounds, latLngBounds } from 'leaflet';
 import { shiftToward } from '../../../src/model/geometry/antimeridian.ts';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import type { Scene } from '../../app/scene.ts';
+import type { ReportModel } from '../../report/reportModel.ts';
+import type { ImageStore } from '../../results/imageStore.ts';
+import type { AreaModel } from '../areas/areaModel.ts';
+import type { Host } from '../base/host.ts';
+import type { Scene } from '../base/scene.ts';
+import type { ViewStore } from '../base/viewStore.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 import { pictureTitle } from '../pictures/pictureTexts.ts';
+
+/** What the map can be asked to show. */
+export interface ViewSources {
+  host: Host;
+  view: ViewStore;
+  areas: AreaModel;
+  found: Pick<ImageStore, 'rows'>;
+  report: Pick<ReportModel, 'isWhole'>;
+}
 
 /** What the list is about, out of view because a person has just moved the map. */
 export interface OutOfView {
@@ -36,7 +50,8 @@ const minShare = 0.25;
  * @param settled whether the first view is shown
  */
 export function followSubject(
-  { map, page, home }: Omit<Scene, 'colors'>,
+  { map, home }: Omit<Scene, 'colors'>,
+  { host: { state: mapState }, view, areas, found }: Omit<ViewSources, 'report'>,
   settled: Signal<boolean>,
   fit: (bounds: LatLngBounds) => void,
 ): { outOfView: ReadonlySignal<OutOfView | undefined>; checkView: () => void } {
@@ -104,25 +119,25 @@ export function followSubject(
     if (offered && isInView(offered.bounds)) close();
   });
 
-  let { followed } = page.savedView;
+  let { followed } = view.saved;
   effect(() => {
-    const area = page.area.value;
+    const area = areas.searched.value;
     if (!area || !settled.value) return;
     const outline = JSON.stringify(area.coordinates);
     if (outline === followed) return;
     followed = outline;
-    page.saveView({ followed });
+    view.save({ followed });
     untracked(() => {
       // Whoever draws it sees it.
-      if (page.areas.editing.peek().tool.kind !== 'none') return;
-      const name = page.state.peek()?.aoi?.name ?? '';
+      if (areas.editing.peek().tool.kind !== 'none') return;
+      const name = mapState.peek()?.aoi?.name ?? '';
       follow({ name, bounds: boundsOf(ringsNear(area, home.peek())) });
     });
   });
 
   let searched: number | undefined;
   effect(() => {
-    const state = page.state.value;
+    const state = mapState.value;
     if (!state || state.searchId === searched) return;
     const isFirst = searched === undefined;
     searched = state.searchId;
@@ -136,13 +151,10 @@ export function followSubject(
     });
   });
 
-  effect(() => {
-    const { id } = page.opened.value ?? {};
-    const image = id === undefined ? undefined : page.images.peek().rows.find(row => row.id === id);
+  view.onOpen(id => {
+    const image = found.rows.peek().find(row => row.id === id);
     if (image)
-      untracked(() =>
-        follow({ name: pictureTitle(image), bounds: boundsOf(ringsNear(image.footprint, home.peek())) }),
-      );
+      follow({ name: pictureTitle(image), bounds: boundsOf(ringsNear(image.footprint, home.peek())) });
   });
 
   return { outOfView, checkView };

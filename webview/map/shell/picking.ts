@@ -1,25 +1,38 @@
 import { computed } from '@preact/signals-core';
 import type { LatLng, LeafletMouseEvent, Point } from 'leaflet';
-import type { Scene } from '../../app/scene.ts';
 import type { ReportLayer } from '../../report/reportLayer.ts';
+import type { ReportModel } from '../../report/reportModel.ts';
+import type { SideTabs } from '../../report/sideTabs.ts';
+import type { ImageStore } from '../../results/imageStore.ts';
 import { toggled } from '../../results/listSelection.ts';
 import { createAreaHits } from '../areas/areaHits.ts';
 import { addAreaTooltip } from '../areas/areaLayer.ts';
+import type { AreaModel } from '../areas/areaModel.ts';
+import type { Scene } from '../base/scene.ts';
 import type { Footprints } from '../footprints/footprintLayer.ts';
+import type { PictureModel } from '../pictures/pictureModel.ts';
 
 /** A pointer that moves less than this is still at the same place, CSS pixels. */
 const samePlace = 5;
+
+interface Pickable {
+  areas: AreaModel;
+  found: ImageStore;
+  pictures: Pick<PictureModel, 'card'>;
+  report: ReportModel;
+  tabs: SideTabs;
+}
 
 /**
  * Hover and click on the map; clicks at one place cycle through the images there. The outline of an area belongs to the
  * area, and so does its inside, unless there is an image. Report features take precedence over everything.
  */
 export function attachPicking(
-  { map, page: model, home }: Scene,
+  { map, home }: Scene,
+  { areas, found, pictures, report: features, tabs }: Pickable,
   footprints: Footprints,
   report: Pick<ReportLayer, 'at' | 'hover'>,
 ): void {
-  const { areas } = model;
   const hits = computed(() => createAreaHits(areas.rows.value, home.value));
   const showArea = addAreaTooltip(map);
   let lastClick: { point: Point; id: string } | undefined;
@@ -42,10 +55,10 @@ export function attachPicking(
       showArea(undefined, latlng);
       return;
     }
-    const found = kind === 'none' ? report.at(latlng) : undefined;
-    report.hover(found, latlng);
-    if (found !== undefined) {
-      model.hovered.value = undefined;
+    const feature = kind === 'none' ? report.at(latlng) : undefined;
+    report.hover(feature, latlng);
+    if (feature !== undefined) {
+      found.hovered.value = undefined;
       // Report features take precedence.
       showArea(undefined, latlng);
       return;
@@ -53,14 +66,14 @@ export function attachPicking(
     const ids = kind === 'none' ? footprints.at(latlng) : [];
     const kept =
       isSamePlace(containerPoint) && lastClick && ids.includes(lastClick.id) ? lastClick.id : ids[0];
-    model.hovered.value = kept;
+    found.hovered.value = kept;
     const row = pickedArea(ids.length, latlng);
     showArea(row?.key === openKey() ? undefined : row, latlng);
   }
 
   function leave(): void {
-    model.hovered.value = undefined;
-    model.report.hovered.value = undefined;
+    found.hovered.value = undefined;
+    features.hovered.value = undefined;
   }
 
   function pickedArea(imageCount: number, place: LatLng) {
@@ -81,9 +94,9 @@ export function attachPicking(
         return;
       }
       case 'none': {
-        const found = report.at(latlng);
-        if (found !== undefined) {
-          pickFeature(found, originalEvent.detail);
+        const feature = report.at(latlng);
+        if (feature !== undefined) {
+          pickFeature(feature, originalEvent.detail);
           return;
         }
         const ids = footprints.at(latlng);
@@ -95,11 +108,11 @@ export function attachPicking(
     }
   }
 
-  function pickFeature(found: number, presses: number): void {
-    model.report.choose(found);
-    if (model.sideTab.peek() === 'images') model.showTab('report');
+  function pickFeature(index: number, presses: number): void {
+    features.choose(index);
+    if (tabs.current.peek() === 'images') tabs.show('report');
     // Ignore the second press of a double click.
-    if (presses <= 1) model.report.reveal(found, false);
+    if (presses <= 1) features.reveal(index, false);
   }
 
   function pickImage({ containerPoint, originalEvent }: LeafletMouseEvent, ids: readonly string[]): void {
@@ -108,11 +121,11 @@ export function attachPicking(
     const id = ids[(before + 1) % ids.length];
     if (id === undefined) return;
     lastClick = { point: containerPoint, id };
-    const all = model.images.peek().rows.map(image => image.id);
+    const all = found.rows.peek().map(image => image.id);
     const adds = originalEvent.ctrlKey || originalEvent.metaKey;
-    model.select(adds ? toggled(all, model.selected.peek(), id) : [id]);
-    model.picked.value = { id };
-    model.hovered.value = id;
+    found.select(adds ? toggled(all, found.selected.peek(), id) : [id]);
+    pictures.card.value = id;
+    found.reach(id);
   }
 
   function reshape({ latlng }: LeafletMouseEvent): void {

@@ -5,12 +5,16 @@ import { prepareAoi } from '../../../src/model/geometry/coverage.ts';
 import { polygonAreaKm2 } from '../../../src/model/geometry/polygonArea.ts';
 import { dayMs } from '../../../src/model/words/moment.ts';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
-import type { PageModel } from '../../app/pageModel.ts';
-import type { Playback } from '../../app/savedView.ts';
 import { dateUnits } from '../../results/availability.ts';
 import { clearPart } from '../../results/calendar.ts';
 import { acquiredAt } from '../../results/columns.ts';
+import type { ImageStore } from '../../results/imageStore.ts';
+import type { ResultsModel } from '../../results/resultsModel.ts';
+import type { Say } from '../../ui/announcer.ts';
 import { cloudText, countText } from '../../ui/format.ts';
+import type { AreaModel } from '../areas/areaModel.ts';
+import type { Host } from '../base/host.ts';
+import type { ViewStore } from '../base/viewStore.ts';
 import type { PictureModel } from '../pictures/pictureModel.ts';
 import type { PictureShown } from '../pictures/pictureStore.ts';
 import { pictureName } from '../pictures/pictureTexts.ts';
@@ -23,13 +27,43 @@ const minShare = 0.5;
 /** After as many pictures in a row that can't be loaded, playing stops. */
 const maxFailures = 3;
 
+/** How the images of the area are played by date. */
+export interface Playback {
+  /** One image for each of these. */
+  each: 'day' | 'week' | 'month';
+  /** How long each is shown. */
+  seconds: number;
+}
+
+interface TimeSources {
+  host: Pick<Host, 'state'>;
+  view: Pick<ViewStore, 'bounds' | 'reducedMotion'>;
+  found: ImageStore;
+  results: Pick<ResultsModel, 'hidden'>;
+  areas: Pick<AreaModel, 'searched'>;
+  pictures: PictureModel;
+  say: Say;
+  saved: Playback | undefined;
+  save: (playback: Playback) => void;
+}
+
 /**
  * Steps through the images of the active area, or of the view without one, by date, and plays them. One quicklook at a
  * time is on the map, which doesn't move; the previous one stays until the next one has arrived.
  */
-export function createTimeModel(page: PageModel, pictures: PictureModel) {
-  const { reducedMotion } = page;
-  const playback = signal<Playback>(page.savedView.playback ?? { each: 'day', seconds: 1 });
+export function createTimeModel({
+  host: { state },
+  view,
+  found,
+  results: { hidden },
+  areas: { searched },
+  pictures,
+  say,
+  saved = { each: 'day', seconds: 1 },
+  save,
+}: TimeSources) {
+  const { reducedMotion } = view;
+  const playback = signal(saved);
   const isPlaying = signal(false);
   /** The image whose quicklook is being loaded. */
   const pending = signal<string | undefined>(undefined);
@@ -40,23 +74,22 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
 
   const draped = computed(() => pictures.onMap.value.findLast(({ quicklook }) => quicklook)?.id);
   const canStep = computed(
-    () =>
-      page.state.value?.connection !== undefined && !page.stale.value && page.images.value.rows.length > 0,
+    () => state.value?.connection !== undefined && !found.isStale.value && found.rows.value.length > 0,
   );
   /** Oldest first. */
   const dated = computed(() =>
-    page.images.value.rows
-      .filter(row => !page.hidden.value.has(row.id) && !Number.isNaN(acquiredAt(row)))
+    found.rows.value
+      .filter(row => !hidden.value.has(row.id) && !Number.isNaN(acquiredAt(row)))
       .toSorted((a, b) => acquiredAt(a) - acquiredAt(b)),
   );
   const place = computed(() => {
-    const polygon = page.area.value ?? polygonOf(page.bounds.value);
+    const polygon = searched.value ?? polygonOf(view.bounds.value);
     return polygon && { shareIn: prepareAoi(polygon), km2: polygonAreaKm2(polygon) };
   });
 
   function rowOf(id: string | undefined): ImageRow | undefined {
     if (id === undefined) return undefined;
-    return pictures.rows.value.get(id) ?? page.images.value.rows.find(row => row.id === id);
+    return pictures.rows.value.get(id) ?? found.rows.value.find(row => row.id === id);
   }
 
   /** The image that is on the map or comes next. */
@@ -73,7 +106,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
   /** The images before or after the current one, the nearest first; without a current one, all. */
   function ahead(by: 1 | -1): readonly ImageRow[] {
     const rows = by > 0 ? dated.value : dated.value.toReversed();
-    const from = current.value ?? rowOf(pictures.card.value ?? page.hovered.value);
+    const from = current.value ?? rowOf(pictures.card.value ?? found.hovered.value);
     if (!from) return rows;
     const at = rows.findIndex(({ id }) => id === from.id);
     return at >= 0 ? rows.slice(at + 1) : rows.filter(row => by * (acquiredAt(row) - acquiredAt(from)) > 0);
@@ -95,6 +128,10 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
     return best;
   }
 
+  function noneText(): string {
+    return l10n.t('No more images here among the {0} loaded.', countText(found.rows.peek().length));
+  }
+
   function stop(): void {
     run.abort();
     run = new AbortController();
@@ -106,7 +143,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
 
   function tell(text: string): void {
     note.value = text;
-    page.areas.say(text);
+    say(text);
   }
 
   /** Loads the quicklook of an image. @returns why it can't be shown; nothing of use once the run has ended */
@@ -116,7 +153,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
     const picture = await new Promise<PictureShown | undefined>(resolve => {
       signal.addEventListener('abort', () => resolve(undefined), { once: true });
       dispose = effect(() => {
-        const arrived = page.pictures.value.get(`quicklook/${id}`);
+        const arrived = pictures.store.pictures.value.get(`quicklook/${id}`);
         if (arrived) resolve(arrived);
       });
     });
@@ -133,22 +170,17 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
     return undefined;
   }
 
-  function reach({ id }: ImageRow): void {
-    page.hovered.value = id;
-    page.stepped.value = { id };
-  }
-
   /** Loads an image, and then puts it on the map, even if it can't be loaded: the bar of the pictures says why. */
   async function show(row: ImageRow, skipped: number): Promise<void> {
     stop();
     const controller = run;
     batch(() => {
       pending.value = row.id;
-      reach(row);
+      found.reach(row.id);
       const { cloudCover } = row;
       const cloud = cloudCover === undefined ? [] : [cloudText(cloudCover)];
       const skips = skipped === 0 ? [] : [skippedText(skipped)];
-      page.areas.say([pictureName(row, row.id), ...cloud, ...skips].join(', '));
+      say([pictureName(row, row.id), ...cloud, ...skips].join(', '));
       note.value = skips.join('');
     });
     await load(row, controller);
@@ -171,7 +203,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
       }
       skipped += 1;
     }
-    tell([noneText(page), ...(skipped > 0 ? [skippedText(skipped)] : [])].join(' '));
+    tell([noneText(), ...(skipped > 0 ? [skippedText(skipped)] : [])].join(' '));
   }
 
   /** @returns why it ended; nothing if it was stopped */
@@ -187,7 +219,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
     for (;;) {
       const next = first ?? bestAfter(from, failed);
       first = undefined;
-      if (!next) return noneText(page);
+      if (!next) return noneText();
       const [problem] = await Promise.all([load(next, controller), rest]);
       if (controller !== run) return undefined;
       // The pictures were changed in the meantime.
@@ -198,7 +230,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
         from = last = next;
         batch(() => {
           pictures.drapeAlone(next.id);
-          reach(next);
+          found.reach(next.id);
           note.value = '';
         });
         rest = pause(playback.value.seconds * 1000, controller.signal);
@@ -217,7 +249,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
     if (reducedMotion.peek()) {
       const next = bestAfter(current.value, new Set());
       if (next) await show(next, 0);
-      else tell(noneText(page));
+      else tell(noneText());
       return;
     }
     const controller = run;
@@ -230,7 +262,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
   }
 
   // Another search or connection has other images.
-  const shownSearch = computed(() => `${page.state.value?.searchId} ${page.state.value?.connection}`);
+  const shownSearch = computed(() => `${state.value?.searchId} ${state.value?.connection}`);
   effect(() => {
     if (shownSearch.value) untracked(stop);
     note.value = '';
@@ -252,7 +284,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
     play: () => void play(),
     change: (changed: Partial<Playback>): void => {
       playback.value = { ...playback.peek(), ...changed };
-      page.saveView({ playback: playback.peek() });
+      save(playback.peek());
     },
   };
 }
@@ -270,10 +302,6 @@ function polygonOf(bounds: readonly [number, number, number, number] | undefined
 
 function skippedText(count: number): string {
   return l10n.t('Images without a quicklook skipped: {0}', countText(count));
-}
-
-function noneText(page: PageModel): string {
-  return l10n.t('No more images here among the {0} loaded.', countText(page.images.peek().rows.length));
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

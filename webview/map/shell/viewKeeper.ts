@@ -1,10 +1,10 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { LatLngBounds } from 'leaflet';
 import type { MapTarget } from '../../../src/shared/protocol.ts';
-import type { Scene } from '../../app/scene.ts';
 import { freePadding, isInFreeView } from '../base/freeView.ts';
+import type { Scene } from '../base/scene.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
-import { followSubject, type OutOfView } from './followSubject.ts';
+import { followSubject, type OutOfView, type ViewSources } from './followSubject.ts';
 
 /** Closer than this, the bundled outline of the world shows nothing useful. */
 const closestFit = 16;
@@ -19,12 +19,14 @@ const closestFit = 16;
  * @returns what the list is about, while it is out of view because a person has just moved the map
  */
 export function keepView(
-  { map, page, home }: Scene,
+  { map, home }: Scene,
+  stores: ViewSources,
   reportBounds: () => LatLngBounds | undefined,
   productBounds: () => LatLngBounds | undefined,
 ): ReadonlySignal<OutOfView | undefined> {
-  const { areas, state } = page;
-  const { center, zoom } = page.savedView;
+  const { host, view, areas, found, report } = stores;
+  const { state } = host;
+  const { center, zoom } = view.saved;
   /** Framed and not moved since. */
   let inFrame: LatLngBounds | undefined;
   const settled = signal(center !== undefined);
@@ -44,11 +46,11 @@ export function keepView(
         return row && areas.upToDate.value ? boundsOf(ringsNear(row.polygon, home.value)) : undefined;
       }
       case 'image': {
-        const image = page.images.value.rows.find(({ id }) => id === target.id);
+        const image = found.rows.value.find(({ id }) => id === target.id);
         return image && boundsOf(ringsNear(image.footprint, home.value));
       }
       case 'report':
-        return page.report.isWhole.value ? reportBounds() : undefined;
+        return report.isWhole.value ? reportBounds() : undefined;
       case 'product':
         return productBounds();
     }
@@ -69,24 +71,24 @@ export function keepView(
     inFrame = bounds;
   }
 
-  const { outOfView, checkView } = followSubject({ map, page, home }, settled, fit);
+  const { outOfView, checkView } = followSubject({ map, home }, stores, settled, fit);
 
   const targetBounds = computed(() => {
-    const target = page.target.value;
+    const target = view.target.value;
     return target ? boundsOfTarget(target) : settled.value ? undefined : firstBounds();
   });
 
   function bringIntoView(): void {
     const bounds = targetBounds.peek();
-    const target = page.target.peek();
+    const target = view.target.peek();
     const size = map.getSize();
     if (!bounds || size.x === 0 || size.y === 0) return;
     batch(() => {
       settled.value = true;
-      page.target.value = undefined;
+      view.target.value = undefined;
     });
     fit(bounds);
-    page.framed.value = target?.kind;
+    view.framed.value = target?.kind;
   }
   effect(() => {
     // By then, the controls that belong to it are on the map.
@@ -119,29 +121,25 @@ export function keepView(
   function tell(): void {
     const area = map.getBounds();
     const bounds = [area.getWest(), area.getSouth(), area.getEast(), area.getNorth()] as const;
-    batch(() => {
-      page.mapSize.value = map.getSize().toString();
-      page.bounds.value = bounds;
-    });
-    page.post({ kind: 'view', bounds });
+    view.moved(bounds, map.getSize().toString());
+    host.post({ kind: 'view', bounds });
   }
 
-  effect(() => {
-    // The world that an unused map shows is searched as it is.
-    if (!page.searchHere.value || settled.peek()) return;
+  view.onKeep(() => {
+    if (settled.peek()) return;
     settled.value = true;
     tell();
   });
   // A map that is restored to its saved view fires no `moveend`.
   if (settled.peek()) tell();
   map.on('moveend', () => {
-    inFrame = page.framed.value = undefined;
+    inFrame = view.framed.value = undefined;
     const { lat, lng } = map.getCenter();
     const turns = Math.round((home.peek() - lng) / 360);
     // Everything is drawn in one copy of the world: after panning around the world, return to that copy.
     if (turns !== 0) map.setView([lat, lng + turns * 360], map.getZoom(), { animate: false });
     else if (settled.peek()) {
-      page.saveView({ center: [lat, lng], zoom: map.getZoom() });
+      view.save({ center: [lat, lng], zoom: map.getZoom() });
       tell();
     }
   });

@@ -8,6 +8,7 @@ import {
   type SavedReportLook,
 } from '../../../../webview/report/reportModel.ts';
 import { columnsOf, statisticsOf } from '../../../../webview/report/tableColumns.ts';
+import { createAnnouncer } from '../../../../webview/ui/announcer.ts';
 
 const kinds = ['ship', 'tank', 'ship', 'tank', 'ship'];
 const features: ReportFeature[] = kinds.map((kind, id) => ({
@@ -18,6 +19,7 @@ const features: ReportFeature[] = kinds.map((kind, id) => ({
 let posted: ToHost[];
 let kept: SavedReportLook[];
 let model: ReportModel;
+const announcer = createAnnouncer();
 
 function receiveReport(report: MapState['report'], comingReport?: string) {
   // The model reads nothing else of the state.
@@ -37,6 +39,7 @@ function start(saved?: SavedReportLook) {
     saved,
     settings => kept.push(settings),
     () => '1',
+    announcer.say,
   );
   receiveReport({ id: '1', title: 'Ships', featureCount: 5 });
 }
@@ -107,7 +110,7 @@ describe('the report on the page', () => {
     expect(model.hidden.value).toEqual([false, true]);
     const seen = [1, 1, 1, 1].map(() => {
       model.step(1);
-      return [model.chosen.value, model.announcement.value?.text];
+      return [model.chosen.value, announcer.text.value];
     });
     expect(seen).toEqual([
       [0, 'Feature 1 of 5, ship'],

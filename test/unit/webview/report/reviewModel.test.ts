@@ -26,11 +26,11 @@ let model: ReturnType<typeof createReviewModel>;
 beforeEach(async () => {
   host = fakeHost();
   const state = mapState({ report: { id: '1', title: 'Ships', featureCount: features.length } });
-  report = createReportModel(host.post, undefined, vi.fn(), () => '1');
+  report = createReportModel(host.post, undefined, vi.fn(), () => '1', vi.fn());
   report.receiveState(state);
   for (const part of packedHere(features))
     report.receiveFeatures({ kind: 'reportFeatures', reportId: '1', from: 0, features: part });
-  model = createReviewModel(host.ask, signal(state), report);
+  model = createReviewModel({ ask: host.ask, state: signal(state) }, report, vi.fn());
   await start();
 });
 
@@ -68,8 +68,10 @@ describe('a review on the page', () => {
 
   it('zooms to each feature, posts each decision, and takes it back with what it replaced', async () => {
     const at = '2026-11-23T15:00:00Z';
+    const step = vi.fn();
+    report.onStep(step);
     await start([{ feature: 1, decision: 'skipped', at }]);
-    expect(report.stepped.value).toEqual({ place: 1, across: 150 });
+    expect(step).toHaveBeenLastCalledWith({ place: 1, across: 150 });
     model.decide('rejected', 'a buoy');
     // A click on the map.
     report.choose(2);

@@ -1,17 +1,16 @@
 import type { Position } from 'geojson';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createPageModel } from '../../../../webview/app/pageModel.ts';
-import { createAreaView } from '../../../../webview/results/areaViewModel.ts';
 import { fakeHost } from '../fakeHost.ts';
 import { mapState } from '../mapState.ts';
+import { testStores } from '../testStores.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 it('requests the same chips again when the area changes', async () => {
   const host = fakeHost();
-  const page = createPageModel({ ...host, savedView: {}, saveView: () => undefined });
-  const view = createAreaView(page);
+  const page = testStores(host);
+  const { area: view } = page.results;
   for (const size of [1, 2]) {
     const coordinates: Position[][] = [
       [

@@ -2,10 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClearHere } from '../../../../src/model/images/clearHere.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import type { MapState } from '../../../../src/shared/protocol.ts';
-import { createPageModel } from '../../../../webview/app/pageModel.ts';
-import { createResultsModel } from '../../../../webview/results/resultsModel.ts';
 import { fakeHost } from '../fakeHost.ts';
 import { mapState } from '../mapState.ts';
+import { testStores } from '../testStores.ts';
 import { resultRow } from './resultRow.ts';
 
 const aoiOf = (size: number) => ({ name: 'Port', polygon: polygon(box(0, 0, size, size)), areaKm2: 1 });
@@ -14,8 +13,8 @@ const aoiOf = (size: number) => ({ name: 'Port', polygon: polygon(box(0, 0, size
 function pageWith(count: number) {
   const host = fakeHost();
   const assess = vi.fn((): Promise<ClearHere> => Promise.resolve({ share: 0.85 }));
-  const page = createPageModel({ ...host, savedView: {}, saveView: () => undefined, assess });
-  const results = createResultsModel(page);
+  const page = testStores({ ...host, assess });
+  const { results } = page;
   const images = Array.from({ length: count }, (_, at) => resultRow(String(at), { cloudCover: 20 }));
   const show = (change: Partial<MapState>) =>
     page.receive({
@@ -46,13 +45,13 @@ describe('the clear share of the area', () => {
     expect(requested()).toEqual(['0', '1', '2', '3']);
     await answer();
     expect(requested()).toHaveLength(200);
-    expect(page.clearHere.value.get('199')).toEqual({ share: 0.85 });
-    expect(page.clear.progress.value).toEqual({ known: 200, count: 450, isOver: true });
-    page.clear.more();
+    expect(results.clear.estimates.value.get('199')).toEqual({ share: 0.85 });
+    expect(results.clear.progress.value).toEqual({ known: 200, count: 450, isOver: true });
+    results.clear.more();
     await answer();
-    expect(page.clear.progress.value).toMatchObject({ known: 400, isOver: true });
-    expect(page.clear.shares()[0]).toEqual(['0', 0.85]);
-    expect(page.pictures.value.size).toBe(0);
+    expect(results.clear.progress.value).toMatchObject({ known: 400, isOver: true });
+    expect(results.clear.shares()[0]).toEqual(['0', 0.85]);
+    expect(page.pictures.store.pictures.value.size).toBe(0);
   });
 
   it('is estimated of the next images if those that were requested are no longer there', async () => {
@@ -65,40 +64,40 @@ describe('the clear share of the area', () => {
   it('is first estimated of what is in view', async () => {
     const { page, results, requested, answer } = pageWith(20);
     results.setSort({ by: 'clear', descending: true });
-    page.clear.see(page.images.value.rows.slice(10, 12));
+    results.clear.see(page.found.rows.value.slice(10, 12));
     await answer();
     expect(requested().slice(4, 6)).toEqual(['10', '11']);
     expect(new Set(requested()).size).toBe(20);
   });
 
   it('is estimated anew for another area, and kept for another search of the same', async () => {
-    const { page, results, assess, show, list, answer } = pageWith(2);
+    const { results, assess, show, list, answer } = pageWith(2);
     results.setLimits({ minClear: 50 });
     await answer();
     show({ searchId: 2 });
     list(2);
     await answer();
-    expect([assess.mock.calls.length, page.clearHere.value.size]).toEqual([2, 2]);
+    expect([assess.mock.calls.length, results.clear.estimates.value.size]).toEqual([2, 2]);
     show({ searchId: 2, aoi: aoiOf(2) });
-    expect(page.clearHere.value.size).toBe(0);
+    expect(results.clear.estimates.value.size).toBe(0);
     await answer();
-    expect([assess.mock.calls.length, page.clearHere.value.size]).toEqual([4, 2]);
+    expect([assess.mock.calls.length, results.clear.estimates.value.size]).toEqual([4, 2]);
   });
 
   it('leaves pictures to the map that were requested for it, and drops those of an earlier search', async () => {
     const { host, page, results, show, list, picture } = pageWith(1);
-    void page.showPicture('quicklook', '0');
+    void page.pictures.store.load('quicklook', '0');
     results.setLimits({ minClear: 50 });
     await host.answer('quicklook', picture);
-    expect([...page.pictures.value.keys()]).toEqual(['quicklook/0']);
-    page.forgetPicture('quicklook/0');
+    expect([...page.pictures.store.pictures.value.keys()]).toEqual(['quicklook/0']);
+    page.pictures.store.forget('quicklook/0');
     show({ searchId: 2 });
     list(2);
     await host.answer('quicklookLater', picture);
     await vi.advanceTimersByTimeAsync(1000);
-    expect([page.pictures.value.size, page.clearHere.value.size]).toEqual([0, 0]);
+    expect([page.pictures.store.pictures.value.size, results.clear.estimates.value.size]).toEqual([0, 0]);
     await host.answer('quicklookLater', picture);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(page.clearHere.value.size).toBe(1);
+    expect(results.clear.estimates.value.size).toBe(1);
   });
 });

@@ -1,11 +1,10 @@
 import type { Polygon } from 'geojson';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HostEvent, MapState, SearchPhase } from '../../../../src/shared/protocol.ts';
-import { createPageModel } from '../../../../webview/app/pageModel.ts';
 import type { ResultsLook } from '../../../../webview/results/resultsLook.ts';
-import { createResultsModel } from '../../../../webview/results/resultsModel.ts';
 import { fakeHost } from '../fakeHost.ts';
 import { mapState } from '../mapState.ts';
+import { testStores } from '../testStores.ts';
 
 function state(
   phase: SearchPhase['kind'] & ('searching' | 'done'),
@@ -32,8 +31,8 @@ describe('a sort order', () => {
   function search(initial: Partial<MapState>) {
     const host = fakeHost();
     const { posted } = host;
-    const model = createPageModel({ ...host, savedView: {}, saveView: () => undefined });
-    const results = createResultsModel(model);
+    const model = testStores(host);
+    const { results } = model;
     const show = (change: Partial<MapState>) =>
       model.receive({
         kind: 'state',
@@ -74,8 +73,8 @@ describe('a sort order', () => {
 describe('the area view', () => {
   it('needs an active area: without one there are cards', () => {
     const saved = { results: { layout: 'area' } as ResultsLook };
-    const model = createPageModel({ ...fakeHost(), savedView: saved, saveView: () => undefined });
-    const { layout, settings } = createResultsModel(model);
+    const model = testStores({ ...fakeHost(), savedView: saved });
+    const { layout, settings } = model.results;
     model.receive(state('done', 0));
     expect(layout.value).toBe('cards');
     const polygon: Polygon = { type: 'Polygon', coordinates: [[[5, 43]]] };
@@ -92,8 +91,8 @@ describe('arriving images', () => {
   afterEach(() => void vi.useRealTimers());
 
   function search() {
-    const model = createPageModel({ ...fakeHost(), savedView: {}, saveView: () => undefined });
-    const results = createResultsModel(model);
+    const model = testStores(fakeHost());
+    const { results } = model;
     const count = () => results.arrangement.value.rows.length;
     const receive = (...messages: HostEvent[]) => messages.forEach(model.receive);
     return { results, count, receive };
@@ -132,8 +131,8 @@ describe('the time span', () => {
   function narrowed() {
     const host = fakeHost();
     const { posted } = host;
-    const model = createPageModel({ ...host, savedView: {}, saveView: () => undefined });
-    const results = createResultsModel(model);
+    const model = testStores(host);
+    const { results } = model;
     const receive = (...messages: HostEvent[]) => messages.forEach(model.receive);
     receive(state('done', 4), chunk(0, 4));
     results.span.value = span;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createPageModel } from '../../../../webview/app/pageModel.ts';
-import { createSearchModel, quickSpans } from '../../../../webview/search/searchModel.ts';
+import { quickSpans } from '../../../../webview/search/searchModel.ts';
 import { fakeHost } from '../fakeHost.ts';
 import { mapState } from '../mapState.ts';
+import { testStores } from '../testStores.ts';
 
 describe('quick spans', () => {
   it.each([
@@ -24,12 +24,8 @@ describe('choosing a span', () => {
   function form(hasArea: boolean) {
     const host = fakeHost();
     const { posted } = host;
-    const model = createPageModel({
-      ...host,
-      savedView: {},
-      saveView: () => undefined,
-    });
-    const search = createSearchModel(model);
+    const model = testStores(host);
+    const { search } = model;
     const { aoi, ...others } = mapState({
       connection: 'a',
       filters: { acquiredTo: '2026-01-01', maxCloudCover: 20 },

@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals-core';
 import type { Position } from 'geojson';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { VertexStep } from '../../../../../src/model/edits/areaChange.ts';
-import type { AreaRow, DocumentShown, MapState } from '../../../../../src/shared/protocol.ts';
+import type { AreaRow, DocumentShown, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
 import { noTool, visibleRings } from '../../../../../webview/map/areas/areaEditing.ts';
 import { AreaModel } from '../../../../../webview/map/areas/areaModel.ts';
+import { createAnnouncer } from '../../../../../webview/ui/announcer.ts';
 import { fakeHost } from '../../fakeHost.ts';
 import { mapState } from '../../mapState.ts';
 import { areaRow, square } from './areaRow.ts';
@@ -17,14 +18,12 @@ function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] =
   const { posted } = host;
   const busy: boolean[] = [];
   const state = signal<MapState | undefined>(undefined);
-  const model = new AreaModel(
-    message => {
-      if (message.kind === 'busy') busy.push(message.isBusy);
-      else host.post(message);
-    },
-    host.ask,
-    state,
-  );
+  const announcer = createAnnouncer();
+  const post = (message: ToHost) => {
+    if (message.kind === 'busy') busy.push(message.isBusy);
+    else host.post(message);
+  };
+  const model = new AreaModel({ state, post, ask: host.ask, loadPicture: vi.fn() }, announcer.say);
   /** A new revision of the text, as the host sends it. */
   function read(revision: number, all: readonly AreaRow[], change: Partial<DocumentShown> = {}): void {
     const current = {
@@ -44,6 +43,7 @@ function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] =
   if (areas.length > 0) read(1, areas);
   return {
     model,
+    announced: () => announcer.text.value,
     posted,
     busy,
     read,
@@ -115,7 +115,7 @@ describe('drawing', () => {
   const drawn = square(0, 0, 2);
 
   it('creates a document if there is none', async () => {
-    const { model, last, read, changes, written } = page({}, []);
+    const { model, announced, last, read, changes, written } = page({}, []);
     model.draw('polygon');
     model.finishDrawing(square(3, 3));
     expect(last()).toHaveProperty('revision', undefined);
@@ -123,7 +123,7 @@ describe('drawing', () => {
     expect(changes()).toHaveLength(1);
     read(1, [areaRow(0, square(3, 3))]);
     await written();
-    expect(model.announcement.value?.text).toBe('Area added');
+    expect(announced()).toBe('Area added');
   });
 
   it('continues while the text changes and when the map switches to another document', () => {
@@ -149,10 +149,10 @@ describe('drawing', () => {
   });
 
   it('of a hole changes the active area, clockwise, and is restored when it is rejected', async () => {
-    const { model, last, read, refused } = page();
+    const { model, announced, last, read, refused } = page();
     model.draw('hole');
     expect(model.editing.value.tool.kind).toBe('none');
-    expect(model.announcement.value?.text).toBe('Select an area first: click its outline, or step to it.');
+    expect(announced()).toBe('Select an area first: click its outline, or step to it.');
     read(2, rows, { current: second.key });
     model.draw('hole');
     model.finishDrawing(drawn);
@@ -163,12 +163,12 @@ describe('drawing', () => {
   });
 
   it('is restored with its vertices when the area is rejected', async () => {
-    const { model, refused } = page();
+    const { model, announced, refused } = page();
     model.draw('polygon');
     model.finishDrawing(drawn);
     await refused('No.');
     expect(model.problem.value).toBe('No.');
-    expect(model.announcement.value?.text).toMatch(/^No. Arrow keys/);
+    expect(announced()).toMatch(/^No. Arrow keys/);
     expect(model.editing.value.tool).toEqual({
       kind: 'drawing',
       shape: 'polygon',
@@ -188,8 +188,18 @@ describe('reshaping', () => {
     };
     const before = opened();
     for (const step of [move(2), ...steps]) all.model.reshaped(step);
-    const { model, read, changes, written, refused } = all;
-    return { model, read, opened, before, changes, written, refused, problem: () => model.problem.value };
+    const { model, announced, read, changes, written, refused } = all;
+    return {
+      model,
+      announced,
+      read,
+      opened,
+      before,
+      changes,
+      written,
+      refused,
+      problem: () => model.problem.value,
+    };
   }
 
   it('sends each step after the previous answer, as long as the text still has the rings it was made on', async () => {
@@ -230,9 +240,9 @@ describe('reshaping', () => {
   });
 
   it('goes back to the rings of the text when it is rejected', async () => {
-    const { model, opened, changes, refused, problem } = moving(insert);
+    const { model, announced, opened, changes, refused, problem } = moving(insert);
     await refused('No.');
-    expect([problem(), model.announcement.value?.text]).toEqual(['No.', 'No.']);
+    expect([problem(), announced()]).toEqual(['No.', 'No.']);
     expect(changes()).toHaveLength(1);
     expect(opened()).toEqual([square(0, 0)]);
     // The next action dismisses the message.
@@ -319,10 +329,10 @@ describe('tools', () => {
   });
 
   it('delete by key only what is active or has the handles, so that a second press deletes nothing', async () => {
-    const { model, posted, read, changes, written } = page({}, [first]);
+    const { model, announced, posted, read, changes, written } = page({}, [first]);
     model.removeChosen();
     expect(posted).toEqual([]);
-    expect(model.announcement.value?.text).toBe('Select an area first: click its outline, or step to it.');
+    expect(announced()).toBe('Select an area first: click its outline, or step to it.');
     read(2, rows, { current: second.key });
     model.removeChosen();
     model.removeChosen();

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageRow, MapState } from '../../../../../src/shared/protocol.ts';
-import { createPageModel } from '../../../../../webview/app/pageModel.ts';
-import type { SavedPictures } from '../../../../../webview/app/savedView.ts';
-import { PictureModel } from '../../../../../webview/map/pictures/pictureModel.ts';
+import type { PictureModel, SavedPictures } from '../../../../../webview/map/pictures/pictureModel.ts';
 import { fakeHost } from '../../fakeHost.ts';
 import { mapState } from '../../mapState.ts';
+import { testStores } from '../../testStores.ts';
 
 function row(id: string, whyNo: ImageRow['whyNo'] = {}): ImageRow {
   return {
@@ -19,8 +18,8 @@ function page(saved?: SavedPictures) {
   const host = fakeHost();
   let kept: SavedPictures | undefined;
   const savedView = saved ? { pictures: saved } : {};
-  const model = createPageModel({ ...host, savedView, saveView: change => (kept = change.pictures) });
-  const pictures = new PictureModel(model);
+  const model = testStores({ ...host, savedView, saveView: change => (kept = change.pictures ?? kept) });
+  const { pictures } = model;
   return {
     model,
     pictures,
@@ -35,7 +34,7 @@ function page(saved?: SavedPictures) {
       problem === undefined
         ? host.answer('quicklook', { mimeType: 'image/jpeg', bytes: new Uint8Array(1) })
         : host.fail('quicklook', problem),
-    pick: (id: string) => (model.picked.value = { id }),
+    pick: (id: string) => (pictures.card.value = id),
   };
 }
 
@@ -170,13 +169,13 @@ describe('a comparison', () => {
   });
 
   it('has a map for each of four pictures at most, and only for those that were chosen', () => {
-    const { pictures, comparison, model, drawn } = compared('abcde');
+    const { pictures, comparison, drawn } = compared('abcde');
     comparison.start('sideBySide');
     expect(comparison.linked.value).toEqual(['b', 'c', 'd', 'e']);
-    model.pictureWish.value = { kind: 'compare', ids: ['a', 'c'] };
+    pictures.compare(['a', 'c']);
     expect(comparison.linked.value).toEqual(['a', 'c']);
     comparison.start('swipe');
-    model.pictureWish.value = { kind: 'compare', ids: ['b', 'd', 'e'] };
+    pictures.compare(['b', 'd', 'e']);
     expect(comparison.linked.value).toEqual(['b', 'd', 'e']);
     expect(drawn()).toEqual({});
     // A picture that is added is compared too.
@@ -187,7 +186,7 @@ describe('a comparison', () => {
 
   it('is restored with its way and its pictures, and starts with the last way', () => {
     const first = compared('abc');
-    first.model.pictureWish.value = { kind: 'compare', ids: ['a', 'b'] };
+    first.pictures.compare(['a', 'b']);
     first.comparison.start('blink');
     first.comparison.setRate(2);
     const { comparison } = compared('abc', structuredClone(first.saved()));

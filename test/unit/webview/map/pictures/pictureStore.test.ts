@@ -10,7 +10,7 @@ function storeWithAddresses() {
     return url;
   });
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation(url => void live.delete(url));
-  const store = createPictureStore();
+  const store = createPictureStore(() => Promise.resolve(undefined));
   const come = (what: 'thumbnail' | 'quicklook', id: string) =>
     store.put(what, id, { mimeType: 'image/jpeg', bytes: new Uint8Array([1]) });
   return { store, live, come };

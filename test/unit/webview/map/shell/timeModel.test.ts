@@ -2,12 +2,10 @@ import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { box, polygon } from '../../../model/geometry/polygons.ts';
 import type { ImageRow, MapState } from '../../../../../src/shared/protocol.ts';
-import { createPageModel } from '../../../../../webview/app/pageModel.ts';
-import { PictureModel } from '../../../../../webview/map/pictures/pictureModel.ts';
-import { createTimeModel } from '../../../../../webview/map/shell/timeModel.ts';
 import { fakeHost } from '../../fakeHost.ts';
 import { mapState } from '../../mapState.ts';
 import { resultRow } from '../../results/resultRow.ts';
+import { testStores } from '../../testStores.ts';
 
 const area = { name: 'Harbor', polygon: polygon(box(0, 0, 1, 1)), areaKm2: 1 };
 
@@ -19,14 +17,11 @@ function image(day: string, known: Partial<ImageRow> = {}, id = day): ImageRow {
 function page(rows: readonly ImageRow[], change: Partial<MapState> = { aoi: area }) {
   const host = fakeHost();
   const reducedMotion = signal(false);
-  const model = createPageModel({
+  const model = testStores({
     ...host,
-    savedView: {},
-    saveView: () => undefined,
     reducedMotion,
   });
-  const pictures = new PictureModel(model);
-  const time = createTimeModel(model, pictures);
+  const { pictures, time } = model;
   const show = (more: Partial<MapState> = {}) =>
     model.receive({
       kind: 'state',
@@ -51,7 +46,7 @@ function page(rows: readonly ImageRow[], change: Partial<MapState> = { aoi: area
     arrive,
     requested,
     onMap: () => pictures.onMap.value.filter(({ quicklook }) => quicklook).map(({ id }) => id),
-    announcement: () => model.areas.announcement.value?.text,
+    announcement: () => model.announcer.text.value,
     step: async (by: 1 | -1): Promise<void> => {
       time.step(by);
       await arrive();
@@ -80,6 +75,8 @@ describe('stepping by date', () => {
       image('2025-01-01'),
       image('2025-02-02'),
     ]);
+    const reached: string[] = [];
+    model.found.onReach(id => reached.push(id));
     await step(1);
     expect(onMap()).toEqual(['2025-01-01']);
     await step(1);
@@ -87,8 +84,8 @@ describe('stepping by date', () => {
     expect(onMap()).toEqual(['2025-03-03']);
     await step(-1);
     expect(onMap()).toEqual(['2025-02-02']);
-    expect(model.hovered.value).toBe('2025-02-02');
-    expect(model.stepped.value).toEqual({ id: '2025-02-02' });
+    expect(model.found.hovered.value).toBe('2025-02-02');
+    expect(reached.at(-1)).toBe('2025-02-02');
     expect(announcement()).toBe('2025-02-02');
   });
 
@@ -108,12 +105,12 @@ describe('stepping by date', () => {
     const { model, step, onMap, announcement, time } = page([
       image('2025-01-01'),
       image('2025-01-02', { footprint: polygon(box(0.7, 0, 1.7, 1)) }),
-      image('2025-01-03'),
+      image('2025-01-03', { snowCover: 60 }),
       image('2025-01-04', { whyNo: { quicklook: 'None' } }),
       image('2025-01-05'),
       image('2025-01-06', { whyNo: { quicklook: 'None' } }),
     ]);
-    model.hidden.value = new Set(['2025-01-03']);
+    model.results.setLimits({ maxSnow: 50 });
     await step(1);
     await step(1);
     expect(onMap()).toEqual(['2025-01-05']);
@@ -133,14 +130,14 @@ describe('stepping by date', () => {
 
     const far = image('2025-01-01', { footprint: polygon(box(-179, 0, -178, 1)) });
     const view = page([far, image('2025-01-02')], {});
-    view.model.bounds.value = [180.8, 0, 182.2, 1];
+    view.model.view.moved([180.8, 0, 182.2, 1], '');
     await view.step(1);
     expect(view.onMap()).toEqual(['2025-01-01']);
     view.time.step(1);
     expect(view.time.note.value).toBe('No more images here among the 2 loaded.');
 
     const world = page([image('2025-01-02')], {});
-    world.model.bounds.value = [-170, -80, 170, 80];
+    world.model.view.moved([-170, -80, 170, 80], '');
     await world.step(1);
     expect(world.onMap()).toEqual(['2025-01-02']);
   });
@@ -155,12 +152,8 @@ describe('stepping by date', () => {
   });
 
   it('replaces an open card, and starts at its image', async () => {
-    const { model, step, onMap, pictures } = page([
-      image('2025-01-01'),
-      image('2025-02-02'),
-      image('2025-03-03'),
-    ]);
-    model.picked.value = { id: '2025-02-02' };
+    const { step, onMap, pictures } = page([image('2025-01-01'), image('2025-02-02'), image('2025-03-03')]);
+    pictures.card.value = '2025-02-02';
     await step(1);
     expect(onMap()).toEqual(['2025-03-03']);
     expect(pictures.card.value).toBe('2025-03-03');

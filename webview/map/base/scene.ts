@@ -1,12 +1,10 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Map as LeafletMap } from 'leaflet';
-import type { MapColors } from '../map/base/mapColors.ts';
-import type { PageModel } from './pageModel.ts';
+import type { MapColors } from './mapColors.ts';
 
 /** A map, and what everything on it is drawn by. */
 export interface Scene {
   map: LeafletMap;
-  page: PageModel;
   colors: ReadonlySignal<MapColors>;
   /** Longitude that everything is drawn nearest to, degrees. */
   home: ReadonlySignal<number>;

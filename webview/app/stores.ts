@@ -1,0 +1,139 @@
+import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { HostEvent, MapState } from '../../src/shared/protocol.ts';
+import { AreaModel } from '../map/areas/areaModel.ts';
+import type { Host } from '../map/base/host.ts';
+import { createPictureLoader } from '../map/base/loadPicture.ts';
+import { createViewStore } from '../map/base/viewStore.ts';
+import { PictureModel } from '../map/pictures/pictureModel.ts';
+import { createProductModel } from '../map/products/productModel.ts';
+import { createModeStore } from '../map/shell/mode.ts';
+import { createPlaceStore } from '../map/shell/placeStore.ts';
+import { createTimeModel } from '../map/shell/timeModel.ts';
+import { createColors } from '../report/reportClasses.ts';
+import { createReportImages } from '../report/reportImages.ts';
+import { createReportModel } from '../report/reportModel.ts';
+import { createReviewModel } from '../report/reviewModel.ts';
+import { createSeriesStore } from '../report/seriesStore.ts';
+import { createSideTabs } from '../report/sideTabs.ts';
+import type { Judge } from '../results/clearHere.ts';
+import { createImageStore } from '../results/imageStore.ts';
+import { createResultsModel } from '../results/resultsModel.ts';
+import { createSearchModel } from '../search/searchModel.ts';
+import { createAnnouncer } from '../ui/announcer.ts';
+import type { HostLink } from './hostLink.ts';
+
+interface Surroundings extends Omit<HostLink, 'listen'> {
+  assess: Judge;
+  startThread: () => Promise<Worker>;
+  /** The WebAssembly module for JPEG 2000. */
+  loadDecoder: () => Promise<ArrayBuffer>;
+  /** Whether motion is reduced, by the system or by the editor's own setting. */
+  reducedMotion: ReadonlySignal<boolean>;
+}
+
+/** The stores of the page's features, each with what it needs of others, and who receives what the host sends. */
+export function createStores({
+  post,
+  ask,
+  savedView: saved,
+  saveView: save,
+  assess,
+  startThread,
+  loadDecoder,
+  reducedMotion,
+}: Surroundings) {
+  const state = signal<MapState | undefined>(undefined);
+  const host: Host = { state, post, ask, loadPicture: createPictureLoader(ask) };
+  const announcer = createAnnouncer();
+  const { say } = announcer;
+  const view = createViewStore(saved, save, reducedMotion);
+  const areas = new AreaModel(host, say);
+  const found = createImageStore(host);
+  const tabs = createSideTabs(host);
+  const colorOf = createColors(saved.classColors ?? {}, classColors => save({ classColors }));
+  const report = createReportModel(post, saved.report, look => save({ report: look }), colorOf, say);
+  const review = createReviewModel(host, report, say);
+  const series = createSeriesStore(host);
+  const products = createProductModel(
+    { ...host, view: view.bounds, startThread, loadDecoder },
+    saved.product,
+    product => save({ product }),
+  );
+  const pictures = new PictureModel({
+    host,
+    view,
+    say,
+    found,
+    areas,
+    saved: saved.pictures,
+    save: kept => save({ pictures: kept }),
+  });
+  const reportImages = createReportImages(host, images => pictures.replaceAll(images), say);
+  const results = createResultsModel({ host, found, areas, assess, saved, save });
+  const search = createSearchModel(host, view, saved, save);
+  const time = createTimeModel({
+    host,
+    view,
+    found,
+    results,
+    areas,
+    pictures,
+    say,
+    saved: saved.playback,
+    save: playback => save({ playback }),
+  });
+
+  function receiveState(next: MapState): void {
+    const before = state.peek();
+    // Another connection may have other pictures, or none.
+    if (before?.connection !== next.connection) pictures.store.forgetAll();
+    tabs.receiveState(next, before);
+    state.value = next;
+    for (const store of [found, areas, report]) store.receiveState(next, before);
+  }
+
+  const places = createPlaceStore(host);
+  const receivers: {
+    [Kind in HostEvent['kind']]: (message: Extract<HostEvent, { kind: Kind }>) => unknown;
+  } = {
+    state: message => receiveState(message.state),
+    images: found.receiveImages,
+    duplicates: found.receiveDuplicates,
+    reportFeatures: report.receiveFeatures,
+    reportCursor: report.receiveCursor,
+    seriesUnread: series.receiveUnread,
+    areas: message => areas.receive(message),
+    show: ({ target }) => {
+      if (target.kind === 'goToPlace') places.isOpen.value = true;
+      else view.show(target);
+    },
+  };
+
+  return {
+    host,
+    announcer,
+    say,
+    view,
+    areas,
+    found,
+    tabs,
+    report,
+    review,
+    series,
+    reportImages,
+    products,
+    pictures,
+    results,
+    search,
+    time,
+    places,
+    mode: createModeStore({ host, areas, pictures, products, tabs }),
+    receive: (message: HostEvent): void => {
+      const receiver = receivers[message.kind] as (received: HostEvent) => unknown;
+      batch(() => receiver(message));
+      if (message.kind === 'images') post({ kind: 'received' });
+    },
+  };
+}
+
+export type Stores = ReturnType<typeof createStores>;

@@ -1,0 +1,52 @@
+import { computed } from '@preact/signals-core';
+import type { SideTabs } from '../../report/sideTabs.ts';
+import type { AreaModel } from '../areas/areaModel.ts';
+import type { Host } from '../base/host.ts';
+import type { PictureModel } from '../pictures/pictureModel.ts';
+import type { ProductModel } from '../products/productModel.ts';
+
+/**
+ * What a person does on the page. A mode has one bar, below the map; what belongs to the others is put away and comes back
+ * afterwards.
+ */
+export type Mode =
+  /** The list leads. */
+  | 'browse'
+  /** An area is drawn or reshaped, or something is measured. */
+  | 'draw'
+  | 'compare'
+  /** The report has its own tabs beside the map. */
+  | 'report'
+  /** A delivered image. */
+  | 'image';
+
+interface ModeSources {
+  host: Pick<Host, 'post'>;
+  areas: AreaModel;
+  pictures: PictureModel;
+  products: ProductModel;
+  tabs: SideTabs;
+}
+
+export type ModeStore = ReturnType<typeof createModeStore>;
+
+export function createModeStore({ host, areas, pictures, products, tabs }: ModeSources) {
+  const current = computed((): Mode => {
+    if (areas.editing.value.tool.kind !== 'none') return 'draw';
+    if (pictures.comparison.mode.value !== undefined) return 'compare';
+    if (products.current.value) return 'image';
+    return tabs.current.value === 'images' ? 'browse' : 'report';
+  });
+  const leaves: Readonly<Record<Mode, () => void>> = {
+    browse: () => undefined,
+    draw: () => areas.leave(),
+    compare: () => pictures.comparison.stop(),
+    report: () => host.post({ kind: 'closeReport' }),
+    image: () => host.post({ kind: 'closeProduct' }),
+  };
+  return {
+    current,
+    /** The one way out of each mode, which Escape and the cross of its bar take. */
+    leave: (): void => leaves[current.peek()](),
+  };
+}
