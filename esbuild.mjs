@@ -92,8 +92,8 @@ const bundles = [
   ['extension', /^src\/(?!editor\/documents\/geojsonWorker|sandbox\/sandboxWorker)/, true],
   // What the client, its threads and the documents know of the members of orders.
   ['members', /^src\/model\/order\/orderMembers\.ts$/],
-  // Doesn't use the editor's API either. The client and the sandbox both write WKT.
-  ['geojson', /^(?:src\/model\/geojson\/(?:geojsonWork|workAnswers)\.ts$|node_modules\/@terraformer\/wkt\/)/],
+  // Doesn't use the editor's API either.
+  ['geojson', /^src\/model\/geojson\/(?:geojsonWork|workAnswers)\.ts$/],
   ['editor', /^src\/editor\/(?!documents\/(?:geojsonWorker|checkedDocuments|shownInDocument))/],
   // What the editor shows in JSON documents, loaded with the first such document.
   [

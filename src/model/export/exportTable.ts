@@ -3,7 +3,7 @@ import type { Geometry, Position } from 'geojson';
 import { type FeatureId, isRecord } from '../fields.ts';
 import { continuousPolygon, halfTurn } from '../geometry/antimeridian.ts';
 import { type Box, boxOf, emptyBox, growBox } from '../geometry/box.ts';
-import { isPosition } from '../geometry/geometryTypes.ts';
+import { hasHeight, heightsOf, isPosition } from '../geometry/geometryTypes.ts';
 import { cutAtAntimeridian } from '../geometry/overlap.ts';
 import { closed } from '../geometry/ring.ts';
 import { wrappedLongitude } from '../geometry/sphere.ts';
@@ -292,20 +292,6 @@ function validOf(part: unknown, depth: number, reader: PartReader): unknown[] | 
 function positionOf([longitude, latitude, height]: Position, { hasHeights }: PartReader): unknown[] {
   if (!hasHeights) return [longitude, latitude];
   return [longitude, latitude, Number.isFinite(height) ? height : 0];
-}
-
-export function hasHeight(value: unknown): boolean {
-  return heightsOf(value).next().done !== true;
-}
-
-function* heightsOf(part: unknown): Generator<number, void> {
-  if (isRecord(part)) {
-    yield* heightsOf(part.coordinates);
-    yield* heightsOf(part.geometries);
-  } else if (Array.isArray(part)) {
-    if (!isPosition(part)) for (const inner of part) yield* heightsOf(inner);
-    else if (Number.isFinite(part[2])) yield part[2] as number;
-  }
 }
 
 function partsInWorld(coordinates: Position[][]): Position[][][] {

@@ -16,6 +16,21 @@ export function isPosition(value: unknown): value is Position {
   return Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1]);
 }
 
+/** Whether a position of a geometry has a height. */
+export function hasHeight(value: unknown): boolean {
+  return heightsOf(value).next().done !== true;
+}
+
+export function* heightsOf(part: unknown): Generator<number, void> {
+  if (isRecord(part)) {
+    yield* heightsOf(part.coordinates);
+    yield* heightsOf(part.geometries);
+  } else if (Array.isArray(part)) {
+    if (!isPosition(part)) for (const inner of part) yield* heightsOf(inner);
+    else if (Number.isFinite(part[2])) yield part[2] as number;
+  }
+}
+
 export function polygonsOf(geometry: Polygon | MultiPolygon): Position[][][] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 }

@@ -1,5 +1,4 @@
 /** What calls of the service are made of, for whoever sends them and for whoever shows them. */
-import { geojsonToWKT } from '@terraformer/wkt';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { acquisitionInterval, endOfDay, isoTime } from '../images/acquisitionInterval.ts';
@@ -8,6 +7,7 @@ import { type SearchCriteria, searchLimits } from '../images/searchQuery.ts';
 import type { Connection } from '../account/connection.ts';
 import { withoutAltitude } from '../aoi/aoi.ts';
 import { isRecord } from '../fields.ts';
+import { plainNumber, wktText } from '../geometry/wkt.ts';
 import { UnusableIdError } from './unusableId.ts';
 
 /** One call, without the token that goes along. */
@@ -92,7 +92,7 @@ const formsOfText: Readonly<Record<string, (sent: unknown) => unknown>> = {
   // A word; `mono` is the one that excludes stereo.
   productType: sent => (String(sent).split(',').includes('mono') ? 'mono' : sent),
   // A WKT polygon.
-  geometry: sent => (isRecord(sent) ? wktOf(sent as unknown as Polygon) : sent),
+  geometry: sent => (isRecord(sent) ? wktText(withoutAltitude(sent as unknown as Polygon)) : sent),
 };
 
 export const parametersBeyondText: ReadonlySet<string> = new Set(Object.keys(formsOfText));
@@ -187,30 +187,18 @@ export function searchParameters(
   };
 }
 
-/** Numbers in a text without exponents: not every service reads those. */
-function plain(text: string | number): string {
-  return String(text).replaceAll(
-    /(\d)(?:\.(\d+))?e-(\d+)/g,
-    (_all, first: string, rest = '', places: string) => `0.${'0'.repeat(Number(places) - 1)}${first}${rest}`,
-  );
-}
-
-function wktOf(polygon: Polygon): string {
-  return plain(geojsonToWKT(withoutAltitude(polygon)));
-}
-
 function areaParameters({ aoi, relation, circle, bounds }: SearchCriteria): Record<string, string> {
-  if (aoi) return { relation: relation ?? 'intersects', geometry: wktOf(aoi) };
+  if (aoi) return { relation: relation ?? 'intersects', geometry: wktText(withoutAltitude(aoi)) };
   if (circle) {
     const { longitude, latitude, radius } = circle;
-    return { lat: plain(latitude), lon: plain(longitude), radius: plain(radius) };
+    return { lat: plainNumber(latitude), lon: plainNumber(longitude), radius: plainNumber(radius) };
   }
-  return bounds ? { bbox: plain(bounds.join(',')) } : {};
+  return bounds ? { bbox: bounds.map(plainNumber).join(',') } : {};
 }
 
 function cloudParameters({ minCloudCover, maxCloudCover }: SearchCriteria): Record<string, string> {
   if (minCloudCover === undefined && maxCloudCover === undefined) return {};
-  return { cloudCover: `[${plain(minCloudCover ?? 0)},${plain(maxCloudCover ?? 100)}]` };
+  return { cloudCover: `[${plainNumber(minCloudCover ?? 0)},${plainNumber(maxCloudCover ?? 100)}]` };
 }
 
 function textParameter(name: string, value: string | undefined): Record<string, string> {

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encode as encodePng } from 'fast-png';
-import { encode as encodeJpeg } from 'jpeg-js';
+import encodeJpeg from 'jpeg-js/lib/encoder.js';
 import proj4 from 'proj4';
 import { utmZoneOf } from '../../model/geometry/projection.ts';
 import { degree } from '../../model/geometry/sphere.ts';

@@ -429,6 +429,37 @@ describe('KML', () => {
     expect(values).toContainEqual([']]>', 'c]]>']);
   });
 
+  it('keeps white space', async () => {
+    const text = ' a\tb\nc\rd ';
+    const kml = await read([{ geometry: holed, properties: { name: text } }]);
+    expect(kml?.getElementsByTagName('name')[0]?.textContent).toBe(text);
+    expect(kml?.getElementsByTagName('Data')[0]?.textContent).toBe(text);
+  });
+
+  it('has every type of geometry, with heights, holes and plain numbers', async () => {
+    const geometries = [
+      { type: 'Point', coordinates: [1e-7, 2, 3] },
+      {
+        type: 'MultiLineString',
+        coordinates: [
+          [
+            [1, 2],
+            [3, 4],
+          ],
+        ],
+      },
+      { type: 'GeometryCollection', geometries: [holed] },
+    ];
+    const geometry = { type: 'GeometryCollection', geometries };
+    const text = (await bytesOf('kml', [{ geometry, properties: {} }])).toString();
+    expect(text).toContain(
+      '<MultiGeometry><Point><coordinates>0.0000001,2,3</coordinates></Point>' +
+        '<MultiGeometry><LineString><coordinates>1,2,0\n3,4,0</coordinates></LineString></MultiGeometry>' +
+        '<MultiGeometry><Polygon><outerBoundaryIs><LinearRing><coordinates>',
+    );
+    expect(text.match(/<innerBoundaryIs>/g)).toHaveLength(1);
+  });
+
   it('has a placemark per feature, in the order of its schema, with text as text', async () => {
     const kml = await read(features);
     expect(kml?.namespaceURI).toBe('http://www.opengis.net/kml/2.2');

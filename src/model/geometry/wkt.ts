@@ -1,0 +1,31 @@
+/** Well-known text of GeoJSON. Its reader is `model/import/wkt.ts`. */
+import type { Geometry } from 'geojson';
+import { hasHeight } from './geometryTypes.ts';
+
+/** @param shape all of its positions have a height, or none */
+export function wktText(shape: Geometry): string {
+  const tag = `${shape.type.toUpperCase()}${hasHeight(shape) ? ' Z' : ''}`;
+  if (shape.type === 'GeometryCollection') return `${tag} ${listed(shape.geometries.map(wktText))}`;
+  if (shape.type === 'Point') return `${tag} ${partText([shape.coordinates])}`;
+  if (shape.type === 'MultiPoint') return `${tag} ${partText(shape.coordinates.map(position => [position]))}`;
+  return `${tag} ${partText(shape.coordinates)}`;
+}
+
+function partText(part: readonly unknown[]): string {
+  return typeof part[0] === 'number'
+    ? (part as number[]).map(plainNumber).join(' ')
+    : listed((part as unknown[][]).map(partText));
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length > 0 ? `(${parts.join(', ')})` : 'EMPTY';
+}
+
+/** A number without an exponent, which not every reader takes. */
+export function plainNumber(value: number): string {
+  if (Math.abs(value) >= 1e21) return String(BigInt(value));
+  return String(value).replace(
+    /(\d)(?:\.(\d+))?e-(\d+)$/,
+    (_all, first: string, rest = '', places: string) => `0.${'0'.repeat(Number(places) - 1)}${first}${rest}`,
+  );
+}
