@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type SavedSearch, searchKey } from '../model/images/searchFile.ts';
+import type { SavedSearch } from '../model/images/searchCriteria.ts';
+import { searchKey } from '../model/images/searchFile.ts';
 import type { SearchRun } from '../model/ledger/monthForecast.ts';
 import { unlessMissing } from '../editor/files/files.ts';
 import { writeWhole } from '../editor/files/writeFiles.ts';

@@ -7,7 +7,8 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
 import { isRecord } from '../model/fields.ts';
-import { readSearchFile, type SavedSearch } from '../model/images/searchFile.ts';
+import type { SavedSearch } from '../model/images/searchCriteria.ts';
+import { readSearchFile } from '../model/images/searchFile.ts';
 import { safeLine } from '../model/words/safeText.ts';
 import { UserError } from '../editor/host/userError.ts';
 

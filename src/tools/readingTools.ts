@@ -2,7 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import { factNamed, factNames, factValue, knownOf } from '../model/images/imageFacts.ts';
 import type { Image } from '../model/images/imagery.ts';
-import { criteriaOn, readSearchFile, type SavedSearch } from '../model/images/searchFile.ts';
+import type { SavedSearch } from '../model/images/searchCriteria.ts';
+import { criteriaOn, readSearchFile } from '../model/images/searchFile.ts';
 import { isCap, type SearchCriteria, searchLimits } from '../model/images/searchQuery.ts';
 import { itemAt } from '../model/itemAt.ts';
 import { imagesNeeded } from '../model/order/analyticOrder.ts';

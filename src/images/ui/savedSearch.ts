@@ -3,12 +3,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { withoutAltitude } from '../../model/aoi/aoi.ts';
 import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
-import {
-  criteriaOn,
-  type SavedSearch,
-  withRelativeSpan,
-  writeSearchFile,
-} from '../../model/images/searchFile.ts';
+import type { SavedSearch } from '../../model/images/searchCriteria.ts';
+import { criteriaOn, withRelativeSpan, writeSearchFile } from '../../model/images/searchFile.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { isoDay, minuteText, momentOf } from '../../model/words/moment.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SavedSearch } from '../../model/images/searchFile.ts';
+import type { SavedSearch } from '../../model/images/searchCriteria.ts';
 import { isEditable } from '../../editor/documents/editableDocuments.ts';
 import { lensTitle } from '../../editor/documents/shownInDocument.ts';
 import {

@@ -1,5 +1,14 @@
 import { constellationCodes } from './imagery.ts';
-import type { SavedSearch } from './searchFile.ts';
+import type { SearchCriteria } from './searchQuery.ts';
+
+export interface SavedSearch extends SearchCriteria {
+  /** The name of `aoi`, for display. */
+  areaName?: string;
+  /** Number of days up to the day of the run, instead of `acquiredFrom` and `acquiredTo`. */
+  lastDays?: number;
+  /** Minimum percent of the AOI that an image must cover to be reported as new. */
+  minCoverage?: number;
+}
 
 /** `own`: whoever reads it checks it. */
 export type CriterionForm =

@@ -12,17 +12,8 @@ import { safeLine } from '../words/safeText.ts';
 import { eitherText } from './acquisitionInterval.ts';
 import { boundsForm, circleForm, criteriaFaults, emptyText } from './criteriaFaults.ts';
 import { type Image, isConstellation } from './imagery.ts';
-import { namesInFiles, searchCriteria } from './searchCriteria.ts';
+import { namesInFiles, type SavedSearch, searchCriteria } from './searchCriteria.ts';
 import type { SearchCriteria } from './searchQuery.ts';
-
-export interface SavedSearch extends SearchCriteria {
-  /** The name of `aoi`, for display. */
-  areaName?: string;
-  /** Number of days up to the day of the run, instead of `acquiredFrom` and `acquiredTo`. */
-  lastDays?: number;
-  /** Minimum percent of the AOI that an image must cover to be reported as new. */
-  minCoverage?: number;
-}
 
 export type SearchFileReading =
   | { kind: 'search'; search: SavedSearch }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { SavedSearch } from '../../../../src/model/images/searchCriteria.ts';
 import {
   criteriaOn,
   readSearchFile,
-  type SavedSearch,
   searchForImage,
   searchKey,
   writeSearchFile,
