@@ -1,3 +1,5 @@
+import type { ProblemCode } from './problemCodes.ts';
+
 /** A path in a JSON document: member names and array indexes, as in `['features', 0, 'geometry']`. */
 export type JsonPath = readonly (string | number)[];
 
@@ -8,7 +10,7 @@ export function samePath(a: JsonPath, b: JsonPath): boolean {
 /** A problem of a user's document: what, where, how severe. */
 export interface Problem {
   /** Stable and machine-readable, such as `aoi-too-small`. */
-  code: string;
+  code: ProblemCode;
   message: string;
   severity: 'error' | 'warning';
   /** Path relative to the checked value. */
@@ -25,11 +27,11 @@ export interface RelatedPlace {
   path: JsonPath;
 }
 
-export function error(code: string, message: string, path: JsonPath): Problem {
+export function error(code: ProblemCode, message: string, path: JsonPath): Problem {
   return { code, message, severity: 'error', path };
 }
 
-export function warning(code: string, message: string, path: JsonPath): Problem {
+export function warning(code: ProblemCode, message: string, path: JsonPath): Problem {
   return { code, message, severity: 'warning', path };
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { CommandId } from '../../model/commandId.ts';
 import { showQuickPick } from '../../editor/dialogs/window.ts';
-import type { CommandId } from '../../editor/host/commandId.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { describeError } from '../../editor/host/presentError.ts';
 import type { Session } from '../../session/session.ts';

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { CommandId } from '../../model/commandId.ts';
 import {
   type AoiFix,
-  type AoiFixKind,
+  commandFixesOf,
   fixesOf,
   isSafelyFixed,
   titleOfFix,
@@ -10,6 +11,7 @@ import {
 import type { AreaHere } from '../../model/geojson/areaHere.ts';
 import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
 import type { JsonPath } from '../../model/problem.ts';
+import type { AoiFixKind } from '../../model/problemCodes.ts';
 import { showInformationMessage, showQuickPick } from '../../editor/dialogs/window.ts';
 import { openEditable } from '../../editor/documents/editableDocuments.ts';
 import { geojsonWork } from '../../editor/documents/geojsonWork.ts';
@@ -17,7 +19,6 @@ import { jsonSelector } from '../../editor/documents/jsonDocuments.ts';
 import { rangeOf, workspaceEditOf } from '../../editor/documents/makeEdits.ts';
 import { isReportDocument } from '../../editor/documents/reportFile.ts';
 import { isOrderDocument } from '../../editor/documents/swathDocuments.ts';
-import type { CommandId } from '../../editor/host/commandId.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import type { Catalog } from '../../images/catalog.ts';
@@ -84,21 +85,37 @@ async function quickFixes(
   if (touched.length === 0) return [];
   const text = document.getText();
   const use = useOf(document);
-  const actions = touched.slice(0, maxProblems).flatMap(problem =>
-    fixesOf(problem, use).map(async (kind, index) => {
+  const diagnosticsOf = (problem: PlacedProblem) =>
+    vscode.languages
+      .getDiagnostics(document.uri)
+      .filter(({ code, range: at }) => code === problem.code && at.isEqual(rangeOf(document, problem.range)));
+  const actions = touched.slice(0, maxProblems).flatMap(problem => [
+    ...fixesOf(problem, use).map(async (kind, index) => {
       const fix = { kind };
       if ((await geojsonWork('fixAt', text, problem.path, fix)).length === 0) return [];
       const action = fixAction(document, problem.path, fix, vscode.CodeActionKind.QuickFix);
-      action.diagnostics = vscode.languages
-        .getDiagnostics(document.uri)
-        .filter(
-          ({ code, range: at }) => code === problem.code && at.isEqual(rangeOf(document, problem.range)),
-        );
+      action.diagnostics = diagnosticsOf(problem);
       action.isPreferred = index === 0;
       return [action];
     }),
-  );
+    ...commandFixesOf(problem).map(fix => {
+      const title = fix.title();
+      const target: AoiTarget = { uri: document.uri.toString(), path: areaPath(problem.path) };
+      const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+      action.command = { title, command: fix.command, arguments: [target] };
+      action.diagnostics = diagnosticsOf(problem);
+      return Promise.resolve([action]);
+    }),
+  ]);
   return (await Promise.all(actions)).flat();
+}
+
+/** The area that a problem is in. */
+function areaPath(path: JsonPath): JsonPath {
+  const inside = path.findLastIndex(part =>
+    ['coordinates', 'type', 'bbox', 'crs'].some(name => name === part),
+  );
+  return inside < 0 ? path : path.slice(0, inside);
 }
 
 async function fixAllActions(

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { CommandId } from '../../model/commandId.ts';
 import { titleOfFix } from '../../model/edits/aoiFixChoice.ts';
 import { isExportText } from '../../model/export/exportMark.ts';
 import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
 import type { AreaList, AreasOnLine, ListedArea } from '../../model/geojson/geojsonText.ts';
+import { areaCode } from '../../model/problemCodes.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { editPause } from '../../editor/documents/checkedDocuments.ts';
@@ -15,7 +17,6 @@ import { isReportDocument, isShortlistDocument } from '../../editor/documents/re
 import { lensTitle } from '../../editor/documents/shownInDocument.ts';
 import { isOrderDocument } from '../../editor/documents/swathDocuments.ts';
 import { abortSignalOf } from '../../editor/host/abortSignal.ts';
-import type { CommandId } from '../../editor/host/commandId.ts';
 import { contextKey, onLaterChange } from '../../editor/host/onChange.ts';
 import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';
 import type { KeptDocuments } from '../keptAreas.ts';
@@ -25,20 +26,11 @@ import type { AoiTarget, LineTarget } from './aoiDocument.ts';
 /** The first ring problem of each area that has one. Key: the path of the area as JSON. */
 type AreaFaults = ReadonlyMap<string, string>;
 
-/** Problems of areas that can still be drawn. */
-const ofRings: readonly string[] = [
-  'ring-crosses',
-  'ring-touches',
-  'hole-crosses',
-  'hole-outside',
-  'crosses-antimeridian',
-];
-
 /** Why the service wouldn't accept areas that can be drawn. */
 function areaFaults(problems: readonly PlacedProblem[]): AreaFaults {
   const faults = new Map<string, string>();
   for (const { code, path, message } of problems) {
-    if (!ofRings.includes(code)) continue;
+    if (areaCode(code)?.isDrawn !== true) continue;
     const key = JSON.stringify(path.slice(0, path.lastIndexOf('coordinates')));
     if (!faults.has(key)) faults.set(key, message);
   }

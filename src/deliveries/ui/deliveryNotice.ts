@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { CommandId } from '../../model/commandId.ts';
 import { isReport } from '../../model/order/isReport.ts';
 import { type Order, orderPhase } from '../../model/order/order.ts';
 import { type MoneyOfFailed, moneyWords } from '../../model/order/orderMoney.ts';
@@ -10,7 +11,6 @@ import {
   type ShowMessage,
   showWarningMessage,
 } from '../../editor/dialogs/window.ts';
-import type { CommandId } from '../../editor/host/commandId.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import type { Account } from '../../session/account.ts';
 import type { MoneyKnown } from '../../orders/orderMoney.ts';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { CommandId } from '../../model/commandId.ts';
 import { setStatusBarMessage, showInformationMessage, showQuickPick } from '../dialogs/window.ts';
 import type { DetailsDocuments } from '../documents/detailsDocument.ts';
-import type { CommandId } from '../host/commandId.ts';
 import { runCommand } from '../host/commands.ts';
 import { UserError } from '../host/userError.ts';
 import { rowFrom, rowsFrom } from './row.ts';

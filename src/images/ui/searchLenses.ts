@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { CommandId } from '../../model/commandId.ts';
 import type { SavedSearch } from '../../model/images/searchCriteria.ts';
 import { isEditable } from '../../editor/documents/editableDocuments.ts';
 import { lensTitle } from '../../editor/documents/shownInDocument.ts';
@@ -9,7 +10,6 @@ import {
   searchFilePattern,
   shortlistPattern,
 } from '../../editor/documents/swathDocuments.ts';
-import type { CommandId } from '../../editor/host/commandId.ts';
 import { onLaterChange } from '../../editor/host/onChange.ts';
 import { describeError } from '../../editor/host/presentError.ts';
 import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { CommandId } from '../../model/commandId.ts';
 import type { HostHandlers } from '../../shared/protocol.ts';
-import type { CommandId } from '../../editor/host/commandId.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { presentError } from '../../editor/host/presentError.ts';
 import type { HandlerParts, PageOfHandler } from '../pageParts.ts';

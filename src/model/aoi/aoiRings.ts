@@ -5,6 +5,7 @@ import { isRecord } from '../fields.ts';
 import { type Edge, findMeetings, type Meeting, sideOfRing, signedArea } from '../geometry/ring.ts';
 import { itemAt } from '../itemAt.ts';
 import { error, type JsonPath, type Problem } from '../problem.ts';
+import type { AreaProblemCode } from '../problemCodes.ts';
 import { swappedText } from './swappedText.ts';
 
 type Rings = readonly (readonly Position[])[];
@@ -87,14 +88,19 @@ function checkMeetings(meetings: readonly Meeting[], path: JsonPath): Problem[] 
     reported.add(place);
     const related = [{ message: l10n.t('The other edge.'), path: pathOf(second, path) }];
     const where = at.map(shortNumber).join(', ');
-    const [code, message] = isOneRing
+    const [code, message]: [AreaProblemCode, string] = isOneRing
       ? ownMeeting(kind === 'touch', first.index, second.index, where)
       : ['hole-crosses', holeText(first.ring, second.ring)];
     return [{ ...error(code, message, pathOf(first, path)), related }];
   });
 }
 
-function ownMeeting(isTouch: boolean, first: number, second: number, where: string): [string, string] {
+function ownMeeting(
+  isTouch: boolean,
+  first: number,
+  second: number,
+  where: string,
+): [AreaProblemCode, string] {
   return isTouch
     ? [
         'ring-touches',

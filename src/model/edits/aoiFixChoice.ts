@@ -2,26 +2,24 @@
 import * as l10n from '@vscode/l10n';
 import type { AoiUse } from '../geojson/geojsonCheck.ts';
 import type { JsonPath, Problem } from '../problem.ts';
+import { type AoiFixKind, areaCode, type CommandFix } from '../problemCodes.ts';
 
-const titles = () =>
-  ({
-    close: l10n.t('Close ring'),
-    'remove-duplicates': l10n.t('Remove repeated positions of the ring'),
-    rewind: l10n.t('Reverse ring'),
-    'swap-axes': l10n.t('Swap longitude and latitude'),
-    'drop-altitudes': l10n.t('Remove altitudes of the ring'),
-    'drop-hole': l10n.t('Remove this hole'),
-    'drop-holes': l10n.t('Remove all holes of the polygon'),
-    cut: l10n.t('Cut polygon at the antimeridian'),
-    split: l10n.t('Split into single Polygons'),
-    'keep-largest': l10n.t('Keep largest polygon'),
-    grow: l10n.t('Enlarge to minimum order area'),
-    round: l10n.t('Round polygon to 6 decimals'),
-    'drop-crs': l10n.t('Remove "crs"'),
-    'update-bbox': l10n.t('Correct "bbox"'),
-  }) as const;
-
-export type AoiFixKind = keyof ReturnType<typeof titles>;
+const titles = (): Record<AoiFixKind, string> => ({
+  close: l10n.t('Close ring'),
+  'remove-duplicates': l10n.t('Remove repeated positions of the ring'),
+  rewind: l10n.t('Reverse ring'),
+  'swap-axes': l10n.t('Swap longitude and latitude'),
+  'drop-altitudes': l10n.t('Remove altitudes of the ring'),
+  'drop-hole': l10n.t('Remove this hole'),
+  'drop-holes': l10n.t('Remove all holes of the polygon'),
+  cut: l10n.t('Cut polygon at the antimeridian'),
+  split: l10n.t('Split into single Polygons'),
+  'keep-largest': l10n.t('Keep largest polygon'),
+  grow: l10n.t('Enlarge to minimum order area'),
+  round: l10n.t('Round polygon to 6 decimals'),
+  'drop-crs': l10n.t('Remove "crs"'),
+  'update-bbox': l10n.t('Correct "bbox"'),
+});
 
 export type AoiFix =
   | { kind: AoiFixKind }
@@ -34,46 +32,24 @@ export function titleOfFix(fix: AoiFix): string {
     : titles()[fix.kind];
 }
 
-const fixesByCode: Partial<Record<string, AoiFixKind[]>> = {
-  'ring-not-closed': ['close'],
-  'ring-too-short': ['close'],
-  'ring-duplicates': ['remove-duplicates'],
-  'ring-winding': ['rewind'],
-  'axes-swapped': ['swap-axes'],
-  'axes-perhaps-swapped': ['swap-axes'],
-  'position-altitude': ['drop-altitudes'],
-  'hole-outside': ['drop-hole', 'drop-holes'],
-  'hole-crosses': ['drop-hole', 'drop-holes'],
-  'crosses-antimeridian': ['cut'],
-  'position-outside': ['cut'],
-  'aoi-not-polygon': ['split'],
-  'aoi-too-small': ['grow'],
-  'crs-member': ['drop-crs'],
-  'bbox-wrong': ['update-bbox'],
-};
-
-/** The fixes of a problem, the most likely first. */
+/** The edits that fix a problem, the most likely first. */
 export function fixesOf({ code, path }: Pick<Problem, 'code' | 'path'>, use: AoiUse): AoiFixKind[] {
   // An order takes only one AOI in each place.
   if (code === 'aoi-not-polygon' && use === 'order') return ['keep-largest'];
-  const fixes = fixesByCode[code] ?? [];
+  const fixes = (areaCode(code)?.fixes ?? []).filter(fix => typeof fix === 'string');
   return isOuterRing(path) ? fixes.filter(kind => kind !== 'drop-hole') : fixes;
+}
+
+/** The commands that fix a problem. */
+export function commandFixesOf({ code }: Pick<Problem, 'code'>): CommandFix[] {
+  return (areaCode(code)?.fixes ?? []).filter(fix => typeof fix === 'object');
 }
 
 function isOuterRing(path: JsonPath): boolean {
   return path[path.lastIndexOf('coordinates') + 1] === 0;
 }
 
-const safeCodes: readonly string[] = [
-  'ring-not-closed',
-  'ring-too-short',
-  'ring-duplicates',
-  'ring-winding',
-  'position-altitude',
-  'bbox-wrong',
-];
-
 /** Whether a fix is safe to apply unseen: it changes no area, only rings and bounding boxes. */
 export function isSafelyFixed({ code }: Pick<Problem, 'code'>): boolean {
-  return safeCodes.includes(code);
+  return areaCode(code)?.isSafelyFixed ?? false;
 }

@@ -12,6 +12,7 @@ import { geometryTypes, visitObjects } from '../geometry/geometryTypes.ts';
 import { itemAt } from '../itemAt.ts';
 import { checkArea } from '../order/productOrder.ts';
 import { type JsonPath, placedBelow, type Problem } from '../problem.ts';
+import { areaCode } from '../problemCodes.ts';
 import { isDegreesCrs, writtenCrs } from './writtenCrs.ts';
 
 /** `order` for an order document, whose geometries are all AOIs; `file` for any other JSON. */
@@ -24,18 +25,6 @@ export interface AoiProblem extends Omit<Problem, 'severity'> {
 
 /** More in one document wouldn't help. */
 const maxProblems = 1000;
-
-/** Violations of RFC 7946 itself, so that no reader can be sure of the area. */
-const alwaysErrors: readonly string[] = [
-  'aoi-no-rings',
-  'ring-not-array',
-  'ring-too-short',
-  'ring-not-closed',
-  'position-not-numbers',
-  'position-outside',
-  'aoi-projected',
-  'axes-swapped',
-];
 
 /** All problems of the geometries of a JSON value, up to 1,000 by default, in document order. */
 export function checkGeojson(value: unknown, use: AoiUse, limit = maxProblems): AoiProblem[] {
@@ -137,8 +126,9 @@ function checkPolygon(rings: unknown, path: JsonPath): AoiProblem[] {
   return [...problems, ...more];
 }
 
-function inFile({ code }: Problem): Problem['severity'] {
-  return alwaysErrors.includes(code) ? 'error' : 'warning';
+function inFile({ code, severity }: Problem): AoiProblem['severity'] {
+  const { inFile: known = 'decided by the check' } = areaCode(code) ?? {};
+  return known === 'decided by the check' ? severity : known;
 }
 
 /** Remarks on a valid polygon, with a severity for a small one if size matters. */

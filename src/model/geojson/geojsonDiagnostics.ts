@@ -1,6 +1,7 @@
 /** Problems of the AOIs in a text, with their ranges. */
 import { itemAt } from '../itemAt.ts';
 import type { JsonPath } from '../problem.ts';
+import { areaCode } from '../problemCodes.ts';
 import type { AoiProblem, AoiUse } from './geojsonCheck.ts';
 import { checkGeojson } from './geojsonCheck.ts';
 import { nearestRanges, readJson, type TextRange } from './geojsonSource.ts';
@@ -10,9 +11,6 @@ export interface PlacedProblem extends AoiProblem {
   /** In the order of `related`. */
   relatedRanges: readonly TextRange[];
 }
-
-/** Problems about edges: underlined from one position to the end of the next. */
-const ofEdges: readonly string[] = ['ring-crosses', 'ring-touches', 'hole-crosses', 'crosses-antimeridian'];
 
 /**
  * Problems of the AOIs of a document, with their ranges. Broken JSON is checked as far as it can be read; the editor's
@@ -46,6 +44,6 @@ export function diagnoseAois(text: string, use: AoiUse): PlacedProblem[] {
 
 function placesOf({ code }: AoiProblem, path: JsonPath): [JsonPath, JsonPath] {
   const last = path.at(-1);
-  const isEdge = ofEdges.includes(code) && typeof last === 'number';
+  const isEdge = areaCode(code)?.underlined === 'edge' && typeof last === 'number';
   return [path, isEdge ? [...path.slice(0, -1), last + 1] : path];
 }

@@ -7,6 +7,7 @@ import { isRecord } from '../fields.ts';
 import { centerOf } from '../geometry/center.ts';
 import { polygonsOf } from '../geometry/geometryTypes.ts';
 import { type JsonPath, placedBelow, type Problem } from '../problem.ts';
+import type { SearchCode } from '../problemCodes.ts';
 import { dayMs, firstDaysUntil, isoDay, momentOf } from '../words/moment.ts';
 import { safeLine } from '../words/safeText.ts';
 import { eitherText } from './acquisitionInterval.ts';
@@ -157,18 +158,17 @@ function checkWhole(search: SavedSearch): SearchFileReading | undefined {
   const dates = { acquiredFrom, acquiredTo, acquiredAfter, acquiredBefore };
   const date = Object.entries(dates).find(([, text]) => text !== undefined)?.[0];
   if (lastDays !== undefined && date !== undefined) {
-    const conflict = { ...error(['lastDays'], eitherText('lastDays', date)), code: 'search-conflict' };
+    const conflict = error(['lastDays'], eitherText('lastDays', date), 'search-conflict');
     return { kind: 'problems', problems: [conflict] };
   }
-  const problems = criteriaFaults(criteriaOn(search, '2026-01-01')).map(({ name, message, isConflict }) => ({
-    ...error([name], message),
-    ...(isConflict ? { code: 'search-conflict' } : {}),
-  }));
+  const problems = criteriaFaults(criteriaOn(search, '2026-01-01')).map(({ name, message, isConflict }) =>
+    error([name], message, isConflict ? 'search-conflict' : 'search-criterion'),
+  );
   return problems.length > 0 ? { kind: 'problems', problems } : undefined;
 }
 
-function error(path: JsonPath, message: string): Problem {
-  return { code: 'search-criterion', message, severity: 'error', path };
+function error(path: JsonPath, message: string, code: SearchCode = 'search-criterion'): Problem {
+  return { code, message, severity: 'error', path };
 }
 
 function bareAoi({ coordinates }: Polygon): Polygon {

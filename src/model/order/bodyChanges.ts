@@ -5,6 +5,7 @@ import { isPolygon } from '../aoi/aoiRings.ts';
 import { valueAt } from '../geojson/geojsonSource.ts';
 import { footprintMeets } from '../geometry/coverage.ts';
 import type { JsonPath, Problem } from '../problem.ts';
+import { orderCode, type ProblemCode } from '../problemCodes.ts';
 import { imagesNeeded } from './analyticOrder.ts';
 import { meantMember } from './checkMembers.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
@@ -27,14 +28,6 @@ export type BodyChange = { title: string } &
 /** Maximum fixes per problem: more wouldn't help. */
 const maxChanges = 5;
 
-/** Problems that any suitable value fixes. */
-const fixedByProposals: readonly string[] = [
-  ...['kind-missing', 'kind-unknown', 'analytic-missing', 'analytic-unknown', 'title-missing'],
-  ...['resolution', 'resolution-unsupported', 'resolution-image', 'image-ids', 'aoi-missing'],
-  ...['products-missing', 'product-id', 'product-type', 'product-type-sensor'],
-  ...['radiometry', 'radiometry-sensor', 'image-format', 'crs-form', 'crs-range', 'crs-far', 'member-value'],
-];
-
 /** The fixes of a problem, the most likely first. None if only the user can know. */
 export function changesFor(
   { code, path, meant }: Problem,
@@ -45,7 +38,7 @@ export function changesFor(
     ...misspelled(path, body),
     ...(meant === undefined ? [] : [setTo(path, meant)]),
     ...ownChanges(code, path, body, context),
-    ...(fixedByProposals.includes(code) ? proposals(path, body, context) : []),
+    ...(orderCode(code).isFixedByValue ? proposals(path, body, context) : []),
   ];
   const written = (change: BodyChange) =>
     change.kind === 'set' ? JSON.stringify(change.value) : change.kind;
@@ -104,7 +97,7 @@ function partAt(path: JsonPath, body: Members): OrderPart {
   return path.length > 1 ? 'product' : partOf(body);
 }
 
-function ownChanges(code: string, path: JsonPath, body: Members, context: OrderContext): BodyChange[] {
+function ownChanges(code: ProblemCode, path: JsonPath, body: Members, context: OrderContext): BodyChange[] {
   switch (code) {
     case 'kind-not-paid':
       return proposals(path, body, context).filter(change => isSameSort(change, body));

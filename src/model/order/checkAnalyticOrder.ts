@@ -3,6 +3,7 @@ import type { Polygon } from 'geojson';
 import type { Image } from '../images/imagery.ts';
 import { readOrderAoi } from '../aoi/aoi.ts';
 import { error, type JsonPath, type Problem, warning } from '../problem.ts';
+import type { ProblemCode } from '../problemCodes.ts';
 import { orderKindText } from '../words/kindText.ts';
 import {
   type Analytic,
@@ -76,7 +77,7 @@ function checkImageIds(ids: unknown, analytic: Analytic | undefined): Problem[] 
 
 /** @param whyNot goes on behind what it is about */
 function reasonProblem(
-  code: string,
+  code: ProblemCode,
   analytic: Analytic | undefined,
   whyNot: string | undefined,
   path: JsonPath,

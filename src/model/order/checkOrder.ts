@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import type { Image } from '../images/imagery.ts';
 import { error, type Problem, warning } from '../problem.ts';
+import type { ProblemCode } from '../problemCodes.ts';
 import { type Analytic, analyticOrderKind } from './analyticOrder.ts';
 import { checkAnalyticOrder } from './checkAnalyticOrder.ts';
 import { checkNames } from './checkMembers.ts';
@@ -91,6 +92,6 @@ function unknownKind(kind: unknown): Problem {
 }
 
 /** Only a warning: the service knows its subscriptions and roles better. */
-function notForUser(code: string, kind: OrderKind, whyNot: string | undefined): Problem[] {
+function notForUser(code: ProblemCode, kind: OrderKind, whyNot: string | undefined): Problem[] {
   return whyNot === undefined ? [] : [warning(code, l10n.t('{0}: {1}.', kind, whyNot), ['kind'])];
 }

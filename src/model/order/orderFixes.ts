@@ -5,7 +5,8 @@ import { indentAt, removeWhere, type TextEdit } from '../edits/geojsonEdit.ts';
 import { isRecord } from '../fields.ts';
 import { nodeAt, readJson, type TextRange } from '../geojson/geojsonSource.ts';
 import { plainJson } from '../json/jsoncText.ts';
-import type { JsonPath, Problem } from '../problem.ts';
+import type { JsonPath } from '../problem.ts';
+import { orderCode, type ProblemCode } from '../problemCodes.ts';
 import { type BodyChange, changesFor } from './bodyChanges.ts';
 import type { OrderContext } from './checkOrder.ts';
 import type { Members } from './orderContents.ts';
@@ -13,7 +14,7 @@ import { orderMembers, partOf } from './orderMembers.ts';
 import { orderProblems } from './orderProblems.ts';
 
 export interface OrderFix {
-  code: string;
+  code: ProblemCode;
   range: TextRange;
   title: string;
   edits: TextEdit[];
@@ -42,18 +43,21 @@ export function orderFixes(text: string, context: OrderContext, at: TextRange): 
     return changes.flatMap((change, index): OrderFix[] => {
       const edits = editsOf(text, root, body, change);
       if (edits.length === 0) return [];
-      return [{ code, range, title: change.title, edits, isPreferred: index === 0 && isSafe(problem) }];
+      return [
+        {
+          code,
+          range,
+          title: change.title,
+          edits,
+          isPreferred: index === 0 && orderCode(code).isSafelyFixed,
+        },
+      ];
     });
   });
 }
 
 function touches(range: TextRange, at: TextRange): boolean {
   return range.offset <= at.offset + at.length && at.offset <= range.offset + range.length;
-}
-
-/** What the editor may apply as its preferred fix. */
-function isSafe({ code }: Problem): boolean {
-  return code !== 'member-unknown' && code !== 'product-double';
 }
 
 /** Removes everything beyond plain JSON, with the white space before it. */

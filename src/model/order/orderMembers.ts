@@ -5,6 +5,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { crsName, epsgOf } from '../geometry/projection.ts';
+import type { ProblemCode } from '../problemCodes.ts';
 import { analyticOrderKind, analyticResolutions, maxAnalyticImages } from './analyticOrder.ts';
 import {
   anyText,
@@ -36,7 +37,7 @@ interface AnyMember {
   need: 'required' | 'expected' | 'optional';
   form: MemberForm<unknown> | RuledForm<unknown>;
   /** Of the problem of a wrong value, if it isn't `member-value`. */
-  code?: string;
+  code?: ProblemCode;
   /** The service reports it as a field of the order, and may leave it out of the repeated body. */
   isFieldOfOrder?: true;
 }

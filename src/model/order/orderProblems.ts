@@ -5,6 +5,7 @@ import { itemAt } from '../itemAt.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import { deepestNesting, tooDeepAt } from '../json/nesting.ts';
 import { error, type Problem } from '../problem.ts';
+import { orderCode, type ProblemCode } from '../problemCodes.ts';
 import { checkOrder, type OrderContext } from './checkOrder.ts';
 import type { Members } from './orderContents.ts';
 
@@ -13,9 +14,6 @@ export interface OrderProblem extends Problem {
   /** The AOI check, which runs on every JSON document, also underlines it. */
   isOfAoi: boolean;
 }
-
-/** Whether an AOI suits the order, as opposed to problems of the AOI itself. */
-const notOfAoi: readonly string[] = ['image-outside'];
 
 /**
  * Problems of an order as written, with their ranges. Of broken JSON, only what is already written is checked; the
@@ -67,7 +65,7 @@ function checkPlain(text: string): OrderProblem[] {
   return [textProblem('order-not-plain', message, firstLine(text, first))];
 }
 
-function textProblem(code: string, message: string, range: TextRange): OrderProblem {
+function textProblem(code: ProblemCode, message: string, range: TextRange): OrderProblem {
   return { ...error(code, message, []), range, isOfAoi: false };
 }
 
@@ -78,7 +76,7 @@ function firstLine(text: string, { offset, length }: TextRange): TextRange {
 
 function isOfAoi({ code, path }: Problem, value: Members): boolean {
   const at = path[0] === 'aoi' ? 0 : path[0] === 'products' && path[2] === 'aoi' ? 2 : -1;
-  if (at < 0 || notOfAoi.includes(code)) return false;
+  if (at < 0 || !orderCode(code).isOfArea) return false;
   // The order check reports a missing AOI.
   return valueAt(value, path.slice(0, at + 1)) !== undefined;
 }

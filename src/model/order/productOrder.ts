@@ -22,7 +22,7 @@ import { notMeant, wordFault } from './memberForms.ts';
 import { nearWord } from './nearWord.ts';
 import { consumptionModes, type OrderKind } from './order.ts';
 import { type Members, membersOf } from './orderContents.ts';
-import { type Drafted, type MemberName, memberOf } from './orderMembers.ts';
+import type { Drafted } from './orderMembers.ts';
 import {
   isProductType,
   optionsOf,
@@ -181,13 +181,13 @@ export function sensorsOf(productType: unknown, image: Image | undefined): reado
 
 /** A value of a table that must also be had of the sensor. */
 function checkOption<T extends string>(
-  name: MemberName<'product'>,
+  name: 'productType' | 'radiometricProcessing',
   value: unknown,
   options: Readonly<Record<T, ProductOption>>,
   sensors: readonly Constellation[],
 ): Problem[] {
   const allowed: readonly string[] = optionsOf(options, sensors);
-  const { code = '' } = memberOf('product', name) ?? {};
+  const code = name === 'productType' ? 'product-type' : 'radiometry';
   if (typeof value !== 'string' || !Object.hasOwn(options, value)) {
     const fault = wordFault(name, value, allowed);
     return fault ? [{ ...error(code, fault.message, [name]), meant: fault.meant }] : [];

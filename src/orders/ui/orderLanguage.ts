@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import type { CommandId } from '../../model/commandId.ts';
 import type { OrderCompletion } from '../../model/order/orderCompletions.ts';
 import { aoisOf, imagesOf } from '../../model/order/orderContents.ts';
 import type { OrderFix } from '../../model/order/orderFixes.ts';
@@ -9,7 +10,6 @@ import { safeLabel, safeText } from '../../model/words/safeText.ts';
 import { checkDocuments, type DocumentChecks } from '../../editor/documents/checkedDocuments.ts';
 import { rangeOf } from '../../editor/documents/makeEdits.ts';
 import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/documents/swathDocuments.ts';
-import type { CommandId } from '../../editor/host/commandId.ts';
 import { onChange } from '../../editor/host/onChange.ts';
 import type { OrderFacts } from '../orderFacts.ts';
 import type { OrderFixTarget } from './fixOrder.ts';

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { CommandId } from '../../model/commandId.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { isForBalance, notOrderableText, shortNotOrderableText } from '../../model/order/notOrderable.ts';
 import {
@@ -22,7 +23,6 @@ import type { DocumentChecks } from '../../editor/documents/checkedDocuments.ts'
 import { rangeOf } from '../../editor/documents/makeEdits.ts';
 import { lensTitle, withShownTooltip } from '../../editor/documents/shownInDocument.ts';
 import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/documents/swathDocuments.ts';
-import type { CommandId } from '../../editor/host/commandId.ts';
 import { contextKey, onLaterChange } from '../../editor/host/onChange.ts';
 import { describeError, serverWords } from '../../editor/host/presentError.ts';
 import { onLensSettingChange, showsLenses } from '../../editor/host/settings.ts';

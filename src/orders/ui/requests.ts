@@ -2,6 +2,7 @@ import { basename } from 'node:path/posix';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../../model/account/connection.ts';
+import type { CommandId } from '../../model/commandId.ts';
 import { criteriaOn, searchForImage } from '../../model/images/searchFile.ts';
 import type { SearchCriteria } from '../../model/images/searchQuery.ts';
 import { curlScript } from '../../model/request/curlScript.ts';
@@ -28,7 +29,6 @@ import {
   searchName,
   uriFrom,
 } from '../../editor/documents/swathDocuments.ts';
-import type { CommandId } from '../../editor/host/commandId.ts';
 import { runCommand } from '../../editor/host/commands.ts';
 import { UserError } from '../../editor/host/userError.ts';
 import { rowFrom } from '../../editor/rows/row.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
-import type { CommandId } from '../../../src/editor/host/commandId.ts';
+import type { CommandId } from '../../../src/model/commandId.ts';
 import { registerCommands } from '../../../src/editor/host/commands.ts';
 import type { Log } from '../../../src/editor/host/presentError.ts';
 import { createRowTree } from '../../../src/editor/rows/rowTree.ts';

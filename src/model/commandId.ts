@@ -1,4 +1,4 @@
-import type manifestTexts from '../../../package.nls.json';
+import type manifestTexts from '../../package.nls.json';
 
 type CommandName<Key> = Key extends `command.${infer Name}`
   ? Name extends `${string}.${string}`
